@@ -181,4 +181,34 @@ describe('fees in doubles', () => {
       { numRuns: 2_000 },
     )
   })
+
+  it('come on top of what is traded alike, whatever the rates: nearly all of it', () => {
+    const even = { ...wide, virtual_quote: wide.virtual_base, real_base: 2n ** 58n, real_quote: 2n ** 58n }
+    const rate = fc.bigInt(0n, 249_999n)
+    const shares = fc.oneof(rate, fc.constant(undefined))
+    fc.assert(
+      fc.property(
+        fc.record({ platform: rate, creator: rate, share: rate }),
+        shares,
+        bits(57),
+        (some, other, amount) => {
+          const given = some.platform + some.creator + some.share
+          const protocol = other ?? 999_999n - given
+          const one = prepareCurve('fixedPrice', even, { ...some, protocol })
+          const rest = 1_000_000n - one.totalRate
+          const fee = (amount * 1_000_000n + rest - 1n) / rest - amount
+          const part = (rate: bigint) => (one.totalRate === 0n ? 0n : (fee * rate) / one.totalRate)
+          const [platform, creator, share] = [part(some.platform), part(some.creator), part(some.share)]
+          const fees = [fee - platform - creator - share, platform, creator, share]
+          const bought = buyExactOut(one, amount)
+          expect(bought?.quote).toBe(amount + fee)
+          expect(bought && feesOf(bought)).toEqual(fees)
+          const sold = sellExactOut(one, amount)
+          if (amount + fee <= one.realQuote) expect(sold && feesOf(sold)).toEqual(fees)
+          else expect(sold).toBeUndefined()
+        },
+      ),
+      { numRuns: 5_000 },
+    )
+  })
 })

@@ -166,12 +166,11 @@ function buyAll(curve: Curve, base: bigint): CurveTrade {
   const cost = costOf(curve, base)
   const left = toDouble(cost)
   const product = left * curve.doubles.total
-  if (product < exactLimit && left < exactDouble && cost <= maxU64) {
-    const fee = feeOnTop(product, curve)
+  const fee = feeOnTop(product, curve)
+  if (product < exactLimit && isExact(fee, curve) && left < exactDouble && cost <= maxU64)
     return tradeOf(curve, base, cost, cost + fromDouble(fee), fee)
-  }
-  const fee = wideFeeOnTop(cost, curve)
-  return wideTradeOf(curve, base, cost, cost + fee, fee)
+  const wideFee = wideFeeOnTop(cost, curve)
+  return wideTradeOf(curve, base, cost, cost + wideFee, wideFee)
 }
 
 /** `sell_exact_in`: the fees, rounded up, come off what the curve pays. `undefined` for more than was ever sold or paid. */
@@ -193,17 +192,17 @@ export function sellExactIn(curve: Curve, baseIn: bigint): CurveTrade | undefine
 export function sellExactOut(curve: Curve, quoteOut: bigint): CurveTrade | undefined {
   const left = toDouble(quoteOut)
   const product = left * curve.doubles.total
-  if (product < exactLimit && left < exactDouble) {
-    const fee = feeOnTop(product, curve)
+  const fee = feeOnTop(product, curve)
+  if (product < exactLimit && isExact(fee, curve) && left < exactDouble) {
     const gross = quoteOut + fromDouble(fee)
     const base = gross > curve.realQuote ? undefined : baseToSell(curve, gross)
     return base === undefined || base > curve.realBase ? undefined : tradeOf(curve, base, gross, quoteOut, fee)
   }
-  const fee = wideFeeOnTop(quoteOut, curve)
-  const gross = quoteOut + fee
+  const wideFee = wideFeeOnTop(quoteOut, curve)
+  const gross = quoteOut + wideFee
   if (gross > curve.realQuote) return undefined
   const base = baseToSell(curve, gross)
-  return base > curve.realBase ? undefined : wideTradeOf(curve, base, gross, quoteOut, fee)
+  return base > curve.realBase ? undefined : wideTradeOf(curve, base, gross, quoteOut, wideFee)
 }
 
 /** `buy_exact_in` of each curve, rounded down. `paid`: the double nearest to `net`. */
@@ -280,13 +279,18 @@ function feeOnTop(product: number, { doubles }: Curve): number {
   return Math.ceil(product / (inOneDouble - doubles.total))
 }
 
-/** The same for an amount of any size. */
+/** Whether doubles hold the parts of a fee: of rates of more than a half, it may be more than what it comes on top of. */
+function isExact(fee: number, { doubles }: Curve): boolean {
+  return fee * doubles.total < exactLimit
+}
+
+/** The same as `feeOnTop` for an amount of any size. */
 function wideFeeOnTop(amount: bigint, { totalRate }: Curve): bigint {
   const rest = rateDenominator - totalRate
   return (amount * totalRate + rest - 1n) / rest
 }
 
-/** `split_fee`: each part rounded down, the protocol's is what the others leave. `fee` is a millionth of what doubles hold. */
+/** `split_fee`: each part rounded down, the protocol's is what the others leave. Doubles hold `fee` times any rate. */
 function tradeOf({ doubles }: Curve, base: bigint, moved: bigint, quote: bigint, fee: number): CurveTrade {
   const { total, platform, creator, share } = doubles
   if (total === 0) return { base, moved, quote, protocolFee: 0n, platformFee: 0n, creatorFee: 0n, shareFee: 0n }
