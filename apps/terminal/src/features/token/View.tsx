@@ -58,7 +58,7 @@ interface LoadedProps extends Pick<TokenViewProps, 'sell' | 'sellOther' | 'other
 
 function Loaded({ token, ...dock }: LoadedProps) {
   const { mint, decimals } = token
-  const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
+  const { data: facts } = useQuery(tokenFactsQuery(mint, token.createdAtSeconds))
   const own = useOwnTrades(mint)
   useMigration(token)
   const isNarrow = useMedia('(max-width: 1240px)')
