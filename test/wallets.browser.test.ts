@@ -192,7 +192,7 @@ describe('wallets', () => {
     await page.keyboard.press('Enter')
     await retypePassphrase(page)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).filter({ hasText: 'To Main' }).waitFor()
     await expect.poll(() => lamportsOf(main), patience).toBe(12_500_000_000n)
     expect(await lamportsOf(second)).toBe(7_500_000_000n - fee)
   })

@@ -5,6 +5,7 @@ import '../../text/tradeSteps.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import type { Intention } from '../activity/flights.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
+import { labelOf } from '../wallets/session.ts'
 
 /** What a toast says of a withdrawal that was signed. */
 export function withdrawalWords(
@@ -14,7 +15,7 @@ export function withdrawalWords(
 ) {
   const { status, error, sources } = now
   if (status === 'confirmed') {
-    const to = recipient === undefined ? {} : { detail: `To ${shortAddress(recipient)}` }
+    const to = recipient === undefined ? {} : { detail: `To ${labelOf(recipient) ?? shortAddress(recipient)}` }
     return { state: 'confirmed', title: `Withdrew ${amount}`, signature, ...to } as const
   }
   if (status === 'unknown') {

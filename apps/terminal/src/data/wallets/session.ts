@@ -41,6 +41,12 @@ let inUse: Address | undefined
 
 export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
 
+/** What one of this browser's wallets is called; `undefined` for any other address. */
+export function labelOf(address: Address): string | undefined {
+  const current = session.get()
+  return 'wallets' in current ? current.wallets.find(wallet => wallet.address === address)?.label : undefined
+}
+
 type Kept = Omit<Extract<VaultState, { readonly status: 'held' }>, 'status'>
 const nothingKept: Kept = { wallets: [], open: [], hasRecoveryCode: false, passkeys: [], limits: {} }
 

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { openToast } from '../toasts.ts'
-import { chooseWallet, session } from './session.ts'
+import { chooseWallet, labelOf } from './session.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
@@ -10,11 +10,9 @@ export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
   if (address === undefined) return
   await chooseWallet(address)
   if (form === 'create') return
-  const current = session.get()
-  const made = 'wallets' in current ? current.wallets.find(wallet => wallet.address === address) : undefined
   openToast({
     state: 'confirmed',
-    title: `${made?.label ?? 'The new wallet'} is in use now`,
+    title: `${labelOf(address) ?? 'The new wallet'} is in use now`,
     detail: 'Trades come from it until you choose another.',
   })
 }
