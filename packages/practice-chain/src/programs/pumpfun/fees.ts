@@ -17,13 +17,18 @@ function marketCapOf(state: BondingCurve, { supply }: Mint): bigint {
   return token === 0n ? 0n : (quote * (state.is_mayhem_mode ? state.token_total_supply : supply)) / token
 }
 
+/** A curve, and the rate of its creator's fee that trades tell of, though there be nobody to pay it. */
+export interface PricedCurve extends Curve {
+  readonly toldCreatorBps: bigint
+}
+
 /** The curve with the rates that a trade pays (`compute_fees`): the fee program's, and the coin's own for its creator. */
 export function priced(
   state: BondingCurve,
   global: Global,
   mint: Mint,
   { fee_config, fee_program }: FeeAccounts,
-): Curve {
+): PricedCurve {
   const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
   checkSeeds(fee_config, feeProgram, 'fee_config', addressBytes(pumpProgram))
   checkAddress(fee_program, feeProgram)
@@ -38,6 +43,7 @@ export function priced(
     realQuote: real_quote_reserves,
     protocolFeeBps: fees.protocol_fee_bps,
     creatorFeeBps: state.creator === noAddress ? 0n : creatorFeeBps,
+    toldCreatorBps: creatorFeeBps,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   associatedTokenAddress,
   decodeMint,
   rentExemption,
+  systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
@@ -288,6 +289,15 @@ describe('a trade that is refused', () => {
 })
 
 describe('a coin of a kind of its own', () => {
+  it('of before creators were paid tells their rate, and pays nobody', async () => {
+    const { bank, user, mint, land } = await launched()
+    await changeCurve(bank, mint, { creator: systemProgram })
+    const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: sol })
+    const [event] = eventsOf(await land([user], manyUnits, ...instructions))
+    expect(quote.fees.map(({ kind }) => kind)).toEqual(['protocol'])
+    expect(event && tradeEventLayout.decode(event)).toMatchObject({ creator_fee_basis_points: 30n, creator_fee: 0n })
+  })
+
   it('with cashback pays the creator’s share to the trader’s accumulator', async () => {
     const { bank, user, creator, mint, land, submit } = await launched()
     await changeCurve(bank, mint, { is_cashback_coin: true })

@@ -80,7 +80,12 @@ ofRecordings('trades that mainnet has seen (RECORDINGS_DIR)', () => {
     .filter(({ event }) => isWholeInItself(event))
 
   it('are told of in the same bytes', async () => {
-    for (const { bytes, event } of trades) expect(await retold(event, bytes.length), event.user).toEqual(bytes)
+    for (const { bytes, event } of trades) {
+      const told = await retold(event, bytes.length)
+      // Since October 2026 eight bytes follow, of which nothing is published; they were zeros.
+      const known = bytes.length === 382 ? bytes.subarray(0, 374) : bytes
+      expect(told, event.user).toEqual(known)
+    }
     expect(trades.length).toBeGreaterThan(0)
   })
 })
@@ -107,7 +112,7 @@ async function retold(event: TradeEvent, length: number): Promise<Uint8Array | u
     quote_mint: noAddress,
     creator_fee_bps: 0n,
     can_edit_creator_fee: false,
-    is_holder_reward: false,
+    is_holder_reward: event.holder_rewards_bps > 0n,
   }
   place(curve, program, bondingCurveLayout.encode(state), state.real_quote_reserves)
   for (const owner of [curve, user]) {

@@ -3,7 +3,6 @@ import {
   type BondingCurve,
   buyForQuote,
   buyTokens,
-  type Curve,
   type CurveTrade,
   completeEventLayout,
   type Global,
@@ -18,7 +17,7 @@ import { transferChecked, transferLamports } from '../tokenCalls.ts'
 import { type Accumulator, accumulators } from './accumulator.ts'
 import { type CurveAccount, isNative, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
-import { askFees, type FeeAccounts, priced } from './fees.ts'
+import { askFees, type FeeAccounts, type PricedCurve, priced } from './fees.ts'
 
 /** Where a trade's quote goes when it is no lamports: the associated accounts of those who are paid. */
 export interface QuoteAccounts {
@@ -71,7 +70,7 @@ const buybackOf = (market: Market, protocolFee: bigint): bigint => (protocolFee 
 interface Settled {
   readonly side: 'buy' | 'sell'
   readonly trade: CurveTrade
-  readonly rates: Curve
+  readonly rates: PricedCurve
   readonly after: BondingCurve
 }
 
@@ -110,7 +109,7 @@ export function sellExactly(market: Market, amount: bigint, least: bigint, clock
   return settleSell(market, rates, trade, clock)
 }
 
-function settleBuy(market: Market, rates: Curve, trade: CurveTrade, clock: Clock): Script {
+function settleBuy(market: Market, rates: PricedCurve, trade: CurveTrade, clock: Clock): Script {
   const { curve, user } = market
   const { state } = curve
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
@@ -135,7 +134,7 @@ function settleBuy(market: Market, rates: Curve, trade: CurveTrade, clock: Clock
   return finish(script, market, { side: 'buy', trade, rates, after }, clock)
 }
 
-function settleSell(market: Market, rates: Curve, trade: CurveTrade, clock: Clock): Script {
+function settleSell(market: Market, rates: PricedCurve, trade: CurveTrade, clock: Clock): Script {
   const { curve } = market
   const { state } = curve
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
@@ -234,7 +233,7 @@ function finish(script: Script, market: Market, settled: Settled, clock: Clock):
 function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { unixTimestamp }: Clock): Uint8Array {
   const { curve, mint, user, feeRecipient, instruction, accumulator } = market
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
-  const { creatorFeeBps, protocolFeeBps } = rates
+  const { toldCreatorBps, protocolFeeBps } = rates
   const { state } = curve
   const native = (amount: bigint) => (isNative(state) ? amount : 0n)
   const isCashback = state.is_cashback_coin && accumulator !== undefined
@@ -255,7 +254,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     fee_basis_points: protocolFeeBps,
     fee: protocolFee,
     creator: state.creator,
-    creator_fee_basis_points: creatorFeeBps * toCreator,
+    creator_fee_basis_points: toldCreatorBps * toCreator,
     creator_fee: creatorFee * toCreator,
     track_volume: market.tracksVolume ?? false,
     total_unclaimed_tokens: 0n,
@@ -264,7 +263,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     last_update_timestamp: 0n,
     ix_name: instruction,
     mayhem_mode: state.is_mayhem_mode,
-    cashback_fee_basis_points: creatorFeeBps * toTrader,
+    cashback_fee_basis_points: toldCreatorBps * toTrader,
     cashback: creatorFee * toTrader,
     buyback_fee_basis_points: buybackRate(market),
     buyback_fee: buybackOf(market, protocolFee),
@@ -273,7 +272,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     quote_amount: quoteAmount,
     virtual_quote_reserves: after.virtual_quote_reserves,
     real_quote_reserves: after.real_quote_reserves,
-    holder_rewards_bps: creatorFeeBps * toHolders,
+    holder_rewards_bps: toldCreatorBps * toHolders,
     holder_rewards: creatorFee * toHolders,
   })
 }
