@@ -1,5 +1,6 @@
 import { wrappedNativeMint } from '@tern/core'
 import {
+  buyExactOutLayout,
   decodePoolState,
   initialCurve,
   poolAddress,
@@ -7,6 +8,7 @@ import {
   poolStateLayout,
   program,
   raydiumLaunchlab,
+  sellExactOutLayout,
   type TradeEvent,
   tradeEventLayout,
   vaultAddress,
@@ -22,10 +24,30 @@ const needs = 'RECORDINGS_DIR'
 const begins = (data: Uint8Array, { discriminator }: { readonly discriminator: Uint8Array }) =>
   discriminator.every((byte, i) => data[i] === byte)
 
-/** Since the creator-fee upgrade. Of constant product: others were not recorded. */
+const hex = (data: Uint8Array) => Buffer.from(data).toString('hex')
+/** Events of instructions that ask for an exact output. */
+const ofExactOutputs = new Set(
+  (recordings?.transactions ?? [])
+    .flatMap(({ instructions }) => instructions)
+    .filter(({ data }) => begins(data, buyExactOutLayout) || begins(data, sellExactOutLayout))
+    .flatMap(one => one.events.map(event => hex(event.subarray(8)))),
+)
+
+/** Before creators were paid, events told neither what they got nor which amount was asked for. */
+function completed(event: Uint8Array): Uint8Array {
+  if (event.length >= tradeEventLayout.size) return event
+  const { creator_fee, exact_in } = tradeEventLayout.offsets
+  const whole = new Uint8Array(tradeEventLayout.size)
+  whole.set(event.subarray(0, creator_fee))
+  whole.set(event.subarray(creator_fee), creator_fee + 8)
+  whole[exact_in] = ofExactOutputs.has(hex(event)) ? 0 : 1
+  return whole
+}
+
+/** Of constant product: others were not recorded. */
 const events = (recordings?.events ?? [])
-  .filter(event => begins(event, tradeEventLayout) && event.length >= tradeEventLayout.size)
-  .map(event => tradeEventLayout.decode(event, 'atLeast'))
+  .filter(event => begins(event, tradeEventLayout))
+  .map(event => tradeEventLayout.decode(completed(event), 'atLeast'))
 const launches = (recordings?.events ?? [])
   .filter(event => poolCreateEventLayout.begins(event))
   .map(event => poolCreateEventLayout.decode(event))
@@ -63,6 +85,7 @@ const told = ({ protocol_fee, platform_fee, creator_fee }: TradeEvent) => [
   ...(creator_fee > 0n ? [{ kind: 'creator', mint: wrappedNativeMint, amount: creator_fee }] : []),
 ]
 const bought = events.filter(({ trade_direction, exact_in }) => trade_direction === 0 && exact_in)
+const boughtExactly = events.filter(({ trade_direction, exact_in }) => trade_direction === 0 && !exact_in)
 const sold = events.filter(({ trade_direction, exact_in }) => trade_direction === 1 && exact_in)
 
 describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
@@ -73,6 +96,15 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
       expect(quote.fees).toEqual(told(event))
     }
     expect(bought.length).toBeGreaterThan(0)
+  })
+
+  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), () => {
+    for (const event of boughtExactly) {
+      const quote = opened(event).quote({ tokenIn: wrappedNativeMint, exactOut: event.amount_out }, launchlabClock)
+      expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
+      expect(quote.fees).toEqual(told(event))
+    }
+    expect(boughtExactly.length).toBeGreaterThan(0)
   })
 
   it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), () => {

@@ -2,7 +2,7 @@ import { wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { dammV2Clock, makeDammV2Pool } from '../test/meteoraDammV2Pools.ts'
 import { clmmAddresses, clmmClock, makeClmmPool } from '../test/raydiumClmmPools.ts'
-import { launchlabClock, makeLaunchlabPool } from '../test/raydiumLaunchlabPools.ts'
+import { launchlabClock, launchlabMint, makeLaunchlabPool } from '../test/raydiumLaunchlabPools.ts'
 import { evidence, evidenceOf, isVerifiedOnChain } from './evidence.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { raydiumClmm } from './raydiumClmm/index.ts'
@@ -20,10 +20,12 @@ function clmm(shape: Parameters<typeof makeClmmPool>[0], request: SwapRequest = 
   return { way: quote.way, isVerified: isVerifiedOnChain(pool, quote) }
 }
 
-function launchlab(shape: Parameters<typeof makeLaunchlabPool>[0], mode: 'exactIn' | 'exactOut' = 'exactIn') {
+function launchlab(
+  shape: Parameters<typeof makeLaunchlabPool>[0],
+  request: SwapRequest = { tokenIn: wrappedNativeMint, exactIn },
+) {
   const { address, accounts } = makeLaunchlabPool(shape)
   const pool = raydiumLaunchlab.open(address, accounts)
-  const request = { tokenIn: wrappedNativeMint, [mode]: exactIn } as SwapRequest
   const quote = pool.quote(request, launchlabClock)
   return { way: quote.way, grounds: evidenceOf(pool, quote) }
 }
@@ -63,9 +65,11 @@ describe('evidence', () => {
     expect(told({ state: { collect_fee_mode: 2 } })).toEqual(['laterRelease', false])
   })
 
-  it('of a LaunchLab curve lacks the chain for exact outputs, other curves and tokens that charge', () => {
+  it('of a LaunchLab curve lacks the chain for exact outputs of sales, other curves and tokens that charge', () => {
+    const sold = { state: { real_base: 10n ** 13n, real_quote: 10n ** 9n } }
     expect(launchlab({})).toEqual({ way: undefined, grounds: ['trades', 'client'] })
-    expect(launchlab({}, 'exactOut').grounds).toEqual(['client'])
+    expect(launchlab({}, { tokenIn: wrappedNativeMint, exactOut: exactIn }).grounds).toEqual(['trades', 'client'])
+    expect(launchlab(sold, { tokenIn: launchlabMint, exactOut: 1_000n }).grounds).toEqual(['client'])
     const charged = { transferFees: { bps: 100, newerBps: 100, maximum: 10n ** 9n } }
     expect(launchlab(charged)).toEqual({ way: 'transferFee', grounds: ['client'] })
     expect(launchlab({ type: 'fixedPrice' })).toEqual({ way: 'otherCurve', grounds: ['client'] })

@@ -31,7 +31,10 @@ const client = ['client'] as const
 const programAndClient = ['program', 'client'] as const
 const tradesAndClient = ['trades', 'client'] as const
 const allThree = ['program', 'trades', 'client'] as const
-const launchlab = eachSide(tradesAndClient, client, { otherCurve: client, transferFee: client })
+const launchlab = {
+  ...eachSide(tradesAndClient, client, { otherCurve: client, transferFee: client }),
+  'B→A': { exactIn: tradesAndClient, exactOut: tradesAndClient },
+}
 // No binary is public that has the instruction for hooks.
 const dbc = eachSide(allThree, allThree, { transferHook: client })
 
