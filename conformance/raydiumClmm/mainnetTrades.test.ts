@@ -18,11 +18,19 @@ const swaps = (recordings?.events ?? [])
   .map(event => swapEventLayout.decode(event))
 const evidence = proves('raydium_clmm')
 
-/** By their pools, those that no swap at one liquidity comes to: it ended hundreds of ticks from where it began, at more than the one that its event tells. */
-const crossing: readonly string[] = ['GWjs7gQJWTt1wKcP4r6WCFu8aGPGXZhBXMrpAP7UBaqY']
+/** By pool and last tick, those that no swap at one liquidity comes to: they crossed ticks between two, of which the event tells one. */
+const crossing: readonly string[] = [
+  'GWjs7gQJWTt1wKcP4r6WCFu8aGPGXZhBXMrpAP7UBaqY 17788',
+  '2iasS1t2jFKxSifaT7McxEGPQN2xL5QfsPmu55n8dMP7 71586',
+  '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -16398',
+  '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -17880',
+]
 /** By their pools, those that were for an exact output, and that no exact input comes to. */
-const forOutput: readonly string[] = ['GTJ2S27UL7yZ3TdTwpKjfNcxeEZRkRPHjpj5Fubwb8Mk']
-const within = swaps.filter(({ pool_state }) => !crossing.includes(pool_state))
+const forOutput: readonly string[] = [
+  'GTJ2S27UL7yZ3TdTwpKjfNcxeEZRkRPHjpj5Fubwb8Mk',
+  '9HiYSTWK5otBxVc9e9bTNhpRDiDKjki65o9YxRhPWyQC',
+]
+const within = swaps.filter(({ pool_state, tick }) => !crossing.includes(`${pool_state} ${tick}`))
 const against = `${recordings === undefined ? '' : `${within.length} `}trades recorded from mainnet, each by the price it ended at`
 
 /** What mainnet's configs charge, parts per million. */
@@ -35,11 +43,13 @@ const feeRates = [
   600n,
   1_000n,
   1_500n,
+  1_600n,
   2_000n,
   2_500n,
   3_000n,
   4_000n,
   5_000n,
+  8_000n,
   10_000n,
   20_000n,
 ]

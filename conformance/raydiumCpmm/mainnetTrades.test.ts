@@ -29,7 +29,7 @@ const trades = swaps.filter(({ event }) => event.base_input)
 const against = `${recordings === undefined ? '' : `${trades.length} `}trades recorded from mainnet`
 
 /** What mainnet's configs charge, parts per million. */
-const configRates = [100n, 500n, 1_000n, 2_500n, 3_000n, 5_000n, 10_000n, 15_000n, 20_000n, 30_000n, 40_000n]
+const configRates = [50n, 100n, 500n, 1_000n, 2_500n, 3_000n, 5_000n, 10_000n, 15_000n, 20_000n, 30_000n, 40_000n]
 type Side = 0 | 1
 
 /** Tokens lie in the order of their bytes. */
