@@ -19,9 +19,24 @@ it('derives the pools of a token on every venue, each once', async () => {
   for (const { protocol } of found) expect(isProtocol(protocol)).toBe(true)
 })
 
-it('derives the CPMM pool of SOL and USDC that mainnet has', async () => {
+it('derives the CPMM pool of SOL and USDC that mainnet has, and those of each config', async () => {
   const found = await candidatePools(usdcMint)
   expect(found.map(({ address }) => address)).toContain('7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny')
+  // What Raydium calls its configs of 0.3, 1.5 and 2.5 %.
+  for (const [index, config] of [
+    [5, 'BgxH5ifebqHDuiADWKhLjXGP5hWZeZLoCdmeWJLkRqLP'],
+    [6, 'B5u5x9S5pyaJdonf7bXUiEnBfEXsJWhNxXfLGAbRFtg2'],
+    [7, 'ESLj2Rzmvn3RhDo4Z18hY1wYmGyC9xM4ZtRXhvoFkDAi'],
+  ] as const) {
+    expect(await configAddress(index)).toBe(config)
+    const pool = await poolAddress(config as Address, usdcMint, wrappedNativeMint)
+    const reversed = await poolAddress(config as Address, wrappedNativeMint, usdcMint)
+    expect(found.some(({ address }) => address === pool || address === reversed)).toBe(true)
+  }
+})
+
+it('asks for all of them in two requests to a node, which answers for a hundred accounts at once', async () => {
+  expect((await candidatePools(mint)).length).toBeLessThanOrEqual(200)
 })
 
 it('derives the CLMM pools of SOL and USDC that mainnet has, the lesser mint first, and those of each config', async () => {
@@ -30,9 +45,16 @@ it('derives the CLMM pools of SOL and USDC that mainnet has, the lesser mint fir
   // By configs of 0.04 and 0.01 %.
   for (const pool of ['3ucNos4NbumPLZNWztqGHNFFgkHeRMBQAVemeeomsUxv', '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj'])
     for (const token of [usdcMint, wrappedNativeMint]) expect(await clmm(token)).toContain(pool)
+  // MSFTx and NVDAx against USDC, PUMP against SOL, by the config of 0.1 %.
+  for (const [token, pool] of [
+    ['XspzcW1PRtgf6Wj92HCiZdjzKCyFekVD8P5Ueh3dRMX', 'D6bRhQUcR9B7bPbbqgxpE17MjyUjBtr8hHQCcJoHrrv1'],
+    ['Xsc9qvGR1efVDFGLrVsmkzv3qi45LTBjeUKSPmx9qEh', '49iMatQtoyabsYAQc8GafVq6aeBFVDxSRH44oiatyyw6'],
+    ['pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn', '45ssPkUQs1ssbeDqxD2mZrMdJYAXF7GyQyhS5xDXuWC5'],
+  ] as const)
+    expect(await clmm(token as Address)).toContain(pool)
   const found = await clmm(mint)
-  expect(found).toHaveLength(30)
-  for (const index of [0, 9])
+  expect(found).toHaveLength(60)
+  for (const index of [0, 9, 19])
     for (const other of [wrappedNativeMint, usdcMint, usd1Mint])
       expect(found).toContain(await clmmPoolAddress(await clmmConfigAddress(index), mint, other))
 })

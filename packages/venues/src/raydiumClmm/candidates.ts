@@ -1,8 +1,8 @@
 import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
-/** The configs that pools were made with from the beginning on: fees of 0.01 to 4 %, by spacings of 1 to 120. */
-const configs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+/** How many configs there are, by number from 0: all that Raydium has made, fees of 0.01 to 4 %, spacings of 1 to 120. */
+const configs = Array.from({ length: 20 }, (_, index) => index)
 
 /** The pool of each config against SOL, USDC and USD1. Those made by permission have addresses that follow from a further number. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {

@@ -1,8 +1,8 @@
 import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
-/** The configs that Raydium's own site offers: fees of 0.25, 1, 2 and 4 %, and one more. */
-const configs = [0, 1, 2, 3, 4]
+/** The configs that Raydium's own site offers: fees of 0.25 to 4 %. */
+const configs = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** The first pool of each config against SOL, USDC and USD1. Further ones have any address. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
