@@ -4,7 +4,7 @@ import { type ClmmShape, clmmShapes, limitAt, makeClmmPool, stops } from '../../
 import { openAccounts } from './openPool.ts'
 import { preparePath } from './path.ts'
 import { startOf } from './pool.ts'
-import { swapThrough } from './swap.ts'
+import { type SwapResult, swapThrough } from './swap.ts'
 import type { SwapAmounts, SwapStart } from './swapStart.ts'
 
 const amounts = fc
@@ -114,6 +114,22 @@ describe('a prepared pool', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('answers so short of a tick up to which a fee of nearly all would be more than 64 bits hold', () => {
+    const ranges = [{ lower: -600, upper: 600, liquidity: 10n ** 16n }]
+    const shape = { tickSpacing: 60, tick: 30, ranges, config: { trade_fee_rate: 999_999 } }
+    for (const direction of ['zeroForOne', 'oneForZero'] as const)
+      for (const isExactIn of [true, false]) {
+        const start = begin(shape, direction)
+        const request = { amount: 10n ** 9n, isExactIn }
+        const slow = swapThrough(start, request, now)
+        expect(preparePath(start)(request)).toEqual(amountsOf(slow as SwapResult))
+        const all = { amount: 2n ** 64n - 1n, isExactIn }
+        expect(preparePath(start)(all)).toEqual(
+          isExactIn ? amountsOf(swapThrough(start, all, now) as SwapResult) : 'exhausted',
+        )
+      }
   })
 
   it('leaves to the loop what sums do not tell', () => {

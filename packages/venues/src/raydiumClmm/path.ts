@@ -88,7 +88,7 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     }
     const fee = feeOnTop(whole.amountIn, feeRate)
     if (fee > maxU64) {
-      end = 'exhausted'
+      end = 'open'
       return
     }
     const liquidity = target === tick.sqrtPriceX64 ? last.liquidity + tick.liquidityChange : 0n
