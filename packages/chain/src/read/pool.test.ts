@@ -145,6 +145,25 @@ describe('reading a pool', () => {
     expect(asked).toEqual([pool])
   })
 
+  it('asks once more where a pool of one moment wants what one of more did not', async () => {
+    const [near, far] = [addressOf(5), addressOf(6)]
+    const wants = (read: AccountSet) => ((read.get(pool)?.slot ?? 0n) < 3n ? near : far)
+    const moving: Venue = {
+      ...venueOf([]),
+      async accountsToRead(address, read) {
+        return read.has(address) ? [address, wants(read)] : [address]
+      },
+      open(address, read) {
+        if (!read.get(wants(read))) throw new TernError('pool/accountsNotReady', { pool: address, missing: [] })
+        return { address, slot: read.get(far)?.slot } as Pool
+      },
+    }
+    const { requests, read } = slots()
+    const reader = createPoolReader(read, nobody)
+    expect(await reader.readPool(moving, pool)).toMatchObject({ slot: 4n })
+    expect(requests).toEqual([[pool], [near], [pool, near], [pool, near, far]])
+  })
+
   it('learns nothing from a pool that does not open', async () => {
     const { read } = slots([config])
     const reader = createPoolReader(read, nobody)

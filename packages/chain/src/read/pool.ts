@@ -51,8 +51,7 @@ interface Learnt {
 }
 
 function isOfOneSlot(accounts: Iterable<Address>, found: AccountSet): boolean {
-  const slots = [...accounts].flatMap(address => found.get(address)?.slot ?? [])
-  return slots.every(slot => slot === slots[0])
+  return new Set([...accounts].flatMap(address => found.get(address)?.slot ?? [])).size < 2
 }
 
 /** Only what was asked for this pool: a venue may open it from nothing else. */
@@ -89,25 +88,26 @@ export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise
     }
   }
 
-  /** What the pools want beyond `found`. */
-  async function ask(readings: readonly Reading[], found: AccountSet): Promise<readonly Address[]> {
-    const wanted = await Promise.all(
+  /** Those of the pools that want more than they were known to; from then on that is among their accounts. */
+  async function ask(readings: readonly Reading[], found: AccountSet): Promise<readonly Reading[]> {
+    const wanting = await Promise.all(
       readings.map(async reading => {
         if ('error' in reading) return []
         try {
           const asked = await reading.venue.accountsToRead(reading.pool, ownPart(reading, found), reading.mint)
           const missing = asked.filter(address => !reading.accounts.has(address))
+          if (missing.length === 0) return []
           for (const address of missing) reading.accounts.add(address)
-          if (missing.length > 0 && ++reading.rounds > mostRounds)
+          if (++reading.rounds > mostRounds)
             throw new TernError('pool/accountsNotReady', { pool: reading.pool, missing })
-          return missing
+          return [reading]
         } catch (error) {
           reading.error = error
           return []
         }
       }),
     )
-    return [...new Set(wanted.flat())]
+    return wanting.flat()
   }
 
   async function readPools(
@@ -115,22 +115,20 @@ export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise
     options?: { readonly maxAgeMs?: number },
   ): Promise<readonly PoolRead[]> {
     const readings = await Promise.all(asked.map(begin))
-    const known = [...new Set(readings.flatMap(({ accounts }) => [...accounts]))]
-    const found = new Map(known.length === 0 ? [] : await read(known, options))
-    for (;;) {
-      const wanted = await ask(readings, found)
-      if (wanted.length === 0) break
-      const missing = wanted.filter(address => !found.has(address))
-      if (missing.length > 0) for (const [address, account] of await read(missing, options)) found.set(address, account)
+    const found = new Map<Address, AccountSnapshot | null>()
+    const take = async (addresses: readonly Address[], how = options) => {
+      if (addresses.length > 0) for (const [address, account] of await read(addresses, how)) found.set(address, account)
     }
+    const accountsOf = (some: readonly Reading[]) => [...new Set(some.flatMap(({ accounts }) => [...accounts]))]
+    for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await ask(readings, found))
+      await take(accountsOf(wanting).filter(address => !found.has(address)))
     // A pool's state and its vaults must be of one moment, or the reserves do not add up: rounds lie slots apart, and of
     // what is kept one account may have been pushed before the other.
-    const torn = readings.filter(
+    let torn: readonly Reading[] = readings.filter(
       reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),
     )
-    const again = [...new Set(torn.flatMap(({ accounts }) => [...accounts]))]
-    if (again.length > 0)
-      for (const [address, account] of await read(again, { maxAgeMs: 0 })) found.set(address, account)
+    // Meanwhile a pool may have come to want others: a price that has moved on, the next ticks.
+    for (; torn.length > 0; torn = await ask(torn, found)) await take(accountsOf(torn), { maxAgeMs: 0 })
     return readings.map(reading => {
       if ('error' in reading) return { error: reading.error }
       try {
