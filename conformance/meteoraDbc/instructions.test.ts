@@ -28,6 +28,7 @@ import {
   type SwapAccounts,
   vaultAddress,
 } from '@tern/venues/meteoraDbc'
+import { readProgramError } from '@tern/venues/programErrors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { big, dbcProgram, dbcSdk, dbcSdkName, publicKey } from '../src/dbcSdk.ts'
@@ -319,4 +320,9 @@ describe(`instructions against ${dbcSdkName}`, () => {
       { numRuns: 30 },
     )
   })
+})
+
+it('each error of the program’s own interface means something', () => {
+  const unread = (dbcProgram.idl.errors ?? []).filter(({ code }) => readProgramError(program, code) === undefined)
+  expect(unread).toEqual([])
 })

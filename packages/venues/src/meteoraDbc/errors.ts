@@ -47,6 +47,7 @@ export const programErrors: Readonly<Record<number, ErrorCode>> = {
   6042: 'program/invalidFeeModel',
   6043: 'program/notApproved',
   6044: 'program/invalidFeeModel',
+  6045: 'program/invalidInput',
   6046: 'program/invalidFeeModel',
   6047: 'program/insufficientVault',
   6048: 'program/insufficientVault',
