@@ -14,6 +14,7 @@ import {
   withTail,
 } from '../../test/meteoraDbcPools.ts'
 import { usdcMint } from '../../test/pumpfunPools.ts'
+import { encodeMint } from '../../test/tokenBytes.ts'
 import { type PoolCase, venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
 import * as folder from './index.ts'
@@ -184,6 +185,18 @@ describe('a pool', () => {
     expect(open(inUsdc).tokens[1]).toEqual({ mint: usdcMint, decimals: 6, program: tokenProgram })
     const asked = await meteoraDbc.accountsToRead(inUsdc.address, new Map([...inUsdc.accounts].slice(0, 2)))
     expect(asked).toEqual([usdcMint])
+  })
+
+  it('is opened where its quote token may have a fee on transfers that is nothing, and not where it is something', async () => {
+    const config = { ...plain.config, quote_mint: usdcMint, quote_token_flag: 1 }
+    const made = await makeDbcPool({ ...plain, config })
+    const withFees = (bps: number, newerBps: number) => {
+      const mint = made.accounts.get(usdcMint) ?? expect.fail('no mint')
+      const data = encodeMint(6, { bps, newerBps, maximum: 5n }, 1_000n)
+      return () => meteoraDbc.open(made.address, new Map(made.accounts).set(usdcMint, { ...mint, data }))
+    }
+    expect(withFees(0, 0)().tokens[1]).toEqual({ mint: usdcMint, decimals: 6, program: token2022Program })
+    expect([withFees(1, 0), withFees(0, 1)].map(codeOf)).toEqual(['layout/invalidValue', 'layout/invalidValue'])
   })
 
   it.each([

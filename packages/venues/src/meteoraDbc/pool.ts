@@ -4,6 +4,7 @@ import {
   type Address,
   assertU64,
   type Clock,
+  decodeTradedMint,
   nativeDecimals,
   type Ratio,
   TernError,
@@ -12,7 +13,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
+import { assertOwned, tokenOf } from '../openAccounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
@@ -76,10 +77,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const config = decodeConfigAccount(configAccount)
   assertCurve(config, state)
   const quoteToken = openQuoteToken(address, config, read)
-  if (state.base_mint === quoteToken.mint)
-    throw new TernError('layout/mismatch', {
-      ...{ address, field: 'base_mint', expected: 'another token', actual: state.base_mint },
-    })
+  if (state.base_mint === quoteToken.mint) mismatch(address, 'base_mint', 'another token', state.base_mint)
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
   const stage = stageOf(state, config)
@@ -277,7 +275,7 @@ async function assertDerived(address: Address, state: VirtualPool, quoteMint: Ad
     ['base_vault', base, state.base_vault],
     ['quote_vault', quote, state.quote_vault],
   ] as const)
-    if (actual !== expected) throw new TernError('layout/mismatch', { address, field, expected, actual })
+    if (actual !== expected) mismatch(address, field, expected, actual)
 }
 
 /** What `create_config` asks of a curve: without it the program's arithmetic has no answer. @throws TernError `layout/invalidValue`. */
@@ -299,8 +297,12 @@ function assertCurve(config: PoolConfig, { sqrt_price }: VirtualPool): void {
   if (sqrt_price < sqrt_start_price) invalid('sqrt_price', sqrt_price)
 }
 
-function invalid(field: string, value: bigint): never {
+function invalid(field: string, value: bigint | string): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
+}
+
+function mismatch(address: Address, field: string, expected: string, actual: string): never {
+  throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 
 function notReady(pool: Address, missing: Address): TernError {
@@ -312,9 +314,12 @@ function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): To
   const [mint] = quoteMintToRead(config)
   if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
   if (!read.get(mint)) throw notReady(pool, mint)
-  const opened = openUntaxedMint(mint, read)
-  const actual = opened.program
-  if (actual !== expected) throw new TernError('layout/mismatch', { address: mint, field: 'owner', expected, actual })
+  const opened = decodeTradedMint(mint, read.get(mint))
+  // The program takes mints that may have a fee on transfers, as long as it is nothing.
+  const fees = opened.extensions.transferFeeConfig
+  if (fees?.olderTransferFee.transferFeeBasisPoints || fees?.newerTransferFee.transferFeeBasisPoints)
+    invalid('extensions', 'transferFeeConfig')
+  if (opened.program !== expected) mismatch(mint, 'owner', expected, opened.program)
   return tokenOf(opened)
 }
 
