@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@tern/core'
 
-/** The program's own error numbers (error.rs, counted from Anchor's 6000) and what each means to a user. */
+/** The program's own error numbers (error.rs, counted from Anchor's 6000), and what each means to a user. */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
+  // Anchor's own, of what a swap requires: that all was traded where there is no price limit, and that the pool is open by now.
+  2501: 'program/insufficientVault',
+  2505: 'program/notApproved',
   6000: 'program/notApproved',
   6002: 'program/wrongAccount',
   6009: 'program/wrongAccount',
