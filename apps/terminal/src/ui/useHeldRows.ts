@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type FocusEvent, type PointerEvent, useRef, useState } from 'react'
 import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 
 interface Wish<Row> {
@@ -14,8 +14,8 @@ interface Wish<Row> {
 }
 
 /**
- * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the focus is in it, or all
- * are held; their values go on.
+ * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the keyboard's focus is in it,
+ * or all are held; their values go on.
  */
 export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld, late }: Wish<Row>) {
   const [isPointed, setPointed] = useState(false)
@@ -37,6 +37,8 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
   if (known !== undefined) shown.current = { choice, rows: now }
   const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
   const leave = () => setPointed(false)
+  // What was clicked keeps the focus after the pointer has gone: by that nobody reads the list.
+  const focus = ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible'))
   return {
     rows: now,
     /** How many wait to be let in. */
@@ -51,7 +53,7 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
       onPointerUp: hover,
       onPointerCancel: leave,
       onPointerLeave: leave,
-      onFocus: () => setFocused(true),
+      onFocus: focus,
       onBlur: () => setFocused(false),
     },
     /** Lets in what waits, and goes on holding. */
