@@ -92,6 +92,7 @@ const isOfPart = (against: string) => against.startsWith('real fee program')
 function groundOf({ against, needs }: Evidence): Ground | undefined {
   if (isOfPart(against)) return undefined
   if (against.startsWith("vendor's build")) return 'build'
+  if (against.endsWith('trades simulated on mainnet')) return 'trades'
   return needs === 'PROGRAMS_DIR' ? 'program' : needs === 'RECORDINGS_DIR' ? 'trades' : 'client'
 }
 
