@@ -54,11 +54,21 @@ const launches = (recordings?.events ?? [])
 const pools = (recordings?.accounts ?? []).filter(data => begins(data, poolStateLayout)).map(decodePoolState)
 const against = `${recordings === undefined ? '' : `${events.length} `}trades recorded from mainnet`
 
-/** The rates that a trade's fees are parts of: configs have multiples of 500 per million. */
-function ratesOf({ trade_direction, amount_in, amount_out, ...fees }: TradeEvent) {
-  const { protocol_fee, platform_fee, creator_fee } = fees
-  const paid = trade_direction === 0 ? amount_in : amount_out + protocol_fee + platform_fee + creator_fee
+/** What a trade's fees are parts of. */
+function feesAreOf({ trade_direction, amount_in, amount_out, protocol_fee, platform_fee, creator_fee }: TradeEvent) {
+  return trade_direction === 0 ? amount_in : amount_out + protocol_fee + platform_fee + creator_fee
+}
+
+/**
+ * The rates that a pool's fees are parts of, by the largest of its trades: configs have multiples of 500 per million, which fees of
+ * a few units do not tell apart.
+ */
+function ratesOf({ pool_state }: TradeEvent) {
+  const ofPool = events.filter(event => event.pool_state === pool_state)
+  const largest = ofPool.reduce((one, other) => (feesAreOf(other) > feesAreOf(one) ? other : one))
+  const paid = feesAreOf(largest)
   const rate = (fee: bigint) => ((fee * 1_000_000n + 250n * paid) / (500n * paid)) * 500n
+  const { protocol_fee, platform_fee, creator_fee } = largest
   return { trade_fee_rate: rate(protocol_fee), fee_rate: rate(platform_fee), creator_fee_rate: rate(creator_fee) }
 }
 
