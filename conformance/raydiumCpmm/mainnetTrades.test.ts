@@ -44,8 +44,10 @@ const transferBps = (fee: bigint, of: bigint) => Number((fee * 10_000n) / of)
 function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
   const { input_amount, output_amount, input_transfer_fee, output_transfer_fee, creator_fee, trade_fee } = event
   const onInput = event.creator_fee_on_input
-  const paid = onInput ? trade_fee : output_amount + creator_fee
-  const creatorRate = creator_fee === 0n ? 0n : (creator_fee * (onInput ? tradeFeeRate : 1_000_000n)) / paid
+  // Of the input, creators get their part of both fees, rounded down; of the output, one rounded up.
+  const creatorRate = onInput
+    ? (creator_fee * tradeFeeRate + trade_fee / 2n) / (trade_fee || 1n)
+    : (creator_fee * 1_000_000n) / (output_amount + creator_fee)
   const fee = (amount: bigint, of: bigint) => {
     const bps = of === 0n ? 0 : transferBps(amount, of)
     return amount === 0n ? undefined : { bps, newerBps: bps, maximum: 2n ** 64n - 1n }
