@@ -5,6 +5,7 @@ import { addressOf } from '../../test/addresses.ts'
 import { createMemoryJournal } from './journal.ts'
 import { land, type Variant } from './land.ts'
 import { resumeLandings } from './resume.ts'
+import type { Sources } from './track.ts'
 
 const now = () => 0
 const nobody = { nodes: [], sockets: [], now }
@@ -57,6 +58,39 @@ describe('several transactions of one intent', () => {
         transactions: [{ signature: 'a' }, { signature: 'b' }],
       },
     ])
+  })
+})
+
+describe('what is confirmed before its sender has answered', () => {
+  it.each([
+    ['took it', undefined],
+    ['failed', new TernError('send/timedOut', {})],
+  ])('is told of no more, though it %s', async (_, error) => {
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const { transaction } = variantOf('a', blockhash)
+    const send = async () => {
+      await answered
+      if (error !== undefined) throw error
+    }
+    const statuses = { context: { slot: 5n }, value: [{ slot: 5n, err: null, confirmationStatus: 'confirmed' }] }
+    const node = { getSignatureStatuses: () => ({ send: async () => statuses }) } as unknown as Sources['nodes'][number]
+    let pauses = 0
+    const pause = () => (pauses++ === 0 ? Promise.resolve() : new Promise<never>(() => undefined))
+    const told: string[] = []
+    const variant = { transaction, route: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
+    const landing = await land({ ...nobody, nodes: [node], pause }, [variant], {
+      onSent: () => told.push('sent'),
+      onFailure: ({ message }) => told.push(message),
+      onOutcome: ({ status }) => told.push(status),
+    })
+    await expect.poll(() => told).toEqual(['confirmed'])
+    answer()
+    await new Promise(resolve => setImmediate(resolve))
+    expect(told).toEqual(['confirmed'])
+    landing.stop()
   })
 })
 

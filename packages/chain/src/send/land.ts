@@ -86,10 +86,10 @@ export function pursue(
   )
   const { signal } = tracking
   const { pause: rest = pause, random = Math.random } = sources
-  let told: 'nothing' | 'failed' | 'sent' = 'nothing'
+  let isSent = false
+  /** Those that no way has refused yet. */
+  const untried = new Set(variants)
 
-  /** Variants whose first round is over. */
-  const tried = new Set<Variant>()
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
     for (let round = 0; !signal.aborted; round++) {
@@ -100,15 +100,13 @@ export function pursue(
     }
   }
   function tell(variant: Variant, error: TernError | undefined) {
-    if (signal.aborted) return
-    tried.add(variant)
-    if (error === undefined && told !== 'sent') {
-      told = 'sent'
-      onSent?.()
-    } else if (error !== undefined && told === 'nothing' && tried.size === variants.length) {
-      told = 'failed'
+    // It may have landed before its way answered: what is known of it by then stands.
+    if (signal.aborted || tracking.outcome.status !== 'unknown') return
+    if (error === undefined) {
+      if (!isSent) onSent?.()
+      isSent = true
+    } else if (!isSent && untried.delete(variant) && untried.size === 0)
       onFailure?.(variants.length === 1 ? error : new TernError('send/allFailed', {}, { cause: error }))
-    }
   }
 
   for (const variant of variants) void keepSending(variant)
