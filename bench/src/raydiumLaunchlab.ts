@@ -126,6 +126,24 @@ const sdk = raydiumSdk.Curve as unknown as Readonly<
 >
 const ours = { buyExactIn, buyExactOut, sellExactIn, sellExactOut }
 
+type Bare = Readonly<Partial<Record<Method, (amount: bigint) => bigint>>>
+
+/** A curve's multiplication and its one division, rounded down and rounded up, without fees and the answer; a linear one has roots. */
+function bareOf({ type, baseReserve: x, quoteReserve: y, virtualBase, virtualQuote }: Curve): Bare {
+  if (type === 'constantProduct')
+    return {
+      buyExactIn: quote => (x * quote) / (y + quote),
+      buyExactOut: base => (y * base - 1n) / (x - base) + 1n,
+      sellExactIn: base => (y * base) / (x + base),
+      sellExactOut: quote => (x * quote - 1n) / (y - quote) + 1n,
+    }
+  if (type === 'linearPrice') return {}
+  return {
+    buyExactIn: quote => (virtualBase * quote) / virtualQuote,
+    sellExactIn: base => (virtualQuote * base) / virtualBase,
+  }
+}
+
 /** Amounts of the curve's quote side, and the tokens that those buy. */
 function curveRaces(type: CurveType): readonly Race[] {
   const { curve } = startedCurve(type)
@@ -149,11 +167,15 @@ function curveRaces(type: CurveType): readonly Race[] {
       const isSame = excess === 0n || (type === 'linearPrice' && excess === 1n)
       if (!isSame || String(theirs.amountB) !== String(tern?.quote)) throw new RangeError(`${type} ${method} differs`)
     }
+    const bare = bareOf(curve)[method]
     return {
       name: `raydium_launchlab ${type} alone, ${method}`,
       rival: `${raydiumSdkName} Curve.${method}`,
       cases,
       atLeast: 20,
+      ...(bare && {
+        limit: { is: 'multiplications and the division of the curve', run: over(amounts[method], bare) },
+      }),
       tern: over(amounts[method], amount => quote(curve, amount)),
       theirs: over(requests, request => sdk[method](request)),
     }
