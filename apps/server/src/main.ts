@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isTernError } from '@tern/core'
 import { readConfig } from './config.ts'
 import { quickenImports } from './quickenImports.ts'
+import { showProgress } from './showProgress.ts'
 
 // Where memory is plenty, V8 lets garbage grow to four times what is in use.
 setFlagsFromString('--heap-growing-percent=60')
@@ -36,6 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Whoever started this process is gone without a signal.
 process.on('disconnect', () => stop())
 
+const progress = showProgress(process.stdout)
 try {
   const config = readConfig(process.env)
   // What is set wrong is said before anything is loaded.
@@ -43,6 +45,7 @@ try {
   const { startServer } = await import('./startServer.ts')
   const server = await startServer(config, {
     onFault: logFault,
+    onProgress: progress.onProgress,
     onNotice: notice => console.error(`${new Date().toISOString()} ${notice}`),
   })
   stop = () => {
@@ -51,7 +54,9 @@ try {
     setTimeout(() => process.exit(0), mostShutdownMs)
     void server.close().finally(() => process.exit(0))
   }
+  progress.end()
   console.log(`Tern is ready: ${server.url} (${server.about})`)
 } catch (error) {
+  progress.end()
   refuse(error)
 }

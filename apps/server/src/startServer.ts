@@ -17,7 +17,7 @@ import { createSockets, type SocketRoute } from './gateway/sockets.ts'
 import type { Upstream } from './gateway/upstream.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createRateLimit } from './http/rateLimit.ts'
-import { createRoutes } from './http/routes.ts'
+import { createEarlyRoutes, createRoutes, isEarly } from './http/routes.ts'
 import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
@@ -50,11 +50,22 @@ export interface RunningServer {
 const builtTerminal = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
 const builtVault = fileURLToPath(new URL('../../vault/dist', import.meta.url))
 
+/** How far a start is. */
+export interface Progress {
+  /** The pages are there already. */
+  readonly url: string
+  readonly step: 'chain' | 'node' | 'database' | 'markets'
+  /** Of `chain`: the share of a new world's history that is made, from 0 to 1. */
+  readonly share?: number
+}
+
 interface Options {
   /** An error that nobody foresaw; the server goes on. */
   readonly onFault: (error: unknown) => void
   /** A line for whoever runs it; unset: nobody is told. */
   readonly onNotice?: (notice: string) => void
+  /** Hears how far the start is. */
+  readonly onProgress?: (progress: Progress) => void
   /** Where the built terminal and the built vault lie. */
   readonly terminalDir?: string
   readonly vaultDir?: string
@@ -65,14 +76,17 @@ interface Options {
 }
 
 /**
- * Starts everything: the port and the data directory first, then the node, then the database; what has started is closed
- * again when the rest does not.
+ * Starts everything: first the port, the data directory and the pages, then the node, then the database, at last the markets.
+ * If a part does not start, the parts before it are closed again.
+ *
  * @throws TernError `config/*`, `database/*`, `practice/*`.
  */
 export async function startServer(config: Config, options: Options): Promise<RunningServer> {
   const { onFault } = options
   const listening = await listen(config.host, config.port)
   const closers: Closer[] = []
+  const { port } = listening
+  const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
   const close = async () => {
     const ended = listening.close()
     for (const end of closers.splice(0).reverse()) {
@@ -85,9 +99,8 @@ export async function startServer(config: Config, options: Options): Promise<Run
     await ended
   }
   try {
-    const about = await start(config, options, listening, closers)
-    const { port } = listening
-    const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
+    const onStep: OnStep = (step, share) => options.onProgress?.({ url, step, ...(share !== undefined && { share }) })
+    const about = await start(config, { ...options, onStep }, listening, closers)
     return { port, url, about, close }
   } catch (error) {
     await close()
@@ -105,6 +118,7 @@ function asSetting(error: unknown, dataDir: string): unknown {
 }
 
 type Closer = () => unknown
+type OnStep = (step: Progress['step'], share?: number) => void
 
 async function start(
   config: Config,
@@ -115,14 +129,15 @@ async function start(
     vaultDir = builtVault,
     databaseScript,
     poolIndex,
-  }: Options,
+    onStep,
+  }: Options & { readonly onStep: OnStep },
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
   closers.push(lockDirectory(config.dataDir))
-  const terminal = readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
+  const terminal = await readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
   const tipAccounts = config.providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
-  const vault = readPages(vaultDir, {
+  const vault = await readPages(vaultDir, {
     policy: vaultPolicy,
     isScreen: path => path === '/',
     complete: html =>
@@ -131,29 +146,40 @@ async function start(
         tipAccounts.filter(account => tipTaker(account) === undefined),
       ),
   })
+  const site = { publicHost: config.publicHost }
+  const pages = { app: terminal, vault }
+  listening.answerEarlyWith({
+    takes: ({ method, url }) => isEarly(method, url),
+    request: getRequestListener(createEarlyRoutes({ site, pages, onFault }).fetch, { overrideGlobalObjects: false }),
+  })
+  onStep(config.cluster === undefined ? 'chain' : 'node')
   const node =
     config.cluster === undefined
-      ? await startPracticeNode(config, onFault)
+      ? await startPracticeNode(config, { onFault, onProgress: share => onStep('chain', share) })
       : clusterNode(config.cluster, config, poolIndex)
   closers.push(node.close)
-  const nodes = await openNodes(node.addresses, onNotice)
+  onStep('node')
+  const nodes = await node.persist(() => openNodes(node.addresses, onNotice, node.answerWithinMs))
   closers.push(nodes.stop)
   const chain = createChain({
     rpc: node.addresses.map(({ rpcUrl }) => rpcUrl),
     subscriptions: node.addresses.map(({ subscriptionsUrl }) => subscriptionsUrl),
     whenToAsk: nodes.whenToAsk,
+    ...(node.answerWithinMs !== undefined && { timeoutMs: node.answerWithinMs }),
   })
   closers.push(chain.close)
-  const network = await readNetwork(chain.rpc, nodes, config, node.lookupTable)
-  const listings = await node.list(chain)
-
+  const network = await node.persist(() => readNetwork(chain.rpc, nodes, config, node.lookupTable))
+  const listings = await node.persist(() => node.list(chain))
+  onStep('database')
   const database = await openDatabase(config.dataDir, { onFault, ...(databaseScript && { script: databaseScript }) })
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)
+  onStep('markets')
   const markets = await openMarkets(chain, database, listings, network.kind, {
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
     candidatesOf: mint => node.candidatesOf(mint, network.genesisHash),
+    persist: node.persist,
   })
   closers.push(markets.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
@@ -175,7 +201,7 @@ async function start(
   const hub = createHub({ trades: told, blockhashes }, randomBytes(6).toString('base64url'))
   closers.push(hub.stop)
   const seats = createSeats({ ofClient: 64, altogether: 2_000 })
-  closers.push(await node.startTrading(() => seats.taken() > 0 || hub.readers > 0))
+  closers.push(node.startTrading(() => seats.taken() > 0 || hub.readers > 0))
 
   const health = watchProviders(openProviders(chain, config.providers))
   closers.push(health.stop)
@@ -190,10 +216,9 @@ async function start(
     // What it gives pays for accounts that stay: one SOL for 140 kB.
     faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
   }
-  const site = { publicHost: config.publicHost }
   const routes = createRoutes({
     site,
-    pages: { app: await terminal, vault: await vault },
+    pages,
     gateway,
     nodes: nodes.each,
     relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), nodes),

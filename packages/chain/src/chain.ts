@@ -29,6 +29,11 @@ export interface ChainOptions {
    * to or listened to, as one that cannot be reached. Unset: `first`, all of them.
    */
   readonly whenToAsk?: (node: number) => 'first' | 'last' | 'never'
+  /**
+   * How long a node has for an answer, in milliseconds; `Infinity`: as long as the connection lives, for a node in this process.
+   * @default 5000
+   */
+  readonly timeoutMs?: number
   /** Milliseconds from any origin, never going back. */
   readonly now?: () => number
 }
@@ -82,17 +87,17 @@ const behindMs = 400
 
 /** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
 export function createChain(options: ChainOptions): Chain {
-  const { now = () => performance.now(), whenToAsk } = options
+  const { now = () => performance.now(), whenToAsk, timeoutMs = requestTimeoutMs } = options
   const mayAsk = (node: number) => whenToAsk?.(node) !== 'never'
   const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
   // A node named twice would be two witnesses of what became of a transaction.
   const urls = [...new Set(list(options.rpc))]
-  const endpoints = urls.map((url, node) => createEndpoint(url, requestTimeoutMs, () => mayAsk(node)))
+  const endpoints = urls.map((url, node) => createEndpoint(url, timeoutMs, () => mayAsk(node)))
   const nodes = endpoints.map(endpoint => endpoint.rpc)
   const rpc =
     options.reads === undefined
       ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk?.(node) === 'last'))
-      : createEndpoint(options.reads).rpc
+      : createEndpoint(options.reads, timeoutMs).rpc
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)
   if (sockets.length === 0) throw new TernError('rpc/noEndpoint', {})

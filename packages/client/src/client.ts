@@ -19,6 +19,11 @@ export interface ClientOptions {
   readonly subscriptions?: string | readonly string[]
   /** Where to read instead of at the nodes, as a gateway that chooses among them. Unset: at the nodes. */
   readonly reads?: string
+  /**
+   * How long a node has for an answer, in milliseconds; `Infinity`: as long as the connection lives, for a node in this process.
+   * @default 5000
+   */
+  readonly timeoutMs?: number
   /** Who signs and pays; without one, trades can be quoted only. */
   readonly owner?: Owner
   /** Unset: the nodes themselves. */
@@ -48,9 +53,22 @@ export interface Client {
 
 /** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
 export function createClient(options: ClientOptions): Client {
-  const { rpc, subscriptions, reads, owner, providers, relayer, skipRelayer, feeWallet, lookupTable, journal } = options
+  const {
+    rpc,
+    subscriptions,
+    reads,
+    timeoutMs,
+    owner,
+    providers,
+    relayer,
+    skipRelayer,
+    feeWallet,
+    lookupTable,
+    journal,
+  } = options
   const chain = createChain({
     rpc,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(subscriptions === undefined ? {} : { subscriptions }),
     ...(reads === undefined ? {} : { reads }),
   })

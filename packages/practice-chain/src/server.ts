@@ -23,12 +23,18 @@ const mostBodyBytes = 50 * 1024
 /** What a validator takes over a socket. */
 const mostMessageBytes = 4096
 const paths = new Set(['/', '/rpc'])
+/**
+ * A process that stands still must not close an idle connection in the moment in which its client sends over it.
+ * So the client, which hears of this limit, closes first.
+ */
+const keepAliveMs = 120_000
 
 /** JSON-RPC over HTTP and WebSocket on one port, at `/` and `/rpc`. Port 0 takes a free one. */
 export async function startServer(host: string, port: number, handlers: Handlers): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answerHttp(request, response, handlers).catch(() => response.destroy())
   })
+  server.keepAliveTimeout = keepAliveMs
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes })
   server.on('upgrade', (request, socket, head) => {
     // A client that is gone by then: Node leaves the socket to whoever upgrades it.

@@ -47,6 +47,8 @@ export interface PracticeChainOptions {
    * then is on the chain. About a second for each hour. Default 0.
    */
   readonly historySeconds?: number
+  /** Hears which share of a new world's history is made, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
   /** Told once when the disk does not take what the chain does: the chain stands still then. */
   readonly onFault?: (error: unknown) => void
 }
@@ -140,12 +142,13 @@ async function beginWorld(options: PracticeChainOptions) {
 async function withHistory(
   bank: Bank,
   { seed, tokens }: KeptWorld,
-  { historySeconds = 0, beganSecondsAgo = 0 }: PracticeChainOptions,
+  { historySeconds = 0, beganSecondsAgo = 0, onProgress }: PracticeChainOptions,
 ): Promise<readonly WorldToken[]> {
   if (historySeconds === 0 || tokens.length === 0) return tokens
   const fromSeconds = Number(bank.clock().unixTimestamp) + beganSecondsAgo
   const untilSeconds = fromSeconds + historySeconds
-  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades: Math.round(historySeconds / 7.3) })
+  const trades = Math.round(historySeconds / 7.3)
+  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades, ...(onProgress && { onProgress }) })
 }
 
 /** What the bank is to know of the options. */

@@ -14,19 +14,24 @@ const timeoutMs = 20_000
 /** A hundred accounts of 10 MB would pass it; nothing that a page reads does. */
 const mostAnswerBytes = 32 * 1024 * 1024
 
-export function createUpstream(rpcUrl: string, subscriptionsUrl = webSocketUrl(rpcUrl)): Upstream {
+/** @param limitMs - how long the node has for an answer; `Infinity`: as long as the connection lives. */
+export function createUpstream(
+  rpcUrl: string,
+  subscriptionsUrl = webSocketUrl(rpcUrl),
+  limitMs: number = timeoutMs,
+): Upstream {
   const secrets = [...secretsOf(rpcUrl), ...secretsOf(subscriptionsUrl)]
   return {
     subscriptionsUrl,
     async ask(call, signal) {
       const { method } = call
-      const limit = AbortSignal.timeout(timeoutMs)
+      const limits = [signal, limitMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(limitMs)]
       try {
         const response = await fetch(rpcUrl, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: writeCall(call),
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+          signal: AbortSignal.any(limits.filter(limit => limit !== undefined)),
           redirect: 'error',
         })
         if (response.status === 429) {

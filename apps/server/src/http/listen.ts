@@ -8,9 +8,17 @@ interface Answering {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
+/** Answers some requests before the server is ready. */
+interface EarlyAnswering {
+  takes(request: IncomingMessage): boolean
+  request(request: IncomingMessage, response: ServerResponse): void
+}
+
 export interface Listening {
   readonly port: number
-  /** From now on requests are answered; those that came before have waited. */
+  /** Answers the requests that `early` takes, until `answerWith`. All other requests wait. */
+  answerEarlyWith(early: EarlyAnswering): void
+  /** Answers all requests from now on, and those that have waited. */
   answerWith(answering: Answering): void
   /** Ends every connection. */
   close(): Promise<void>
@@ -25,7 +33,11 @@ export async function listen(host: string, port: number): Promise<Listening> {
   const begun = new Promise<Answering>(resolve => {
     begin = resolve
   })
-  const server = createServer((request, response) => void begun.then(answering => answering.request(request, response)))
+  let early: EarlyAnswering | undefined
+  const server = createServer((request, response) => {
+    if (early?.takes(request)) early.request(request, response)
+    else void begun.then(answering => answering.request(request, response))
+  })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     void begun.then(answering => answering.upgrade(request, socket, head))
@@ -39,7 +51,13 @@ export async function listen(host: string, port: number): Promise<Listening> {
   })
   return {
     port: (server.address() as AddressInfo).port,
-    answerWith: begin,
+    answerEarlyWith(answering) {
+      early = answering
+    },
+    answerWith(answering) {
+      early = undefined
+      begin(answering)
+    },
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

@@ -61,25 +61,25 @@ interface Health {
 
 type Environment = { Bindings: HttpBindings; Variables: { site: Site; client: string } }
 
-/** Everything that this server answers over HTTP. */
+/** Whether `createEarlyRoutes` answers the request. */
+export function isEarly(method = 'GET', path = '/'): boolean {
+  if (path === '/health') return true
+  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|rpc|metadata|pictures)(?:[/?]|$)/.test(path)
+}
+
+/** Answers what needs neither the chain nor the database, while the server starts: the pages, and `/health` with a 503. */
+export function createEarlyRoutes(services: Pick<Services, 'site' | 'pages' | 'onFault'>) {
+  const routes = new Hono<Environment>()
+  checkSite(routes, services.site)
+  routes.get('/health', () => json({ ok: false, starting: true }, 503))
+  servePages(routes, services)
+  return routes
+}
+
+/** Answers everything that this server answers over HTTP. */
 export function createRoutes(services: Services) {
   const routes = new Hono<Environment>()
-
-  routes.use(async (context, next) => {
-    const site = siteOf(context.req.header('host'), services.site)
-    context.set('site', site)
-    context.set('client', clientOf(context.env.incoming, services.site))
-    const { method, path } = context.req
-    // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
-    const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
-    if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
-    else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
-    if (!isOn(site, path)) throw new TernError('http/notFound', { path })
-    await next()
-    const headers = context.res.headers
-    for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
-  })
+  checkSite(routes, services.site)
   // The gateway has its own limit, by what each call costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
@@ -175,11 +175,36 @@ export function createRoutes(services: Services) {
     throw new TernError('http/notFound', { path: context.req.path })
   })
 
+  servePages(routes, services)
+  return routes
+}
+
+/** Refuses what did not come by one of this server's names or from one of its pages, and sets the common headers. */
+function checkSite(routes: Hono<Environment>, settings: SiteSettings): void {
+  routes.use(async (context, next) => {
+    const site = siteOf(context.req.header('host'), settings)
+    context.set('site', site)
+    context.set('client', clientOf(context.env.incoming, settings))
+    const { method, path } = context.req
+    // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
+    const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
+    if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
+    else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
+    if (!isOn(site, path)) throw new TernError('http/notFound', { path })
+    await next()
+    const headers = context.res.headers
+    for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
+  })
+}
+
+/** Answers every path that is left: with a page, or with an error. */
+function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services, 'pages' | 'onFault'>): void {
   routes.get('*', async context => {
     const site = context.get('site')
     const { pathname, search } = new URL(context.req.url)
     if (site.pagesAt !== undefined) return context.redirect(`${site.pagesAt}${pathname}${search}`, 307)
-    const page = await services.pages[site.part].answer(context.req.raw, site)
+    const page = await pages[site.part].answer(context.req.raw, site)
     if (page === undefined) throw new TernError('http/notFound', { path: pathname })
     return page
   })
@@ -188,10 +213,9 @@ export function createRoutes(services: Services) {
   })
   routes.onError(error => {
     const answer = errorAnswer(error)
-    if (answer.status === 500) services.onFault(error)
+    if (answer.status === 500) onFault(error)
     return answer
   })
-  return routes
 }
 
 /** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */

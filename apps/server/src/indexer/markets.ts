@@ -70,6 +70,8 @@ interface Options {
   readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
   /** As `createTokenBook` takes it. */
   readonly mostLaunched?: number
+  /** Runs the first read of the launched tokens; unset: the read is run once. */
+  readonly persist?: <Answer>(read: () => Promise<Answer>) => Promise<Answer>
 }
 
 /**
@@ -82,7 +84,7 @@ export async function openMarkets(
   database: Database,
   listings: readonly Listing[],
   kind: keyof typeof asked,
-  { describe = async () => null, candidatesOf = async () => [], mostLaunched }: Options = {},
+  { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() }: Options = {},
 ): Promise<Markets> {
   const { mostBack, reads, statesMs, details, finds, notFoundMs, mostFound } = asked[kind]
   const most = mostLaunched ?? mostFound
@@ -91,7 +93,8 @@ export async function openMarkets(
   const tokenStore = createTokenStore(database)
   const book = createTokenBook(store, most === undefined ? {} : { most })
   await book.add(listings, 'given')
-  const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
+  const kept = await tokenStore.readTokens()
+  const gone = await book.add(await persist(() => describeAll(kept)), 'launched')
   for (const listing of gone) await tokenStore.forget(listing)
   const tokenFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')

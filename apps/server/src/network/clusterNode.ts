@@ -27,7 +27,8 @@ export function clusterNode(
     metadataOf: async () => undefined,
     list: chain => listPools(chain, pools),
     candidatesOf: async (mint, genesisHash) => (genesisHash === mainnetGenesis ? readListed(mint, poolIndex) : []),
-    startTrading: async () => async () => {},
+    persist: read => read(),
+    startTrading: () => async () => {},
     close: async () => {},
   }
 }

@@ -30,16 +30,15 @@ export async function readNetwork(
   lookupTable: Address | undefined,
 ): Promise<NetworkRow> {
   const kind = config.cluster === undefined ? 'practice' : 'cluster'
-  const abortSignal = AbortSignal.timeout(15_000)
   if (genesisHash === mainnetGenesis && !config.mainnetAllowed) throw new TernError('config/mainnet', { genesisHash })
   const { feeWallet } = config
   if (feeWallet !== undefined) {
-    const { value } = await ask(() => rpc.getBalance(feeWallet, { commitment: 'confirmed' }).send({ abortSignal }))
+    const { value } = await ask(() => rpc.getBalance(feeWallet, { commitment: 'confirmed' }).send())
     if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
   }
   if (lookupTable !== undefined) {
     const options = { encoding: 'base64', commitment: 'processed' } as const
-    const { value } = await ask(() => rpc.getAccountInfo(lookupTable, options).send({ abortSignal }))
+    const { value } = await ask(() => rpc.getAccountInfo(lookupTable, options).send())
     if (value?.owner !== addressLookupTableProgram) throw noLookupTable(lookupTable)
   }
   return {

@@ -42,11 +42,23 @@ const firstAnswerMs = { one: 15_000, ofSeveral: 5_000 }
 /** Some twenty seconds; fewer may be the time between two questions. */
 const mostSlotsBehind = 50
 
-/** `onNotice`: one line for the log. @throws TernError `config/upstream` when no node answers. */
-export async function openNodes(addresses: readonly NodeAddress[], onNotice: (notice: string) => void): Promise<Nodes> {
-  const upstreams = addresses.map(({ rpcUrl, subscriptionsUrl }) => createUpstream(rpcUrl, subscriptionsUrl))
-  const isAlone = upstreams.length === 1
-  const limit = AbortSignal.timeout(isAlone ? firstAnswerMs.one : firstAnswerMs.ofSeveral)
+/**
+ * Asks every node for its chain, and begins to watch them.
+ *
+ * @param onNotice - takes one line for the log.
+ * @param answerWithinMs - how long each node has for an answer; unset: as long as a cluster's node has.
+ * @throws TernError `config/upstream` when no node answers.
+ */
+export async function openNodes(
+  addresses: readonly NodeAddress[],
+  onNotice: (notice: string) => void,
+  answerWithinMs?: number,
+): Promise<Nodes> {
+  const upstreams = addresses.map(({ rpcUrl, subscriptionsUrl }) =>
+    createUpstream(rpcUrl, subscriptionsUrl, answerWithinMs),
+  )
+  const firstMs = answerWithinMs ?? (upstreams.length === 1 ? firstAnswerMs.one : firstAnswerMs.ofSeveral)
+  const limit = firstMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(firstMs)
   const glimpses = await Promise.all(upstreams.map(node => readGlimpse(node, limit).catch(() => undefined)))
   const genesisHash = mostFrequent(glimpses.flatMap(glimpse => glimpse?.genesisHash ?? []))
   // The cause is left out: it may name a node's address, and with it a key.
@@ -114,7 +126,7 @@ function never(): never {
   throw new TypeError('no such node')
 }
 
-async function readGlimpse(node: Upstream, signal: AbortSignal): Promise<Glimpse> {
+async function readGlimpse(node: Upstream, signal: AbortSignal | undefined): Promise<Glimpse> {
   const ask = async (method: string, params: readonly unknown[]) => {
     const { result } = JSON.parse(await node.ask({ id: 1, method, params }, signal)) as { result?: unknown }
     return result

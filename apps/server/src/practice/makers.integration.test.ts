@@ -41,7 +41,7 @@ function someLauncher(): Maker {
 
 /** Makers that end with the test, however that ends. @returns ends them. */
 async function makersFor(bustle: Parameters<typeof startMakers>[1]) {
-  const stop = await startMakers(practice, bustle)
+  const stop = await startMakers(practice, bustle, signal)
   onTestFinished(stop)
   return stop
 }

@@ -18,7 +18,7 @@ import { isProtocol, type Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
-import { openWallets } from './wallets.ts'
+import { openWallets, type Wallets } from './wallets.ts'
 
 /** When the makers do something. */
 export interface Bustle {
@@ -38,32 +38,51 @@ const tidyMs = 20_000
 /** Markets that are over are forgotten after so long, whatever is left there. */
 const graceSeconds = 1_200
 
+/** Reads what the makers need to know before they trade. */
+async function openFloor(practice: PracticeChain, cast: readonly Maker[], wallets: Wallets, signal: AbortSignal) {
+  const launching = await openLaunching(wallets.client, practice.seed)
+  const { absoluteSlot } = await wallets.client.chain.rpc.getEpochInfo().send()
+  const random = seededRandom(`${practice.genesisHash} ${absoluteSlot}`)
+  const floor = createFloor(cast, `${practice.genesisHash} ${absoluteSlot}`)
+  for (const token of [...practice.world, ...(await launching.readNewest())]) {
+    const market = marketOf(token)
+    if (market !== undefined) floor.open(market)
+  }
+  for (const maker of cast) {
+    signal.throwIfAborted()
+    await wallets.readHoldings(maker, floor, now())
+  }
+  return { launching, floor, random }
+}
+
 /**
- * Lets the world live: its makers trade as users would, through the same client, launch tokens, and move complete curves to
- * their pools. At random moments, by habits that follow from the world's seed. What fails is left at that.
- * @returns ends it.
+ * Lets the world live: its makers trade through the same client as users, launch tokens, and move complete curves to their pools.
+ * They act at random moments, by habits that follow from the world's seed. An action that fails is not repeated.
+ *
+ * @param starting - ends the start.
+ * @returns ends the makers.
+ * @throws TernError `rpc/*` when the chain does not answer at the start; the reason of `starting`.
  */
-export async function startMakers(practice: PracticeChain, bustle: Bustle): Promise<() => Promise<void>> {
+export async function startMakers(
+  practice: PracticeChain,
+  bustle: Bustle,
+  starting: AbortSignal,
+): Promise<() => Promise<void>> {
   if (practice.world.length === 0) return async () => {}
   const { pace } = bustle
   const cast = await castOf(practice.seed)
   const wallets = await openWallets(practice, cast)
   const { client } = wallets
   const { chain } = client
-  const launching = await openLaunching(client, practice.seed)
-  const { absoluteSlot } = await chain.rpc.getEpochInfo().send()
-  const random = seededRandom(`${practice.genesisHash} ${absoluteSlot}`)
-  const floor = createFloor(cast, `${practice.genesisHash} ${absoluteSlot}`)
+  const opened = await openFloor(practice, cast, wallets, starting).catch((error: unknown) => {
+    wallets.close()
+    throw error
+  })
+  const { launching, floor, random } = opened
   const stopping = new AbortController()
   const { signal } = stopping
   const underWay = new Set<Promise<unknown>>()
   const timers = new Set<NodeJS.Timeout>()
-
-  for (const token of [...practice.world, ...(await launching.readNewest())]) {
-    const market = marketOf(token)
-    if (market !== undefined) floor.open(market)
-  }
-  for (const maker of cast) await wallets.readHoldings(maker, floor, now())
 
   /** Runs `task`; what it throws is nobody's business. */
   function begin(task: () => Promise<unknown>): void {

@@ -4,18 +4,27 @@ import { worldCandidates } from '@tern/practice-chain/makers'
 import type { Config } from '../config.ts'
 import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'
+import { persist } from '../network/persist.ts'
+import { keepTrading } from './keepTrading.ts'
 import { startMakers } from './makers.ts'
 import { metadataReader, pictures } from './metadata.ts'
 import { paceOf } from './pace.ts'
 
+interface Options {
+  /** Hears when the disk does not take what the chain does, and when the makers could not start. */
+  readonly onFault: (error: unknown) => void
+  /** Hears which share of a new world's history is made, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+}
+
 /**
- * Starts the practice chain; its code is loaded only here, so that a server of a cluster does without it.
- * `onFault` is told when the disk does not take what the chain does.
+ * Starts the practice chain. Only this function loads the chain's code, because a server of a cluster does without it.
+ *
  * @throws TernError `config/portInUse` for RPC_PORT and the port after it; `practice/*`.
  */
 export async function startPracticeNode(
   { dataDir, host, practice }: Config,
-  onFault: (error: unknown) => void,
+  { onFault, onProgress }: Options,
 ): Promise<Node> {
   const { startPracticeChain } = await import('@tern/practice-chain')
   const { rpcPort, seed, programsDir, snapshotsDir, historyHours, tradesPerSecond } = practice
@@ -23,6 +32,7 @@ export async function startPracticeNode(
     dataDir: join(dataDir, 'practice-chain'),
     historySeconds: historyHours * 3_600,
     onFault,
+    onProgress,
     ...(rpcPort !== undefined && { host, port: rpcPort, subscriptionPort: rpcPort + 1 }),
     ...(seed !== undefined && { seed }),
     ...(programsDir !== undefined && { programsDir }),
@@ -33,15 +43,24 @@ export async function startPracticeNode(
     const port = 'port' in error && typeof error.port === 'number' ? error.port : rpcPort
     throw new TernError('config/portInUse', { name: port === rpcPort ? 'RPC_PORT' : 'RPC_PORT + 1, which is', port })
   })
+  const closing = new AbortController()
   return {
+    answerWithinMs: Number.POSITIVE_INFINITY,
+    persist: read => persist(read, closing.signal),
     addresses: [{ rpcUrl: chain.rpcUrl, subscriptionsUrl: chain.wsUrl }],
     lookupTable: chain.lookupTable,
     pictureOf: pictures(chain.world),
     metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),
     candidatesOf: worldCandidates,
-    startTrading: async isWatched =>
-      tradesPerSecond === 0 ? async () => {} : startMakers(chain, { pace: paceOf(tradesPerSecond), isWatched }),
-    close: () => chain.close(),
+    startTrading(isWatched) {
+      if (tradesPerSecond === 0) return async () => {}
+      const pace = paceOf(tradesPerSecond)
+      return keepTrading(signal => startMakers(chain, { pace, isWatched }, signal), { onFault })
+    },
+    close() {
+      closing.abort()
+      return chain.close()
+    },
   }
 }

@@ -26,7 +26,9 @@ export interface Wallets {
 }
 
 export async function openWallets(practice: PracticeChain, cast: readonly Maker[]): Promise<Wallets> {
-  const client = createClient({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
+  const { rpcUrl: rpc, wsUrl: subscriptions } = practice
+  // The chain runs in this process: it answers whenever the process runs.
+  const client = createClient({ rpc, subscriptions, timeoutMs: Number.POSITIVE_INFINITY })
   const clients = new Map(
     await Promise.all(
       cast.map(async maker => [maker, withOwner(client, await keyPairOwner(maker.key.keyPair))] as const),

@@ -11,25 +11,28 @@ export interface Endpoint {
   readonly rpc: Rpc<SolanaRpcApi>
 }
 
-/** No request to a node lasts longer. */
+/** How long a node has for its whole answer, unless the caller says otherwise. */
 export const requestTimeoutMs = 5000
 
 /**
- * A node whose every fault has a type: `rpc/timedOut` after 5 s without the whole answer, `rpc/tooManyRequests`,
- * `rpc/unreachable`, `rpc/badAnswer` (another HTTP status, a body that is no JSON-RPC answer), `rpc/refused` (a JSON-RPC error).
- * The URL, which may hold a key, is in none of them. While it may not be asked it is as one that cannot be reached.
+ * Talks to one node and gives each of its faults a type: `rpc/timedOut` after `timeoutMs` without the whole answer,
+ * `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/badAnswer` (another HTTP status, or a body that is no JSON-RPC answer),
+ * `rpc/refused` (a JSON-RPC error). No error names the URL, because the URL may hold a key.
+ *
+ * @param timeoutMs - `Infinity` waits for as long as the connection lives.
+ * @param mayAsk - while it answers `false`, every request fails with `rpc/unreachable`.
  */
 export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs, mayAsk?: () => boolean): Endpoint {
   const transport: RpcTransport = async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
     const method = methodOf(payload)
     if (mayAsk?.() === false) throw new TernError('rpc/unreachable', { method })
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const timeout = timeoutMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeoutMs)
     let answer: unknown
     try {
-      answer = await post(url, method, payload, signal ? AbortSignal.any([signal, timeout]) : timeout)
+      answer = await post(url, method, payload, AbortSignal.any([signal, timeout].filter(one => one !== undefined)))
     } catch (cause) {
       signal?.throwIfAborted()
-      throw timeout.aborted ? new TernError('rpc/timedOut', { method, timeoutMs }, { cause }) : fault(method, cause)
+      throw timeout?.aborted ? new TernError('rpc/timedOut', { method, timeoutMs }, { cause }) : fault(method, cause)
     }
     return checkAnswer(method, answer) as T
   }

@@ -23,6 +23,8 @@ export interface Past {
   readonly untilSeconds: number
   /** How many trades the makers try. */
   readonly trades: number
+  /** Hears which share of the work is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
 }
 
 /** Trades come the thicker the nearer the present is. */
@@ -44,7 +46,7 @@ type Deed =
  * there at the start first.
  */
 export async function liveThrough(bank: Bank, past: Past): Promise<readonly WorldToken[]> {
-  const { seed, fromSeconds, untilSeconds } = past
+  const { seed, fromSeconds, untilSeconds, onProgress = () => {} } = past
   const random = seededRandom(`past ${seed}`)
   const cast = await castOf(seed)
   const launchers = launchersIn(cast)
@@ -52,7 +54,8 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   const chronicle = createChronicle(bank, fromSeconds)
   const trading = createTrading(bank, chronicle, random)
   const tokens = [...past.tokens]
-  const agenda = createAgenda(plannedDeeds(past, random))
+  const planned = plannedDeeds(past, random)
+  const agenda = createAgenda(planned)
 
   async function send({ signers, unitLimit, instructions }: Sent, microLamports: bigint) {
     return chronicle.land(signers, [...computeBudget(unitLimit, microLamports), ...instructions])
@@ -147,7 +150,10 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     return visit(deed.maker, deed.market)
   }
 
+  let done = 0
   for (let next = agenda.next(untilSeconds); next !== undefined; next = agenda.next(untilSeconds)) {
+    // Deeds that follow from others come on top of the plan.
+    onProgress(Math.min(1, done++ / planned.length))
     if (Math.floor(next.atSeconds) > chronicle.now()) await chronicle.goOnTo(next.atSeconds)
     await doing(next.deed)
   }

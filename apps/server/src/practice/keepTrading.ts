@@ -1,0 +1,41 @@
+import { pause } from '../indexer/pause.ts'
+
+const pauseMs = { first: 1_000, longest: 60_000 }
+
+interface Options {
+  readonly onFault: (error: unknown) => void
+  /** Waits between two tries. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * Starts the makers beside the server, and tries again after each failure: the server does without them meanwhile.
+ *
+ * @param start - resolves to a function that ends the makers.
+ * @returns ends the makers, also while they start.
+ */
+export function keepTrading(
+  start: (signal: AbortSignal) => Promise<() => Promise<void>>,
+  { onFault, wait = pause }: Options,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function startUntilItWorks(): Promise<(() => Promise<void>) | undefined> {
+    for (let ms = pauseMs.first; !signal.aborted; ms = Math.min(2 * ms, pauseMs.longest)) {
+      try {
+        return await start(signal)
+      } catch (error) {
+        if (!signal.aborted) onFault(error)
+        await wait(ms, signal)
+      }
+    }
+    return undefined
+  }
+
+  const started = startUntilItWorks()
+  return async () => {
+    stopping.abort()
+    await (await started)?.()
+  }
+}
