@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, encodeBase58, isTernError, token2022Program, tokenProgram } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues'
+import { currentPriceOf } from '@tern/venues/currentPrice'
 import { type BaseFee, meteoraDammV2, type PoolState, program } from '@tern/venues/meteoraDammV2'
 import { readProgramError } from '@tern/venues/programErrors'
 import { readEvents } from '@tern/venues/read'
@@ -94,6 +95,7 @@ async function tradeExactly(world: DammV2World, request: SwapRequest): Promise<Q
     {
       ...{ kind: 'trade', protocol: 'meteora_damm_v2', pool: pool.address, trader: owner },
       ...{ mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut },
+      priceAfter: currentPriceOf(await open(world), tokenIn, svm.clock()) ?? expect.anything(),
     },
   ])
   const feesOf = (kind: string) =>

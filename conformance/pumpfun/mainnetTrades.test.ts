@@ -214,7 +214,9 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
           amountIn: event.is_buy ? cost(event) : event.token_amount,
           amountOut: event.is_buy ? event.token_amount : proceeds(event),
           trader: event.user,
-          priceAfter: { numerator: event.virtual_sol_reserves, denominator: event.virtual_token_reserves },
+          priceAfter: event.is_buy
+            ? { numerator: event.virtual_token_reserves, denominator: event.virtual_sol_reserves }
+            : { numerator: event.virtual_sol_reserves, denominator: event.virtual_token_reserves },
         },
       ]
       expect(await readEvents(program, { logs, inner: [{ program, data }] })).toEqual(read)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, isTernError, token2022Program, tokenProgram } from '@tern/core'
 import type { Quote } from '@tern/venues'
+import { currentPriceOf } from '@tern/venues/currentPrice'
 import {
   type ClmmPool,
   type ClmmSwapRequest,
@@ -89,8 +90,10 @@ async function tradeExactly(world: ClmmWorld, request: ClmmSwapRequest): Promise
     accounts: metas.map(meta => meta.address),
     data: Uint8Array.from(data),
   }))
+  const told = { kind: 'trade', protocol, pool: address, trader: owner }
+  const priceAfter = currentPriceOf(await open(world), tokenIn, svm.clock()) ?? expect.anything()
   expect(await readEvents(program, { logs: outcome.logs, instructions: named })).toEqual([
-    { kind: 'trade', protocol, pool: address, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut, trader: owner },
+    { ...told, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut, priceAfter },
   ])
   const kept = (mint: Address | undefined) =>
     quote.fees.filter(fee => fee.kind === 'protocol' && fee.mint === mint).reduce((sum, fee) => sum + fee.amount, 0n)

@@ -9,6 +9,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues'
+import { currentPriceOf } from '@tern/venues/currentPrice'
 import { readProgramError } from '@tern/venues/programErrors'
 import { configAddress, poolStateLayout, program, raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import { readEvents } from '@tern/venues/read'
@@ -76,8 +77,10 @@ async function tradeExactly(world: CpmmWorld, request: SwapRequest): Promise<Quo
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const { protocol, address } = pool
   const { tokenIn, tokenOut, amountIn, amountOut } = quote
-  expect(await readEvents(program, { logs: outcome.logs })).toEqual([
-    { kind: 'trade', protocol, pool: address, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut },
+  const priceAfter = currentPriceOf(await open(world), tokenIn, svm.clock())
+  const readAccounts = async (addresses: readonly Address[]) => svm.readAll(addresses)
+  expect(await readEvents(program, { logs: outcome.logs }, readAccounts)).toEqual([
+    { kind: 'trade', protocol, pool: address, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut, priceAfter },
   ])
   const feeOf = (kind: string, mint: Address | undefined) =>
     quote.fees.filter(fee => fee.kind === kind && fee.mint === mint).reduce((sum, fee) => sum + fee.amount, 0n)

@@ -22,18 +22,36 @@ import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstructio
 import { readLifeCycle as readRaydiumClmmLifeCycle } from './raydiumClmm/readLifeCycle.ts'
 import { readRoute as readRaydiumClmmRoute } from './raydiumClmm/readRoute.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
-import { readCreation as readRaydiumCpmmCreation, readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
+import { readCreation as readRaydiumCpmmCreation, readEvent as readRaydiumCpmmEvent } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
 import { readLifeCycle as readRaydiumCpmmLifeCycle } from './raydiumCpmm/readLifeCycle.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
 import { readInstruction as readRaydiumLaunchlab } from './raydiumLaunchlab/readInstruction.ts'
 import { readLifeCycle as readRaydiumLaunchlabLifeCycle } from './raydiumLaunchlab/readLifeCycle.ts'
-import { type Executed, eventsOf, type MintOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
+import {
+  type Executed,
+  eventsOf,
+  type Lookups,
+  type MintOf,
+  type NamedInstruction,
+  type ReadAccounts,
+  type VenueEvent,
+} from './readEvents.ts'
 import type { LifeCycleInstruction, ReadInstruction, RouteInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
-export type { Completion, Executed, Launch, Migration, MintOf, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
+export type {
+  Completion,
+  Executed,
+  Launch,
+  Migration,
+  MintOf,
+  PoolCreation,
+  ReadAccounts,
+  Trade,
+  VenueEvent,
+} from './readEvents.ts'
 export type {
   ExtendInstruction,
   LifeCycleInstruction,
@@ -52,7 +70,11 @@ type LifeCycleReader = (accounts: readonly Address[], data: Uint8Array) => LifeC
 
 /** How to read what one on-chain program reports. */
 interface EventReader {
-  readonly event: (event: Uint8Array, instructions: readonly NamedInstruction[], mintOf: MintOf) => Told | Promise<Told>
+  readonly event: (
+    event: Uint8Array,
+    instructions: readonly NamedInstruction[],
+    lookups: Lookups,
+  ) => Told | Promise<Told>
   /** Only of a program that does some of what is to be told without an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
@@ -70,7 +92,7 @@ const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
 /** A table of its own: a signer reads instructions, and is no larger for the events that it never reads. */
 const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
   [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
-  [raydiumCpmmProgram, { event: readRaydiumCpmmTrade, instructionEvent: readRaydiumCpmmCreation }],
+  [raydiumCpmmProgram, { event: readRaydiumCpmmEvent, instructionEvent: readRaydiumCpmmCreation }],
   [meteoraDammV2Program, { event: readMeteoraDammV2Event }],
   [pumpAmmProgram, { event: readPumpAmmEvent }],
   [meteoraDbcProgram, { event: readMeteoraDbcEvent, instructionEvent: readMeteoraDbcMigration }],
@@ -136,17 +158,24 @@ export function readRoute(
 }
 
 /**
- * What a program reports of a transaction, in order: trades, launches, completions, migrations, new pools. Only what the program wrote
- * itself is believed; an event that is damaged is left out.
+ * Reads the events of a program in a transaction, in order: trades, launches, completions, migrations, new pools.
+ * Believes only events that the program itself wrote, and leaves out damaged ones.
+ *
+ * @param readAccounts reads facts that an event leaves out; without it, trades of CPMM have no `priceAfter`.
+ * @throws the error of `readAccounts`.
  */
-export async function readEvents(programAddress: Address, executed: Executed): Promise<readonly VenueEvent[]> {
+export async function readEvents(
+  programAddress: Address,
+  executed: Executed,
+  readAccounts?: ReadAccounts,
+): Promise<readonly VenueEvent[]> {
   const reader = eventReaders.get(programAddress)
   if (reader === undefined) return []
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const events: VenueEvent[] = []
   for (const bytes of eventsOf(programAddress, executed)) {
-    const told = await tryRead(reader, bytes, own, mintOf)
+    const told = await tryRead(reader, bytes, own, { mintOf, readAccounts })
     if (told !== undefined) events.push(...('kind' in told ? [told] : told))
   }
   for (const instruction of own) {
@@ -160,12 +189,12 @@ async function tryRead(
   reader: EventReader,
   bytes: Uint8Array,
   own: readonly NamedInstruction[],
-  mintOf: MintOf,
+  lookups: Lookups,
 ): Promise<Told> {
   try {
-    return await reader.event(bytes, own, mintOf)
+    return await reader.event(bytes, own, lookups)
   } catch (error) {
-    if (isTernError(error)) return undefined
+    if (isTernError(error) && error.code.startsWith('layout/')) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, decodeBase64, type Ratio } from '@tern/core'
+import { type AccountSet, type Address, decodeBase64, type Ratio } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
 /** A trade as the chain reports it: raw units that left and reached the trader's accounts. */
@@ -12,7 +12,11 @@ export interface Trade {
   readonly amountOut: bigint
   /** Where the event says it. */
   readonly trader?: Address
-  /** Of a bonding curve, where the event says it: raw units of the other mint per raw unit of the token, after this trade. */
+  /**
+   * The pool's price after the trade, before fees: raw units of `mintOut` per raw unit of `mintIn`.
+   * It equals `currentPrice` of a quote in the same direction.
+   * `undefined`: the program is CPMM and the caller gave no `readAccounts`, or the pool is gone.
+   */
   readonly priceAfter?: Ratio
 }
 
@@ -82,6 +86,15 @@ export interface Executed {
 
 /** What a token account holds; `undefined`: not known. */
 export type MintOf = (tokenAccount: Address) => Address | undefined
+
+/** Reads accounts from the chain. */
+export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet>
+
+/** Facts that an event leaves out. */
+export interface Lookups {
+  readonly mintOf: MintOf
+  readonly readAccounts?: ReadAccounts | undefined
+}
 
 /**
  * The bytes of each event that `program` itself wrote to a transaction's log, in order. A log that was cut short ends the

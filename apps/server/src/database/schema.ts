@@ -3,6 +3,9 @@ import { bigint, index, integer, numeric, pgTable, primaryKey, smallint, text } 
 /** An unsigned 64-bit integer; `bigint` of SQL ends at 2^63. */
 const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' })
 
+/** One number of a price: the square of a 128-bit root has up to 256 bits. */
+const u256 = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
+
 /** Wallet bundles: ciphertext, by the hash of the session that may read it. */
 export const bundles = pgTable('bundles', {
   sessionHash: text('session_hash').primaryKey(),
@@ -25,6 +28,8 @@ export const trades = pgTable(
     side: text('side', { enum: ['buy', 'sell'] }).notNull(),
     lamports: u64('lamports').notNull(),
     tokens: u64('tokens').notNull(),
+    priceNumerator: u256('price_numerator').notNull(),
+    priceDenominator: u256('price_denominator').notNull(),
     owner: text('owner'),
   },
   table => [
@@ -34,22 +39,22 @@ export const trades = pgTable(
   ],
 )
 
-/** Candles of the listed pools. A price is lamports over raw token units, kept as the two amounts of its trade. */
+/** Candles of the listed pools. Prices are lamports per raw token unit, exact. */
 export const candles = pgTable(
   'candles',
   {
     pool: text('pool').notNull(),
     intervalSeconds: integer('interval_seconds').notNull(),
     startSeconds: bigint('start_seconds', { mode: 'number' }).notNull(),
-    openLamports: u64('open_lamports').notNull(),
-    openTokens: u64('open_tokens').notNull(),
+    openNumerator: u256('open_numerator').notNull(),
+    openDenominator: u256('open_denominator').notNull(),
     openSlot: bigint('open_slot', { mode: 'number' }).notNull(),
-    highLamports: u64('high_lamports').notNull(),
-    highTokens: u64('high_tokens').notNull(),
-    lowLamports: u64('low_lamports').notNull(),
-    lowTokens: u64('low_tokens').notNull(),
-    closeLamports: u64('close_lamports').notNull(),
-    closeTokens: u64('close_tokens').notNull(),
+    highNumerator: u256('high_numerator').notNull(),
+    highDenominator: u256('high_denominator').notNull(),
+    lowNumerator: u256('low_numerator').notNull(),
+    lowDenominator: u256('low_denominator').notNull(),
+    closeNumerator: u256('close_numerator').notNull(),
+    closeDenominator: u256('close_denominator').notNull(),
     closeSlot: bigint('close_slot', { mode: 'number' }).notNull(),
     volumeLamports: numeric('volume_lamports', { precision: 30, scale: 0, mode: 'bigint' }).notNull(),
     buys: integer('buys').notNull(),

@@ -1,3 +1,4 @@
+import { compareRatios } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addTrade, type Candle, candleRow, type Trade } from './candle.ts'
@@ -13,35 +14,35 @@ const trades = fc.array(
     side: fc.constantFrom('buy', 'sell'),
     lamports: amount,
     tokens: amount,
+    price: fc.record({ numerator: amount, denominator: amount }),
     owner: fc.constant(null),
   }),
   { minLength: 1, maxLength: 30 },
 )
 const candleOf = (list: readonly Trade[]) =>
   list.reduce<Candle | undefined>((candle, trade) => addTrade(candle, trade, 60), undefined)
-const isAbove = (a: Trade, b: Trade) => a.lamports * b.tokens > b.lamports * a.tokens
+const isAbove = (a: Trade, b: Trade) => compareRatios(a.price, b.price) > 0
 
 describe('candle', () => {
   it('is the exact extremes, first, last and sum of its trades', () => {
     fc.assert(
       fc.property(trades, list => {
         const candle = candleOf(list)
-        const price = ({ lamports, tokens }: Trade) => ({ numerator: lamports, denominator: tokens })
         const slots = list.map(({ slot }) => slot)
         const first = list.find(({ slot }) => slot === Math.min(...slots))
         const last = list.findLast(({ slot }) => slot === Math.max(...slots))
         expect(candle).toMatchObject({
           startSeconds: 120,
-          open: first && price(first),
-          close: last && price(last),
+          open: first?.price,
+          close: last?.price,
           volumeLamports: list.reduce((sum, { lamports }) => sum + lamports, 0n),
           buys: list.filter(({ side }) => side === 'buy').length,
           sells: list.filter(({ side }) => side === 'sell').length,
         })
         const highest = list.reduce((best, trade) => (isAbove(trade, best) ? trade : best))
         const lowest = list.reduce((best, trade) => (isAbove(best, trade) ? trade : best))
-        expect(candle?.high).toEqual(price(highest))
-        expect(candle?.low).toEqual(price(lowest))
+        expect(candle?.high).toEqual(highest.price)
+        expect(candle?.low).toEqual(lowest.price)
       }),
     )
   })
@@ -56,7 +57,8 @@ describe('candle', () => {
         timestampSeconds: 125,
         side: 'buy',
         lamports: 2n,
-        tokens: 3_000_000n,
+        tokens: 9n,
+        price: { numerator: 2n, denominator: 3_000_000n },
         owner: null,
       },
     ])

@@ -14,16 +14,12 @@ export interface Trade {
   readonly side: 'buy' | 'sell'
   readonly lamports: bigint
   readonly tokens: bigint
+  /** The pool's price after it, without fees: lamports per raw token unit. */
+  readonly price: Ratio
   readonly owner: string | null
-  /** Lamports per raw unit that the pool stood at after it, where that is known; else what was paid, fees included, is the price. */
-  readonly priceAfter?: Ratio
 }
 
-/** What a trade counts as in a chart. */
-export const priceOf = ({ priceAfter, lamports, tokens }: Trade): Ratio =>
-  priceAfter ?? { numerator: lamports, denominator: tokens }
-
-/** The trades of one pool in one interval. Prices are lamports per raw token unit, as exact as the trades. */
+/** The trades of one pool in one interval. Prices are those after the trades, exact. */
 export interface Candle {
   readonly pool: string
   readonly intervalSeconds: number
@@ -49,7 +45,7 @@ export function startOfCandle(timestampSeconds: number, intervalSeconds: number)
  * order they come in decides.
  */
 export function addTrade(candle: Candle | undefined, trade: Trade, intervalSeconds: number): Candle {
-  const price = priceOf(trade)
+  const { price } = trade
   const isBuy = trade.side === 'buy'
   if (candle === undefined)
     return {

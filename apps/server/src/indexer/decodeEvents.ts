@@ -1,9 +1,10 @@
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import {
   type Completion,
   type Launch,
   type Migration,
   type Protocol,
+  type ReadAccounts,
   readEvents,
   tradingPrograms,
 } from '@tern/venues/read'
@@ -14,7 +15,9 @@ import type { Transaction } from './transaction.ts'
 export interface FoundTrade {
   readonly protocol: Protocol
   readonly mint: Address
-  readonly trade: Trade & { readonly pool: Address }
+  readonly trade: Omit<Trade, 'price'> & { readonly pool: Address }
+  /** `undefined`: nobody gave `readAccounts`, or the pool is gone. */
+  readonly price: Ratio | undefined
 }
 
 /** What a transaction tells of pools. */
@@ -25,9 +28,15 @@ export interface Events {
   readonly graduations: readonly (Completion | Migration)[]
 }
 
-/** What a transaction tells of pools against SOL; a trade that has nothing on one side has no price, and is left out. */
-export async function decodeEvents(transaction: Transaction): Promise<Events> {
-  const told = (await Promise.all(tradingPrograms.map(program => readEvents(program, transaction)))).flat()
+/**
+ * Reads the events of pools against SOL in a transaction, and leaves out trades with nothing on one side.
+ *
+ * @param readAccounts reads facts that an event leaves out, as `readEvents` takes it; without it some trades have no price.
+ * @throws the error of `readAccounts`.
+ */
+export async function decodeEvents(transaction: Transaction, readAccounts?: ReadAccounts): Promise<Events> {
+  const read = tradingPrograms.map(program => readEvents(program, transaction, readAccounts))
+  const told = (await Promise.all(read)).flat()
   const { signature, slot, timestampSeconds, owner } = transaction
   const trades: FoundTrade[] = []
   let position = 0
@@ -38,17 +47,22 @@ export async function decodeEvents(transaction: Transaction): Promise<Events> {
     const [lamports, tokens] = isBuy ? [amountIn, amountOut] : [amountOut, amountIn]
     const common = { signature, position: position++, pool, slot, timestampSeconds, owner: trader ?? owner }
     if ((!isBuy && mintOut !== wrappedNativeMint) || lamports <= 0n || tokens <= 0n) continue
-    const isPriced = priceAfter !== undefined && priceAfter.numerator > 0n && priceAfter.denominator > 0n
     const side = isBuy ? ('buy' as const) : ('sell' as const)
-    const trade = { ...common, side, lamports, tokens, ...(isPriced && { priceAfter }) }
-    trades.push({ protocol, mint: isBuy ? mintOut : mintIn, trade })
+    const trade = { ...common, side, lamports, tokens }
+    trades.push({ protocol, mint: isBuy ? mintOut : mintIn, trade, price: priceAfter && inLamports(priceAfter, side) })
   }
   return {
     trades,
-    // Not every program says when; it was then.
+    // Some programs do not say when: take the time of the transaction.
     launches: told
       .filter(event => event.kind === 'launch')
       .map(launch => ({ ...launch, timestampSeconds: launch.timestampSeconds ?? BigInt(timestampSeconds) })),
     graduations: told.filter(event => event.kind === 'completion' || event.kind === 'migration'),
   }
+}
+
+/** Turns raw units out per raw unit in into lamports per raw token unit; `undefined` if that is no price. */
+function inLamports({ numerator, denominator }: Ratio, side: Trade['side']): Ratio | undefined {
+  if (numerator <= 0n || denominator <= 0n) return undefined
+  return side === 'buy' ? { numerator: denominator, denominator: numerator } : { numerator, denominator }
 }

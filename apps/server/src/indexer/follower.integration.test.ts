@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { keyPairOwner } from '@tern/core'
+import { type Address, keyPairOwner } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,8 +59,11 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
     details: createRateLimit({ burst: 100, perSecond: 100 }),
     signal: ending.signal,
     async take(transactions) {
-      const events = await Promise.all(transactions.map(decodeEvents))
-      const trades = events.flatMap(({ trades }) => trades.map(({ trade }) => trade))
+      const readAccounts = (addresses: readonly Address[]) => chain.readAccounts(addresses)
+      const events = await Promise.all(transactions.map(one => decodeEvents(one, readAccounts)))
+      const trades = events.flatMap(({ trades }) =>
+        trades.flatMap(({ trade, price }) => (price === undefined ? [] : [{ ...trade, price }])),
+      )
       told.push(...(await faultyStore.record(trades.filter(({ pool }) => pool === token.pool))))
     },
   })

@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+/** At the price of its amounts, unless given. */
 const trade = (of: Partial<Trade>): Trade => ({
   signature: 'one',
   position: 0,
@@ -24,6 +25,7 @@ const trade = (of: Partial<Trade>): Trade => ({
   lamports: 100n,
   tokens: 3n,
   owner: null,
+  price: { numerator: of.lamports ?? 100n, denominator: of.tokens ?? 3n },
   ...of,
 })
 
@@ -60,10 +62,12 @@ describe('market store', () => {
 
   it('keeps amounts to the unit up to the largest, and prices exact', async () => {
     const most = 2n ** 64n - 1n
-    await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n })])
-    expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: most, tokens: most - 1n })
+    // The square of the greatest root of a price.
+    const price = { numerator: (2n ** 128n - 1n) ** 2n, denominator: (2n ** 128n - 1n) ** 2n - 1n }
+    await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n, price })])
+    expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: most, tokens: most - 1n, price })
     const [candle] = await store.readCandles('u64', 1, 1)
-    expect(candle?.close).toEqual({ numerator: most, denominator: most - 1n })
+    expect(candle?.close).toEqual(price)
     expect(candle && candleRow(candle).close).toBe('1')
   })
 

@@ -36,8 +36,8 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       if (fresh.length === 0) return fresh
       const changed = await withTrades(database, fresh)
       await database.atomic([
-        ...chunks(fresh).map(rows => query.insert(trades).values(rows.map(({ priceAfter: _, ...row }) => row))),
-        ...chunks([...changed.values()].map(toRow)).map(rows => upsertCandles(database, rows)),
+        ...chunks(fresh).map(rows => query.insert(trades).values(rows.map(toTradeRow))),
+        ...chunks([...changed.values()].map(toCandleRow)).map(rows => upsertCandles(database, rows)),
       ])
       return fresh
     },
@@ -52,13 +52,15 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       const [row] = await query.select().from(followed).where(eq(followed.pool, pool))
       return row?.signature
     },
-    readTrades: (pool, limit, by) =>
-      query
+    async readTrades(pool, limit, by) {
+      const rows = await query
         .select()
         .from(trades)
         .where(and(eq(trades.pool, pool), by === undefined ? undefined : eq(trades.owner, by)))
         .orderBy(desc(trades.slot), desc(trades.sequence))
-        .limit(limit),
+        .limit(limit)
+      return rows.map(fromTradeRow)
+    },
     async readCandles(pool, intervalSeconds, limit, fromSeconds = 0) {
       const isWanted = and(
         eq(candles.pool, pool),
@@ -66,7 +68,7 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
         gte(candles.startSeconds, fromSeconds),
       )
       const rows = await query.select().from(candles).where(isWanted).orderBy(desc(candles.startSeconds)).limit(limit)
-      return rows.reverse().map(fromRow)
+      return rows.reverse().map(fromCandleRow)
     },
     async move(from, to) {
       const theirs = sql`select interval_seconds, start_seconds from candles where pool = ${to}`
@@ -148,7 +150,7 @@ async function withTrades({ query }: Database, fresh: readonly Trade[]): Promise
       ),
     )
     for (const row of await query.select().from(candles).where(isOneOf))
-      found.set(candleKey(row.pool, row.intervalSeconds, row.startSeconds), fromRow(row))
+      found.set(candleKey(row.pool, row.intervalSeconds, row.startSeconds), fromCandleRow(row))
   }
   for (const trade of fresh)
     for (const interval of candleIntervals) {
@@ -168,15 +170,15 @@ function upsertCandles({ query }: Database, rows: readonly CandleColumns[]) {
     .onConflictDoUpdate({
       target: [candles.pool, candles.intervalSeconds, candles.startSeconds],
       set: {
-        openLamports: given('open_lamports'),
-        openTokens: given('open_tokens'),
+        openNumerator: given('open_numerator'),
+        openDenominator: given('open_denominator'),
         openSlot: given('open_slot'),
-        highLamports: given('high_lamports'),
-        highTokens: given('high_tokens'),
-        lowLamports: given('low_lamports'),
-        lowTokens: given('low_tokens'),
-        closeLamports: given('close_lamports'),
-        closeTokens: given('close_tokens'),
+        highNumerator: given('high_numerator'),
+        highDenominator: given('high_denominator'),
+        lowNumerator: given('low_numerator'),
+        lowDenominator: given('low_denominator'),
+        closeNumerator: given('close_numerator'),
+        closeDenominator: given('close_denominator'),
         closeSlot: given('close_slot'),
         volumeLamports: given('volume_lamports'),
         buys: given('buys'),
@@ -185,29 +187,38 @@ function upsertCandles({ query }: Database, rows: readonly CandleColumns[]) {
     })
 }
 
-function toRow(candle: Candle): CandleColumns {
+function toTradeRow({ price, ...rest }: Trade): typeof trades.$inferInsert {
+  return { ...rest, priceNumerator: price.numerator, priceDenominator: price.denominator }
+}
+
+function fromTradeRow(row: typeof trades.$inferSelect): Trade {
+  const { sequence: _, priceNumerator: numerator, priceDenominator: denominator, ...trade } = row
+  return { ...trade, price: { numerator, denominator } }
+}
+
+function toCandleRow(candle: Candle): CandleColumns {
   const { open, high, low, close, ...rest } = candle
   return {
     ...rest,
-    openLamports: open.numerator,
-    openTokens: open.denominator,
-    highLamports: high.numerator,
-    highTokens: high.denominator,
-    lowLamports: low.numerator,
-    lowTokens: low.denominator,
-    closeLamports: close.numerator,
-    closeTokens: close.denominator,
+    openNumerator: open.numerator,
+    openDenominator: open.denominator,
+    highNumerator: high.numerator,
+    highDenominator: high.denominator,
+    lowNumerator: low.numerator,
+    lowDenominator: low.denominator,
+    closeNumerator: close.numerator,
+    closeDenominator: close.denominator,
   }
 }
 
-function fromRow(row: typeof candles.$inferSelect): Candle {
+function fromCandleRow(row: typeof candles.$inferSelect): Candle {
   const { pool, intervalSeconds, startSeconds, openSlot, closeSlot, volumeLamports, buys, sells } = row
   return {
     ...{ pool, intervalSeconds, startSeconds, openSlot, closeSlot, volumeLamports, buys, sells },
-    open: { numerator: row.openLamports, denominator: row.openTokens },
-    high: { numerator: row.highLamports, denominator: row.highTokens },
-    low: { numerator: row.lowLamports, denominator: row.lowTokens },
-    close: { numerator: row.closeLamports, denominator: row.closeTokens },
+    open: { numerator: row.openNumerator, denominator: row.openDenominator },
+    high: { numerator: row.highNumerator, denominator: row.highDenominator },
+    low: { numerator: row.lowNumerator, denominator: row.lowDenominator },
+    close: { numerator: row.closeNumerator, denominator: row.closeDenominator },
   }
 }
 

@@ -3,9 +3,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { keyPairOwner } from '@tern/core'
+import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
+import { formatDecimal, keyPairOwner } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import type { Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CandleRow, TokenRow, TradeRow } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
@@ -51,6 +53,11 @@ const trade = async ({ mint, protocol, pool }: WorldToken, amountIn: bigint): Pr
   const receipt = await buy(client, await planBuy(client, request))
   expect(receipt.status).toBe('confirmed')
   return receipt.signature
+}
+
+const sale = async ({ mint, protocol, pool }: WorldToken, amountIn: bigint): Promise<void> => {
+  const request = { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 500, priorityFeeLamports: 0n }
+  expect(await sell(client, await planSell(client, request))).toMatchObject({ status: 'confirmed' })
 }
 
 const faults: unknown[] = []
@@ -108,6 +115,38 @@ describe('a server of a cluster', () => {
     ['is no pool of a known venue', 'So11111111111111111111111111111111111111112'],
   ])('refuses a pool that %s', async (why, pool) => {
     await expect(start(mkdtempSync(join(tmpdir(), 'tern-bad-')), [pool])).rejects.toThrow(why)
+  })
+
+  it('charts a round trip at the prices of the pools after each trade, fees and token taxes left out', async () => {
+    const protocols = ['raydium_cpmm', 'raydium_clmm', 'meteora_damm_v2']
+    const tokens = protocols.map(protocol => token(chain.world.findLastIndex(one => one.protocol === protocol)))
+    const server = await start(
+      mkdtempSync(join(tmpdir(), 'tern-round-')),
+      tokens.map(({ pool }) => pool),
+    )
+    /** Compares the last of so many trades, and the last candle, with the pool as it stands. */
+    const compare = async (one: WorldToken, count: number): Promise<bigint> => {
+      const [pool, clock] = [
+        await client.chain.readPool(venues[one.protocol] as Venue, one.pool, { maxAgeMs: 0 }),
+        await client.chain.readClock(),
+      ]
+      const { currentPrice } = pool.quote({ tokenIn: one.mint, exactIn: 1_000_000n }, clock)
+      const read = (): Promise<TradeRow[]> => query(server, 'markets.trades', { mint: one.mint, limit: 9 })
+      await until(async () => (await read()).length === count)
+      const [row] = await read()
+      const told = { numerator: BigInt(row?.price.numerator ?? 0), denominator: BigInt(row?.price.denominator ?? 0) }
+      expect(told, one.protocol).toEqual(currentPrice)
+      const candles = await query(server, 'markets.candles', { mint: one.mint, limit: 9, intervalSeconds: 60 })
+      expect(candles.at(-1)?.close).toBe(formatDecimal(currentPrice, { significant: 18 }, { rounding: 'floor' }))
+      return BigInt(row?.tokens ?? 0)
+    }
+    const roundTrip = async (one: WorldToken) => {
+      await trade(one, 300_000_000n)
+      await sale(one, await compare(one, 1))
+      await compare(one, 2)
+    }
+    await Promise.all(tokens.map(roundTrip))
+    await server.close()
   })
 
   it('takes in each trade once: before it started, while it runs, while it is cut off, while it is down', {

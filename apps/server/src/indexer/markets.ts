@@ -4,13 +4,13 @@ import { type Address, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { type Graduation, isProtocol } from '@tern/venues'
 import { type Candidate, graduationTo } from '@tern/venues/finder'
-import { type Migration, tradingPrograms } from '@tern/venues/read'
+import { type Migration, type ReadAccounts, tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.ts'
-import { candleRow, priceOf, type Trade } from './candle.ts'
+import { candleRow, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
@@ -27,6 +27,8 @@ import type { Transaction } from './transaction.ts'
 const newsSeconds = 60
 /** A pool's trades and candles are cut back after so many more. */
 const tradesBetweenPrunes = 500
+/** The rates of a config change seldom; a price differs by millionths until they are read again. */
+const ratesMs = 600_000
 /** How long it stands who made most with a token. */
 const tradersMs = 5_000
 
@@ -195,16 +197,15 @@ export async function openMarkets(
   }
 
   async function record(found: readonly FoundTrade[]) {
-    const fresh = await store.record(found.map(({ trade }) => trade))
+    const priced = found.flatMap(({ trade, price }) => (price === undefined ? [] : [{ ...trade, price }]))
+    const fresh = await store.record(priced)
     book.count(fresh)
     const news = Date.now() / 1000 - newsSeconds
     for (const trade of fresh) {
       unpruned.set(trade.pool, (unpruned.get(trade.pool) ?? 0) + 1)
       const mint = book.mintOf(trade.pool)
       if (mint === undefined || trade.timestampSeconds < news) continue
-      const { numerator, denominator } = priceOf(trade)
-      const price = { numerator: String(numerator), denominator: String(denominator) }
-      trades.emit({ ...tradeRow(trade), mint, price })
+      trades.emit({ ...tradeRow(trade), mint })
     }
     for (const [pool, count] of unpruned)
       if (count >= tradesBetweenPrunes) {
@@ -219,9 +220,11 @@ export async function openMarkets(
     trade: { ...found.trade, pool: book.poolOf(found.mint) ?? found.trade.pool },
   })
 
+  const readAccounts: ReadAccounts = addresses => chain.readAccounts(addresses, { maxAgeMs: ratesMs })
+
   function take(transactions: readonly Transaction[]) {
     return inTurn(async () => {
-      const events = await Promise.all(transactions.map(decodeEvents))
+      const events = await Promise.all(transactions.map(one => decodeEvents(one, readAccounts)))
       if (kind === 'practice') {
         const traded = events.flatMap(({ trades }) => trades)
         const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
@@ -332,6 +335,10 @@ function otherMarket({ pool, stage }: FoundPool, mint: Address): OtherMarketRow 
   return { quoteMint: other.mint, protocol: pool.protocol, pool: pool.address }
 }
 
-function tradeRow({ signature, slot, timestampSeconds, side, lamports, tokens, owner }: Trade): TradeRow {
-  return { signature, slot, timestampSeconds, side, lamports: String(lamports), tokens: String(tokens), owner }
+function tradeRow({ signature, slot, timestampSeconds, side, lamports, tokens, price, owner }: Trade): TradeRow {
+  return {
+    ...{ signature, slot, timestampSeconds, side, owner },
+    ...{ lamports: String(lamports), tokens: String(tokens) },
+    price: { numerator: String(price.numerator), denominator: String(price.denominator) },
+  }
 }

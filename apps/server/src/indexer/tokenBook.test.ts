@@ -30,7 +30,8 @@ const trade = (symbol: string, timestampSeconds: number): Trade => ({
   timestampSeconds,
   side: 'buy',
   lamports: 10n,
-  tokens: 4n,
+  tokens: 3n,
+  price: { numerator: 10n, denominator: 4n },
   owner: null,
 })
 const curve = (stage: 'trading' | 'complete', progressPpm: number) => ({ stage, progressPpm, creator: 'c' as Address })
@@ -122,7 +123,7 @@ describe('the list of tokens', () => {
       nativeLamports: 5n,
       curve: curve('trading', 900_000),
     })
-    book.count([{ ...trade('a', 990), priceAfter: sevenths(5n) }])
+    book.count([{ ...trade('a', 990), price: sevenths(5n) }])
     book.setState('pool-a' as Address, {
       ...unmoved,
       price: undefined,
@@ -135,7 +136,11 @@ describe('the list of tokens', () => {
   it('has what was traded lately', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
-    book.count([trade('a', 990), { ...trade('a', 995), side: 'sell', lamports: 20n }, trade('stranger', 990)])
+    book.count([
+      trade('a', 990),
+      { ...trade('a', 995), side: 'sell', lamports: 20n, price: { numerator: 20n, denominator: 4n } },
+      trade('stranger', 990),
+    ])
     expect(book.get('mint-a')).toMatchObject({
       price: { numerator: '20', denominator: '4' },
       volume5mLamports: '30',

@@ -20,6 +20,7 @@ let last = 0
 const trade = (pool: string, owner: string | null, side: Trade['side'], lamports: bigint, tokens: bigint): Trade => ({
   signature: `t${++last}`,
   ...{ position: 0, pool, slot: last, timestampSeconds: 1_000 + last, side, lamports, tokens, owner },
+  price: { numerator: 1n, denominator: 1n },
 })
 
 describe('who made most with a token', () => {

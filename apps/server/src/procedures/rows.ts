@@ -227,13 +227,13 @@ export interface TradeRow {
   readonly lamports: string
   /** Raw token units on the other side. */
   readonly tokens: string
+  /** The pool's price after it, without fees. */
+  readonly price: PriceRow
   readonly owner: string | null
 }
 
 export interface LiveTradeRow extends TradeRow {
   readonly mint: string
-  /** What the pool stood at after it, where that is known; else `lamports / tokens`. */
-  readonly price: PriceRow
 }
 
 /** The last trade of a token, for its live price. */

@@ -86,9 +86,10 @@ const tradeShape: Shape<TradeRow> = {
   side: 'text',
   lamports: 'amount',
   tokens: 'amount',
+  price: priceShape,
   owner: 'text?',
 }
-const liveShape: Shape<LiveTradeRow> = { ...tradeShape, mint: 'text', price: priceShape }
+const liveShape: Shape<LiveTradeRow> = { ...tradeShape, mint: 'text' }
 
 const candleShape: Shape<CandleRow> = {
   t: 'seconds',

@@ -1,4 +1,5 @@
 import { maxU64, type Ratio } from '@tern/core'
+import { reservesPrice, squareRootPrice } from '../price.ts'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
 import { squareRoot } from './squareRoot.ts'
@@ -113,6 +114,16 @@ function constantProduct(reserveIn: bigint, reserveOut: bigint): Curve {
 /** Whether fees compound, and the reserves alone make the price (`CollectFeeMode::Compounding`, state/pool.rs). */
 export function isCompounding(pool: Pick<PoolState, 'collect_fee_mode'>): boolean {
   return pool.collect_fee_mode === 2
+}
+
+/** @returns raw units out per raw unit in, before fees. */
+export function priceOf(
+  pool: Pick<PoolState, 'collect_fee_mode' | 'sqrt_price' | 'token_a_amount' | 'token_b_amount'>,
+  direction: 'aToB' | 'bToA',
+): Ratio {
+  const { token_a_amount: a, token_b_amount: b, sqrt_price } = pool
+  if (isCompounding(pool)) return direction === 'aToB' ? reservesPrice(a, b) : reservesPrice(b, a)
+  return squareRootPrice(sqrt_price, direction === 'aToB' ? 'first' : 'second')
 }
 
 /** One direction of a pool; `undefined` where it has no liquidity, or a price that the program never leaves it at. */

@@ -16,9 +16,9 @@ const swapOf = (pool: Address, payer: Address) => {
   )
   return { program, accounts: accounts.map(({ address }) => address), data: Uint8Array.from(data) }
 }
-const event = (trade_direction: number) =>
+const event = (trade_direction: number, collect_fee_mode = 0) =>
   swapEventLayout.encode({
-    ...{ pool: k(1), trade_direction, collect_fee_mode: 0, has_referral: false, amount_0: 100n, amount_1: 1n },
+    ...{ pool: k(1), trade_direction, collect_fee_mode, has_referral: false, amount_0: 100n, amount_1: 1n },
     ...{ swap_mode: 1, included_fee_input_amount: 90n, excluded_fee_input_amount: 90n, amount_left: 5n },
     ...{ output_amount: 80n, next_sqrt_price: 3n, claiming_fee: 1n, protocol_fee: 2n, compounding_fee: 0n },
     ...{ referral_fee: 0n, included_transfer_fee_amount_in: 95n, included_transfer_fee_amount_out: 80n },
@@ -36,8 +36,18 @@ describe('readEvent', () => {
       trader: k(8),
     }
     const instructions = [swapOf(k(9), k(10)), swapOf(k(1), k(8))]
-    expect(readEvent(event(0), instructions)).toEqual({ ...trade, mintIn: k(6), mintOut: k(7) })
-    expect(readEvent(event(1), instructions)).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    const [bPerA, aPerB] = [
+      { numerator: 9n, denominator: 2n ** 128n },
+      { numerator: 2n ** 128n, denominator: 9n },
+    ]
+    expect(readEvent(event(0), instructions)).toEqual({ ...trade, mintIn: k(6), mintOut: k(7), priceAfter: bPerA })
+    expect(readEvent(event(1), instructions)).toEqual({ ...trade, mintIn: k(7), mintOut: k(6), priceAfter: aPerB })
+  })
+
+  it('takes the price of a pool that compounds from its reserves', () => {
+    const after = (direction: number) => readEvent(event(direction, 2), [swapOf(k(1), k(8))])
+    expect(after(0)).toMatchObject({ priceAfter: { numerator: 2n, denominator: 1n } })
+    expect(after(1)).toMatchObject({ priceAfter: { numerator: 1n, denominator: 2n } })
   })
 
   it('names no trader where two traded in the pool, and tells of nothing where none is known to have', () => {

@@ -1,6 +1,7 @@
-import { address, bool, bytes, type Decoded, struct, u8, u16, u64, u128 } from '@tern/core'
+import { address, bool, bytes, type Decoded, type Ratio, struct, u8, u16, u64, u128 } from '@tern/core'
 import { borsh, option, type Record } from '../borsh.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
+import { priceOf } from './curve.ts'
 import { dynamicFeeLayout } from './dynamicFee.ts'
 import { mintsInSwap } from './readInstruction.ts'
 
@@ -105,9 +106,26 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
       amountIn: swap.included_transfer_fee_amount_in,
       amountOut: swap.excluded_transfer_fee_amount_out,
       ...traderOf(swap, instructions),
+      priceAfter: priceAfter(swap),
     }
   }
   return undefined
+}
+
+/**
+ * The event tells the pool's root and reserves after the swap (`EvtSwap2` in instructions/swap/ix_p_swap.rs).
+ * Releases before 0.2 tell the root that they then store, and have no pools that compound.
+ */
+function priceAfter(swap: SwapEvent): Ratio {
+  return priceOf(
+    {
+      collect_fee_mode: swap.collect_fee_mode,
+      sqrt_price: swap.next_sqrt_price,
+      token_a_amount: swap.reserve_a_amount,
+      token_b_amount: swap.reserve_b_amount,
+    },
+    swap.trade_direction === 0 ? 'aToB' : 'bToA',
+  )
 }
 
 /** Who signed, where all swaps of the pool in the transaction are the same one's. */

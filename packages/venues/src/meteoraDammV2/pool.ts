@@ -19,7 +19,7 @@ import type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Way } from '../ven
 import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
-import { isCompounding } from './curve.ts'
+import { isCompounding, priceOf } from './curve.ts'
 import { encodeSwap, encodeSwap2 } from './instructions.ts'
 import { type PoolState, poolLayout } from './layout.ts'
 import { type Direction, directionOf, type SwapResult, swapExactIn, swapExactOut, swapToEdge } from './quote.ts'
@@ -134,9 +134,6 @@ export function openPool(address: Address, read: AccountSet): Pool {
 function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, mintOut: TradedMint): Side {
   const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const compounds = isCompounding(state)
-  const [priceA, unit] = compounds
-    ? [state.token_b_amount, state.token_a_amount]
-    : [state.sqrt_price * state.sqrt_price, 1n << 128n]
   return {
     name,
     direction: directionOf(state, name),
@@ -144,7 +141,7 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, min
     tokenOut: mintOut.address,
     chargingIn: charging(mintIn),
     chargingOut: charging(mintOut),
-    currentPrice: name === 'aToB' ? { numerator: priceA, denominator: unit } : { numerator: unit, denominator: priceA },
+    currentPrice: priceOf(state, name),
     protocolPercent: BigInt(state.protocol_fee_percent),
     referralPercent: BigInt(state.referral_fee_percent),
     // Since release 0.2.

@@ -7,7 +7,6 @@ import {
   hookedSwapEventLayout,
   initializeHookedEventLayout,
   initializePoolEventLayout,
-  priceOf,
   readEvent,
   readMigration,
   swap2EventLayout,
@@ -57,21 +56,23 @@ const swap2Event = (config: Address) =>
   })
 
 describe('readEvent', () => {
+  // The events hold a root of a half.
+  const [sold, bought] = [1n << 126n, 1n << 128n].map((numerator, i) => ({
+    priceAfter: { numerator, denominator: i === 0 ? 1n << 128n : 1n << 126n },
+  }))
   const trade = {
     ...{ kind: 'trade', protocol: 'meteora_dbc', pool, amountIn: 90n, amountOut: 80n, trader },
-    // A square root of a half.
-    priceAfter: { numerator: 1n << 61n, denominator: 1n << 63n },
   }
 
   it('tells of a trade what came in with its fee and what went out', () => {
     const instructions = [swapIn(k(10)), swapIn(pool)]
-    expect(readEvent(swap2Event(k(9)), instructions)).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    expect(readEvent(swap2Event(k(9)), instructions)).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
     expect(readEvent(swap2Event([...believeConfigs][0] as Address), instructions)?.protocol).toBe('believe')
   })
 
   it('tells a trade once, from the older event only where there is no later one', () => {
-    expect(readEvent(swapEvent(0), [swapIn(pool)])).toEqual({ ...trade, mintIn: k(6), mintOut: k(7) })
-    expect(readEvent(swapEvent(1), [swapIn(pool)])).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    expect(readEvent(swapEvent(0), [swapIn(pool)])).toEqual({ ...trade, ...sold, mintIn: k(6), mintOut: k(7) })
+    expect(readEvent(swapEvent(1), [swapIn(pool)])).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
     expect(readEvent(swapEvent(0), [swapIn(pool), told(swap2Event(k(9)))])).toBeUndefined()
   })
 
@@ -106,7 +107,7 @@ describe('readEvent', () => {
     const data = hookedSwapLayout.encode({ amount_0: 100n, amount_1: 1n, swap_mode: 1, slices: [] })
     const swap = { ...plain, data }
     const event = Uint8Array.of(...hookedSwapEventLayout.discriminator, ...swap2Event(k(9)).subarray(8))
-    expect(readEvent(event, [swap])).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    expect(readEvent(event, [swap])).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
     const complete = hookedCompleteEventLayout.encode({ pool, config: k(9), base_reserve: 1n, quote_reserve: 2n })
     expect(readEvent(complete, [swap])).toMatchObject({ kind: 'completion', pool, mint: k(6) })
     const named = { name: 'Arctic Tern', symbol: 'TERN', uri: 'https://tern.example/t.json' }
@@ -159,18 +160,5 @@ describe('readMigration', () => {
     expect(readMigration(named(migration))).toEqual(told)
     expect(readMigration({ ...named(migration), accounts: [pool] })).toBeUndefined()
     expect(readMigration(swapIn(pool))).toBeUndefined()
-  })
-})
-
-describe('priceOf', () => {
-  it('is the square of the root to 64 bits, from the least to the greatest', () => {
-    for (const root of [4_295_048_016n, 1n << 57n, 3n << 63n, 79_226_673_521_066_979_257_578_248_091n]) {
-      const { numerator, denominator } = priceOf(root)
-      expect(numerator < 1n << 64n && denominator < 1n << 64n).toBe(true)
-      const [exact, is] = [root * root * denominator, numerator << 128n]
-      // To as many digits as fit: of the least price of all there are none.
-      const oneMore = 1n << 128n
-      expect(is <= exact && exact - is < (oneMore > exact >> 62n ? oneMore : exact >> 62n)).toBe(true)
-    }
   })
 })

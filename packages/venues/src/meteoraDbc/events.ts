@@ -3,7 +3,6 @@ import {
   address,
   bool,
   type Decoded,
-  type Ratio,
   struct,
   token2022Program,
   tokenProgram,
@@ -11,6 +10,7 @@ import {
   u64,
   u128,
 } from '@tern/core'
+import { squareRootPrice } from '../price.ts'
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
 import { hookedSwapLayout } from './hookedInstructions.ts'
@@ -167,16 +167,8 @@ function swapped(swap: Swapped, instructions: readonly NamedInstruction[]): Venu
     amountIn: swap.included_fee_input_amount,
     amountOut: swap.output_amount,
     trader,
-    priceAfter: priceOf(swap.next_sqrt_price),
+    priceAfter: squareRootPrice(swap.next_sqrt_price, swap.trade_direction === 0 ? 'first' : 'second'),
   }
-}
-
-/** The price of a square root in Q64.64, as two numbers of at most 64 bits: to as many digits as those have. */
-export function priceOf(sqrtPrice: bigint): Ratio {
-  const square = sqrtPrice * sqrtPrice
-  const tooLong = BigInt(square.toString(2).length - 64)
-  const shift = tooLong > 65n ? tooLong : 65n
-  return { numerator: square >> shift, denominator: 1n << (128n - shift) }
 }
 
 function launched(

@@ -42,7 +42,6 @@ export {
   hookedSwapEventLayout,
   initializeHookedEventLayout,
   initializePoolEventLayout,
-  priceOf,
   readEvent,
   readMigration,
   type Swap2Event,

@@ -14,6 +14,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, tokenOf } from '../openAccounts.ts'
+import { squareRootPrice } from '../price.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
@@ -23,7 +24,6 @@ import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } f
 import { hasVesting, soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
-const one = 1n << 128n
 /** One of so many units of the protocol's fee is the referrer's (`HOST_FEE_PERCENT`). */
 const referralPart = 5n
 /** How long a slot takes, for saying when one will come. */
@@ -149,15 +149,14 @@ function directionsOf(
   return () => {
     if (known !== undefined) return known
     const curve = curveOf(config, state)
-    const square = state.sqrt_price * state.sqrt_price
     known = {
       buying: {
         ...{ curve, isBuy: true, fees: buyFees, isFeeOnInput: isFeeInQuote, reserveOut: state.base_reserve },
-        ...{ tokenIn: quote, tokenOut: base, currentPrice: { numerator: one, denominator: square } },
+        ...{ tokenIn: quote, tokenOut: base, currentPrice: squareRootPrice(state.sqrt_price, 'second') },
       },
       selling: {
         ...{ curve, isBuy: false, fees: sellFees, isFeeOnInput: false, reserveOut: state.quote_reserve },
-        ...{ tokenIn: base, tokenOut: quote, currentPrice: { numerator: square, denominator: one } },
+        ...{ tokenIn: base, tokenOut: quote, currentPrice: squareRootPrice(state.sqrt_price, 'first') },
       },
     }
     return known

@@ -1,5 +1,6 @@
-import { type Address, address, bool, i64, i128, type Ratio, u8, u16, u64, wrappedNativeMint } from '@tern/core'
+import { type Address, address, bool, i64, i128, u8, u16, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
+import { reservesPrice } from '../price.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { mintsNamed } from './readInstruction.ts'
 
@@ -180,7 +181,7 @@ function boughtOf(buy: BuyEvent, mints: Mints): VenueEvent {
     amountIn: received + protocol_fee + coin_creator_fee + cashback,
     amountOut: buy.base_amount_out,
     trader: user,
-    ...priced(buy, mints, -buy.base_amount_out, received),
+    priceAfter: reservesPrice(quoteBefore(buy) + received, buy.pool_base_token_reserves - buy.base_amount_out),
   }
 }
 
@@ -196,18 +197,11 @@ function soldOf(sale: SellEvent, mints: Mints): VenueEvent {
     amountIn: sold,
     amountOut: sale.user_quote_amount_out,
     trader: user,
-    ...priced(sale, mints, sold, -paid),
+    priceAfter: reservesPrice(sale.pool_base_token_reserves + sold, quoteBefore(sale) - paid),
   }
 }
 
-type Before = Pick<BuyEvent, 'pool_base_token_reserves' | 'pool_quote_token_reserves' | 'virtual_quote_reserves'>
-
-/** The price after a trade that moved so much of each, of the side that is not SOL. */
-function priced(before: Before, [base]: Mints, baseChange: bigint, quoteChange: bigint): { priceAfter: Ratio } {
-  const ofBase = before.pool_base_token_reserves + baseChange
-  const ofQuote = before.pool_quote_token_reserves + before.virtual_quote_reserves + quoteChange
-  const isSolBase = base === wrappedNativeMint
-  return {
-    priceAfter: isSolBase ? { numerator: ofBase, denominator: ofQuote } : { numerator: ofQuote, denominator: ofBase },
-  }
+/** The reserve that the program trades with: the pool's balance and the part that is only counted. */
+function quoteBefore(event: Pick<BuyEvent, 'pool_quote_token_reserves' | 'virtual_quote_reserves'>): bigint {
+  return event.pool_quote_token_reserves + event.virtual_quote_reserves
 }

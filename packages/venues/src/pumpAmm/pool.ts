@@ -9,6 +9,7 @@ import {
   type TradedMint,
 } from '@tern/core'
 import { assertOwned, openUntaxedMint, openVault, tokenOf } from '../openAccounts.ts'
+import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
@@ -138,12 +139,12 @@ function directionsOf(
   return {
     buying: {
       ...{ reserves, tokenIn: quote.address, tokenOut: base.address, quoteMint: quote.address },
-      currentPrice: { numerator: reserves.base, denominator: reserves.quote },
+      currentPrice: reservesPrice(reserves.quote, reserves.base),
       refusal: refusalBy(buyDisabled),
     },
     selling: {
       ...{ reserves, tokenIn: base.address, tokenOut: quote.address, quoteMint: quote.address },
-      currentPrice: { numerator: reserves.quote, denominator: reserves.base },
+      currentPrice: reservesPrice(reserves.base, reserves.quote),
       refusal: refusalBy(sellDisabled),
     },
   }

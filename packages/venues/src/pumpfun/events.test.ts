@@ -63,14 +63,14 @@ const read = (of: Partial<TradeEvent>) => readEvent(tradeEventLayout.encode({ ..
 describe('readEvent', () => {
   it('tells what a trade took from the trader and brought, fees and all', async () => {
     const common = { kind: 'trade', protocol: 'pumpfun', pool: await bondingCurveAddress(mint), trader: user }
-    const inSol = { numerator: 30_001_000_000n, denominator: 1_072_964_000_000_000n }
+    const [quote, base] = [30_001_000_000n, 1_072_964_000_000_000n]
     expect(await read({})).toEqual({
-      ...{ ...common, mintIn: wrappedNativeMint, mintOut: mint, priceAfter: inSol },
-      ...{ amountIn: 1_012_500n, amountOut: 35_000_000n },
+      ...{ ...common, mintIn: wrappedNativeMint, mintOut: mint, amountIn: 1_012_500n, amountOut: 35_000_000n },
+      priceAfter: { numerator: base, denominator: quote },
     })
     expect(await read({ is_buy: false })).toEqual({
-      ...{ ...common, mintIn: mint, mintOut: wrappedNativeMint, priceAfter: inSol },
-      ...{ amountIn: 35_000_000n, amountOut: 987_500n },
+      ...{ ...common, mintIn: mint, mintOut: wrappedNativeMint, amountIn: 35_000_000n, amountOut: 987_500n },
+      priceAfter: { numerator: quote, denominator: base },
     })
     const cashback = { creator_fee: 0n, creator_fee_basis_points: 0n, cashback: 3_000n, cashback_fee_basis_points: 30n }
     expect(await read(cashback)).toMatchObject({ amountIn: 1_012_500n })
@@ -81,7 +81,7 @@ describe('readEvent', () => {
     const none = { sol_amount: 0n, virtual_sol_reserves: 0n, real_sol_reserves: 0n, quote_mint: usdc }
     expect(await read({ ...none, quote_amount: 700_000n, virtual_quote_reserves: 9_000n })).toMatchObject({
       ...{ mintIn: usdc, mintOut: mint, amountIn: 712_500n },
-      priceAfter: { numerator: 9_000n },
+      priceAfter: { denominator: 9_000n },
     })
   })
 
@@ -95,7 +95,7 @@ describe('readEvent', () => {
     expect(await readEvent(event)).toEqual({
       ...{ kind: 'trade', protocol: 'pumpfun', pool: curve, trader: user },
       ...{ mintIn: wrappedNativeMint, mintOut: mint, amountIn: 507n, amountOut: 1_000n },
-      priceAfter: { numerator: 4_500n, denominator: 8_000n },
+      priceAfter: { numerator: 8_000n, denominator: 4_500n },
     })
   })
 

@@ -11,6 +11,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { borsh, list, type Record, text } from '../borsh.ts'
+import { reservesPrice } from '../price.ts'
 import type { VenueEvent } from '../readEvents.ts'
 import { bondingCurveAddress } from './addresses.ts'
 
@@ -170,7 +171,7 @@ export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefin
       amountIn: quote_in + fee + creator_fee,
       amountOut: bought.base_out,
       trader: bought.user,
-      priceAfter: { numerator: pool_quote_reserves_after, denominator: pool_base_reserves_after },
+      priceAfter: reservesPrice(pool_quote_reserves_after, pool_base_reserves_after),
     }
   }
   if (migrationEventLayout.begins(event)) {
@@ -212,17 +213,25 @@ async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
   // Where cashback is paid the creator gets none, and both fields tell of the same lamports.
   const fees = trade.fee + (trade.cashback > 0n ? trade.cashback : trade.creator_fee)
   const [mintIn, mintOut] = trade.is_buy ? [quoteMint, trade.mint] : [trade.mint, quoteMint]
-  const amounts = trade.is_buy
-    ? { amountIn: quote + fees, amountOut: trade.token_amount }
-    : { amountIn: trade.token_amount, amountOut: quote - fees }
+  const tokenReserves = trade.virtual_token_reserves
+  const told = trade.is_buy
+    ? {
+        amountIn: quote + fees,
+        amountOut: trade.token_amount,
+        priceAfter: reservesPrice(quoteReserves, tokenReserves),
+      }
+    : {
+        amountIn: trade.token_amount,
+        amountOut: quote - fees,
+        priceAfter: reservesPrice(tokenReserves, quoteReserves),
+      }
   return {
     kind: 'trade',
     protocol,
     pool: await bondingCurveAddress(trade.mint),
     mintIn,
     mintOut,
-    ...amounts,
+    ...told,
     trader: trade.user,
-    priceAfter: { numerator: quoteReserves, denominator: trade.virtual_token_reserves },
   }
 }

@@ -12,6 +12,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
+import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
@@ -127,11 +128,11 @@ function directionsOf(
   return {
     buying: {
       ...{ curve, tokenIn: quoteMint, tokenOut: mint, quoteMint },
-      currentPrice: { numerator: virtualToken, denominator: virtualQuote },
+      currentPrice: reservesPrice(virtualQuote, virtualToken),
     },
     selling: {
       ...{ curve, tokenIn: mint, tokenOut: quoteMint, quoteMint },
-      currentPrice: { numerator: virtualQuote, denominator: virtualToken },
+      currentPrice: reservesPrice(virtualToken, virtualQuote),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Address, address, bool, i32, u16, u64, u128 } from '@tern/core'
 import { borsh, type Record } from '../borsh.ts'
-import type { MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
+import { squareRootPrice } from '../price.ts'
+import type { Lookups, MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { readInstruction } from './readInstruction.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
 import { begins, routerLayout, swapLayout } from './readRoute.ts'
@@ -57,7 +58,7 @@ export type SwapEvent = Record<typeof swapEventLayout>
 export function readEvent(
   event: Uint8Array,
   instructions: readonly NamedInstruction[],
-  mintOf: MintOf = () => undefined,
+  { mintOf }: Pick<Lookups, 'mintOf'>,
 ): VenueEvent | undefined {
   if (poolCreatedEventLayout.begins(event)) return createdOf(poolCreatedEventLayout.decode(event), instructions)
   if (!swapEventLayout.begins(event)) return undefined
@@ -76,6 +77,8 @@ export function readEvent(
     // The program has taken the fee off already (`amount_1_without_fee`, instructions/swap_v2.rs).
     amountOut: sideOut.amount,
     trader: swap.sender,
+    // The root that the swap leaves in the pool (`swap_result.sqrt_price_x64`, instructions/swap.rs and swap_v2.rs).
+    priceAfter: squareRootPrice(swap.sqrt_price_x64, swap.zero_for_one ? 'first' : 'second'),
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@tern/core'
 import { TernError } from '@tern/core/tickErrors'
 import { tokenOf } from '../openAccounts.ts'
+import { squareRootPrice } from '../price.ts'
 import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
@@ -24,7 +25,6 @@ import { ticksAhead } from './ticksAhead.ts'
 /** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
 const swapDisabled = 1 << 4
 /** One, of a price that is squared from Q64.64. */
-const one128 = 2n ** 128n
 
 /**
  * Compute units of `swap_v2`, measured on the real program: up to 91,000 without a crossing, two transfer fees in them, 17,300 a
@@ -129,7 +129,6 @@ function sideOf(open: OpenPool, direction: Direction): Side {
   const [mintIn, mintOut] = isDown ? mints : [mints[1], mints[0]]
   const start = startOf(open, direction)
   const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
-  const square = start.sqrtPriceX64 * start.sqrtPriceX64
   return {
     pool: address,
     start,
@@ -140,7 +139,7 @@ function sideOf(open: OpenPool, direction: Direction): Side {
     feeMint: start.isFeeOnInput ? mintIn.address : mintOut.address,
     chargingIn: charging(mintIn),
     chargingOut: charging(mintOut),
-    currentPrice: isDown ? { numerator: square, denominator: one128 } : { numerator: one128, denominator: square },
+    currentPrice: squareRootPrice(start.sqrtPriceX64, isDown ? 'first' : 'second'),
   }
 }
 

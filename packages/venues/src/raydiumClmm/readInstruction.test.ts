@@ -81,7 +81,10 @@ describe('events', () => {
     `Program data: ${Buffer.from(bytes).toString('base64')}`,
     `Program ${program} success`,
   ]
-  const trade = { kind: 'trade', protocol: 'raydium_clmm', pool: k(3), amountIn: 100n, amountOut: 40n, trader: k(1) }
+  const trade = {
+    ...{ kind: 'trade', protocol: 'raydium_clmm', pool: k(3), amountIn: 100n, amountOut: 40n, trader: k(1) },
+    priceAfter: { numerator: 1n, denominator: 2n ** 128n },
+  }
 
   it('tell of trades, with the mints that the instruction names', async () => {
     const instructions = [named(encodeSwapV2ExactIn(accounts, 100n, 1n))]

@@ -1,8 +1,11 @@
-import { type Address, encodeBase58 } from '@tern/core'
+import { type AccountSet, type Address, encodeBase58, encodeBase64 } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { describe, expect, it } from 'vitest'
+import { makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import { readEvents, readLifeCycle } from '../read.ts'
+import type { ReadAccounts } from '../readEvents.ts'
 import { authority, program } from './addresses.ts'
-import { lpChangeEventLayout, readTrade } from './events.ts'
+import { lpChangeEventLayout, readTrade, type SwapEvent, swapEventLayout } from './events.ts'
 
 describe('readTrade', () => {
   it('reads nothing out of other events, or of a trade cut short', () => {
@@ -22,6 +25,44 @@ describe('readTrade', () => {
     const cut = Uint8Array.from([0x40, 0xc6, 0xcd, 0xe8, 0x26, 0x08, 0x71, 0xe2, ...new Uint8Array(81)])
     expect(readTrade(cut)).toBeUndefined()
     expect(readTrade(new Uint8Array())).toBeUndefined()
+  })
+})
+
+describe('the price after a trade', () => {
+  const { address: pool, accounts } = makeCpmmPool({
+    reserves: [1_000_000n, 500_000n],
+    config: { protocol_fee_rate: 250_000n, fund_fee_rate: 40_000n },
+  })
+  const swapped = (of: Partial<SwapEvent>, readAccounts?: ReadAccounts) => {
+    const event = swapEventLayout.encode({
+      ...{ pool_id: pool, input_vault_before: 1_000_000n, output_vault_before: 500_000n },
+      ...{ input_amount: 100_000n, output_amount: 45_000n, input_transfer_fee: 3_000n, output_transfer_fee: 500n },
+      ...{ base_input: true, input_mint: authority, output_mint: program, trade_fee: 999n, creator_fee: 70n },
+      ...{ creator_fee_on_input: true, ...of },
+    })
+    const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(event)}`]
+    return readEvents(program, { logs }, readAccounts)
+  }
+  const reading =
+    (there: AccountSet): ReadAccounts =>
+    async addresses =>
+      new Map(addresses.map(one => [one, there.get(one) ?? null]))
+
+  it('counts fees that stay for the liquidity providers, and none that wait for others or belong to a mint', async () => {
+    const waiting = (999n * 250_000n) / 1_000_000n + (999n * 40_000n) / 1_000_000n
+    expect(await swapped({}, reading(accounts))).toMatchObject([
+      { amountIn: 103_000n, priceAfter: { numerator: 455_000n, denominator: 1_100_000n - waiting - 70n } },
+    ])
+    expect(await swapped({ creator_fee_on_input: false }, reading(accounts))).toMatchObject([
+      { amountOut: 44_500n, priceAfter: { numerator: 454_930n, denominator: 1_100_000n - waiting } },
+    ])
+  })
+
+  it('is not told without the pool’s accounts, and a node that does not answer is no trade left out', async () => {
+    expect(await swapped({})).toEqual([expect.not.objectContaining({ priceAfter: expect.anything() })])
+    expect(await swapped({}, reading(new Map()))).toMatchObject([{ kind: 'trade', pool }])
+    const away = new TernError('rpc/unreachable', { method: 'getMultipleAccounts' })
+    await expect(swapped({}, () => Promise.reject(away))).rejects.toBe(away)
   })
 })
 

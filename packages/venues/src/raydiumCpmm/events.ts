@@ -1,5 +1,8 @@
-import { address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
-import type { NamedInstruction, PoolCreation, Trade } from '../readEvents.ts'
+import { type Address, address, bool, type Decoded, type Ratio, struct, u8, u64 } from '@tern/core'
+import { reservesPrice } from '../price.ts'
+import type { Lookups, NamedInstruction, PoolCreation, ReadAccounts, Trade } from '../readEvents.ts'
+import { type AmmConfig, ammConfigLayout, poolStateLayout } from './layout.ts'
+import { partOf } from './quote.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
 
 /** `SwapEvent` (states/events.rs). Vault amounts are without waiting fees; amounts are the pool's side, transfer fees beside them. */
@@ -48,13 +51,59 @@ export type SwapEvent = Decoded<typeof swapEventLayout>
 export type LpChangeEvent = Decoded<typeof lpChangeEventLayout>
 
 /**
- * The trade that one event of the program's log tells of; `undefined` for another event. What left and reached the trader's
- * accounts: a transfer fee is in `amountIn` and no longer in `amountOut`.
+ * Reads the trade that an event of the program's log reports.
+ * Adds the price after it if `readAccounts` finds the pool: the event leaves out the rates that split the trade fee.
+ *
+ * @returns `undefined` for another event.
+ * @throws the error of `readAccounts`.
  */
+export async function readEvent(
+  event: Uint8Array,
+  _: readonly NamedInstruction[],
+  { readAccounts }: Pick<Lookups, 'readAccounts'>,
+): Promise<Trade | undefined> {
+  const swap = decodeSwap(event)
+  if (swap === undefined) return undefined
+  const config = readAccounts && (await readConfig(swap.pool_id, readAccounts))
+  return config === undefined ? tradeOf(swap) : { ...tradeOf(swap), priceAfter: priceAfter(swap, config) }
+}
+
+/** Like `readEvent`, without the price. */
 export function readTrade(event: Uint8Array): Trade | undefined {
+  const swap = decodeSwap(event)
+  return swap && tradeOf(swap)
+}
+
+function decodeSwap(event: Uint8Array): SwapEvent | undefined {
   if (event.length < swapEventLayout.size || swapEventLayout.discriminator.some((byte, i) => event[i] !== byte))
     return undefined
-  const swap = swapEventLayout.decode(event, 'atLeast')
+  return swapEventLayout.decode(event, 'atLeast')
+}
+
+/** The config of a pool never changes, and cannot be closed. */
+async function readConfig(pool: Address, readAccounts: ReadAccounts): Promise<AmmConfig | undefined> {
+  const opened = (await readAccounts([pool])).get(pool)
+  if (!opened) return undefined
+  const { amm_config } = poolStateLayout.view(opened.data, 'atLeast')
+  const config = (await readAccounts([amm_config])).get(amm_config)
+  return config ? ammConfigLayout.view(config.data, 'atLeast') : undefined
+}
+
+/**
+ * The reserves that `update_fees` (states/pool.rs) leaves: vault balances without fees that wait there.
+ * The event is written before the transfers (instructions/swap_base_input.rs), and its vault amounts are those before the swap.
+ */
+function priceAfter(swap: SwapEvent, config: AmmConfig): Ratio {
+  const { input_amount, output_amount, trade_fee, creator_fee, creator_fee_on_input: onInput } = swap
+  const waiting = partOf(trade_fee, config.protocol_fee_rate) + partOf(trade_fee, config.fund_fee_rate)
+  return reservesPrice(
+    swap.input_vault_before + input_amount - waiting - (onInput ? creator_fee : 0n),
+    swap.output_vault_before - output_amount - (onInput ? 0n : creator_fee),
+  )
+}
+
+/** Amounts are the trader's: a transfer fee is in `amountIn` and no longer in `amountOut`. */
+function tradeOf(swap: SwapEvent): Trade {
   return {
     kind: 'trade',
     protocol: 'raydium_cpmm',

@@ -14,6 +14,7 @@ import {
   transferFee,
 } from '@tern/core'
 import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
+import { reservesPrice } from '../price.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, lockAuthority, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
@@ -107,7 +108,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       tokenOut: mintOut.address,
       chargingIn: charging(mintIn),
       chargingOut: charging(mintOut),
-      currentPrice: { numerator: reserveOut, denominator: reserveIn },
+      currentPrice: reservesPrice(reserveIn, reserveOut),
       hasOtherFees: creatorFeeRate > 0n || charging(mintIn) !== undefined || charging(mintOut) !== undefined,
       creatorFeeMint: onInput ? mintIn.address : mintOut.address,
       refusal,

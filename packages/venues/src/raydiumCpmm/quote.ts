@@ -68,6 +68,11 @@ function feeOf(amount: bigint, rate: bigint): bigint {
   return (amount * rate + (rateDenominator - 1n)) / rateDenominator
 }
 
+/** `protocol_fee` and `fund_fee` (curve/fees.rs): a part of the trade fee, rounded down. */
+export function partOf(tradeFee: bigint, rate: bigint): bigint {
+  return (tradeFee * rate) / rateDenominator
+}
+
 function isU64(amount: bigint): boolean {
   return BigInt.asUintN(64, amount) === amount
 }
@@ -99,8 +104,8 @@ export function swapBaseInput(curve: Curve, inputAmount: bigint): CurveResult {
     outputAmount: takesCreatorFee && !onInput ? outputSwapped - creatorFee : outputSwapped,
     inputSwapped,
     tradeFee,
-    protocolFee: (tradeFee * curve.protocolFeeRate) / rateDenominator,
-    fundFee: (tradeFee * curve.fundFeeRate) / rateDenominator,
+    protocolFee: partOf(tradeFee, curve.protocolFeeRate),
+    fundFee: partOf(tradeFee, curve.fundFeeRate),
     creatorFee,
   }
 }
@@ -130,8 +135,8 @@ export function swapBaseOutput(curve: Curve, outputAmount: bigint): CurveResult 
     outputAmount,
     inputSwapped,
     tradeFee,
-    protocolFee: (tradeFee * curve.protocolFeeRate) / rateDenominator,
-    fundFee: (tradeFee * curve.fundFeeRate) / rateDenominator,
+    protocolFee: partOf(tradeFee, curve.protocolFeeRate),
+    fundFee: partOf(tradeFee, curve.fundFeeRate),
     creatorFee,
   }
 }

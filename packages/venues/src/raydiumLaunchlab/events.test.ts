@@ -72,7 +72,7 @@ describe('a trade', () => {
       {
         ...{ ...told, mintIn: quoteMint, mintOut: mint },
         ...{ amountIn: 1_000_000_000n, amountOut: 34_260_946_895_842n },
-        priceAfter: { numerator: 30_990_352_951n, denominator: 1_038_764_658_700_540n },
+        priceAfter: { numerator: 1_038_764_658_700_540n, denominator: 30_990_352_951n },
       },
     ])
     expect(await read(traded({ trade_direction: 1, amount_in: 5n, amount_out: 6n }), sale)).toMatchObject([
@@ -97,10 +97,10 @@ describe('a trade', () => {
       return event?.kind === 'trade' ? event.priceAfter : undefined
     }
     expect(await priceOf({ virtual_base: 800n, total_base_sell: 800n, virtual_quote: 1_600n })).toEqual({
-      ...{ numerator: 1_600n, denominator: 800n },
+      ...{ numerator: 800n, denominator: 1_600n },
     })
     expect(await priceOf({ virtual_base: 7n, virtual_quote: 0n, real_base_after: 3n })).toEqual({
-      ...{ numerator: 21n, denominator: 2n ** 64n },
+      ...{ numerator: 2n ** 64n, denominator: 21n },
     })
   })
 

@@ -105,7 +105,7 @@ function tradeOf(trade: TradeEvent, accounts: readonly Address[]): readonly Venu
     amountIn: trade.amount_in,
     amountOut: trade.amount_out,
     trader: at(0),
-    priceAfter: priceOf({
+    priceAfter: priceOf(isBuy ? 'buy' : 'sell', {
       type: typeOf(trade),
       virtualBase: trade.virtual_base,
       virtualQuote: trade.virtual_quote,

@@ -152,10 +152,11 @@ describe('a curve', () => {
   })
 
   it('has a price, also before its first sale', () => {
-    expect(priceOf(curve)).toEqual({ numerator: 6_000n, denominator: 500n })
-    expect(priceOf(fixed)).toEqual({ numerator: 1_600n, denominator: 800n })
-    expect(priceOf(linear)).toEqual({ numerator: 2n ** 63n * 500n, denominator: 2n ** 64n })
-    expect(priceOf({ ...linear, realBase: 0n }).numerator).toBeGreaterThan(0n)
+    expect(priceOf('sell', curve)).toEqual({ numerator: 6_000n, denominator: 500n })
+    expect(priceOf('buy', curve)).toEqual({ numerator: 500n, denominator: 6_000n })
+    expect(priceOf('sell', fixed)).toEqual({ numerator: 1_600n, denominator: 800n })
+    expect(priceOf('sell', linear)).toEqual({ numerator: 2n ** 63n * 500n, denominator: 2n ** 64n })
+    expect(priceOf('sell', { ...linear, realBase: 0n }).numerator).toBeGreaterThan(0n)
   })
 })
 

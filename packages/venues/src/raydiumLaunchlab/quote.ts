@@ -1,4 +1,5 @@
 import { maxU64, type Ratio } from '@tern/core'
+import { reservesPrice } from '../price.ts'
 import { ceilQuotient, exactDouble, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 import { squareRoot } from './squareRoot.ts'
 
@@ -118,18 +119,24 @@ export function isSound({ type, virtualBase, virtualQuote, baseReserve, quoteRes
   return type === 'linearPrice' || virtualQuote > 0n
 }
 
-/** Raw quote units per raw token, without fees, as a fraction. */
-export function priceOf({
+/** @returns raw units out per raw unit in, before fees. */
+export function priceOf(side: 'buy' | 'sell', curve: Parameters<typeof pricedReserves>[0]): Ratio {
+  const { base, quote } = pricedReserves(curve)
+  return side === 'buy' ? reservesPrice(quote, base) : reservesPrice(base, quote)
+}
+
+/** Two amounts whose ratio is the price of the curve. */
+function pricedReserves({
   type,
   virtualBase,
   virtualQuote,
   realBase,
   realQuote,
-}: Pick<Curve, 'type' | 'virtualBase' | 'virtualQuote' | 'realBase' | 'realQuote'>): Ratio {
-  if (type === 'constantProduct') return { numerator: virtualQuote + realQuote, denominator: virtualBase - realBase }
-  if (type === 'fixedPrice') return { numerator: virtualQuote, denominator: virtualBase }
+}: Pick<Curve, 'type' | 'virtualBase' | 'virtualQuote' | 'realBase' | 'realQuote'>) {
+  if (type === 'constantProduct') return { quote: virtualQuote + realQuote, base: virtualBase - realBase }
+  if (type === 'fixedPrice') return { quote: virtualQuote, base: virtualBase }
   // The very first unit has no price: that of the next one stands for it.
-  return { numerator: virtualBase * (realBase === 0n ? 1n : realBase), denominator: one64 }
+  return { quote: virtualBase * (realBase === 0n ? 1n : realBase), base: one64 }
 }
 
 /**

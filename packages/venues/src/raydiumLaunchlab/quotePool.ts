@@ -34,7 +34,6 @@ export interface Direction {
 /** Both directions of a pool. */
 export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<'buying' | 'selling', Direction>> {
   const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
-  const { numerator, denominator } = priceOf(curve)
   const quoteMint = quote.address
   const isCharged = charging(base) !== undefined || charging(quote) !== undefined
   const way = curve.type !== 'constantProduct' ? 'otherCurve' : isCharged ? 'transferFee' : undefined
@@ -42,12 +41,12 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
     buying: {
       ...{ side: 'buy', curve, tokenIn: quoteMint, tokenOut: base.address, quoteMint },
       ...{ chargingIn: charging(quote), chargingOut: charging(base), way },
-      currentPrice: { numerator: denominator, denominator: numerator },
+      currentPrice: priceOf('buy', curve),
     },
     selling: {
       ...{ side: 'sell', curve, tokenIn: base.address, tokenOut: quoteMint, quoteMint },
       ...{ chargingIn: charging(base), chargingOut: charging(quote), way },
-      currentPrice: { numerator, denominator },
+      currentPrice: priceOf('sell', curve),
     },
   }
 }

@@ -107,7 +107,6 @@ interface TapeRowProps {
 }
 
 const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn, isDev }: TapeRowProps) {
-  const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
     <tr className={isOwn ? 'tape-row own-trade' : 'tape-row'} style={{ top }}>
       <td className={trade.side === 'buy' ? 'up' : 'down'}>
@@ -118,7 +117,7 @@ const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn, isDev }: Ta
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />
       </td>
       <td>
-        <Price price={price && solPerToken(price, decimals)} zeros="keep" />
+        <Price price={solPerToken(trade.price, decimals)} zeros="keep" />
       </td>
       <td>
         <Age since={trade.timestampSeconds} />

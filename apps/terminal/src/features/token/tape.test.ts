@@ -9,6 +9,7 @@ const trade = (signature: string, lamports = '1'): TradeRow => ({
   side: 'buy',
   lamports,
   tokens: '1',
+  price: { numerator: '1', denominator: '1' },
   owner: null,
 })
 

@@ -4,6 +4,7 @@ import { filterTape } from './tapeFilter.ts'
 
 const trade = (signature: string, lamports: string, owner: string | null): TradeRow => ({
   ...{ signature, lamports, owner, slot: 1, timestampSeconds: 1, side: 'buy', tokens: '1' },
+  price: { numerator: '1', denominator: '1' },
 })
 const trades = [trade('a', '999999999', 'me'), trade('b', '1000000000', 'you'), trade('c', '5', null)]
 const left = (...filter: Parameters<typeof filterTape> extends [unknown, ...infer Rest] ? Rest : never) =>

@@ -166,7 +166,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
         .flatMap(one => one.instructions)
         .map(({ programIdIndex, data }) => ({ program: accounts[programIdIndex] as Address, data }))
       const opened = await open(bank, pool)
-      const price = opened.quote({ tokenIn: mint, exactIn: 10n ** 6n }, bank.clock()).currentPrice
+      const price = opened.quote({ tokenIn: quote.tokenIn, exactIn: 10n ** 6n }, bank.clock()).currentPrice
       expect(await readEvents(program, { logs, inner, instructions: named })).toEqual([
         {
           kind: 'trade',
