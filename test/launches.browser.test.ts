@@ -222,8 +222,19 @@ describe('a launch', () => {
       await page.getByLabel('Find a token').fill('PETREL')
       await expect.poll(symbols, patience).toHaveLength(1)
       await buttonOf('PETREL').focus()
-      await page.keyboard.press('Enter')
+      const clicks = await page.evaluateHandle(() => {
+        const heard: Event[] = []
+        document.addEventListener('click', event => heard.push(event), { capture: true })
+        return heard
+      })
+      // Enter is held until after the trade is confirmed, as a keyboard repeats it.
+      await page.keyboard.down('Enter')
       await expect.poll(() => tokensOf(address, petrel.address), patience).toBeGreaterThan(0n)
+      await page.getByRole('status').filter({ hasText: 'Bought' }).waitFor()
+      for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      expect(await clicks.evaluate(heard => heard.length)).toBe(1)
+      await expect.poll(() => page.getByText('Sending transaction').count(), patience).toBe(0)
       expect(before - (await lamportsOf(address))).toBeLessThan(sol / 5n)
       expect(await tokensOf(address, (await deriveKey('a visit', 'Auk')).address)).toBe(0n)
       await page.keyboard.press('Escape')

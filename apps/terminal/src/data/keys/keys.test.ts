@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { keyActionNames } from './keyActions.ts'
+import { ignoreHeldEnter } from './keys.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -9,4 +10,22 @@ it('every key that the help sheet tells of does something', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map(path => readFileSync(join(root, path), 'utf8'))
   const heard = new Set(sources.flatMap(source => [...source.matchAll(/useKey\('(\w+)'/g)].map(([, name]) => name)))
   expect(keyActionNames.filter(name => !heard.has(name))).toEqual([])
+})
+
+it('a held Enter is one press: nothing on the page hears its repeats, and no button is clicked by them', () => {
+  const page = new EventTarget()
+  const stop = ignoreHeldEnter(page)
+  const heard: string[] = []
+  page.addEventListener('keydown', event => heard.push(`${(event as KeyboardEvent).key} ${event.defaultPrevented}`))
+  const press = (key: string, repeat: boolean, on?: object) => {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key, repeat })
+    if (on !== undefined) Object.defineProperty(event, 'target', { value: on })
+    return page.dispatchEvent(event)
+  }
+  expect([press('Enter', false), press('Enter', true), press('Enter', true)]).toEqual([true, false, false])
+  expect([press('ArrowDown', true), press(' ', true)]).toEqual([true, true])
+  expect(heard).toEqual(['Enter false', 'ArrowDown false', '  false'])
+  expect(press('Enter', true, { closest: (selector: string) => selector.startsWith('textarea') })).toBe(true)
+  stop()
+  expect(press('Enter', true)).toBe(true)
 })

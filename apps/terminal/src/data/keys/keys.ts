@@ -56,6 +56,24 @@ const pressed =
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
+/** Where a held Enter writes one line after the other. */
+const takesLines = 'textarea, [contenteditable]'
+
+/**
+ * Keeps a held Enter from being pressed again and again: a browser clicks a button, and submits a form, at each repeat of the key.
+ * No handler of the page hears of a repeat, except where text has lines.
+ */
+export function ignoreHeldEnter(page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): () => void {
+  const hear = (event: Event) => {
+    const { key, repeat, target } = event as KeyboardEvent
+    if (key !== 'Enter' || !repeat || (target as Partial<Element> | null)?.closest?.(takesLines)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  page.addEventListener('keydown', hear, { capture: true })
+  return () => page.removeEventListener('keydown', hear, { capture: true })
+}
+
 const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'
 
 /** Listens to the keyboard; `keys`: which key does what, asked at each press. @returns stops listening. */
@@ -83,6 +101,10 @@ export function startKeys(keys: () => KeyMap): () => void {
     event.preventDefault()
     handler()
   }
+  const heedEnter = ignoreHeldEnter(document)
   document.addEventListener('keydown', onKeyDown)
-  return () => document.removeEventListener('keydown', onKeyDown)
+  return () => {
+    heedEnter()
+    document.removeEventListener('keydown', onKeyDown)
+  }
 }

@@ -14,18 +14,13 @@ export interface TradeNow extends TradeTerms {
   readonly use?: (raw: bigint) => void
 }
 
-/** Tokens of which a trade is being worked out: a second press is the same press. */
-const begun = new Set<string>()
-
 /**
- * Works a trade out and sends it at once, or says why not. Never rejects. @returns `ask` of one that moves the price so far that a
- * person is asked first; nothing was sent then.
+ * Plans a trade and sends it at once, or opens a toast that says why not. Never rejects.
+ *
+ * @returns `ask` if the trade moves the price so far that a person must confirm it: nothing was sent.
  */
 export async function tradeNow(terms: TradeNow): Promise<'ask' | 'settled'> {
   const { token } = terms
-  const { mint } = token
-  if (begun.has(mint)) return 'settled'
-  begun.add(mint)
   try {
     const planned = await planTrade(terms)
     const [reason] = planned.trade.reasons
@@ -34,8 +29,6 @@ export async function tradeNow(terms: TradeNow): Promise<'ask' | 'settled'> {
     else await sendTrade(planned, token)
   } catch (error) {
     refuse(terms, error)
-  } finally {
-    begun.delete(mint)
   }
   return 'settled'
 }

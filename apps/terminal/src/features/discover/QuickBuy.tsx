@@ -6,6 +6,7 @@ import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
+import { pressOnce } from '../../data/trade/press.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
@@ -51,13 +52,14 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
   const [isAsking, setAsking] = useState(false)
   const receipt = plan.planned?.trade.receipt
   const send = () => {
-    if (plan.planned === undefined) return
-    void sendTrade(plan.planned, token)
+    const { planned } = plan
+    if (planned === undefined) return
+    void pressOnce(mint, () => sendTrade(planned, token))
     onClose()
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     const isOnButton = event.target instanceof HTMLButtonElement
-    if (event.key !== 'Enter' || event.repeat || isOnButton) return
+    if (event.key !== 'Enter' || isOnButton) return
     if (plan.button.kind === 'trade') send()
     if (plan.button.kind === 'confirm') setAsking(true)
   }

@@ -29,3 +29,29 @@ it('says in one toast that nothing was sent where what a trade takes cannot be l
   expect(toasts.get()).toHaveLength(1)
   toasts.set([])
 })
+
+it('buys once for two presses, however long the second has to read what the first has read already', async () => {
+  const buyAtOnce = vi.fn(async () => 'settled' as const)
+  let answer = () => {}
+  const slow = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const press = (load: () => Promise<unknown>) =>
+    quickBuyNow(
+      kite,
+      () => true,
+      () => {},
+      async () => {
+        await load()
+        return { buyAtOnce }
+      },
+    )
+  const first = press(async () => {})
+  const second = press(() => slow)
+  await first
+  answer()
+  await second
+  expect(buyAtOnce).toHaveBeenCalledTimes(1)
+  await press(async () => {})
+  expect(buyAtOnce).toHaveBeenCalledTimes(2)
+})

@@ -1,13 +1,17 @@
 import type { Listing } from '../../data/market/listing.ts'
 import { openToast } from '../../data/toasts.ts'
+import { pressOnce } from '../../data/trade/press.ts'
 import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 
 type BuyAtOnce = typeof import('./buyAtOnce.ts').buyAtOnce
 
 /**
- * Buys at once, or asks where that needs a look first; also with an amount that would do, where the one that is set does not. `load`: gets what a trade takes; where it or what the trade is worked out
- * from cannot be had, a toast says so, and nothing was sent. Never rejects.
+ * Buys at once, or asks if the trade needs a look first. A second press of the token before the first has ended does nothing.
+ * If the code or the facts of the trade cannot be loaded, a toast says so and nothing was sent. Never rejects.
+ *
+ * @param ask shows the receipt, with `lamports` instead of the settings' amount.
+ * @param load gets the code of a trade.
  */
 export async function quickBuyNow(
   token: Listing,
@@ -15,12 +19,14 @@ export async function quickBuyNow(
   ask: (token: Listing, lamports?: bigint) => void,
   load: () => Promise<{ readonly buyAtOnce: BuyAtOnce }>,
 ): Promise<void> {
-  try {
-    const { buyAtOnce } = await load()
-    if ((await buyAtOnce(token, isStillArmed, lamports => ask(token, lamports))) === 'ask') ask(token)
-  } catch (error) {
-    const title = errorText(error)
-    const detail = [`Buy ${token.symbol}. Nothing was sent.`, nextStep(title)].join(' ').trim()
-    openToast({ state: 'failed', title, detail })
-  }
+  await pressOnce(token.mint, async () => {
+    try {
+      const { buyAtOnce } = await load()
+      if ((await buyAtOnce(token, isStillArmed, lamports => ask(token, lamports))) === 'ask') ask(token)
+    } catch (error) {
+      const title = errorText(error)
+      const detail = [`Buy ${token.symbol}. Nothing was sent.`, nextStep(title)].join(' ').trim()
+      openToast({ state: 'failed', title, detail })
+    }
+  })
 }

@@ -76,7 +76,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   usePreload(CurveEnd)
   useTradeKeys(trade, ask)
   const submitOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.repeat) return
+    if (event.key !== 'Enter') return
     if (trade.button.kind === 'trade') trade.send()
     if (trade.button.kind === 'unlock') unlockDialog.set('open')
     if (trade.button.kind === 'review') setAsked('risks')

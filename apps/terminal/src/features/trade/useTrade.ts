@@ -10,6 +10,7 @@ import { openToast } from '../../data/toasts.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
 import { armInstant, isInstantArmed } from '../../data/trade/instant.ts'
 import { clientOf, type Side } from '../../data/trade/planTrade.ts'
+import { pressOnce } from '../../data/trade/press.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
@@ -66,7 +67,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
     armInstant()
     const terms = { token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked, use }
-    void tradeNow(terms).then(outcome => outcome === 'ask' && fill(raw))
+    void pressOnce(mint, () => tradeNow(terms)).then(outcome => outcome === 'ask' && fill(raw))
   }
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
@@ -113,10 +114,11 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     accept: () => acceptRisks(mint, risks),
     send() {
       const text = panel.amounts[side]
-      if (plan.planned !== undefined)
-        void sendTrade(plan.planned, token).then(isConfirmed => {
-          if (isConfirmed) change({ kind: 'confirmed', side, text })
-        })
+      const { planned } = plan
+      if (planned === undefined) return
+      void pressOnce(mint, () => sendTrade(planned, token)).then(isConfirmed => {
+        if (isConfirmed) change({ kind: 'confirmed', side, text })
+      })
     },
     /** The most that can be spent or sold with everything else paid; `undefined` while that cannot be told. */
     fillMost: fillMost(),
