@@ -17,6 +17,9 @@ export function isInstantArmed(nowMs = Date.now()): boolean {
   return instant.kind === 'armable' && last !== undefined && !isIdle(last, nowMs, instant.idleMinutes)
 }
 
+/** Calls `listener` whenever Instant is armed, used or disarmed. @returns stops that. */
+export const followInstant = armedAtMs.subscribe
+
 let disarmings = 0
 
 export function disarmInstant(): void {

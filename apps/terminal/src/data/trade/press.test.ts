@@ -1,5 +1,10 @@
-import { afterAll, expect, it } from 'vitest'
-import { pressOnce, watchPresses } from './press.ts'
+import type { Address } from '@tern/core'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { session } from '../wallets/session.ts'
+import { armInstant, disarmInstant, takeInstant } from './instant.ts'
+import type { Planned } from './planTrade.ts'
+import { type Press, pressLifeMs, pressOnce, watchPresses } from './press.ts'
 
 const page = new EventTarget()
 afterAll(watchPresses(page))
@@ -12,11 +17,21 @@ function happen(type: string, atMs: number, more: object = {}): void {
 }
 const click = (atMs: number) => happen('click', atMs, { detail: 1 })
 
+const me = 'me' as Address
+const wishOf = (mint: string) =>
+  ({
+    token: { mint: mint as Address, symbol: 'KITE', decimals: 6 },
+    side: 'buy',
+    amountIn: 5n,
+    slippageBps: 100,
+    owner: me,
+  }) as const
+
 /** Presses a token now. @returns whether that is a press of its own, and what ends it. */
 function press(mint: string) {
   let isOwn = false
   let end = () => {}
-  const ended = pressOnce(mint, () => {
+  const ended = pressOnce(wishOf(mint), () => {
     isOwn = true
     return new Promise<void>(resolve => {
       end = resolve
@@ -68,4 +83,77 @@ it('a held key began once; a new stroke, and a click of neither pointer nor key,
   await second.end()
   happen('click', performance.now() + 1, { detail: 0 })
   expect(press('tern').isOwn).toBe(true)
+})
+
+describe('a press that is on its way', () => {
+  /** Presses a token of its own, and keeps the press from ending. */
+  function begin(mint: string, isStillArmed?: () => boolean): Press {
+    let press: Press | undefined
+    void pressOnce({ ...wishOf(mint), ...(isStillArmed && { isStillArmed }) }, made => {
+      press = made
+      return new Promise(() => {})
+    })
+    return press ?? expect.fail('it did not run')
+  }
+  const never = new Promise<void>(() => {})
+
+  it('is told of from the press on', () => {
+    toasts.set([])
+    begin('one')
+    expect(toasts.get()).toMatchObject([
+      { state: 'sending', title: 'Sending transaction...', detail: 'Buy KITE for 0.000000005 SOL' },
+    ])
+    toasts.set([])
+  })
+
+  it('waits a few seconds for what it needs, and not a moment longer', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const press = begin('two')
+    expect(await press.wanted(Promise.resolve('read'))).toBe('read')
+    const late = expect(press.wanted(never)).rejects.toThrow('Preparing the trade took over 5 seconds')
+    await vi.advanceTimersByTimeAsync(pressLifeMs - 1)
+    press.assertWanted()
+    await vi.advanceTimersByTimeAsync(1)
+    await late
+    expect(() => press.assertWanted()).toThrow('Preparing the trade took over 5 seconds')
+    press.renew()
+    press.assertWanted()
+    // A machine that slept: only the wall clock went on.
+    vi.setSystemTime(Date.now() + pressLifeMs)
+    expect(() => press.assertWanted()).toThrow('Preparing the trade took over 5 seconds')
+  })
+
+  it('ends at once when Instant is disarmed, and not when it is used again', async () => {
+    armInstant()
+    const press = begin('three', takeInstant())
+    const waiting = expect(press.wanted(never)).rejects.toThrow('Instant was disarmed')
+    armInstant(Date.now() + 1)
+    press.assertWanted()
+    disarmInstant()
+    await waiting
+    armInstant()
+    expect(() => press.assertWanted()).toThrow('Instant was disarmed')
+    disarmInstant()
+  })
+
+  it('is of one wallet and one wish', () => {
+    const press = begin('four')
+    const plan = { owner: me, side: 'buy', token: { mint: 'four' }, request: { amountIn: 5n, slippageBps: 100 } }
+    const planned = (change: object) => ({ trade: { plan: { ...plan, ...change } } }) as unknown as Planned
+    press.assertWanted(planned({}))
+    for (const change of [
+      { owner: 'you' },
+      { side: 'sell' },
+      { token: { mint: 'five' } },
+      { request: { amountIn: 6n, slippageBps: 100 } },
+      { request: { amountIn: 5n, slippageBps: 4_000 } },
+    ])
+      expect(() => press.assertWanted(planned(change))).toThrow('The trade changed after you pressed')
+    const before = session.get()
+    onTestFinished(() => session.set(before))
+    const held = { wallets: [], hasRecoveryCode: true, passkeys: [], limits: {} }
+    session.set({ status: 'locked', address: 'you' as Address, ...held })
+    expect(() => press.assertWanted(planned({}))).toThrow('Wallet address does not match')
+  })
 })

@@ -1,3 +1,44 @@
+import type { Address } from '@tern/core'
+import { tradeText } from '../../text/tradeText.ts'
+import type { Listing } from '../market/listing.ts'
+import { readClocks } from '../stream/latestBlockhash.ts'
+import { openToast } from '../toasts.ts'
+import { session } from '../wallets/session.ts'
+import { followInstant } from './instant.ts'
+import type { Planned, Side } from './planTrade.ts'
+
+/** How long a press may take until its bytes are sent: prices move on. Waiting for a person to confirm does not count. */
+export const pressLifeMs = 5_000
+
+/** What a person asks for with a press that spends money. */
+export interface PressedWish {
+  readonly token: Pick<Listing, 'mint' | 'symbol' | 'decimals'>
+  readonly side: Side
+  /** Raw units: a buy's lamports, a sell's tokens. */
+  readonly amountIn: bigint
+  readonly slippageBps: number
+  /** The wallet that trades. */
+  readonly owner: Address
+  /** Whether Instant has stayed armed; unset if the press did not need it. */
+  readonly isStillArmed?: () => boolean
+}
+
+/** A press whose trade is on its way to the wire. */
+export interface Press {
+  /** Tells of the trade, from the press on. */
+  readonly toast: ReturnType<typeof openToast>
+  /**
+   * Decides whether the press may still spend money: asked before the signer gets the bytes, and before they are sent.
+   *
+   * @throws Error why not: Instant was disarmed, another wallet is in use, the plan is of another wish, or too much time has passed.
+   */
+  assertWanted(planned?: Planned): void
+  /** Waits for `work`. Rejects as soon as the press may no longer spend money. */
+  wanted<T>(work: Promise<T>): Promise<T>
+  /** Counts the time from now on: a person has just confirmed the trade elsewhere. */
+  renew(): void
+}
+
 /** The page's clock, in milliseconds, when the press began that the page is handling; `Infinity` while nobody watches. */
 let beganAtMs = Number.POSITIVE_INFINITY
 /** Tokens of which a press that spends money has not ended: it lasts until its trade has. */
@@ -33,18 +74,74 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
 }
 
 /**
- * Runs a trade of one token for the press that the page is handling, unless the press belongs to an earlier one of the token:
- * the earlier press has not ended, or it ended after this one began. Call it in the event's handler, before anything is awaited.
+ * Runs a trade for the press that the page is handling, and opens the toast that tells of it.
+ * Does nothing if the press belongs to an earlier one of the token: the earlier press has not ended, or it ended after this one began.
+ * Call it in the event's handler, before anything is awaited.
  *
  * @returns what `run` returns; `undefined` if it did not run.
  */
-export async function pressOnce<T>(mint: string, run: () => Promise<T>): Promise<T | undefined> {
+export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Promise<T>): Promise<T | undefined> {
+  const { mint } = wish.token
   if (underWay.has(mint) || beganAtMs < (endedAtMs.get(mint) ?? 0)) return undefined
   underWay.add(mint)
   try {
-    return await run()
+    return await run(createPress(wish))
   } finally {
     underWay.delete(mint)
     endedAtMs.set(mint, performance.now())
   }
 }
+
+function createPress(wish: PressedWish): Press {
+  let since = readClocks()
+  /** By the clock that is further: one of them may stand still while a machine sleeps. */
+  function ageMs(): number {
+    const now = readClocks()
+    return Math.max(now.steady - since.steady, now.wall - since.wall)
+  }
+  const refusal = (planned?: Planned) => refusalOf(wish, ageMs(), planned)
+  return {
+    toast: openToast({ state: 'sending', title: 'Sending transaction...', detail: tradeText(wish) }),
+    assertWanted(planned) {
+      const error = refusal(planned)
+      if (error !== undefined) throw error
+    },
+    wanted: work =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => end(() => reject(refusalOf(wish, pressLifeMs))), pressLifeMs - ageMs())
+        const stopFollowing = followInstant(() => {
+          const error = refusal()
+          if (error !== undefined) end(() => reject(error))
+        })
+        function end(settle: () => void) {
+          clearTimeout(timer)
+          stopFollowing()
+          settle()
+        }
+        work.then(
+          value => end(() => resolve(value)),
+          error => end(() => reject(error)),
+        )
+      }),
+    renew() {
+      since = readClocks()
+    },
+  }
+}
+
+/** Why a press may not spend money, `ageMs` after it; `undefined`: it may. */
+function refusalOf(wish: PressedWish, ageMs: number, planned?: Planned): Error | undefined {
+  const current = session.get()
+  const plan = planned?.trade.plan
+  if (wish.isStillArmed?.() === false) return new Error('Instant was disarmed')
+  if ('address' in current && current.address !== wish.owner) return new Error('Wallet address does not match')
+  if (plan !== undefined && !isOf(wish, plan)) return new Error('The trade changed after you pressed')
+  return ageMs < pressLifeMs ? undefined : new Error(`Preparing the trade took over ${pressLifeMs / 1_000} seconds`)
+}
+
+const isOf = (wish: PressedWish, { owner, side, token, request }: NonNullable<Planned['trade']['plan']>) =>
+  owner === wish.owner &&
+  side === wish.side &&
+  token.mint === wish.token.mint &&
+  request.amountIn === wish.amountIn &&
+  request.slippageBps === wish.slippageBps

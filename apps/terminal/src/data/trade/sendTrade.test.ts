@@ -5,17 +5,31 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
 import { toasts } from '../toasts.ts'
-import { underwayOf } from '../underway.ts'
+import { beginSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { session } from '../wallets/session.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
+import { armInstant, disarmInstant, takeInstant } from './instant.ts'
 import type { Planned } from './planTrade.ts'
+import { type Press, pressLifeMs, pressOnce } from './press.ts'
 import { sendTrade } from './sendTrade.ts'
 
 const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parameters<typeof sendTrade>[1]
 const planned = { side: 'buy', client: {}, trade: { reasons: [] } } as unknown as Planned
+const owner = 'Owner' as Address
+/** The plan of the wish that `send` presses. */
+const plan = { owner, side: 'buy', token: { mint: 'Mint' }, request: { amountIn: 5n, slippageBps: 100 } }
+const withPlan = { ...planned, trade: { ...planned.trade, plan } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', trade: { plan: { side: 'buy' } } } as unknown as Receipt
+
+type Ways = Parameters<typeof sendTrade>[3]
+
+/** Presses for the trade and sends it. */
+function send(planned: Planned, ways: Ways, of = token, isStillArmed = () => true) {
+  const wish = { token: of, side: 'buy', amountIn: 5n, slippageBps: 100, owner, isStillArmed } as const
+  return pressOnce(wish, (press: Press) => sendTrade(planned, of, press, ways))
+}
 
 const forget = () => {
   latestBlockhash.set(undefined)
@@ -40,7 +54,7 @@ it('F45 a blockhash by which nothing can be signed ends in words, with the token
   const row = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: null as unknown as number, slot: 900 }
   latestBlockhash.set({ ...row, heardAt: readClocks() })
   const { bought, heard, ways } = waysThat(async () => receipt)
-  expect(await sendTrade(planned, token, ways)).toBe(false)
+  expect(await send(planned, ways)).toBe(false)
   expect(heard).toEqual(['failed'])
   expect(bought).not.toHaveBeenCalled()
   expect(toasts.get()[0]?.state).toBe('failed')
@@ -60,19 +74,17 @@ it('F33 a second press while one is on its way sends nothing and says nothing', 
       confirm = () => resolve(receipt)
     })
   }
-  const [first, second] = [0, 1].map(() => sendTrade(planned, token, { ...ways, buy: signed }))
-  expect(await second).toBe(false)
+  const [first, second] = [0, 1].map(() => send(planned, { ...ways, buy: signed }))
+  expect(await second).toBeUndefined()
   await vi.waitFor(() => expect(sent).toEqual([1]))
   confirm()
   expect(await first).toBe(true)
-  expect([presses, sent, toasts.get().length]).toEqual([2, [1], 1])
+  expect([presses, sent, toasts.get().length]).toEqual([1, [1], 1])
 })
 
 it('F33 a second press says nothing either where trades live by a nonce account, and another token’s says what it waits for', async () => {
-  const owner = 'Owner' as Address
   const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
   session.set({ status: 'locked', address: owner, wallets, hasRecoveryCode: true, passkeys: [], limits: {} })
-  const byNonce = { ...planned, trade: { ...planned.trade, plan: { owner } } } as unknown as Planned
   let confirm = () => {}
   const { ways } = waysThat(async () => receipt)
   const signed = async (...[, , options]: Parameters<typeof buy>) => {
@@ -81,12 +93,12 @@ it('F33 a second press says nothing either where trades live by a nonce account,
       confirm = () => resolve(receipt)
     })
   }
-  const first = sendTrade(byNonce, token, { ...ways, buy: signed })
+  const first = send(withPlan, { ...ways, buy: signed })
   await vi.waitFor(() => expect(underwayOf(nonceOf(owner)).get()).toBe('sending'))
-  expect(await sendTrade(byNonce, token, { ...ways, buy: signed })).toBe(false)
+  expect(await send(withPlan, { ...ways, buy: signed })).toBeUndefined()
   expect(toasts.get().map(({ state }) => state)).toEqual(['sending'])
   const other = { ...token, mint: 'Other' as Address }
-  expect(await sendTrade(byNonce, other, { ...ways, buy: signed })).toBe(false)
+  expect(await send(withPlan, { ...ways, buy: signed }, other)).toBe(false)
   expect(toasts.get().map(({ state, title }) => [state, title])).toEqual([
     ['failed', 'Nonce account not ready'],
     ['sending', 'Sending transaction...'],
@@ -113,14 +125,13 @@ it('says that nothing is sent while the vault asks, and no longer once it is sig
     vaultAsks.set(false)
     return receipt
   }
-  expect(await sendTrade(planned, token, { ...ways, buy: asking })).toBe(true)
+  expect(await send(planned, { ...ways, buy: asking })).toBe(true)
   const sending = 'Sending transaction...'
   expect(titles).toEqual([sending, 'Confirm it in the vault', sending, sending])
   expect(toasts.get()[0]?.title).toBe('Order submitted:')
 })
 
 it('says who is to sign, whatever the vault asks meanwhile', async () => {
-  const owner = 'Owner' as Address
   externalWallets.set([{ address: owner, label: 'Phantom', isOpen: true }])
   onTestFinished(() => externalWallets.set([]))
   const { ways } = waysThat(async () => receipt)
@@ -133,14 +144,13 @@ it('says who is to sign, whatever the vault asks meanwhile', async () => {
     }
     return receipt
   }
-  const byPhantom = { ...planned, trade: { ...planned.trade, plan: { owner } } } as unknown as Planned
-  expect(await sendTrade(byPhantom, token, { ...ways, buy: asking })).toBe(true)
+  expect(await send(withPlan, { ...ways, buy: asking })).toBe(true)
   expect(titles).toEqual(['Confirm it in Phantom', 'Confirm it in Phantom'])
 })
 
 it('tells who cancelled it that nothing was signed, and no longer than what was confirmed is told', async () => {
   const { heard, ways } = waysThat(() => Promise.reject(new TernError('wallet/notConfirmed', {})))
-  expect(await sendTrade(planned, token, ways)).toBe(false)
+  expect(await send(planned, ways)).toBe(false)
   expect(toasts.get()).toMatchObject([
     { state: 'failed', title: 'You cancelled it, so nothing was signed', isPassing: true },
   ])
@@ -149,7 +159,7 @@ it('tells who cancelled it that nothing was signed, and no longer than what was 
 
 it('F14 a trade that lands though nobody acknowledged it is told of all the same', async () => {
   const { told, ways } = waysThat(async () => receipt)
-  expect(await sendTrade(planned, token, ways)).toBe(true)
+  expect(await send(planned, ways)).toBe(true)
   expect(told).toEqual(['notifyLanded Sig'])
 })
 
@@ -174,13 +184,13 @@ it.each([
       later = options?.onLater
       return unknownOf(code)
     }
-    const sent = sendTrade(planned, token, { ...ways, buy: unknown })
+    const sent = send(planned, { ...ways, buy: unknown })
     await vi.waitFor(() => expect(toasts.get()[0]?.state).toBe('unknown'))
     const detail = 'It may still land. Do not send again yet.'
     expect(toasts.get()).toMatchObject([{ title, detail, signature: 'Sig', blocksLeft: 41 }])
     expect(flights.get()).toMatchObject([{ state: 'unknown', isRolledBack }])
     expect(underwayOf('Mint').get()).toBe('unknown')
-    expect(await sendTrade(planned, token, { ...ways, buy: unknown })).toBe(false)
+    expect(await send(planned, { ...ways, buy: unknown })).toBeUndefined()
     expect(toasts.get()).toHaveLength(1)
     expect(heard).toEqual([])
     later?.(receipt)
@@ -195,3 +205,106 @@ it.each([
     await vi.waitFor(() => expect(heard).toEqual(['confirmed', 'failed']))
   },
 )
+
+/** A trade whose reading, signing and sending end when the test says so. */
+function stepwise() {
+  const steps: string[] = []
+  const ends = new Map<string, () => void>()
+  const step = (name: string) =>
+    new Promise<void>(resolve => {
+      steps.push(name)
+      ends.set(name, resolve)
+    })
+  const signTransactions = async () => {
+    await step('signs')
+    return []
+  }
+  const made = { ...withPlan, client: { owner: { address: owner, signTransactions } } } as unknown as Planned
+  const { ways } = waysThat(async () => receipt)
+  const inSteps = async (...[client, , options]: Parameters<typeof buy>) => {
+    await step('reads')
+    await client.owner?.signTransactions([])
+    await options?.beforeSending?.()
+    steps.push('sends')
+    return receipt
+  }
+  return {
+    steps,
+    press: (isStillArmed?: () => boolean) => send(made, { ...ways, buy: inSteps }, token, isStillArmed),
+    async end(name: string) {
+      await vi.waitFor(() => expect(ends.has(name)).toBe(true))
+      ends.get(name)?.()
+    },
+  }
+}
+const told = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
+const unsent = (title: string, next: string) => [['failed', title, `Buy KITE for 0 SOL. Nothing was sent. ${next}`]]
+
+it('signs nothing once Instant is disarmed, and says so at once', async () => {
+  armInstant()
+  const { steps, press, end } = stepwise()
+  const sent = press(takeInstant())
+  expect(told()).toEqual([['sending', 'Sending transaction...', 'Buy KITE for 0.000000005 SOL']])
+  await vi.waitFor(() => expect(steps).toEqual(['reads']))
+  disarmInstant()
+  expect(await sent).toBe(false)
+  expect(told()).toEqual(unsent('Instant was disarmed', 'Arm it again to trade at the first press.'))
+  expect(underwayOf('Mint').get()).toBe('none')
+  await end('reads')
+  await new Promise(resolve => setImmediate(resolve))
+  expect(steps).toEqual(['reads'])
+})
+
+it('does not send what was signed before Instant was disarmed', async () => {
+  armInstant()
+  const { steps, press, end } = stepwise()
+  const sent = press(takeInstant())
+  await end('reads')
+  await vi.waitFor(() => expect(steps).toEqual(['reads', 'signs']))
+  disarmInstant()
+  await end('signs')
+  expect(await sent).toBe(false)
+  expect(steps).toEqual(['reads', 'signs'])
+})
+
+it.each(['reads', 'signs'])('does not send what %s for longer than a press is good for', async slow => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { steps, press, end } = stepwise()
+  const sent = press()
+  if (slow === 'signs') await end('reads')
+  await vi.waitFor(() => expect(steps).toContain(slow))
+  vi.setSystemTime(Date.now() + pressLifeMs)
+  await end(slow)
+  expect(await sent).toBe(false)
+  expect(steps.at(-1)).toBe(slow)
+  expect(told()).toEqual(unsent('Preparing the trade took over 5 seconds', 'Press again if you still want it.'))
+})
+
+it('sends what a person took longer to confirm in the vault', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { steps, press, end } = stepwise()
+  const sent = press()
+  await end('reads')
+  await vi.waitFor(() => expect(steps).toContain('signs'))
+  vaultAsks.set(true)
+  vi.setSystemTime(Date.now() + 40_000)
+  vaultAsks.set(false)
+  await end('signs')
+  expect(await sent).toBe(true)
+  expect(steps).toEqual(['reads', 'signs', 'sends'])
+})
+
+it('sends nothing while another tab trades the token, and leaves no toast', async () => {
+  const others = await beginSending('Mint')
+  const { bought, ways } = waysThat(async () => receipt)
+  const signed = async (...[, , options]: Parameters<typeof buy>) => {
+    await options?.beforeSending?.()
+    return bought({} as never, {} as never)
+  }
+  expect(await send(planned, { ...ways, buy: signed })).toBe(false)
+  expect(bought).not.toHaveBeenCalled()
+  expect(toasts.get()).toEqual([])
+  others?.end()
+})

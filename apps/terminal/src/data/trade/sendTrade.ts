@@ -1,19 +1,29 @@
-import { buy, type ExecuteOptions, planRoute, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
-import { isTernError } from '@tern/core'
+import {
+  buy,
+  type ExecuteOptions,
+  planRoute,
+  type Receipt,
+  sell,
+  type TradePlan,
+  type TradeUpdate,
+  withOwner,
+} from '@tern/client'
+import { isTernError, type Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
+import { tradeText } from '../../text/tradeText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash, leftOf } from '../stream/latestBlockhash.ts'
-import { openToast } from '../toasts.ts'
 import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
+import type { Press } from './press.ts'
 import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
@@ -34,13 +44,6 @@ type Told = Pick<typeof ways, 'notify' | 'sound'>
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
-
-function intention({ side, trade }: Planned, { symbol, decimals }: Traded): string {
-  const amountIn = trade.quote?.amountIn ?? 0n
-  return side === 'buy'
-    ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
-    : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
-}
 
 /** The other program in which a wallet's owner is asked to sign; `undefined`: Tern keeps it. */
 const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
@@ -115,12 +118,18 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
   return { becomeUnknown, end: endAll }
 }
 
-/** What tells of a trade that was begun: one toast, and its row under Activity. */
-function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, told: Told) {
+/** Tells of a trade that was begun: in the toast of its press, and in its row under Activity. */
+function openTelling(
+  about: Intention,
+  intended: string,
+  token: Traded,
+  begun: BegunSending,
+  { toast, ...told }: Told & Pick<Press, 'toast'>,
+) {
   const asked = askedIn(about.owner)
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
-  const toast = openToast(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
+  toast.update(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
   const followVault = () => toast.update(vaultAsks.get() ? unsent('Confirm it in the vault') : sending)
   // Of another program's wallet the vault is asked nothing.
   const stopWaiting = asked === undefined ? vaultAsks.subscribe(followVault) : () => {}
@@ -180,27 +189,60 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
 }
 
 /**
- * Makes a planned trade and tells of it in one toast, from the click until nothing can change what became of it. While that is
- * unknown no second trade of the token is begun, in any tab: one may be signed while the tabs are asked, and goes no further.
- * Never rejects. @returns whether it is confirmed, once that is known.
+ * An owner who signs a trade only while the press that asked for it is wanted.
+ *
+ * @param onHandedOver called once the signer has the bytes.
  */
-export async function sendTrade(planned: Planned, token: Traded, { notify, sound, ...make } = ways): Promise<boolean> {
-  const { client, side, trade } = planned
+function ownerWhile(press: Press, planned: Planned, owner: Owner, onHandedOver: () => void): Owner {
+  return {
+    ...owner,
+    async signTransactions(messages) {
+      press.assertWanted(planned)
+      onHandedOver()
+      let isConfirmed = askedIn(owner.address) !== undefined
+      const stop = vaultAsks.subscribe(() => {
+        isConfirmed ||= vaultAsks.get()
+      })
+      try {
+        return await owner.signTransactions(messages)
+      } finally {
+        stop()
+        if (isConfirmed) press.renew()
+      }
+    },
+  }
+}
+
+/**
+ * Signs and sends a planned trade while its press is wanted, and tells of it in the toast of the press until its outcome is final.
+ * While the outcome is unknown no second trade of the token begins, in any tab: it may be signed meanwhile, and is not sent.
+ * Never rejects.
+ *
+ * @returns whether the trade is confirmed, once that is known.
+ */
+export async function sendTrade(
+  planned: Planned,
+  token: Traded,
+  press: Press,
+  { notify, sound, ...make } = ways,
+): Promise<boolean> {
+  const { side, trade } = planned
+  const { toast } = press
   const owner = trade.plan?.owner
   const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
-  const intended = intention(planned, token)
+  const intended = tradeText({ side, amountIn: trade.quote?.amountIn ?? 0n, token })
   // The same trade, pressed twice, is no other one that waits: it goes no further, and nothing is said.
   const isOther = underwayOf(token.mint).get() === 'none'
   if (nonce !== undefined && isOther && underwayOf(nonce).get() !== 'none') {
     const detail = [`${intended}. Nothing was sent.`, nextStep(nonceNotReady)].join(' ')
-    openToast({ state: 'failed', title: nonceNotReady, detail })
+    toast.update({ state: 'failed', title: nonceNotReady, detail })
     return false
   }
   const about = flightOf(planned, token, nonce !== undefined)
 
   async function begin() {
     const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
-    return begun && openTelling(about, intended, token, begun, { notify, sound })
+    return begun && openTelling(about, intended, token, begun, { notify, sound, toast })
   }
   const beginning = begin()
   async function assertBegun() {
@@ -214,21 +256,34 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, sound
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
-      // What lives by a nonce is signed by what the one before has left; and nobody is asked to sign what then goes no further.
-      if (nonce !== undefined || askedIn(owner) !== undefined) await assertBegun()
+      // A nonce's value is what the trade before has left. And nobody is asked to confirm a trade that is not sent.
+      if (nonce !== undefined || askedIn(owner) !== undefined) await press.wanted(assertBegun())
       const lifetime = freshLifetime(latestBlockhash.get())
-      return make[side](client, trade, {
+      let hearHandedOver = () => {}
+      const handedOver = new Promise<void>(resolve => {
+        hearHandedOver = resolve
+      })
+      const { client } = planned
+      const signer = client.owner && ownerWhile(press, planned, client.owner, hearHandedOver)
+      const made = make[side](withOwner(client, signer), trade, {
         about,
         ...(lifetime && { lifetime }),
         ...(nonce !== undefined && { sign: signByNonce }),
-        beforeSending: assertBegun,
+        async beforeSending() {
+          await assertBegun()
+          press.assertWanted(planned)
+        },
         onStatus: async update => (await beginning)?.update(update),
         onLater: hear,
       })
+      // Reading the balance or a blockhash may outlast the press: it is told at once, and the signer never gets the bytes.
+      await press.wanted(Promise.race([made, handedOver]))
+      return made
     }
     send().then(hear, async error => {
       const telling = await beginning
-      telling?.refuse(error)
+      if (telling === undefined) toast.close()
+      else telling.refuse(error)
       resolve(false)
     })
   })

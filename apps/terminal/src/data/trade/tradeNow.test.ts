@@ -2,7 +2,8 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
-import { tradeNow } from './tradeNow.ts'
+import { pressOnce } from './press.ts'
+import { type TradeNow, tradeNow } from './tradeNow.ts'
 
 let refusal: TernError
 vi.mock('./planTrade.ts', () => ({ planTrade: () => Promise.reject(refusal) }))
@@ -12,12 +13,15 @@ const token = { mint: 'mint' as Address, pool: 'pool' as Address, protocol: 'pum
 const fees = { priorityFeeLamports: 0n, bribeLamports: 0n }
 const terms = { token, amountIn: 20_000_000_000n, slippageBps: 100, fees, mevProtection: false, owner: me } as const
 
+const press = (terms: TradeNow) =>
+  pressOnce({ ...terms, owner: terms.owner.address }, pressed => tradeNow(terms, pressed))
+
 beforeEach(() => toasts.set([]))
 
 it('offers in its toast the largest amount that works, which goes where it was asked for, and the toast away', async () => {
   const use = vi.fn()
   refusal = new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 12_350_000_001n })
-  await tradeNow({ ...terms, side: 'buy', use })
+  await press({ ...terms, side: 'buy', use })
   const [toast] = toasts.get()
   expect(toast).toMatchObject({ title: 'No enough SOL to buy tokens', actions: [{ label: 'Use 12.350000001' }] })
   expect(use).not.toHaveBeenCalled()
@@ -25,7 +29,7 @@ it('offers in its toast the largest amount that works, which goes where it was a
   expect([use.mock.calls, toasts.get()]).toEqual([[[12_350_000_001n]], []])
 
   refusal = new TernError('trade/notEnoughTokens', { balance: 5_500_000n, amount: 6_000_000n })
-  await tradeNow({ ...terms, side: 'sell', use })
+  await press({ ...terms, side: 'sell', use })
   expect(toasts.get()).toMatchObject([{ actions: [{ label: 'Use 5.5' }] }])
 })
 
@@ -36,9 +40,9 @@ it('offers nothing where nothing works, or nobody knows what does', async () => 
     new TernError('quote/noLiquidity', { pool: 'pool' }),
   ]) {
     refusal = error
-    await tradeNow({ ...terms, side: 'buy', use: () => {} })
+    await press({ ...terms, side: 'buy', use: () => {} })
   }
   refusal = new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 7n })
-  await tradeNow({ ...terms, side: 'buy' })
+  await press({ ...terms, side: 'buy' })
   expect(toasts.get().map(({ actions }) => actions)).toEqual([[], [], [], []])
 })

@@ -1,9 +1,10 @@
 import { impactQuestion } from '../../text/impact.ts'
 import { wholeText } from '../../text/numberText.ts'
+import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
-import { openToast } from '../toasts.ts'
 import { largestFor } from './largestFor.ts'
 import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import type { Press } from './press.ts'
 import { refusal } from './refusal.ts'
 import { sendTrade } from './sendTrade.ts'
 import { sound } from './sound.ts'
@@ -15,20 +16,22 @@ export interface TradeNow extends TradeTerms {
 }
 
 /**
- * Plans a trade and sends it at once, or opens a toast that says why not. Never rejects.
+ * Plans a trade and sends it at once, or says why not in the toast of the press. Never rejects.
  *
  * @returns `ask` if the trade moves the price so far that a person must confirm it: nothing was sent.
  */
-export async function tradeNow(terms: TradeNow): Promise<'ask' | 'settled'> {
+export async function tradeNow(terms: TradeNow, press: Press): Promise<'ask' | 'settled'> {
   const { token } = terms
   try {
-    const planned = await planTrade(terms)
+    const planned = await press.wanted(planTrade(terms))
     const [reason] = planned.trade.reasons
-    if (reason !== undefined) refuse(terms, reason.error)
-    else if (isFarMoving(planned)) return 'ask'
-    else await sendTrade(planned, token)
+    if (reason !== undefined) refuse(terms, press, reason.error)
+    else if (isFarMoving(planned)) {
+      press.toast.close()
+      return 'ask'
+    } else await sendTrade(planned, token, press)
   } catch (error) {
-    refuse(terms, error)
+    refuse(terms, press, error)
   }
   return 'settled'
 }
@@ -38,12 +41,12 @@ function isFarMoving({ trade: { receipt } }: Planned): boolean {
   return receipt === undefined || impactQuestion(receipt.get.priceImpact) !== 'none'
 }
 
-function refuse({ side, token, owner, use }: TradeNow, error: unknown): void {
-  const fate = `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}. Nothing was sent.`
+function refuse(terms: TradeNow, { toast }: Press, error: unknown): void {
+  const { side, token, owner, use } = terms
   sound('failed')
-  const words = refusal(error, fate, owner.address)
+  const words = refusal(error, `${tradeText(terms)}. Nothing was sent.`, owner.address)
   const largest = use && largestFor(error)
-  const toast = openToast({
+  toast.update({
     ...words,
     actions: [...(largest ? [offer(largest)] : []), ...(words.actions ?? [])],
   })

@@ -52,9 +52,10 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
   const [isAsking, setAsking] = useState(false)
   const receipt = plan.planned?.trade.receipt
   const send = () => {
-    const { planned } = plan
-    if (planned === undefined) return
-    void pressOnce(mint, () => sendTrade(planned, token))
+    const { planned, owner } = plan
+    if (planned === undefined || owner === undefined) return
+    const wish = { token, side: 'buy', amountIn: amount, slippageBps: preset.slippageBps.buy } as const
+    void pressOnce({ ...wish, owner: owner.address }, press => sendTrade(planned, token, press))
     onClose()
   }
   const sendOnEnter = (event: KeyboardEvent) => {

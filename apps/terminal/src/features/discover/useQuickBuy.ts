@@ -20,8 +20,8 @@ const asked = createStore<Asked | undefined>(undefined)
 const close = () => asked.set(undefined)
 
 /**
- * Buying with one press. Armed, it trades at once what the settings say; else, and where the wallet is locked or the token has
- * risks that nobody accepted, it asks with the whole receipt.
+ * Buys with one press. While Instant is armed, a press trades at once what the settings say.
+ * Otherwise, or if the wallet is locked or the token has risks that were not accepted, it asks with the whole receipt.
  */
 export function useQuickBuy(offered: readonly Listing[] | undefined) {
   const navigate = useNavigate()
@@ -44,10 +44,11 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
   /** `list`: whether another row had stood there right before the press. */
   const press = useCallback(
     (token: Listing, list: 'still' | 'moved') => {
+      const current = session.get()
       const isStillArmed = takeInstant()
-      if (isStillArmed === undefined) return void ask(token)
+      if (isStillArmed === undefined || current.status !== 'unlocked') return void ask(token)
       if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-      void quickBuyNow(token, isStillArmed, ask, trading)
+      void quickBuyNow({ token, owner: current.owner, isStillArmed, ask, load: trading })
     },
     [ask],
   )

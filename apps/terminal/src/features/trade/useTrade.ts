@@ -8,7 +8,7 @@ import { changePreset, usePreset } from '../../data/settings/usePreset.ts'
 import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
-import { armInstant, isInstantArmed } from '../../data/trade/instant.ts'
+import { takeInstant } from '../../data/trade/instant.ts'
 import { clientOf, type Side } from '../../data/trade/planTrade.ts'
 import { pressOnce } from '../../data/trade/press.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
@@ -60,14 +60,17 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     fill(raw)
   }
 
-  /** Trades an amount at once where Instant is armed and nothing else is in the way, else puts it into the field. */
+  /** Trades an amount at once if Instant is armed and nothing else is in the way, otherwise puts it into the field. */
   const choose = (raw: bigint) => {
     const { unlocked, slippageBps, fees: paid } = plan
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
-    if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
-    armInstant()
-    const terms = { token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked, use }
-    void pressOnce(mint, () => tradeNow(terms)).then(outcome => outcome === 'ask' && fill(raw))
+    const isStillArmed = raw > 0n && isReady ? takeInstant() : undefined
+    if (!isReady || isStillArmed === undefined) return fill(raw)
+    const wish = { token, side, amountIn: raw, slippageBps }
+    const terms = { ...wish, fees: paid, mevProtection, owner: unlocked, use }
+    void pressOnce({ ...wish, owner: unlocked.address, isStillArmed }, press => tradeNow(terms, press)).then(
+      outcome => outcome === 'ask' && fill(raw),
+    )
   }
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
@@ -114,9 +117,10 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     accept: () => acceptRisks(mint, risks),
     send() {
       const text = panel.amounts[side]
-      const { planned } = plan
-      if (planned === undefined) return
-      void pressOnce(mint, () => sendTrade(planned, token)).then(isConfirmed => {
+      const { planned, owner, amountIn, slippageBps } = plan
+      if (planned === undefined || owner === undefined || amountIn === undefined || slippageBps === undefined) return
+      const wish = { token, side, amountIn, slippageBps, owner: owner.address }
+      void pressOnce(wish, press => sendTrade(planned, token, press)).then(isConfirmed => {
         if (isConfirmed) change({ kind: 'confirmed', side, text })
       })
     },
