@@ -11,7 +11,7 @@ describe('what is typed', () => {
       fc.record({
         kind: fc.constant('setting' as const),
         setting: fc.constantFrom('slippage' as const, 'priority' as const, 'bribe' as const),
-        text: fc.string(),
+        edit: fc.record({ text: fc.string(), preset: fc.nat(2), standing: fc.string() }),
       }),
       fc.constant({ kind: 'preset' as const }),
       fc.record({ kind: fc.constant('confirmed' as const), side: fc.constant('sell' as const), text: fc.string() }),
@@ -28,8 +28,9 @@ describe('what is typed', () => {
   })
 
   it('of a setting goes with the side and the preset that it was typed for', () => {
-    const edited = changePanel(typed, { kind: 'setting', setting: 'slippage', text: '0.' })
-    expect(edited.edits.slippage).toBe('0.')
+    const edit = { text: '0.', preset: 1, standing: '0' }
+    const edited = changePanel(typed, { kind: 'setting', setting: 'slippage', edit })
+    expect(edited.edits.slippage).toBe(edit)
     expect(changePanel(edited, { kind: 'side', side: 'buy' }).edits).toEqual(edited.edits)
     expect(changePanel(edited, { kind: 'side', side: 'sell' }).edits).toEqual({})
     expect(changePanel(edited, { kind: 'preset' }).edits).toEqual({})

@@ -3,12 +3,21 @@ import type { Side } from '../../data/trade/planTrade.ts'
 /** A setting that can be typed beside the amount. */
 export type Setting = 'slippage' | 'priority' | 'bribe'
 
+/** A setting as it is being typed. It belongs to the preset that it was typed under. */
+export interface Edit {
+  readonly text: string
+  /** The place of the preset among the three. */
+  readonly preset: number
+  /** The preset's own text of the setting after the edit. If the preset says something else by now, the edit is over. */
+  readonly standing: string
+}
+
 /** What a person has typed, as typed. Nothing here is ever changed by an error. */
 export interface Panel {
   readonly side: Side
   readonly amounts: Readonly<Record<Side, string>>
-  /** Settings as they are being typed; what is not here is as the preset has it. */
-  readonly edits: { readonly [S in Setting]?: string }
+  /** A setting without an edit is as the preset has it. */
+  readonly edits: { readonly [S in Setting]?: Edit }
 }
 
 export const freshPanel: Panel = { side: 'buy', amounts: { buy: '', sell: '' }, edits: {} }
@@ -16,7 +25,7 @@ export const freshPanel: Panel = { side: 'buy', amounts: { buy: '', sell: '' }, 
 export type PanelAction =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'amount'; readonly text: string }
-  | { readonly kind: 'setting'; readonly setting: Setting; readonly text: string }
+  | { readonly kind: 'setting'; readonly setting: Setting; readonly edit: Edit }
   | { readonly kind: 'preset' }
   | { readonly kind: 'confirmed'; readonly side: Side; readonly text: string }
 
@@ -31,7 +40,7 @@ export function changePanel(panel: Panel, action: PanelAction): Panel {
     case 'amount':
       return { ...panel, amounts: { ...panel.amounts, [panel.side]: action.text } }
     case 'setting':
-      return { ...panel, edits: { ...panel.edits, [action.setting]: action.text } }
+      return { ...panel, edits: { ...panel.edits, [action.setting]: action.edit } }
     case 'preset':
       return { ...panel, edits: {} }
     case 'confirmed':

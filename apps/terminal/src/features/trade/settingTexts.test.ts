@@ -1,18 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { standardSettings } from '../../data/settings/standardSettings.ts'
-import { presetChange, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
+import { type ChosenPreset, editOf, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
 
-const [calm, fast] = standardSettings.presets
+const { presets } = standardSettings
+const [calm, fast, snipe] = presets
+const under = (chosenPreset: 0 | 1 | 2, change: Partial<typeof fast> = {}): ChosenPreset => {
+  const changed = (index: number, preset: typeof fast) => (index === chosenPreset ? { ...preset, ...change } : preset)
+  return { presets: [changed(0, calm), changed(1, fast), changed(2, snipe)], chosenPreset }
+}
+/** What typing `text` changes of a preset. */
+const presetChange = (...[chosen, side, setting, text]: Parameters<typeof editOf>) =>
+  editOf(chosen, side, setting, text).change
 
 describe('the settings of a trade', () => {
   it('stand as the preset has them, until something else is typed', () => {
-    expect(settingTexts(fast, 'buy', {})).toEqual({ slippage: '5', priority: '0.001', bribe: '0.000428571' })
-    expect(settingTexts(fast, 'buy', { slippage: '0.' }).slippage).toBe('0.')
-    expect(settingTexts({ ...calm, slippageBps: { buy: 25, sell: 1_250 } }, 'sell', {}).slippage).toBe('12.5')
+    expect(settingTexts(under(1), 'buy', {})).toEqual({ slippage: '5', priority: '0.001', bribe: '0.000428571' })
+    const { edit } = editOf(under(1), 'buy', 'slippage', '-')
+    expect(settingTexts(under(1), 'buy', { slippage: edit }).slippage).toBe('-')
+    const half = { slippageBps: { buy: 25, sell: 1_250 } }
+    expect(settingTexts(under(0, half), 'sell', {}).slippage).toBe('12.5')
+  })
+
+  it('are those of the preset they were typed under, and no other one’s, whatever was typed on which token', () => {
+    const typed = {
+      slippage: editOf(under(0), 'buy', 'slippage', '40'),
+      priority: editOf(under(1), 'buy', 'priority', '0.3'),
+    }
+    const edits = { slippage: typed.slippage.edit, priority: typed.priority.edit }
+    const [mine, yours] = [under(0, typed.slippage.change), under(1, typed.priority.change)]
+    expect(settingTexts(mine, 'buy', edits)).toMatchObject({ slippage: '40', priority: '0' })
+    expect(settingTexts(yours, 'buy', edits)).toMatchObject({ slippage: '5', priority: '0.3' })
+    expect(settingTexts(under(2), 'buy', edits)).toEqual(settingTexts(under(2), 'buy', {}))
+  })
+
+  it('are what the preset says once it was changed elsewhere', () => {
+    const { edit, change } = editOf(under(0), 'buy', 'slippage', '40.')
+    expect(settingTexts(under(0, change), 'buy', { slippage: edit }).slippage).toBe('40.')
+    const changed = under(0, { slippageBps: { buy: 200, sell: 100 } })
+    expect(settingTexts(changed, 'buy', { slippage: edit }).slippage).toBe('2')
   })
 
   it('come to what they say, or to why not', () => {
-    const texts = settingTexts(fast, 'sell', {})
+    const texts = settingTexts(under(1), 'sell', {})
     expect(readSettingTexts(texts)).toEqual({
       slippage: { value: 500 },
       manualFees: { value: { priorityFeeLamports: 1_000_000n, bribeLamports: 428_571n } },
@@ -23,7 +52,7 @@ describe('the settings of a trade', () => {
   })
 
   it('say each what is wrong with it', () => {
-    const texts = settingTexts(fast, 'sell', {})
+    const texts = settingTexts(under(1), 'sell', {})
     expect(settingFaults(texts)).toEqual({})
     expect(settingFaults({ slippage: '101', priority: '', bribe: 'x' })).toEqual({
       slippage: 'Slippage is at most 100%.',
@@ -33,12 +62,12 @@ describe('the settings of a trade', () => {
   })
 
   it('change the preset once they can be read, and of one side only', () => {
-    expect(presetChange(fast, 'sell', 'slippage', '2.5')).toEqual({ slippageBps: { buy: 500, sell: 250 } })
-    expect(presetChange(fast, 'sell', 'slippage', '2.')).toEqual({ slippageBps: { buy: 500, sell: 200 } })
-    expect(presetChange(fast, 'sell', 'slippage', '-')).toBeUndefined()
-    expect(presetChange(fast, 'buy', 'bribe', '0.1')).toEqual({
+    expect(presetChange(under(1), 'sell', 'slippage', '2.5')).toEqual({ slippageBps: { buy: 500, sell: 250 } })
+    expect(presetChange(under(1), 'sell', 'slippage', '2.')).toEqual({ slippageBps: { buy: 500, sell: 200 } })
+    expect(presetChange(under(1), 'sell', 'slippage', '-')).toBeUndefined()
+    expect(presetChange(under(1), 'buy', 'bribe', '0.1')).toEqual({
       fee: { kind: 'manual', priorityFee: 1_000_000n, bribeFee: 100_000_000n },
     })
-    expect(presetChange(calm, 'buy', 'priority', '0.1')).toBeUndefined()
+    expect(presetChange(under(0), 'buy', 'priority', '0.1')).toBeUndefined()
   })
 })

@@ -1,23 +1,56 @@
-import type { Preset } from '../../data/settings/settings.ts'
+import type { Preset, Settings } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseWay.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
-import type { Panel, Setting } from './panel.ts'
+import type { Edit, Panel, Setting } from './panel.ts'
 
 /** Basis points as a percentage: `50` → `0.5`. */
 const percentDecimal = (bps: number) => plainDecimal(BigInt(bps), 2)
 
-/** The settings of one side as they stand in their fields: what is being typed, else what the preset says. */
-export function settingTexts(preset: Preset, side: Side, edits: Panel['edits']): Readonly<Record<Setting, string>> {
-  const { fee, slippageBps } = preset
+/** The presets, and the place of the one that trades go by. */
+export type ChosenPreset = Pick<Settings, 'presets' | 'chosenPreset'>
+
+/** The settings of one side as the preset has them. */
+function presetTexts({ fee, slippageBps }: Preset, side: Side): Readonly<Record<Setting, string>> {
   const manual = fee.kind === 'manual' ? fee : { priorityFee: 0n, bribeFee: 0n }
   return {
-    slippage: edits.slippage ?? percentDecimal(slippageBps[side]),
-    priority: edits.priority ?? plainDecimal(manual.priorityFee, 9),
-    bribe: edits.bribe ?? plainDecimal(manual.bribeFee, 9),
+    slippage: percentDecimal(slippageBps[side]),
+    priority: plainDecimal(manual.priorityFee, 9),
+    bribe: plainDecimal(manual.bribeFee, 9),
   }
+}
+
+/**
+ * The settings of one side as their fields show them: the text that is being typed, otherwise what the preset says.
+ * A text that was typed under another preset does not count, nor does one whose preset was changed elsewhere since.
+ */
+export function settingTexts(
+  { presets, chosenPreset }: ChosenPreset,
+  side: Side,
+  edits: Panel['edits'],
+): Readonly<Record<Setting, string>> {
+  const texts = presetTexts(presets[chosenPreset], side)
+  const textOf = (setting: Setting) => {
+    const edit = edits[setting]
+    const isOf = edit !== undefined && edit.preset === chosenPreset && edit.standing === texts[setting]
+    return isOf ? edit.text : texts[setting]
+  }
+  return { slippage: textOf('slippage'), priority: textOf('priority'), bribe: textOf('bribe') }
+}
+
+/** A text that was just typed under a preset, and what it changes of the preset once the text can be read. */
+export function editOf(
+  { presets, chosenPreset }: ChosenPreset,
+  side: Side,
+  setting: Setting,
+  text: string,
+): { readonly edit: Edit; readonly change: Partial<Preset> | undefined } {
+  const preset = presets[chosenPreset]
+  const change = presetChange(preset, side, setting, text)
+  const standing = presetTexts({ ...preset, ...change }, side)[setting]
+  return { edit: { text, preset: chosenPreset, standing }, change }
 }
 
 /** What the fields come to; automatic fees come from elsewhere. */
@@ -49,8 +82,8 @@ export function settingFaults(texts: Readonly<Record<Setting, string>>): { reado
   )
 }
 
-/** What typing changes of the preset, once what is typed can be read. */
-export function presetChange(preset: Preset, side: Side, setting: Setting, text: string): Partial<Preset> | undefined {
+/** The change of the preset that a typed text means; `undefined` while the text cannot be read. */
+function presetChange(preset: Preset, side: Side, setting: Setting, text: string): Partial<Preset> | undefined {
   if (setting === 'slippage') {
     const typed = readSlippage(text)
     return 'value' in typed ? { slippageBps: { ...preset.slippageBps, [side]: typed.value } } : undefined

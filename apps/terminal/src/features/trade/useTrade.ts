@@ -4,7 +4,8 @@ import type { Protocol } from '@tern/venues'
 import { checksOf, reviewOf, risksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
-import { changePreset, usePreset } from '../../data/settings/usePreset.ts'
+import { useSettings } from '../../data/settings/settings.ts'
+import { changePreset } from '../../data/settings/usePreset.ts'
 import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
@@ -21,7 +22,7 @@ import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, shareOf } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
-import { presetChange, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
+import { editOf, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
 
 export type Trade = ReturnType<typeof useTrade>
 
@@ -29,14 +30,15 @@ export type Trade = ReturnType<typeof useTrade>
 export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const { mint, decimals } = token
   const panel = useStore(panelOf(mint))
-  const preset = usePreset()
+  const { presets, chosenPreset } = useSettings()
+  const preset = presets[chosenPreset]
   const { side, edits } = panel
   const { data: facts } = useQuery(tokenFactsQuery(mint))
   const { fee, mevProtection } = preset
   const risks = risksOf(checksOf(token, facts))
   const isAccepted = useAcceptedRisks(mint, risks)
   const isReviewed = side === 'sell' || isAccepted
-  const texts = settingTexts(preset, side, edits)
+  const texts = settingTexts({ presets, chosenPreset }, side, edits)
   const { slippage, manualFees } = readSettingTexts(texts)
   const presetFees = useTradeFees(fee, token.pool, side)
   const paid = fee.kind === 'manual' ? manualFees : presetFees
@@ -106,8 +108,8 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
       if (raw !== undefined) choose(raw)
     },
     setSetting(setting: Setting, text: string) {
-      change({ kind: 'setting', setting, text })
-      const changed = presetChange(preset, side, setting, text)
+      const { edit, change: changed } = editOf({ presets, chosenPreset }, side, setting, text)
+      change({ kind: 'setting', setting, edit })
       if (changed !== undefined) changePreset(changed)
     },
     sold:
