@@ -18,7 +18,11 @@ export function SellShares({ token, balance, onChosen }: SellSharesProps) {
   const { sellShares } = usePreset()
   const choose = (bps: number) => {
     applyToPanel(token.mint, { kind: 'side', side: 'sell' })
-    applyToPanel(token.mint, { kind: 'amount', text: plainDecimal(shareOf(balance, bps), token.decimals) })
+    applyToPanel(token.mint, {
+      kind: 'amount',
+      side: 'sell',
+      text: plainDecimal(shareOf(balance, bps), token.decimals),
+    })
     onChosen()
   }
   return (

@@ -106,7 +106,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               placeholder="0"
               value={panel.amounts[side]}
               data-long={isLong(panel.amounts[side])}
-              onChange={event => change({ kind: 'amount', text: event.target.value })}
+              onChange={event => change({ kind: 'amount', side, text: event.target.value })}
               onKeyDown={submitOnEnter}
               autoComplete="off"
               spellCheck={false}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePanel, freshPanel, type PanelAction } from './panel.ts'
 
-const typed = changePanel(freshPanel, { kind: 'amount', text: '0.5' })
+const typed = changePanel(freshPanel, { kind: 'amount', side: 'buy', text: '0.5' })
 
 describe('what is typed', () => {
   it('of one side survives a look at the other and everything but its own confirmed trade', () => {
@@ -34,5 +34,18 @@ describe('what is typed', () => {
     expect(changePanel(edited, { kind: 'side', side: 'buy' }).edits).toEqual(edited.edits)
     expect(changePanel(edited, { kind: 'side', side: 'sell' }).edits).toEqual({})
     expect(changePanel(edited, { kind: 'preset' }).edits).toEqual({})
+  })
+
+  it('is not overwritten by an answer that comes late, nor is the other side’s', () => {
+    const late = { kind: 'amount', side: 'buy', text: '49.49', instead: '0.5' } as const
+    expect(changePanel(typed, late).amounts).toEqual({ buy: '49.49', sell: '' })
+    // The person looks at the other side meanwhile.
+    const selling = changePanel(typed, { kind: 'side', side: 'sell' })
+    expect(changePanel(selling, late)).toMatchObject({ side: 'sell', amounts: { buy: '49.49', sell: '' } })
+    // The person typed something else, or emptied the field.
+    for (const text of ['0.51', '']) {
+      const retyped = changePanel(typed, { kind: 'amount', side: 'buy', text })
+      expect(changePanel(retyped, late)).toBe(retyped)
+    }
   })
 })

@@ -24,21 +24,25 @@ export const freshPanel: Panel = { side: 'buy', amounts: { buy: '', sell: '' }, 
 
 export type PanelAction =
   | { readonly kind: 'side'; readonly side: Side }
-  | { readonly kind: 'amount'; readonly text: string }
+  /** `instead`: of an answer that took a while. It counts only while this text still stands in the field of its side. */
+  | { readonly kind: 'amount'; readonly side: Side; readonly text: string; readonly instead?: string }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly edit: Edit }
   | { readonly kind: 'preset' }
   | { readonly kind: 'confirmed'; readonly side: Side; readonly text: string }
 
 /**
- * Each side keeps its own amount; only a confirmed trade empties the field that it came from, unless something else was typed
- * there since. Another side or preset has its own settings.
+ * Changes what a person has typed. Each side keeps its own amount, whichever side is shown.
+ * A confirmed trade empties the field that it came from, unless the person typed something else there since.
+ * Another side or preset has its own settings.
  */
 export function changePanel(panel: Panel, action: PanelAction): Panel {
   switch (action.kind) {
     case 'side':
       return { ...panel, side: action.side, edits: action.side === panel.side ? panel.edits : {} }
     case 'amount':
-      return { ...panel, amounts: { ...panel.amounts, [panel.side]: action.text } }
+      return action.instead === undefined || panel.amounts[action.side] === action.instead
+        ? { ...panel, amounts: { ...panel.amounts, [action.side]: action.text } }
+        : panel
     case 'setting':
       return { ...panel, edits: { ...panel.edits, [action.setting]: action.edit } }
     case 'preset':

@@ -16,6 +16,7 @@ import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
+import { session } from '../../data/wallets/session.ts'
 import { errorText } from '../../text/errorText.ts'
 import { plainDecimal, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
@@ -48,7 +49,11 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     readAmountOf(panel.amounts[side], side === 'buy' ? { decimals: 9, symbol: 'SOL' } : token, balance)
   const plan = useTradePlan({ token, side, amountOf, slippage, fees, feeKind: fee.kind, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
-  const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
+  /** Puts an amount into the field. `instead`: only while this text still stands there, for an answer that took a while. */
+  const fill = (raw: bigint, instead?: string) => {
+    const text = plainDecimal(raw, side === 'buy' ? 9 : decimals)
+    change({ kind: 'amount', side, text, ...(instead !== undefined && { instead }) })
+  }
 
   /** The raw amount that stands at a place of the preset: lamports, or a share of what is held. */
   const amountAt = (place: number) => {
@@ -70,8 +75,9 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     if (!isReady || isStillArmed === undefined) return fill(raw)
     const wish = { token, side, amountIn: raw, slippageBps }
     const terms = { ...wish, fees: paid, mevProtection, owner: unlocked, use }
+    const typed = panel.amounts[side]
     void pressOnce({ ...wish, owner: unlocked.address, isStillArmed }, press => tradeNow(terms, press)).then(
-      outcome => outcome === 'ask' && fill(raw),
+      outcome => outcome === 'ask' && fill(raw, typed),
     )
   }
   const chooseShare = (bps: number) => {
@@ -134,10 +140,13 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     const { owner, pool, fees: paid, tokenBalance } = plan
     if (side === 'sell') return tokenBalance ? () => fill(tokenBalance) : undefined
     if (owner === undefined || pool === undefined || paid === undefined) return undefined
+    const typed = panel.amounts[side]
     return async () => {
       try {
         const name = { protocol: token.protocol as Protocol, address: token.pool }
-        fill(await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid }))
+        const most = await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid })
+        const current = session.get()
+        if ('address' in current && current.address === owner.address) fill(most, typed)
       } catch (error) {
         const title = errorText(error)
         openToast({ state: 'failed', title, detail: ['The most was not filled in.', nextStep(title)].join(' ').trim() })
