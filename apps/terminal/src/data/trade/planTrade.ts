@@ -16,7 +16,7 @@ import { settings } from '../settings/settings.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { TradeFees } from './chooseWay.ts'
 import { fetchReadyProviders } from './providers.ts'
-import { beginMeasuring, measuredOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
+import { beginMeasuring, measuredOf, noteNeed } from './tradeNeeds.ts'
 
 export type Side = 'buy' | 'sell'
 
@@ -96,10 +96,12 @@ export const isRefused = (planned: Planned): boolean => refusalOf(planned) !== u
 export async function measure(terms: TradeTerms, planned: Planned): Promise<boolean> {
   const { client, trade } = planned
   const isOtherwiseFine = trade.reasons.every(({ error }) => error === refusalOf(planned)?.error)
-  if (trade.plan === undefined || !isOtherwiseFine || !beginMeasuring(terms)) return false
+  if (trade.plan === undefined || !isOtherwiseFine) return false
+  const noteMeasured = beginMeasuring(terms)
+  if (noteMeasured === undefined) return false
   try {
     const { measured, writes } = await measureTrade(client, trade.plan)
-    noteMeasured(terms, measured)
+    noteMeasured(measured)
     noteNeed(terms.token.pool, terms.side, { unitLimit: trade.plan.unitLimit, writes })
     return true
   } catch {

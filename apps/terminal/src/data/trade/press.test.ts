@@ -1,10 +1,12 @@
 import type { Address } from '@tern/core'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { session } from '../wallets/session.ts'
 import { armInstant, disarmInstant, takeInstant } from './instant.ts'
 import type { Planned } from './planTrade.ts'
 import { type Press, pressLifeMs, pressOnce, watchPresses } from './press.ts'
+
+beforeEach(() => session.set({ status: 'loading' }))
 
 const page = new EventTarget()
 afterAll(watchPresses(page))
@@ -20,7 +22,8 @@ const click = (atMs: number) => happen('click', atMs, { detail: 1 })
 const me = 'me' as Address
 const wishOf = (mint: string) =>
   ({
-    token: { mint: mint as Address, symbol: 'KITE', decimals: 6 },
+    // Other files press tokens too, in the same process.
+    token: { mint: `press ${mint}` as Address, symbol: 'KITE', decimals: 6 },
     side: 'buy',
     amountIn: 5n,
     slippageBps: 100,
@@ -139,19 +142,17 @@ describe('a press that is on its way', () => {
 
   it('is of one wallet and one wish', () => {
     const press = begin('four')
-    const plan = { owner: me, side: 'buy', token: { mint: 'four' }, request: { amountIn: 5n, slippageBps: 100 } }
+    const plan = { owner: me, side: 'buy', token: { mint: 'press four' }, request: { amountIn: 5n, slippageBps: 100 } }
     const planned = (change: object) => ({ trade: { plan: { ...plan, ...change } } }) as unknown as Planned
     press.assertWanted(planned({}))
     for (const change of [
       { owner: 'you' },
       { side: 'sell' },
-      { token: { mint: 'five' } },
+      { token: { mint: 'press five' } },
       { request: { amountIn: 6n, slippageBps: 100 } },
       { request: { amountIn: 5n, slippageBps: 4_000 } },
     ])
       expect(() => press.assertWanted(planned(change))).toThrow('The trade changed after you pressed')
-    const before = session.get()
-    onTestFinished(() => session.set(before))
     const held = { wallets: [], hasRecoveryCode: true, passkeys: [], limits: {} }
     session.set({ status: 'locked', address: 'you' as Address, ...held })
     expect(() => press.assertWanted(planned({}))).toThrow('Wallet address does not match')

@@ -1,8 +1,10 @@
 import type { Address } from '@tern/core'
+import { nextStep } from '../../text/nextStep.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
 import { readClocks } from '../stream/latestBlockhash.ts'
-import { openToast } from '../toasts.ts'
+import { openToast, type ToastWords } from '../toasts.ts'
+import { underwayOf } from '../underway.ts'
 import { session } from '../wallets/session.ts'
 import { followInstant } from './instant.ts'
 import type { Planned, Side } from './planTrade.ts'
@@ -76,19 +78,37 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
 /**
  * Runs a trade for the press that the page is handling, and opens the toast that tells of it.
  * Does nothing if the press belongs to an earlier one of the token: the earlier press has not ended, or it ended after this one began.
+ * While the outcome of the token's last trade is unknown, or another tab trades the token, a toast says so.
  * Call it in the event's handler, before anything is awaited.
  *
  * @returns what `run` returns; `undefined` if it did not run.
  */
 export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Promise<T>): Promise<T | undefined> {
   const { mint } = wish.token
-  if (underWay.has(mint) || beganAtMs < (endedAtMs.get(mint) ?? 0)) return undefined
+  if (beganAtMs < (endedAtMs.get(mint) ?? 0)) return undefined
+  const last = underwayOf(mint).get()
+  if (last === 'unknown' || (last === 'sending' && !underWay.has(mint))) {
+    openToast(waitingWords(tradeText(wish)))
+    return undefined
+  }
+  if (underWay.has(mint)) return undefined
   underWay.add(mint)
   try {
     return await run(createPress(wish))
   } finally {
     underWay.delete(mint)
     endedAtMs.set(mint, performance.now())
+  }
+}
+
+/** Says of a trade that it waits for the token's last one: two of them might land. */
+export function waitingWords(intended: string): ToastWords {
+  const title = 'Waiting for the last transaction'
+  return {
+    state: 'failed',
+    title,
+    detail: [`${intended}. Nothing was sent.`, nextStep(title)].join(' ').trim(),
+    isPassing: true,
   }
 }
 

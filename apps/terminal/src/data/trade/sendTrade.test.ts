@@ -1,5 +1,5 @@
 import { type buy, type Receipt, sell } from '@tern/client'
-import type { Address } from '@tern/core'
+import type { Address, Message } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
@@ -33,6 +33,7 @@ function send(planned: Planned, ways: Ways, of = token, isStillArmed = () => tru
 
 const forget = () => {
   latestBlockhash.set(undefined)
+  session.set({ status: 'loading' })
   toasts.set([])
   flights.set([])
 }
@@ -107,27 +108,32 @@ it('F33 a second press says nothing either where trades live by a nonce account,
   expect(await first).toBe(true)
 })
 
-it('says that nothing is sent while the vault asks, and no longer once it is signed', async () => {
+it('says that nothing is sent while the vault asks for this very trade, and no longer once it is signed', async () => {
   const { ways } = waysThat(async () => receipt)
   const titles: (string | undefined)[] = []
-  const title = () => titles.push(toasts.get()[0]?.title)
-  const asking = async (...[, , options]: Parameters<typeof buy>) => {
+  const [mine, others] = [new Uint8Array([1]), new Uint8Array([1])]
+  const ask = async (...bytes: Uint8Array[]) => {
+    vaultAsks.set(bytes)
+    await Promise.resolve()
+    titles.push(toasts.get()[0]?.title)
+  }
+  const signTransactions = async () => {
+    for (const bytes of [others, mine, others, mine]) await ask(bytes)
+    await ask()
+    return []
+  }
+  const asking = async (...[client, , options]: Parameters<typeof buy>) => {
     await options?.beforeSending?.()
-    title()
-    vaultAsks.set(true)
-    title()
-    vaultAsks.set(false)
-    title()
+    await client.owner?.signTransactions([{ bytes: mine } as unknown as Message])
     await options?.onStatus?.({ status: 'sending', signature: 'Sig' } as never)
-    // Of another trade.
-    vaultAsks.set(true)
-    title()
-    vaultAsks.set(false)
+    await ask(mine)
+    await ask()
     return receipt
   }
-  expect(await send(planned, { ...ways, buy: asking })).toBe(true)
-  const sending = 'Sending transaction...'
-  expect(titles).toEqual([sending, 'Confirm it in the vault', sending, sending])
+  const made = { ...withPlan, client: { owner: { address: owner, signTransactions } } } as unknown as Planned
+  expect(await send(made, { ...ways, buy: asking })).toBe(true)
+  const [sending, confirm] = ['Sending transaction...', 'Confirm it in the vault']
+  expect(titles).toEqual([sending, confirm, sending, confirm, sending, sending, sending])
   expect(toasts.get()[0]?.title).toBe('Order submitted:')
 })
 
@@ -138,8 +144,8 @@ it('says who is to sign, whatever the vault asks meanwhile', async () => {
   const titles: (string | undefined)[] = []
   const asking = async (...[, , options]: Parameters<typeof buy>) => {
     await options?.beforeSending?.()
-    for (const asks of [true, false]) {
-      vaultAsks.set(asks)
+    for (const asked of [[new Uint8Array([1])], []]) {
+      vaultAsks.set(asked)
       titles.push(toasts.get()[0]?.title)
     }
     return receipt
@@ -191,7 +197,9 @@ it.each([
     expect(flights.get()).toMatchObject([{ state: 'unknown', isRolledBack }])
     expect(underwayOf('Mint').get()).toBe('unknown')
     expect(await send(planned, { ...ways, buy: unknown })).toBeUndefined()
-    expect(toasts.get()).toHaveLength(1)
+    const waits = { title: 'Waiting for the last transaction', isPassing: true }
+    expect(toasts.get()).toMatchObject([{ ...waits, detail: expect.stringContaining('Nothing was sent.') }, { title }])
+    toasts.set(toasts.get().slice(1))
     expect(heard).toEqual([])
     later?.(receipt)
     expect(await sent).toBe(true)
@@ -215,6 +223,7 @@ function stepwise() {
       steps.push(name)
       ends.set(name, resolve)
     })
+  const bytes = new Uint8Array([1])
   const signTransactions = async () => {
     await step('signs')
     return []
@@ -223,13 +232,14 @@ function stepwise() {
   const { ways } = waysThat(async () => receipt)
   const inSteps = async (...[client, , options]: Parameters<typeof buy>) => {
     await step('reads')
-    await client.owner?.signTransactions([])
+    await client.owner?.signTransactions([{ bytes } as unknown as Message])
     await options?.beforeSending?.()
     steps.push('sends')
     return receipt
   }
   return {
     steps,
+    bytes,
     press: (isStillArmed?: () => boolean) => send(made, { ...ways, buy: inSteps }, token, isStillArmed),
     async end(name: string) {
       await vi.waitFor(() => expect(ends.has(name)).toBe(true))
@@ -284,27 +294,23 @@ it.each(['reads', 'signs'])('does not send what %s for longer than a press is go
 it('sends what a person took longer to confirm in the vault', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { steps, press, end } = stepwise()
+  const { steps, bytes, press, end } = stepwise()
   const sent = press()
   await end('reads')
   await vi.waitFor(() => expect(steps).toContain('signs'))
-  vaultAsks.set(true)
+  vaultAsks.set([bytes])
   vi.setSystemTime(Date.now() + 40_000)
-  vaultAsks.set(false)
+  vaultAsks.set([])
   await end('signs')
   expect(await sent).toBe(true)
   expect(steps).toEqual(['reads', 'signs', 'sends'])
 })
 
-it('sends nothing while another tab trades the token, and leaves no toast', async () => {
+it('sends nothing while another tab trades the token, and says what it waits for', async () => {
   const others = await beginSending('Mint')
   const { bought, ways } = waysThat(async () => receipt)
-  const signed = async (...[, , options]: Parameters<typeof buy>) => {
-    await options?.beforeSending?.()
-    return bought({} as never, {} as never)
-  }
-  expect(await send(planned, { ...ways, buy: signed })).toBe(false)
+  expect(await send(planned, ways)).toBeUndefined()
   expect(bought).not.toHaveBeenCalled()
-  expect(toasts.get()).toEqual([])
+  expect(toasts.get()).toMatchObject([{ state: 'failed', title: 'Waiting for the last transaction' }])
   others?.end()
 })

@@ -23,7 +23,7 @@ import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
-import type { Press } from './press.ts'
+import { type Press, waitingWords } from './press.ts'
 import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
@@ -130,9 +130,6 @@ function openTelling(
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
   toast.update(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
-  const followVault = () => toast.update(vaultAsks.get() ? unsent('Confirm it in the vault') : sending)
-  // Of another program's wallet the vault is asked nothing.
-  const stopWaiting = asked === undefined ? vaultAsks.subscribe(followVault) : () => {}
   const flight = openFlight(about)
   const { notify } = told
   let heard: Tone | undefined
@@ -142,9 +139,10 @@ function openTelling(
     heard = tone
   }
   return {
+    followVault: (state: 'asks' | 'answered') =>
+      toast.update(state === 'asks' ? unsent('Confirm it in the vault') : sending),
     update({ status, signature, error }: TradeUpdate) {
       const signed = signature !== undefined && { signature }
-      if (signed) stopWaiting()
       if (status === 'sending' || status === 'sent') flight.update({ state: status, ...signed })
       if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
       if (status === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', detail: intended, ...signed })
@@ -154,7 +152,6 @@ function openTelling(
     },
     end(receipt: Receipt) {
       const { status, signature, error, sources } = receipt
-      stopWaiting()
       const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
       const known = { ...leftOf(receipt), ...(sources !== undefined && { sources }) }
       const isRolledBack = isTernError(error, 'send/rolledBack')
@@ -179,7 +176,6 @@ function openTelling(
         })
     },
     refuse(error: unknown) {
-      stopWaiting()
       sound('failed')
       flight.update({ state: 'refused', why: errorText(error) })
       toast.update(refusal(error, `${intended}. Nothing was sent.`, about.owner))
@@ -188,20 +184,27 @@ function openTelling(
   }
 }
 
-/**
- * An owner who signs a trade only while the press that asked for it is wanted.
- *
- * @param onHandedOver called once the signer has the bytes.
- */
-function ownerWhile(press: Press, planned: Planned, owner: Owner, onHandedOver: () => void): Owner {
+interface SigningHandlers {
+  /** The signer has the bytes. */
+  readonly onHandedOver: () => void
+  /** The vault asks its owner to confirm these very bytes, or has its answer. */
+  readonly onVault: (state: 'asks' | 'answered') => void
+}
+
+/** An owner who signs a trade only while the press that asked for it is wanted. */
+function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver, onVault }: SigningHandlers): Owner {
   return {
     ...owner,
     async signTransactions(messages) {
       press.assertWanted(planned)
       onHandedOver()
       let isConfirmed = askedIn(owner.address) !== undefined
+      let isAsking = false
       const stop = vaultAsks.subscribe(() => {
-        isConfirmed ||= vaultAsks.get()
+        const asks = messages.some(({ bytes }) => vaultAsks.get().includes(bytes))
+        if (asks !== isAsking) onVault(asks ? 'asks' : 'answered')
+        isAsking = asks
+        isConfirmed ||= asks
       })
       try {
         return await owner.signTransactions(messages)
@@ -264,7 +267,8 @@ export async function sendTrade(
         hearHandedOver = resolve
       })
       const { client } = planned
-      const signer = client.owner && ownerWhile(press, planned, client.owner, hearHandedOver)
+      const onVault = async (state: 'asks' | 'answered') => (await beginning)?.followVault(state)
+      const signer = client.owner && ownerWhile(press, planned, client.owner, { onHandedOver: hearHandedOver, onVault })
       const made = make[side](withOwner(client, signer), trade, {
         about,
         ...(lifetime && { lifetime }),
@@ -282,7 +286,7 @@ export async function sendTrade(
     }
     send().then(hear, async error => {
       const telling = await beginning
-      if (telling === undefined) toast.close()
+      if (telling === undefined) toast.update(waitingWords(intended))
       else telling.refuse(error)
       resolve(false)
     })

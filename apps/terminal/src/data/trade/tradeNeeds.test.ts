@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/failureErrors'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beginMeasuring, measuredOf, needOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
+import { beginMeasuring, measuredOf, needOf, noteNeed } from './tradeNeeds.ts'
 
 const [pool, wallet, other] = ['pool', 'wallet', 'other'] as const as unknown as readonly [Address, Address, Address]
 const token = { mint: 'mint' as Address, pool, protocol: 'pumpfun' }
@@ -27,11 +27,12 @@ describe('what a trade needs', () => {
 
   it('was measured of the very trade, is measured anew after 10 s, and forgotten after a minute', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    expect([beginMeasuring(terms), measuredOf(terms)]).toEqual([true, undefined])
+    const note = beginMeasuring(terms)
+    expect([typeof note, measuredOf(terms)]).toEqual(['function', undefined])
     // Whatever comes of it: what fails is not tried again with each change of a pool.
-    expect(beginMeasuring(terms)).toBe(false)
-    noteMeasured(terms, measured)
-    expect([beginMeasuring(terms), measuredOf(terms)]).toEqual([false, measured])
+    expect(beginMeasuring(terms)).toBeUndefined()
+    note?.(measured)
+    expect([beginMeasuring(terms), measuredOf(terms)]).toEqual([undefined, measured])
     for (const differs of [
       { amountIn: 6n },
       { side: 'sell' as const },
@@ -41,8 +42,8 @@ describe('what a trade needs', () => {
     ])
       expect(measuredOf({ ...terms, ...differs })).toBeUndefined()
     vi.advanceTimersByTime(10_000)
-    expect([beginMeasuring(terms), measuredOf(terms)]).toEqual([true, measured])
-    expect(beginMeasuring({ ...terms, amountIn: 6n })).toBe(true)
+    expect([typeof beginMeasuring(terms), measuredOf(terms)]).toEqual(['function', measured])
+    expect(beginMeasuring({ ...terms, amountIn: 6n })).toBeDefined()
     vi.advanceTimersByTime(50_000)
     expect(measuredOf(terms)).toBeUndefined()
   })
@@ -51,13 +52,29 @@ describe('what a trade needs', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const refused = { ...measured, refusal: { error: new TernError('program/notApproved', {}), minimum: 1n } }
     const its = { ...terms, amountIn: 7n }
-    expect(beginMeasuring(its)).toBe(true)
-    noteMeasured(its, refused)
-    expect([beginMeasuring(its), measuredOf(its)]).toEqual([false, refused])
+    beginMeasuring(its)?.(refused)
+    expect([beginMeasuring(its), measuredOf(its)]).toEqual([undefined, refused])
     vi.advanceTimersByTime(900)
-    expect([beginMeasuring(its), beginMeasuring(its)]).toEqual([true, false])
+    expect([typeof beginMeasuring(its), beginMeasuring(its)]).toEqual(['function', undefined])
     // It could not be asked meanwhile.
     vi.advanceTimersByTime(2_100)
-    expect([measuredOf(its), beginMeasuring(its)]).toEqual([undefined, false])
+    expect([measuredOf(its), beginMeasuring(its)]).toEqual([undefined, undefined])
+  })
+
+  it('keeps the refusal of a wish, whatever a slow simulation of another wish, or an older one of the same, says after it', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const refused = { ...measured, refusal: { error: new TernError('program/notApproved', {}), minimum: 1n } }
+    const [before, its] = [
+      { ...terms, amountIn: 8n },
+      { ...terms, amountIn: 9n },
+    ]
+    const noteBefore = beginMeasuring(before)
+    vi.advanceTimersByTime(100)
+    const noteSlow = beginMeasuring(its)
+    vi.advanceTimersByTime(10_000)
+    beginMeasuring(its)?.(refused)
+    noteBefore?.(measured)
+    noteSlow?.(measured)
+    expect([measuredOf(its), measuredOf(before)]).toEqual([refused, measured])
   })
 })

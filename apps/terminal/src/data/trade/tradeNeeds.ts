@@ -37,34 +37,48 @@ type Measured = Pick<TradeTerms, 'token' | 'side' | 'amountIn' | 'slippageBps'> 
 const keyOf = ({ token, side, amountIn, slippageBps, owner }: Measured) =>
   [owner.address, token.pool, side, amountIn, slippageBps].join(' ')
 
-/** What was measured so long ago is measured anew. */
+/** A trade that was measured longer ago than this is measured again. */
 const measuredForMs = 10_000
-/** And after so long it says nothing any more. */
+/** After this a measure says nothing any more. */
 const validForMs = 60_000
-/** A refusal may pass with the next block: it is soon looked at again, and where that cannot be done it does not stand for long. */
+/** A refusal may pass with the next block, so it is soon looked at again. If that fails, it does not stand for long. */
 const refusedForMs = 900
 const refusalValidForMs = 3_000
 
-let last: { readonly key: string; readonly atMs: number; readonly measured: MeasuredUnits } | undefined
+/** The simulations of one wish: when the last one began, and the answer of the last one that gave one. */
+interface Simulations {
+  begunAtMs: number
+  answer?: { readonly begunAtMs: number; readonly atMs: number; readonly measured: MeasuredUnits }
+}
 
-/** What this very trade took when it was simulated, or why it would fail; `undefined`: it was not, or long ago. */
+/** By wish: a slow simulation of one wish says nothing of another. */
+const simulations = new Map<string, Simulations>()
+
+/** What this very trade took when it was simulated, or why it would fail; `undefined`: not known, or known too long ago. */
 export function measuredOf(terms: Measured): MeasuredUnits | undefined {
-  if (last?.key !== keyOf(terms)) return undefined
-  const forMs = last.measured.refusal === undefined ? validForMs : refusalValidForMs
-  return performance.now() - last.atMs < forMs ? last.measured : undefined
+  const answer = simulations.get(keyOf(terms))?.answer
+  if (answer === undefined) return undefined
+  const forMs = answer.measured.refusal === undefined ? validForMs : refusalValidForMs
+  return performance.now() - answer.atMs < forMs ? answer.measured : undefined
 }
 
-let begun: { readonly key: string; readonly atMs: number } | undefined
-
-/** Whether it is time to simulate this trade; then it counts as begun, whatever comes of it. */
-export function beginMeasuring(terms: Measured): boolean {
-  const [key, atMs] = [keyOf(terms), performance.now()]
+/**
+ * Begins a simulation of this trade, if it is time for one.
+ *
+ * @returns takes the simulation's answer, unless one that began later was faster; `undefined`: it is not time yet.
+ */
+export function beginMeasuring(terms: Measured): ((measured: MeasuredUnits) => void) | undefined {
+  const [key, begunAtMs] = [keyOf(terms), performance.now()]
   const forMs = measuredOf(terms)?.refusal === undefined ? measuredForMs : refusedForMs
-  if (begun?.key === key && atMs - begun.atMs < forMs) return false
-  begun = { key, atMs }
-  return true
-}
-
-export function noteMeasured(terms: Measured, measured: MeasuredUnits): void {
-  last = { key: keyOf(terms), atMs: performance.now(), measured }
+  const known = simulations.get(key)
+  if (known !== undefined && begunAtMs - known.begunAtMs < forMs) return undefined
+  for (const [other, { begunAtMs: lastMs }] of simulations)
+    if (begunAtMs - lastMs > 2 * validForMs) simulations.delete(other)
+  const ours: Simulations = { ...known, begunAtMs }
+  simulations.set(key, ours)
+  return measured => {
+    const now = simulations.get(key) ?? ours
+    if ((now.answer?.begunAtMs ?? 0) > begunAtMs) return
+    simulations.set(key, { ...now, answer: { begunAtMs, atMs: performance.now(), measured } })
+  }
 }

@@ -2,6 +2,7 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
+import { session } from '../wallets/session.ts'
 import { pressOnce } from './press.ts'
 import { type TradeNow, tradeNow } from './tradeNow.ts'
 
@@ -16,7 +17,10 @@ const terms = { token, amountIn: 20_000_000_000n, slippageBps: 100, fees, mevPro
 const press = (terms: TradeNow) =>
   pressOnce({ ...terms, owner: terms.owner.address }, pressed => tradeNow(terms, pressed))
 
-beforeEach(() => toasts.set([]))
+beforeEach(() => {
+  toasts.set([])
+  session.set({ status: 'loading' })
+})
 
 it('offers in its toast the largest amount that works, which goes where it was asked for, and the toast away', async () => {
   const use = vi.fn()

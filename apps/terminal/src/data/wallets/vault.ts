@@ -82,11 +82,11 @@ async function connect(): Promise<Vault> {
       ({ tradeWords }) => tradeWords(asked),
       () => [],
     )
-    vaultAsks.set(true)
+    vaultAsks.set(asked.messages.map(({ bytes }) => bytes))
     try {
       return await showForm({ form: 'confirmTrade', words, ...asked })
     } finally {
-      vaultAsks.set(false)
+      vaultAsks.set([])
     }
   })
   known.subscribe(() => {

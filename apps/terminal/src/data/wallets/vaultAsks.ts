@@ -1,4 +1,4 @@
 import { createStore } from '../store.ts'
 
-/** Whether the vault asks its owner to confirm a trade: until then nothing is signed, and so nothing is sent. */
-export const vaultAsks = createStore(false)
+/** The messages that the vault asks its owner to confirm. It signs none of them until then, so nothing of theirs is sent. */
+export const vaultAsks = createStore<readonly Uint8Array[]>([])

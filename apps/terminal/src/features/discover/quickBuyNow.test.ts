@@ -4,6 +4,7 @@ import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, settings } from '../../data/settings/settings.ts'
 import { toasts } from '../../data/toasts.ts'
 import { armInstant, disarmInstant, takeInstant } from '../../data/trade/instant.ts'
+import { session } from '../../data/wallets/session.ts'
 import { quickBuyNow } from './quickBuyNow.ts'
 
 const kite = { mint: 'kite', symbol: 'KITE', decimals: 6 } as unknown as Listing
@@ -12,7 +13,10 @@ const press = (more: Pick<Parameters<typeof quickBuyNow>[0], 'load'> & Partial<P
   quickBuyNow({ token: kite, owner, isStillArmed: () => true, ask: () => {}, ...more })
 const told = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
 
-beforeEach(() => toasts.set([]))
+beforeEach(() => {
+  toasts.set([])
+  session.set({ status: 'loading' })
+})
 
 it('says in its one toast that nothing was sent where what a trade takes cannot be loaded', async () => {
   const ask = vi.fn()
