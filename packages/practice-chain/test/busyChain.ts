@@ -4,6 +4,7 @@ import { createFaucet } from '../src/bank/faucet.ts'
 
 /**
  * A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances.
+ * Of each confirmed block it prints slot and time.
  * Snapshots are taken all the while; now and then blocks are rolled back, and time is skipped. A rollback prints the slots
  * that it abandons, and that it is done once it is on disk.
  */
@@ -11,6 +12,7 @@ const [dataDir = '', seed = '0'] = process.argv.slice(2)
 const bank = await createBank({ dataDir, slotMs: 5, now: Date.now, snapshotEvery: 150 })
 const faucet = createFaucet(bank.genesisHash)
 console.log(`open ${bank.slot()}`)
+bank.on('block', ({ slot, blockTimeSeconds }) => console.log(`block ${slot} ${blockTimeSeconds}`))
 bank.on('rollback', ({ abandoned }) => console.log(`abandons ${abandoned.join(' ')}`))
 
 function addressOf(n: number) {

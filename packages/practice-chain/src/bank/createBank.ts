@@ -4,6 +4,7 @@ import { TernError } from '@tern/core/serverErrors'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'
+import { paceAt, unixMsAt } from './blockTimes.ts'
 import { checkSignatures } from './checkSignatures.ts'
 import type { Entry } from './entry.ts'
 import { createFaucet } from './faucet.ts'
@@ -12,7 +13,7 @@ import { createLedger } from './ledger.ts'
 import { createListeners } from './listeners.ts'
 import { createPast } from './past.ts'
 import { readPrograms, readRecordedAccounts } from './recordedFiles.ts'
-import { beginChain, restoreChain } from './recovery.ts'
+import { beginChain, restoreChain, runOf } from './recovery.ts'
 import { readOrRefuse, unprocessable } from './refusal.ts'
 import type { ChainState } from './snapshot.ts'
 import { createMemoryStorage, openStorage } from './storage.ts'
@@ -81,41 +82,49 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const { blocks, times } = ledger
   let reservedSlot = 0n
   /** How far the chain's clock is ahead of the machine's. */
+  let recorded = 0n
   let aheadMs = -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0)))
-  const seconds = () => BigInt(Math.floor((options.now() + Number(aheadMs)) / 1_000))
-  /** The time of a slot that begins. */
+  const unixMs = () => BigInt(Math.floor(options.now())) + aheadMs
+  const seconds = () => unixMs() / 1_000n
+  /** The time of a slot that begins behind others that were skipped or taken back. */
   const now = () => larger(seconds(), ledger.clock().unixTimestamp)
   try {
-    if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
-    else ({ reservedSlot, aheadMs } = restoreChain(ledger, storage.found))
+    if (storage.found === undefined) {
+      beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
+      recorded = blocks.slot()
+    } else ({ reservedSlot, aheadMs, recordedSlot: recorded } = restoreChain(ledger, storage.found))
   } catch (error) {
     await storage.close()
     throw error
   }
 
   const { on, has, emit } = createListeners()
-  let recorded = blocks.slot()
   let sinceSnapshot = storage.found?.entries.length ?? 0
-  let snapshotting: Promise<void> = Promise.resolve()
   let isSnapshotting = false
   let isClosing = false
   let isStanding = false
   let lastChecked: Promise<unknown> = Promise.resolve()
   let recordedEpoch = ledger.clock().epoch
-  const first = storage.found === undefined ? blocks.slot() : larger(reservedSlot, blocks.slot()) + 1n
-  if (storage.found !== undefined) ledger.beginSlot(first, now())
-  let confirmed = first - 1n
+  if (storage.found !== undefined) goOnBehind(larger(reservedSlot, blocks.slot()) + 1n)
+  let confirmed = blocks.parent(blocks.slot())
   const past = createPast(ledger, () => confirmed)
   for (const [address, content] of given) if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   ledger.settle()
   if (storage.found === undefined) await writeSnapshot()
   else {
     recordEpoch()
-    reserve(first)
+    reserve(blocks.slot())
   }
   await storage.flush()
   const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
+
+  /** Begins `slot` in a chain that is opened again. Slots that were reserved and not used have no blocks. */
+  function goOnBehind(slot: bigint): void {
+    recordSlot()
+    ledger.skipTo(slot, now())
+    recordAs(unixTimestamp => ({ kind: 'travel', slot, unixTimestamp, aheadMs }))
+  }
 
   function state(): ChainState {
     const { slot, unixTimestamp } = ledger.clock()
@@ -128,6 +137,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       aheadMs,
       runs: [...blocks.runs()],
       times: [...times.entries()],
+      pace: times.pace(),
       reservedSlot: isClosing ? slot : slot + reservation,
       transactionCount: ledger.transactionCount(),
       completeFrom: ledger.history.completeFrom(),
@@ -156,8 +166,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   function writeSnapshot(): Promise<void> {
     sinceSnapshot = 0
-    snapshotting = snapshotting.catch(() => undefined).then(() => storage.writeSnapshot(state))
-    return snapshotting
+    return storage.writeSnapshot(state)
   }
 
   async function flush(): Promise<void> {
@@ -202,13 +211,14 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   /** Tells of the slot that has begun. */
   function announce(): void {
     const slot = blocks.slot()
+    storage.noteSlot({ slot, run: runOf(blocks) })
     recordEpoch()
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
     emit('slot', { slot, parent: blocks.parent(slot), root: past.slot('finalized') })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
   }
 
-  /** The slot is over: confirmed once it is on disk, unless it has been abandoned by then. */
+  /** Confirms a slot that is over once the disk has it, unless the slot has been abandoned by then. */
   async function confirm(over: bigint): Promise<void> {
     await flush()
     shorten()
@@ -220,9 +230,21 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   async function tick(): Promise<void> {
     const over = blocks.slot()
-    ledger.beginSlot(over + 1n, now())
+    beginNext(over + 1n)
     announce()
     await confirm(over)
+  }
+
+  /**
+   * Begins the next slot at its time by the pace, so that a start after a kill knows it too. If the machine's clock is too far from
+   * that, another pace begins, which the journal tells.
+   */
+  function beginNext(slot: bigint): void {
+    const [before, pace] = [times.pace(), paceAt(times, slot, unixMs(), options.slotMs)]
+    ledger.beginSlot(slot, larger(unixMsAt(pace, slot) / 1_000n, ledger.clock().unixTimestamp))
+    if (pace === before) return
+    times.setPace(pace)
+    recordAs(unixTimestamp => ({ kind: 'pace', unixTimestamp, ...pace }))
   }
 
   async function travel({ slots, seconds: by }: Travel): Promise<void> {

@@ -1,5 +1,6 @@
 import { type AccountSnapshot, type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
 import type { AccountContent, TransactionRecord } from './bank.ts'
+import type { Pace } from './blockTimes.ts'
 import { ByteReader, ByteWriter } from './byteWriter.ts'
 import type { Change } from './execution.ts'
 import { decodeRecord, encodeRecord } from './recordCodec.ts'
@@ -8,6 +9,8 @@ import { decodeRecord, encodeRecord } from './recordCodec.ts'
 export type Entry =
   /** What follows happened in this slot; all slots before it have blocks. */
   | { readonly kind: 'slot'; readonly slot: bigint; readonly unixTimestamp: bigint }
+  /** The same, and the times of the slots that follow are by the pace until it ends: with another, or when slots are skipped or undone. */
+  | ({ readonly kind: 'pace'; readonly unixTimestamp: bigint } & Pace)
   /** The same, but no slot in between has a block. The chain's clock is `aheadMs` ahead of the machine's from then on. */
   | { readonly kind: 'travel'; readonly slot: bigint; readonly unixTimestamp: bigint; readonly aheadMs: bigint }
   /** All that came after `parent` is undone: the accounts that it had changed are again what `accounts` says. */
@@ -28,7 +31,7 @@ export type Entry =
   | { readonly kind: 'reserved'; readonly slot: bigint }
 
 /** 2 stood for a transaction without what came of it. */
-const tags = { slot: 1, account: 3, reserved: 4, travel: 5, fork: 6, transaction: 7 } as const
+const tags = { slot: 1, account: 3, reserved: 4, travel: 5, fork: 6, transaction: 7, pace: 8 } as const
 
 const nothing: AccountContent = {
   owner: '11111111111111111111111111111111' as Address,
@@ -118,6 +121,8 @@ export function encodeEntry(entry: Entry): Uint8Array {
   switch (entry.kind) {
     case 'slot':
       return Buffer.concat([tag, u64s(entry.slot, entry.unixTimestamp)])
+    case 'pace':
+      return Buffer.concat([tag, u64s(entry.slot, entry.unixTimestamp, entry.unixMs, entry.msOfSlot)])
     case 'transaction':
       return encodeTransaction(entry.record, entry.changes)
     case 'account':
@@ -140,6 +145,14 @@ export function decodeEntry(bytes: Uint8Array): Entry | undefined {
   switch (bytes[0]) {
     case tags.slot:
       return { kind: 'slot', slot: view.getBigUint64(1, true), unixTimestamp: view.getBigUint64(9, true) }
+    case tags.pace:
+      return {
+        kind: 'pace',
+        slot: view.getBigUint64(1, true),
+        unixTimestamp: view.getBigUint64(9, true),
+        unixMs: view.getBigUint64(17, true),
+        msOfSlot: view.getBigUint64(25, true),
+      }
     case tags.transaction:
       return decodeTransaction(bytes.subarray(1))
     case tags.account:

@@ -178,9 +178,8 @@ describe('a chain that is rolled back, travels and is killed', () => {
               await bank.close()
               if (one.how === 'killed') dataDir = `${dataDir}.${round}`
               bank = await open()
-              expect(bank.slot() - before.slot).toBe(bank.blockHeight() - height)
+              expect(bank.blockHeight() - height).toBe(1n)
               expect(bank.clock().unixTimestamp).toBe(before.unixTimestamp)
-              for (let h = height; h < bank.blockHeight() - 1n; h++) model.block('')
               model.block(bank.latestBlockhash().blockhash)
               model.past = [model.now]
             }

@@ -10,7 +10,10 @@ export interface Journal {
   waiting(): number
   /** Resolves once everything appended so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
   flush(): Promise<void>
+  /** Writes what waits, and closes the file. */
   close(): Promise<void>
+  /** Closes the file without what waits. */
+  abandon(): Promise<void>
 }
 
 const headSize = 8
@@ -73,6 +76,11 @@ export async function openJournal(file: string, length: number): Promise<Journal
       } finally {
         await handle.close()
       }
+    },
+    async abandon() {
+      used = 0
+      await running.catch(() => undefined)
+      await handle.close()
     },
   }
 }

@@ -68,20 +68,25 @@ function readLines(lines: readonly string[], acknowledged: Acknowledged[]) {
   let perhaps: readonly bigint[] = []
   let kept = acknowledged
   const abandoned: Acknowledged[] = []
+  /** Confirmed blocks, their times by slot. */
+  const blocks = new Map<bigint, bigint>()
   for (const line of lines) {
     const [kind, ...rest] = line.split(' ')
     if (kind === 'acknowledged') {
       const [signature = '', ...what] = rest
       kept.push({ signature, slot: BigInt(what[0] ?? 0), what: what.join(' ') })
-    } else if (kind === 'abandons') perhaps = rest.map(BigInt)
+    } else if (kind === 'block') blocks.set(BigInt(rest[0] ?? 0), BigInt(rest[1] ?? 0))
+    else if (kind === 'abandons') perhaps = rest.map(BigInt)
     else if (kind === 'abandoned') {
       const gone = new Set(perhaps)
       abandoned.push(...kept.filter(({ slot }) => gone.has(slot)))
+      for (const slot of gone) blocks.delete(slot)
       kept = kept.filter(({ slot }) => !gone.has(slot))
       perhaps = []
     }
   }
-  return { kept, abandoned, perhaps: new Set(perhaps) }
+  for (const slot of perhaps) blocks.delete(slot)
+  return { kept, abandoned, blocks, perhaps: new Set(perhaps) }
 }
 
 /** Every account of the system program is as the newest transaction that names it says. */
@@ -107,10 +112,13 @@ describe('a chain that is killed', () => {
       const { lines, firstSlot } = await killAfter(50 + ((97 * round) % 300), (7 * round) % 20, round)
       expect(lines.filter(line => line.startsWith('refused'))).toEqual([])
       expect(firstSlot).toBeGreaterThan(lastSlot)
-      const { kept, abandoned, perhaps } = readLines(lines, acknowledged)
+      const { kept, abandoned, blocks, perhaps } = readLines(lines, acknowledged)
       rolledBack += abandoned.length
       const bank = await open()
       expectConsistent(bank)
+      const [since, until] = [[...blocks.keys()][0] ?? 0n, [...blocks.keys()].at(-1) ?? 0n]
+      const times = bank.blocks(since, until).map(slot => [slot, bank.block(slot)?.blockTimeSeconds] as const)
+      expect(times.filter(([slot]) => !perhaps.has(slot))).toEqual([...blocks])
       const unsure = kept.filter(({ slot }) => perhaps.has(slot))
       const isThere = ({ signature }: Acknowledged) => bank.transaction(signature) !== null
       expect(abandoned.filter(isThere)).toEqual([])

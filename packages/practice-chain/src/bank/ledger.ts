@@ -86,7 +86,9 @@ export interface Ledger {
   restore(address: Address, account: AccountSnapshot): void
   restoreCount(transactions: bigint): void
   /** Puts back which slots have blocks, and begins `slot` without ending another. */
-  restoreSlot(state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times'>): void
+  restoreSlot(
+    state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times' | 'pace'>,
+  ): void
 }
 
 /** Programs and their code: they are loaded when they are set, not when they are called. */
@@ -344,11 +346,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       startSlot(unixTimestamp)
     },
     skipTo(slot, unixTimestamp) {
+      times.setPace(undefined)
       blocks.skip(slot)
       startSlot(unixTimestamp)
     },
     takeBack: undo.takeBack,
     fork(parent, slot, unixTimestamp, earlier) {
+      times.setPace(undefined)
       putBack(earlier)
       history.abandon(parent)
       transactionCount -= statuses.abandon(parent)
@@ -391,6 +395,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     restoreSlot(state) {
       blocks.restore(state.runs, state.slot)
       for (const [slot, unixTimestamp] of state.times) times.add(slot, unixTimestamp)
+      times.setPace(state.pace)
       epochStartTimestamp = state.epochStartTimestamp
       clock = { ...clock, epoch: state.slot / slotsPerEpoch }
       startSlot(state.unixTimestamp)

@@ -1,7 +1,8 @@
 import { type Address, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { AccountContent } from './bank.ts'
+import { unixMsAt } from './blockTimes.ts'
 import type { Ledger } from './ledger.ts'
-import type { Storage } from './storage.ts'
+import type { FoundChain } from './storage.ts'
 
 const faucetLamports = 500_000_000n * 1_000_000_000n
 const token2022NativeMint = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
@@ -36,10 +37,15 @@ export interface Restored {
   /** Slots up to this one may have been seen. */
   readonly reservedSlot: bigint
   readonly aheadMs: bigint
+  /** The newest slot that the journal names. */
+  readonly recordedSlot: bigint
 }
 
-/** The chain as it was: its snapshot, and what came of everything after it. */
-export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Storage['found']>): Restored {
+/** @returns the first slot of the newest run of blocks, which has no gap. */
+export const runOf = ({ runs }: Pick<Ledger['blocks'], 'runs'>): bigint => runs().at(-1)?.first ?? 0n
+
+/** Makes the chain as it was: from its snapshot, what came of everything after it, and the empty blocks at its end. */
+export function restoreChain(ledger: Ledger, { state, entries, newest }: FoundChain): Restored {
   const accounts = [...state.accounts]
   // A program is loaded when its account is set, from another one that holds its code.
   for (const isProgram of [false, true])
@@ -52,7 +58,10 @@ export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Sto
   let { reservedSlot, aheadMs } = state
   for (const entry of entries) {
     if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
-    else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
+    else if (entry.kind === 'pace') {
+      ledger.beginSlot(entry.slot, entry.unixTimestamp)
+      ledger.times.setPace(entry)
+    } else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
     else if (entry.kind === 'reserved') reservedSlot = entry.slot
     else if (entry.kind === 'fork') ledger.fork(entry.parent, entry.slot, entry.unixTimestamp, entry.accounts)
     else if (entry.kind === 'travel') {
@@ -60,5 +69,13 @@ export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Sto
       aheadMs = entry.aheadMs
     } else ledger.relive(entry.record, entry.changes)
   }
-  return { reservedSlot, aheadMs }
+  const recordedSlot = ledger.blocks.slot()
+  const pace = ledger.times.pace()
+  // A run that the journal does not know never became durable: its slots were skipped to, and must not be filled with blocks.
+  const isKnown = newest !== undefined && newest.run === runOf(ledger.blocks) && newest.slot > recordedSlot
+  if (isKnown && pace !== undefined) {
+    const [began, { unixTimestamp }] = [unixMsAt(pace, newest.slot) / 1_000n, ledger.clock()]
+    ledger.beginSlot(newest.slot, began > unixTimestamp ? began : unixTimestamp)
+  }
+  return { reservedSlot, aheadMs, recordedSlot }
 }

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { AccountSnapshot, Address } from '@tern/core'
 import type { TransactionRecord } from './bank.ts'
 import type { BlockRun } from './blocks.ts'
+import type { Pace } from './blockTimes.ts'
 import { decodeAccount, encodeAccount } from './entry.ts'
 import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
@@ -20,6 +21,8 @@ export interface ChainState {
   readonly runs: readonly BlockRun[]
   /** When the newest blocks were made: slot and unix timestamp, oldest first. */
   readonly times: readonly (readonly [bigint, bigint])[]
+  /** By which the times of the next slots follow; `undefined`: by none. */
+  readonly pace: Pace | undefined
   readonly transactionCount: bigint
   /** Slots up to this one may have been seen by somebody. */
   readonly reservedSlot: bigint
@@ -35,8 +38,8 @@ export interface ChainState {
 type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 
 const version = 1
-/** What is so of a chain that never travelled. */
-const uneventful = { runs: [], times: [], aheadMs: 0n, epochStartTimestamp: 0n }
+/** What earlier versions left out. */
+const leftOut = { runs: [], times: [], pace: undefined, aheadMs: 0n, epochStartTimestamp: 0n }
 /** `status` and `record` are how earlier versions wrote those. */
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5, landed: 6, transaction: 7 } as const
 const partHead = 5
@@ -125,7 +128,7 @@ export function decodeSnapshot(bytes: Uint8Array): ChainState | undefined {
         break
       case tags.end: {
         const isWhole = crc32(bytes.subarray(0, at)) === view.getUint32(at + partHead, true)
-        return isWhole && head !== undefined ? { ...uneventful, ...head, accounts, statuses, records } : undefined
+        return isWhole && head !== undefined ? { ...leftOut, ...head, accounts, statuses, records } : undefined
       }
     }
     at = end

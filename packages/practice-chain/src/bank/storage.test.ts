@@ -1,11 +1,13 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +29,7 @@ const empty: ChainState = {
   aheadMs: 0n,
   runs: [],
   times: [],
+  pace: undefined,
   transactionCount: 0n,
   reservedSlot: 1n,
   completeFrom: 0n,
@@ -142,6 +145,43 @@ describe('a chain’s directory', () => {
     expect(most).toBeLessThan(32 * 1024 * 1024 + 4 * large)
     await storage.close()
     expect((await open()).isOutgrown()).toBe(false)
+  })
+
+  // Linux has a file that is always full.
+  it.runIf(existsSync('/dev/full')).each([
+    ['nothing', ''],
+    ['half of it', 'half'],
+  ])('takes nothing behind entries that a full disk refused at a snapshot, of which it kept %s', async (_, kept) => {
+    const storage = await open()
+    await storage.writeSnapshot(() => empty)
+    symlinkSync('/dev/full', join(directory, 'journal-2.log'))
+    await storage.writeSnapshot(() => empty)
+    storage.append(account(1n, 0))
+    const switching = storage.writeSnapshot(() => empty)
+    await expect(switching).rejects.toMatchObject({ code: 'practice/journalFailed' })
+    storage.append(account(2n, 0))
+    await expect(storage.flush()).rejects.toMatchObject({ code: 'practice/journalFailed' })
+    await expect(storage.close()).rejects.toMatchObject({ code: 'practice/journalFailed' })
+    rmSync(join(directory, 'journal-2.log'))
+    writeFileSync(join(directory, 'journal-2.log'), kept)
+    opened.length = 0
+    const again = await open()
+    expect(again.found?.entries).toEqual([])
+    again.append(account(3n, 0))
+    await again.close()
+    expect((await open()).found?.entries).toEqual([account(3n, 0)])
+  })
+
+  it('is closed only when the snapshot that was begun is there', async () => {
+    const storage = await open()
+    await storage.writeSnapshot(() => empty)
+    storage.append(account(1n, 10 * 1024 * 1024))
+    const snapshot = storage.writeSnapshot(() => ({ ...empty, slot: 2n }))
+    await storage.close()
+    const names = readdirSync(directory)
+    await snapshot
+    expect(readdirSync(directory)).toEqual(names)
+    expect((await open()).found?.state.slot).toBe(2n)
   })
 
   it('says so when a journal breaks off before another that goes on', async () => {

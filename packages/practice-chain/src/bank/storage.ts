@@ -3,13 +3,24 @@ import { join } from 'node:path'
 import { TernError } from '@tern/core/serverErrors'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
 import { type Journal, openJournal, readJournal } from './journal.ts'
+import { type Newest, openNewestSlot } from './newestSlot.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 
-/** Where a chain keeps itself. */
+/** What is in a chain's directory at the start. */
+export interface FoundChain {
+  /** The newest whole snapshot. */
+  readonly state: ChainState
+  /** What happened after the snapshot. */
+  readonly entries: readonly Entry[]
+  /** The newest slot that began; `undefined`: no file says so. After a power cut it may be earlier than the entries. */
+  readonly newest: Newest | undefined
+}
+
+/** Keeps a chain. */
 export interface Storage {
-  /** What was found at the start: the newest whole snapshot, and what happened after it. */
-  readonly found: { readonly state: ChainState; readonly entries: readonly Entry[] } | undefined
+  /** What was found at the start; `undefined`: nothing. */
+  readonly found: FoundChain | undefined
   append(entry: Entry): void
   /**
    * Whether the journal has outgrown the snapshot: then it is time for another. So the directory stays within some four times
@@ -20,8 +31,15 @@ export interface Storage {
   isBehind(): boolean
   /** Resolves once everything appended so far is on disk. */
   flush(): Promise<void>
+  /** Keeps which slot began: that outlives the process, but perhaps not a power cut. */
+  noteSlot(newest: Newest): void
   /** Asks for the state and writes it: all that was appended until then is in it, later entries go behind it. */
   writeSnapshot(state: () => ChainState): Promise<void>
+  /**
+   * Writes what waits and ends everything that is under way, so that nothing of it happens later.
+   *
+   * @throws TernError `practice/journalFailed` when the disk does not take all.
+   */
   close(): Promise<void>
 }
 
@@ -34,6 +52,7 @@ export function createMemoryStorage(): Storage {
     isOutgrown: () => false,
     isBehind: () => false,
     flush: () => done,
+    noteSlot: () => undefined,
     writeSnapshot: () => done,
     close: () => done,
   }
@@ -47,6 +66,7 @@ const leastOutgrown = 32 * 1024 * 1024
 const unknownEntry =
   'it holds an entry that this version does not know. Start and stop the version that wrote it once, or move the folder away'
 
+const newestSlotName = 'newest-slot.bin'
 const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
 
@@ -57,17 +77,19 @@ const journalName = (generation: number) => `journal-${generation}.log`
  */
 export async function openStorage(directory: string): Promise<Storage> {
   await mkdir(directory, { recursive: true })
-  const { found, generation: last, journalLength, journalsLength, snapshotLength } = await readNewest(directory)
+  const { read, generation: last, journalLength, journalsLength, snapshotLength } = await readNewest(directory)
   let generation = last
   let outgrownAt = outgrown(snapshotLength)
   /** Bytes in the journals since the last snapshot. */
   let journalled = journalsLength
   let journal = await openJournal(join(directory, journalName(generation)), journalLength)
+  const newestSlot = openNewestSlot(join(directory, newestSlotName))
   await syncFolder(directory)
   /** The journal before, until it is whole: nothing that comes after it may be on disk without it. */
   let draining: Promise<void> = Promise.resolve()
+  let snapshotting: Promise<void> = Promise.resolve()
 
-  async function writeSnapshot(state: () => ChainState): Promise<void> {
+  async function switchOver(state: () => ChainState): Promise<void> {
     const next = generation + 1
     const opening = await openJournal(join(directory, journalName(next)), 0)
     await syncFolder(directory)
@@ -75,7 +97,13 @@ export async function openStorage(directory: string): Promise<Storage> {
     const [earlier, before]: [Promise<void>, Journal] = [draining, journal]
     journal = opening
     generation = next
-    draining = earlier.then(() => before.close())
+    draining = earlier.then(
+      () => before.close(),
+      async (error: unknown) => {
+        await before.abandon()
+        throw error
+      },
+    )
     journalled = 0
     await draining
     outgrownAt = outgrown(await writeWhole(directory, snapshotName(next), chunks))
@@ -86,8 +114,13 @@ export async function openStorage(directory: string): Promise<Storage> {
   }
 
   return {
-    found,
-    writeSnapshot,
+    found: read && { ...read, newest: newestSlot.found },
+    writeSnapshot(state) {
+      const done = snapshotting.catch(() => undefined).then(() => switchOver(state))
+      snapshotting = done
+      return done
+    },
+    noteSlot: newestSlot.note,
     append(entry) {
       const record = encodeEntry(entry)
       journalled += record.length
@@ -100,7 +133,19 @@ export async function openStorage(directory: string): Promise<Storage> {
       await earlier
       await current.flush()
     },
-    close: () => journal.close(),
+    async close() {
+      await snapshotting.catch(() => undefined)
+      try {
+        await draining
+        await journal.close()
+      } catch (error) {
+        // Entries behind a gap would make another chain of it.
+        await journal.abandon()
+        throw error
+      } finally {
+        newestSlot.close()
+      }
+    },
   }
 }
 
@@ -145,7 +190,7 @@ async function readNewest(directory: string) {
       journalLength = length
       journalsLength += length
     }
-    return { found: { state, entries }, generation, journalLength, journalsLength, snapshotLength: snapshot.length }
+    return { read: { state, entries }, generation, journalLength, journalsLength, snapshotLength: snapshot.length }
   }
   const [newest] = generations
   if (newest !== undefined)
@@ -153,5 +198,5 @@ async function readNewest(directory: string) {
       file: join(directory, snapshotName(newest)),
       why: 'it is not whole',
     })
-  return { found: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0 }
+  return { read: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0 }
 }

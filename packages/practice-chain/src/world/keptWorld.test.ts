@@ -16,7 +16,7 @@ describe('a world that is kept', () => {
 
   it('takes with it, when it was never written, the chain that was begun for it, and nothing else', async () => {
     const dataDir = await directory()
-    for (const name of ['snapshot-1.bin', 'snapshot-2.bin.part', 'journal-1.log', 'notes.txt'])
+    for (const name of ['snapshot-1.bin', 'snapshot-2.bin.part', 'journal-1.log', 'newest-slot.bin', 'notes.txt'])
       await writeFile(join(dataDir, name), 'x')
     await discardUnfinished(dataDir)
     expect(await readdir(dataDir)).toEqual(['notes.txt'])

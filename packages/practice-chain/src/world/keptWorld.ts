@@ -27,7 +27,7 @@ export async function readWorld(dataDir: string): Promise<KeptWorld | undefined>
  */
 export async function discardUnfinished(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
-  for (const name of names) if (/^(?:snapshot|journal)-\d+\./.test(name)) await rm(join(dataDir, name))
+  for (const name of names) if (/^(?:(?:snapshot|journal)-\d+|newest-slot)\./.test(name)) await rm(join(dataDir, name))
 }
 
 /** Writes the world down; the file is there whole or not at all, whenever the machine stops. */
