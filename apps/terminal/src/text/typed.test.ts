@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   atMost,
-  readAmount,
   readAmountOf,
   readBribe,
   readPriorityFee,
   readSlippage,
+  readSol,
+  readTokenAmount,
   shareOf,
   slippageCaution,
+  solUnit,
 } from './typed.ts'
 
 const three = { decimals: 3, symbol: 'KITE' }
@@ -21,7 +23,7 @@ describe('a typed amount', () => {
     ['1,25', 1_250_000_000n],
     [' 2.5 ', 2_500_000_000n],
   ])("takes '%s' with a comma or a point", (text, value) => {
-    expect(readAmount(text, 9)).toEqual({ value })
+    expect(readSol(text)).toEqual({ value })
   })
 
   it.each([
@@ -31,7 +33,7 @@ describe('a typed amount', () => {
     ['1,000,000', 1_000_000_000_000n],
     [' 1,330.5k', 1_330_500_000_000n],
   ])("takes '%s' with its thousands set off, where nothing else can be meant", (text, value) => {
-    expect(readAmount(text, 6)).toEqual({ value })
+    expect(readTokenAmount(text, 6)).toEqual({ value })
   })
 
   it.each([
@@ -52,7 +54,7 @@ describe('a typed amount', () => {
     ['1,5 m', 1_500_000n],
     ['2b', 2_000_000_000n],
   ])("takes '%s' as thousands, millions and billions", (text, whole) => {
-    expect(readAmount(text, 6)).toEqual({ value: whole * 1_000_000n })
+    expect(readTokenAmount(text, 6)).toEqual({ value: whole * 1_000_000n })
   })
 
   it.each([
@@ -70,8 +72,19 @@ describe('a typed amount', () => {
     ',',
     '-1,5',
   ])("does not guess at '%s'", text => {
-    expect(readAmount(text, 9)).toHaveProperty('reason')
+    expect(readSol(text)).toHaveProperty('reason')
   })
+})
+
+it.each(['0.005k', '0.1b', '1m', '2 B', '1,5k', '0.1B SOL'])("takes no '%s' for an amount of SOL", text => {
+  expect(readSol(text)).toHaveProperty('reason')
+  expect(readAmountOf(text, solUnit, 10n ** 18n)).toHaveProperty('reason')
+})
+
+it('takes SOL with its unit and as a share, and a token that is called SOL as any other', () => {
+  expect(readAmountOf('0.1 SOL', solUnit, undefined)).toEqual({ value: 100_000_000n })
+  expect(readAmountOf('50%', solUnit, 4n)).toEqual({ value: 2n })
+  expect(readAmountOf('2k', { decimals: 9, symbol: 'SOL' }, undefined)).toEqual({ value: 2_000_000_000_000n })
 })
 
 describe('a typed share of what there is', () => {
@@ -114,7 +127,7 @@ describe('what is typed', () => {
     ['0.0000001', 'decimals overflow'],
     ['99999999999999999999', 'More than there can be'],
   ])('the amount %j at 6 decimals: %s', (text, reason) => {
-    expect(readAmount(text, 6)).toEqual({ reason })
+    expect(readTokenAmount(text, 6)).toEqual({ reason })
   })
 
   it('cannot be more of a token than there is', () => {
@@ -128,8 +141,8 @@ describe('what is typed', () => {
   })
 
   it('is exact', () => {
-    expect(readAmount('0.5', 9)).toEqual({ value: 500_000_000n })
-    expect(readAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
+    expect(readTokenAmount('0.5', 9)).toEqual({ value: 500_000_000n })
+    expect(readTokenAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
     expect(readSlippage('0.5')).toEqual({ value: 50 })
     expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
     expect(readSlippage('-1')).toEqual({ reason: 'Slippage cannot be negative' })

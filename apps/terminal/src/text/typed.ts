@@ -36,12 +36,29 @@ function read<T>(text: string, empty: string, parse: (text: string) => T): Typed
 
 const multiples: Readonly<Record<string, bigint>> = { k: 1_000n, m: 1_000_000n, b: 1_000_000_000n }
 
-/** The amount in raw units, `26k`, `1.5m` and `2b` too; zero is no amount yet. */
-export function readAmount(text: string, decimals: number): Typed<bigint> {
-  const [, digits, letter = ''] = /^(.*\d)\s*([kmb])\s*$/i.exec(text) ?? []
-  const times = multiples[letter.toLowerCase()] ?? 1n
-  return noZero(read(digits ?? text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times)))
+/** Reads an amount into raw units. Zero is no amount yet. */
+function readAmount(text: string, decimals: number, times = 1n): Typed<bigint> {
+  return noZero(read(text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times)))
 }
+
+/** Reads an amount of SOL into lamports. No letter multiplies it: a key pressed too many would spend a thousand times as much. */
+export const readSol = (text: string): Typed<bigint> => readAmount(text, 9)
+
+/** Reads an amount of a token into raw units, `26k`, `1.5m` and `2b` too. */
+export function readTokenAmount(text: string, decimals: number): Typed<bigint> {
+  const [, digits, letter = ''] = /^(.*\d)\s*([kmb])\s*$/i.exec(text) ?? []
+  return readAmount(digits ?? text, decimals, multiples[letter.toLowerCase()])
+}
+
+/** What an amount is counted in. */
+export interface AmountUnit {
+  readonly decimals: number
+  readonly symbol: string
+  /** The native coin, whatever other tokens are called. */
+  readonly isNative?: boolean
+}
+
+export const solUnit: AmountUnit = { decimals: 9, symbol: 'SOL', isNative: true }
 
 const noZero = (typed: Typed<bigint>): Typed<bigint> =>
   'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
@@ -53,16 +70,20 @@ function withoutUnit(text: string, unit: string): string {
 }
 
 /**
- * As `readAmount`, with its `unit` after it too, and `50%` of `balance`, floored to raw units. `undefined`: not known, and so are
- * its shares.
+ * Reads an amount into raw units, also with its unit after it, and `50%` of `balance`, floored.
+ *
+ * @param balance raw units; `undefined`: not known, and no share of it is.
  */
 export function readAmountOf(
   text: string,
-  { decimals, symbol }: { readonly decimals: number; readonly symbol: string },
+  { decimals, symbol, isNative = false }: AmountUnit,
   balance: bigint | undefined,
 ): Typed<bigint> {
   const [, digits] = /^(.*)%\s*$/.exec(text) ?? []
-  if (digits === undefined) return readAmount(withoutUnit(text, symbol), decimals)
+  if (digits === undefined) {
+    const number = withoutUnit(text, symbol)
+    return isNative ? readSol(number) : readTokenAmount(number, decimals)
+  }
   const share = read(digits, 'Enter an amount', parsePercent)
   if ('reason' in share) return share
   if (share.value > 10_000) return { reason: moreThanAll }

@@ -4,6 +4,7 @@ import { defaultKeys, type KeyMap, keyActionNames } from './keyActions.ts'
 import {
   createKeyReader,
   firstConflict,
+  isActionLetter,
   isKeyText,
   type KeyPress,
   keyConflict,
@@ -63,6 +64,14 @@ describe('isKeyText', () => {
   it.each(['B', 'bb', 'Escape', 'Tab', 'Ctrl+B', 'Shift+b', 'g d p', ' ', 'g ', 'я', '\n'])('refuses %o', text => {
     expect(isKeyText(text)).toBe(false)
   })
+})
+
+it('knows the letters that mean an action, and no digit or sign among them', () => {
+  const isIt = (key: string, keys: KeyMap = defaultKeys) =>
+    isActionLetter(press(key, { shiftKey: /^[A-Z]$/.test(key) }), keys)
+  expect(['b', 'm', 'k', 'g', 'A', 'L'].filter(key => !isIt(key))).toEqual([])
+  expect(['1', '.', ',', '%', '/', '[', 'd', 'B', 'Enter', ' '].filter(key => isIt(key))).toEqual([])
+  expect(isIt('b', { ...defaultKeys, buy: '' })).toBe(false)
 })
 
 describe('createKeyReader', () => {

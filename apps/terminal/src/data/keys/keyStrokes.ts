@@ -32,6 +32,12 @@ export function strokesOf(press: KeyPress): readonly string[] {
   return [...(isSign || byPlace === undefined ? [press.key] : []), byPlace ?? ''].filter(one => stroke.test(one))
 }
 
+/** Whether a pressed letter means an action, or begins the keys of one. */
+export function isActionLetter(press: KeyPress, keys: KeyMap): boolean {
+  const letters = strokesOf(press).filter(one => /^(?:Shift\+)?[a-z]$/i.test(one))
+  return letters.some(one => keyActionNames.some(name => keys[name].split(' ')[0] === one))
+}
+
 /** Milliseconds within which the second key of a sequence must come. */
 export const sequenceMs = 1_200
 

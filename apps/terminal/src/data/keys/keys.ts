@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KeyAction, KeyMap } from './keyActions.ts'
-import { createKeyReader, strokesOf } from './keyStrokes.ts'
+import { createKeyReader, isActionLetter, strokesOf } from './keyStrokes.ts'
 
 export type { KeyAction } from './keyActions.ts'
 
@@ -48,6 +48,10 @@ function isTyping(element: EventTarget | null): boolean {
   )
 }
 
+/** Whether a number is typed into `element`. */
+const takesNumber = (element: EventTarget | null) =>
+  element instanceof HTMLInputElement && element.inputMode === 'decimal'
+
 /** What Enter and Space press by themselves; the chosen one of a few does nothing then. */
 const pressed =
   'a[href], button:not(.segment > [aria-pressed=true]), input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
@@ -92,6 +96,8 @@ export function startKeys(keys: () => KeyMap): () => void {
       handlers.get('search')?.at(-1)?.()
       return
     }
+    // A person who presses B on the way to another trade does not mean 0.1 billion.
+    if (takesNumber(target) && isActionLetter(event, keys())) return event.preventDefault()
     const pressesItself = event.key === 'Enter' || event.key === ' '
     if (isTyping(target) || (pressesItself && target instanceof Element && target.closest(pressed) !== null)) return
     const reading = reader.read(strokesOf(event), keys(), event.timeStamp)

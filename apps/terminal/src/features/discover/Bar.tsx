@@ -5,7 +5,7 @@ import { changeSettings, type Preset, useSettings } from '../../data/settings/se
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount } from '../../text/typed.ts'
+import { readSol } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FeedMark } from '../../ui/FeedMark.tsx'
 import { FindField } from '../../ui/FindField.tsx'
@@ -135,7 +135,7 @@ const InstantButton = memo(function InstantButton() {
 const QuickBuyAmount = memo(function QuickBuyAmount() {
   const { quickBuy } = useSettings()
   const [typed, setTyped] = useState<string>()
-  const read = typed === undefined ? undefined : readAmount(typed, 9)
+  const read = typed === undefined ? undefined : readSol(typed)
   const reason = read !== undefined && 'reason' in read ? read.reason : undefined
   const isBad = reason !== undefined
   const kept = plainDecimal(quickBuy, 9)
@@ -148,7 +148,7 @@ const QuickBuyAmount = memo(function QuickBuyAmount() {
         value={typed ?? kept}
         onChange={event => {
           setTyped(event.target.value)
-          const next = readAmount(event.target.value, 9)
+          const next = readSol(event.target.value)
           if ('value' in next) changeSettings({ quickBuy: next.value })
         }}
         onBlur={() => setTyped(undefined)}

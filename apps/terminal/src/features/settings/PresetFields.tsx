@@ -2,14 +2,13 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount, readBribe, readPriorityFee, readSlippage, slippageCaution, type Typed } from '../../text/typed.ts'
+import { readBribe, readPriorityFee, readSlippage, readSol, slippageCaution, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
 
 const solText = (lamports: bigint) => plainDecimal(lamports, 9)
 const percentText = (bps: number) => plainDecimal(BigInt(bps), 2)
-const readSol = (text: string) => readAmount(text, 9)
 
 function readName(text: string): Typed<string> {
   const name = parsePresetName(text)

@@ -1,7 +1,7 @@
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { idleMinuteChoices } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount } from '../../text/typed.ts'
+import { readSol } from '../../text/typed.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
 import { Row, Section } from './Section.tsx'
@@ -28,7 +28,7 @@ export function QuickTrading() {
           hint="What the button on a card or in a row spends."
           value={quickBuy}
           format={lamports => plainDecimal(lamports, 9)}
-          read={text => readAmount(text, 9)}
+          read={readSol}
           onValue={quickBuy => changeSettings({ quickBuy })}
         />
       </div>

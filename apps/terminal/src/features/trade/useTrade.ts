@@ -20,7 +20,7 @@ import { session } from '../../data/wallets/session.ts'
 import { errorText } from '../../text/errorText.ts'
 import { plainDecimal, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
-import { readAmountOf, shareOf } from '../../text/typed.ts'
+import { readAmountOf, shareOf, solUnit } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
 import { editOf, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
@@ -46,7 +46,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const fees = useWay(preset, paid)
   const review = isReviewed ? undefined : reviewOf(risks)
   const amountOf = (balance: bigint | undefined) =>
-    readAmountOf(panel.amounts[side], side === 'buy' ? { decimals: 9, symbol: 'SOL' } : token, balance)
+    readAmountOf(panel.amounts[side], side === 'buy' ? solUnit : token, balance)
   const plan = useTradePlan({ token, side, amountOf, slippage, fees, feeKind: fee.kind, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   /** Puts an amount into the field. `instead`: only while this text still stands there, for an answer that took a while. */

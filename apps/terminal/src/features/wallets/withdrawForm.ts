@@ -18,10 +18,10 @@ export const withoutBlanks = (address: string): string => address.replace(/\s/g,
 /** How much is wanted, in raw units; a share is one of `balance`. */
 export function readWanted(
   form: WithdrawForm,
-  asset: { readonly decimals: number; readonly symbol: string },
+  asset: { readonly mint: Address | null; readonly decimals: number; readonly symbol: string },
   balance: bigint | undefined,
 ): Typed<bigint | 'all'> {
-  return form.isAll ? { value: 'all' } : readAmountOf(form.amount, asset, balance)
+  return form.isAll ? { value: 'all' } : readAmountOf(form.amount, { ...asset, isNative: asset.mint === null }, balance)
 }
 
 /** What to do next about a form; `undefined` when it can be planned. What is no address is said before any amount is there. */
