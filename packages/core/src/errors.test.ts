@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorFacts, isTernError, TernError } from './errors.ts'
+import { type ErrorCode, type ErrorFacts, isTernError, knowing, TernError } from './errors.ts'
 import { TernError as HostError } from './hostErrors.ts'
 
 describe('TernError', () => {
@@ -55,6 +55,17 @@ describe('TernError', () => {
       { code: 'trade/addressMismatch' },
     ])
       expect(isTernError(other)).toBe(false)
+  })
+
+  it('says code and facts if the text of its code is not loaded, or if it has no facts', () => {
+    const unloaded = 'later/loaded' as ErrorCode
+    const error = new TernError(unloaded, { lamports: 5n, of: ['a'] } as never)
+    expect([error.code, error.message]).toEqual([unloaded, 'later/loaded {"lamports":"5","of":["a"]}'])
+    expect(new TernError(unloaded, {} as never).message).toBe('later/loaded')
+    // A caller in JavaScript may leave the facts out.
+    expect(new TernError('layout/wrongSize', undefined as never).message).toBe('layout/wrongSize')
+    knowing({ 'later/loaded': (f: { lamports: bigint }) => `${f.lamports} lamports` })
+    expect(new TernError(unloaded, { lamports: 5n } as never).message).toBe('5 lamports')
   })
 
   it('is one class, with whatever texts', () => {

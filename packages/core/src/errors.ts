@@ -70,6 +70,7 @@ const catalogue = {
   'quote/nothingOut': (_: object) => 'destinationAmountSwapped is zero',
   'quote/paused': (_: { pool: string }) => 'Trading is paused in this pool',
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
+  'quote/tokenOutNotInPool': (_: { pool: string; mint: string }) => 'mintOut does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'transfer/invalidFee': (f: { basisPoints: number }) => `A transfer fee of ${f.basisPoints} basis points`,
@@ -94,6 +95,12 @@ export type ErrorCode = keyof Catalogue
 /** What an error of code `C` carries besides its text. */
 export type ErrorFacts<C extends ErrorCode> = Parameters<Catalogue[C]>[0]
 
+/** Writes code and facts, for a code whose text this program has not loaded. */
+function plainText(code: string, facts: unknown): string {
+  const shown = JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  return shown === undefined || shown === '{}' ? code : `${code} ${shown}`
+}
+
 /** The only error class. `facts` never hold a secret. */
 export class TernError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'TernError'
@@ -101,7 +108,8 @@ export class TernError<C extends ErrorCode = ErrorCode> extends Error {
   readonly facts: ErrorFacts<C>
 
   constructor(code: C, facts: ErrorFacts<C>, options?: { cause?: unknown }) {
-    super((texts[code] as (facts: ErrorFacts<C>) => string)(facts), options)
+    const text = texts[code] as ((facts: ErrorFacts<C>) => string) | undefined
+    super(text === undefined || facts === undefined ? plainText(code, facts) : text(facts), options)
     this.code = code
     this.facts = facts
   }

@@ -11,6 +11,10 @@ export const tickCatalogue = {
   'quote/limitTooLow': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
     'sqrtPriceX64 must greater than MIN_SQRT_PRICE_X64',
   'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
+  'tick/notInteger': (_: { tick: number }) => 'tick must be integer',
+  'tick/outOfRange': (_: { tick: number }) => 'tick must be in MIN_TICK and MAX_TICK',
+  'tick/sqrtPriceOutOfRange': (_: { sqrtPriceX64: bigint }) =>
+    'Provided sqrtPrice is not within the supported sqrtPrice range.',
   'quote/zeroSpecified': (_: object) => 'amountSpecified must not be 0',
 } as const satisfies Texts
 

@@ -1,3 +1,4 @@
+import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, sqrtPriceAtTick } from './tick.ts'
@@ -33,6 +34,24 @@ describe('ticks and prices', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('are refused outside of the program’s range, and between ticks', () => {
+    const refusal = (read: () => unknown) => {
+      try {
+        return read()
+      } catch (error) {
+        return isTernError(error) ? error.message : error
+      }
+    }
+    for (const tick of [minTick - 1, maxTick + 1])
+      expect(refusal(() => sqrtPriceAtTick(tick))).toBe('tick must be in MIN_TICK and MAX_TICK')
+    for (const tick of [0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(refusal(() => sqrtPriceAtTick(tick))).toBe('tick must be integer')
+    for (const price of [0n, minSqrtPriceX64 - 1n, maxSqrtPriceX64, 2n ** 128n])
+      expect(refusal(() => tickAtSqrtPrice(price))).toBe(
+        'Provided sqrtPrice is not within the supported sqrtPrice range.',
+      )
   })
 
   it('count arrays from tick 0, downwards too', () => {

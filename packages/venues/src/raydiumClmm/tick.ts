@@ -1,3 +1,5 @@
+import { TernError } from '@tern/core/tickErrors'
+
 /** `MIN_TICK` and `MAX_TICK` (libraries/tick_math.rs). */
 export const minTick = -443_636
 export const maxTick = 443_636
@@ -38,10 +40,20 @@ const mostKept = 16_384
 /** Pools are prepared anew with each update, and meet the same ticks again. */
 const kept = new Map<number, bigint>()
 
-/** `get_sqrt_price_at_tick`: √1.0001^tick, Q64.64. @param tick a whole number from `minTick` to `maxTick`. */
+/**
+ * Computes √1.0001^tick in Q64.64, rounded as the program rounds it.
+ *
+ * @param tick a whole number from `minTick` to `maxTick`
+ * @throws TernError `tick/notInteger`, `tick/outOfRange`
+ * @example
+ * sqrtPriceAtTick(0) // 18446744073709551616n: a price of 1
+ * @see `get_sqrt_price_at_tick`, libraries/tick_math.rs
+ */
 export function sqrtPriceAtTick(tick: number): bigint {
   const known = kept.get(tick)
   if (known !== undefined) return known
+  if (!Number.isInteger(tick)) throw new TernError('tick/notInteger', { tick })
+  if (tick < minTick || tick > maxTick) throw new TernError('tick/outOfRange', { tick })
   const bits = Math.abs(tick)
   let ratio = q64
   for (const [i, factor] of factors.entries()) if ((bits & (1 << i)) !== 0) ratio = (ratio * factor) >> 64n

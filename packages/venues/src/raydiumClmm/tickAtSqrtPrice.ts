@@ -1,10 +1,18 @@
-import { sqrtPriceAtTick } from './tick.ts'
+import { TernError } from '@tern/core/tickErrors'
+import { maxSqrtPriceX64, minSqrtPriceX64, sqrtPriceAtTick } from './tick.ts'
 
 /**
- * `get_tick_at_sqrt_price`: the highest tick whose price is not above this one.
- * @param sqrtPriceX64 from `minSqrtPriceX64` to below `maxSqrtPriceX64`.
+ * Finds the highest tick whose price is at most this one.
+ *
+ * @param sqrtPriceX64 √price in Q64.64, from `minSqrtPriceX64` to below `maxSqrtPriceX64`
+ * @throws TernError `tick/sqrtPriceOutOfRange`
+ * @example
+ * tickAtSqrtPrice(18446744073709551616n) // 0
+ * @see `get_tick_at_sqrt_price`, libraries/tick_math.rs
  */
 export function tickAtSqrtPrice(sqrtPriceX64: bigint): number {
+  if (sqrtPriceX64 < minSqrtPriceX64 || sqrtPriceX64 >= maxSqrtPriceX64)
+    throw new TernError('tick/sqrtPriceOutOfRange', { sqrtPriceX64 })
   const top = sqrtPriceX64.toString(2).length - 1
   let r = top >= 64 ? sqrtPriceX64 >> BigInt(top - 63) : sqrtPriceX64 << BigInt(63 - top)
   let log2X32 = BigInt(top - 64) << 32n

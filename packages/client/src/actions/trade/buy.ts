@@ -33,11 +33,11 @@ export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOpti
 
 /**
  * The most lamports that the wallet can buy for, everything else paid; 0 without an owner.
- * @throws TernError `pool/*`, `layout/*`, `venue/*`, `quote/tokenNotInPool`, `rpc/*`.
+ * @throws TernError `pool/*`, `layout/*`, `venue/*`, `quote/tokenNotInPool`, `quote/tokenOutNotInPool`, `rpc/*`.
  */
 export async function maxBuy(client: Client, settings: TradeSettings): Promise<bigint> {
   if (client.owner === undefined) return 0n
-  const market = await readMarket(client, settings)
+  const market = await readMarket(client, settings, { side: 'buy' })
   const holding = await readHolding(client, client.owner.address, market.token)
   const temporary = await openTemporary(market.pool, holding.owner, 0n)
   const opens = await readOpenings(client, 'buy', market, holding, temporary)

@@ -3,19 +3,23 @@ import { TernError } from '@tern/core/hostErrors'
 import type { Pool, SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { findPools } from '../../findPools.ts'
-import type { Market } from './tradeContext.ts'
+import type { Market, Wish } from './tradeContext.ts'
 
 /**
- * The pool that pays most for the wish, of those against the native coin; where none pays, the first, which says why. What `findPools`
- * puts after a curve that has ended is worth too little: until its own pool is known the token counts as trading nowhere.
+ * Finds the pool against SOL that pays most for the wish. If no pool pays, takes the first one, whose quote says why.
+ * Stops at a curve that has ended: the pools behind it hold too little, so the token trades nowhere until its own pool is known.
+ *
+ * @throws TernError `pool/notFound`, `rpc/*`
  */
-export async function findMarket(client: Client, mint: Address, wish: SwapRequest | undefined): Promise<Market> {
+export async function findMarket(client: Client, mint: Address, { side, amountIn }: Wish): Promise<Market> {
+  const request =
+    amountIn === undefined ? undefined : { tokenIn: side === 'buy' ? wrappedNativeMint : mint, exactIn: amountIn }
   const [found, known] = await Promise.all([findPools(client, mint), client.chain.readClock()])
   let best: { readonly pool: Pool; readonly clock: Clock; readonly paid: bigint } | undefined
   for (const { pool, stage } of found) {
     if (!pool.tokens.some(one => one.mint === wrappedNativeMint)) continue
     const clock = noEarlierThan(pool.slot, known)
-    const paid = wish === undefined ? 0n : paidBy(pool, wish, clock)
+    const paid = request === undefined ? 0n : paidBy(pool, request, clock)
     if (best === undefined || paid > best.paid) best = { pool, clock, paid }
     if (pool.curve !== undefined && stage !== 'trading') break
   }
@@ -25,9 +29,9 @@ export async function findMarket(client: Client, mint: Address, wish: SwapReques
   return { pool: best.pool, clock: best.clock, token }
 }
 
-function paidBy(pool: Pool, wish: SwapRequest, clock: Clock): bigint {
+function paidBy(pool: Pool, request: SwapRequest, clock: Clock): bigint {
   try {
-    return pool.quote(wish, clock).amountOut
+    return pool.quote(request, clock).amountOut
   } catch (error) {
     if (isTernError(error)) return 0n
     throw error

@@ -50,7 +50,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   let minimum: bigint
   try {
     const tokenIn = side === 'buy' ? wrappedNativeMint : request.mint
-    market = await readMarket(client, request, { tokenIn, exactIn: request.amountIn })
+    market = await readMarket(client, request, { side, amountIn: request.amountIn })
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {

@@ -196,7 +196,8 @@ describe('what is refused before anything is signed', () => {
     expect(await why({ amountIn: 2n ** 64n })).toEqual(['Not an amount of 64 bits: 18446744073709551616'])
     expect(await why({ slippageBps: 10_001 })).toEqual(['Slippage is 0 to 10000 basis points, not 10001'])
     expect(await why({ slippageBps: 0.5 })).toEqual(['Slippage is 0 to 10000 basis points, not 0.5'])
-    expect(await why({ mint: other.mint })).toEqual(['mintIn does not match pool'])
+    expect(await why({ mint: other.mint })).toEqual(['mintOut does not match pool'])
+    expect(await why({ mint: other.mint }, planSell)).toEqual(['mintIn does not match pool'])
     expect(await why({ pool: { ...request.pool, address: addressOf(77) } })).toEqual([
       'Dex accounts not ready for pool',
     ])

@@ -21,7 +21,7 @@ import {
   tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
-import { loadVenue, type Pool, type SwapRequest } from '@tern/venues'
+import { loadVenue, type Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
@@ -36,12 +36,21 @@ export interface Market {
   readonly token: Token
 }
 
+/** A side, and the amount if it is known. It picks among several pools. */
+export interface Wish {
+  readonly side: TradePlan['side']
+  /** Raw units of what goes in. */
+  readonly amountIn?: bigint
+}
+
 /**
- * `wish`: what is to be traded, where the pool is to be chosen by it.
- * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `rpc/*`; `quote/tokenNotInPool` when the pool does not trade
- * the mint for the native coin.
+ * Reads the pool that `settings` names, or the best pool for `wish` if they name none.
+ *
+ * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `rpc/*`
+ * @throws TernError `quote/tokenNotInPool` if the pool does not trade what goes in, `quote/tokenOutNotInPool` if it does not
+ * trade what comes out
  */
-export async function readMarket(client: Client, settings: TradeSettings, wish?: SwapRequest): Promise<Market> {
+export async function readMarket(client: Client, settings: TradeSettings, wish: Wish): Promise<Market> {
   const { mint, pool: name } = settings
   if (name === undefined) {
     const { findMarket } = await import('./findMarket.ts')
@@ -55,10 +64,11 @@ export async function readMarket(client: Client, settings: TradeSettings, wish?:
   const isBySlots = pool.changesWith?.(noEarlierThan(pool.slot, known)) === 'slots'
   const clock = noEarlierThan(pool.slot, isBySlots ? await chain.readClock(slotMaxAgeMs) : known)
   const token = pool.tokens.find(one => one.mint === mint)
-  if (token === undefined || mint === wrappedNativeMint)
-    throw new TernError('quote/tokenNotInPool', { pool: name.address, mint })
+  const pay = wish.side === 'buy' ? 'quote/tokenNotInPool' : 'quote/tokenOutNotInPool'
+  const traded = wish.side === 'buy' ? 'quote/tokenOutNotInPool' : 'quote/tokenNotInPool'
+  if (token === undefined || mint === wrappedNativeMint) throw new TernError(traded, { pool: name.address, mint })
   if (!pool.tokens.some(one => one.mint === wrappedNativeMint))
-    throw new TernError('quote/tokenNotInPool', { pool: name.address, mint: wrappedNativeMint })
+    throw new TernError(pay, { pool: name.address, mint: wrappedNativeMint })
   return { pool, clock, token }
 }
 
