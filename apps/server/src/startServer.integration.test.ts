@@ -384,6 +384,14 @@ describe('names and pages', () => {
     })
   })
 
+  it('answers JSON to an API path that does not exist, however it is spelled, and never a page', async () => {
+    const paths = ['/api/x', '/API/x', '//api/x', '/api%2fx', '/trpc/x', '/health/x', '/metadata/x', '/pictures/x']
+    for (const path of paths) {
+      const { status, headers } = await getAs(`tern.localhost:${server.port}`, path)
+      expect([status, headers['content-type']], path).toEqual([404, 'application/json; charset=utf-8'])
+    }
+  })
+
   it('serves the vault at a name of its own, and there nothing else', async () => {
     const vault = `vault.tern.localhost:${server.port}`
     const { status, headers, text } = await getAs(vault, '/')

@@ -61,10 +61,14 @@ interface Health {
 
 type Environment = { Bindings: HttpBindings; Variables: { site: Site; client: string } }
 
+/** Whether a path belongs to the API, in any spelling. No page has such a path, so a program never gets a page for a typing error. */
+const isOfApi = (path: string) =>
+  /^\/+(?:api|trpc|rpc|metadata|pictures|health)(?:[/?]|$)/i.test(path.replaceAll(/%2f/gi, '/'))
+
 /** Whether `createEarlyRoutes` answers the request. */
 export function isEarly(method = 'GET', path = '/'): boolean {
   if (path === '/health') return true
-  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|rpc|metadata|pictures)(?:[/?]|$)/.test(path)
+  return (method === 'GET' || method === 'HEAD') && !isOfApi(path)
 }
 
 /** Answers what needs neither the chain nor the database, while the server starts: the pages, and `/health` with a 503. */
@@ -203,6 +207,7 @@ function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services
   routes.get('*', async context => {
     const site = context.get('site')
     const { pathname, search } = new URL(context.req.url)
+    if (isOfApi(pathname)) throw new TernError('http/notFound', { path: pathname })
     if (site.pagesAt !== undefined) return context.redirect(`${site.pagesAt}${pathname}${search}`, 307)
     const page = await pages[site.part].answer(context.req.raw, site)
     if (page === undefined) throw new TernError('http/notFound', { path: pathname })
