@@ -6,12 +6,12 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { explainFailure } from '@tern/venues/explainFailure'
 import { readInstruction, type SwapInstruction } from '@tern/venues/read'
 import { decodeEvents } from '../indexer/decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
 import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../procedures/rows.ts'
 import { feePaid } from '../referrals/feePaid.ts'
-import { failureText } from './failureText.ts'
 import { type Changes, readChanges } from './readChanges.ts'
 import { type TakerOf, tipIn } from './tipIn.ts'
 
@@ -59,11 +59,7 @@ export async function activityOf(
     failure:
       err === null
         ? null
-        : failureText(
-            err,
-            called.map(({ program }) => program),
-            trade?.side,
-          ),
+        : explainFailure({ programs: called.map(({ program }) => program), side: trade?.side }, err, signature).message,
     networkFee: String(changes.networkFee),
     lamports: String(changes.lamports),
     rent: String(changes.rent),

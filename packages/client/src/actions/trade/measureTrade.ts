@@ -16,7 +16,7 @@ export interface MeasuredTrade {
 /**
  * Simulates a plan's message as the chain is now. Where a program refuses it, `measured.refusal` says why.
  * @throws TernError where nothing was found out about the trade: `trade/noBlockhash`, `rpc/*`; what a node answers that is behind what
- * was read, or knows the blockhash not, as `landedError` tells it.
+ * was read, or knows the blockhash not, as `explainFailure` says it.
  */
 export async function measureTrade(client: Client, plan: TradePlan): Promise<MeasuredTrade> {
   const { chain } = client

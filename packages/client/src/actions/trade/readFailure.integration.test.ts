@@ -6,7 +6,7 @@ import { buy, planBuy } from './buy.ts'
 import type { Receipt } from './executeTrade.ts'
 
 // A page that is older than its server asks for files that are gone.
-vi.mock('./landedError.ts', () => {
+vi.mock('@tern/venues/explainFailure', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

@@ -4,10 +4,10 @@ import { inNodesWords } from '../settled.ts'
 import type { FailureKey } from './trade.ts'
 
 /**
- * What a node's words about a failed trade mean, as `landedError` tells it. That reads the errors of every venue, and is loaded by
- * trades that fail: a page that can no longer get it, as one that is older than its server, tells the node's words.
+ * Explains a failed trade by `explainFailure`, which knows the errors of every venue and is loaded only when a trade fails.
+ * A page that is older than its server can no longer load it, and shows the node's words instead.
  */
 export async function readFailure(key: FailureKey, error: TransactionError, signature: string): Promise<TernError> {
-  const loaded = await import('./landedError.ts').catch(() => undefined)
-  return loaded === undefined ? inNodesWords(error, signature) : loaded.landedError(key, error, signature)
+  const loaded = await import('@tern/venues/explainFailure').catch(() => undefined)
+  return loaded === undefined ? inNodesWords(error, signature) : loaded.explainFailure(key, error, signature)
 }

@@ -12,7 +12,7 @@ export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'pri
  * What a plan's message takes and is worth, as the chain is now: the compute units of its simulation and a tenth, and what the
  * owner's wallet may add, up to the most that one may take; the priority fee that lately got others in who write to the same
  * accounts, within `fee`, and 3/7 of that for the provider.
- * @throws TernError why the trade would fail (as `landedError` tells it); `trade/noBlockhash`, `rpc/*`.
+ * @throws TernError why the trade would fail (as `explainFailure` says it); `trade/noBlockhash`, `rpc/*`.
  */
 export async function readTradeBudget(
   client: Client,

@@ -61,7 +61,7 @@ describe('a trade that a program refuses when it is simulated', () => {
     await expect(measureTrade(ahead, stale)).rejects.toThrow(slippage)
     const lifetime = await client.chain.readBlockhash()
     const unknown = withChain(client, { readBlockhash: async () => ({ ...lifetime, blockhash: stale.owner }) })
-    await expect(measureTrade(unknown, stale)).rejects.toThrow('would fail on chain: "BlockhashNotFound"')
+    await expect(measureTrade(unknown, stale)).rejects.toThrow('its blockhash is unknown or too old')
   })
 
   it('for its price, is made at the next one, which is read anew', async () => {

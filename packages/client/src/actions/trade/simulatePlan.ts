@@ -6,7 +6,7 @@ import type { TradePlan } from './trade.ts'
 import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
 
 /**
- * What a plan's own message would do as the chain is now, and why it would fail, as `landedError` tells it. `asked`: accounts that
+ * What a plan's own message would do as the chain is now, and why it would fail, as `explainFailure` says it. `asked`: accounts that
  * it names.
  * @throws TernError `rpc/*`.
  */
@@ -20,6 +20,6 @@ export async function simulatePlan(
   const simulation = await simulate(chain, compileTrade(plan, instructions, lifetime), asked)
   if (simulation.error === null) return { ...simulation, instructions }
   const programs = instructions.map(({ programAddress }) => programAddress)
-  const { landedError } = await import('./landedError.ts')
-  return { ...simulation, instructions, failure: landedError(failureKeyOf(plan, programs), simulation.error) }
+  const { explainFailure } = await import('@tern/venues/explainFailure')
+  return { ...simulation, instructions, failure: explainFailure(failureKeyOf(plan, programs), simulation.error) }
 }

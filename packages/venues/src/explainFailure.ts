@@ -1,0 +1,55 @@
+import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
+import { TernError } from '@tern/core/failureErrors'
+import { readProgramFailure } from './programErrors.ts'
+
+/** What is known of a transaction that failed. All but its programs is known of trades only. */
+export interface FailedTransaction {
+  /** The program of each instruction, in order. */
+  readonly programs: readonly Address[]
+  readonly side?: 'buy' | 'sell' | undefined
+  /** How the venue takes SOL. */
+  readonly nativeSettlement?: 'lamports' | 'wrapped'
+  /** The trader's account of the token. */
+  readonly tokenAccount?: Address
+}
+
+/** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
+const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]
+const negativeLamports = 1
+/** `TokenError` numbers, which a venue that calls a token program passes on as its own. */
+const insufficientTokens = 1
+const accountFrozen = 17
+
+/**
+ * Explains why a transaction failed, by the program's own number or the runtime's words. Toasts and Activity both use it.
+ *
+ * @param error a node's `TransactionError`; nonsense is allowed
+ * @param signature of the transaction; unset if it was only simulated and would fail
+ * @example
+ * explainFailure({ programs: [raydiumCpmm], side: 'buy' }, { InstructionError: [0, { Custom: 6005 }] }).message
+ * // 'The price moved beyond the slippage limit'
+ */
+export function explainFailure(failed: FailedTransaction, error: unknown, signature?: string): TernError {
+  const { side, tokenAccount, nativeSettlement, programs } = failed
+  const options = { cause: { signature, error } }
+  const notEnough = () =>
+    new TernError(side === 'sell' ? 'trade/notEnoughToPayTradeFee' : 'trade/notEnoughToBuy', {}, options)
+  const told: object = typeof error === 'object' && error !== null ? error : {}
+  if (error === 'InsufficientFundsForFee' || 'InsufficientFundsForRent' in told) return notEnough()
+  if (isBehind(told, programs.length)) return new TernError('program/stoppedByWallet', {}, options)
+  const { program, number, code } = readProgramFailure(error, programs) ?? {}
+  if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
+  if (number === negativeLamports) {
+    if (program !== undefined && opensAccounts.includes(program)) return notEnough()
+    // A venue that takes lamports passes on the System program's number for too few, which is the token programs' too.
+    if (side === 'buy' && nativeSettlement === 'lamports') return notEnough()
+  }
+  if (number === insufficientTokens && side !== undefined) return new TernError('trade/notEnoughTokens', {}, options)
+  if (number === accountFrozen && tokenAccount !== undefined)
+    return new TernError('token/accountFrozen', { address: tokenAccount }, options)
+  return new TernError(signature === undefined ? 'trade/wouldFail' : 'trade/failedOnChain', { error }, options)
+}
+
+/** Whether the instruction that failed stands behind the plan's own. A wallet may add guards there. */
+const isBehind = (told: object, count: number): boolean =>
+  'InstructionError' in told && Array.isArray(told.InstructionError) && Number(told.InstructionError[0]) >= count
