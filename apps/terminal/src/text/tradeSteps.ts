@@ -55,7 +55,6 @@ export const nextStep = knowing(
     'Not enough SOL for this withdrawal': less,
     'Not enough tokens for this withdrawal': less,
     'No enough SOL to pay the network fee': 'Add some SOL first.',
-    'Instant was disarmed': 'Arm it again to trade at the first press.',
     'The trade changed after you pressed': 'Look at it again, then press.',
     'Preparing the trade took over 5 seconds': 'Press again if you still want it.',
     'Wallet address does not match': 'Another wallet is chosen by now: look at it again, then send it.',

@@ -12,6 +12,13 @@ import type { Planned, Side } from './planTrade.ts'
 /** How long a press may take until its bytes are sent: prices move on. Waiting for a person to confirm does not count. */
 export const pressLifeMs = 5_000
 
+/** Instant was disarmed before the trade was sent. It is no news to the person who did it. */
+export class Disarmed extends Error {
+  constructor() {
+    super('Instant was disarmed')
+  }
+}
+
 /** What a person asks for with a press that spends money. */
 export interface PressedWish {
   readonly token: Pick<Listing, 'mint' | 'symbol' | 'decimals'>
@@ -153,7 +160,7 @@ function createPress(wish: PressedWish): Press {
 function refusalOf(wish: PressedWish, ageMs: number, planned?: Planned): Error | undefined {
   const current = session.get()
   const plan = planned?.trade.plan
-  if (wish.isStillArmed?.() === false) return new Error('Instant was disarmed')
+  if (wish.isStillArmed?.() === false) return new Disarmed()
   if ('address' in current && current.address !== wish.owner) return new Error('Wallet address does not match')
   if (plan !== undefined && !isOf(wish, plan)) return new Error('The trade changed after you pressed')
   return ageMs < pressLifeMs ? undefined : new Error(`Preparing the trade took over ${pressLifeMs / 1_000} seconds`)

@@ -6,6 +6,7 @@ import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import type { ToastWords } from '../toasts.ts'
 import { getPracticeSol } from '../wallets/practiceSol.ts'
+import { Disarmed } from './press.ts'
 
 /** What lacks: `undefined` where it is not SOL; `[]` where nobody said how much. */
 function lackOf(error: unknown): readonly string[] | undefined {
@@ -17,8 +18,8 @@ function lackOf(error: unknown): readonly string[] | undefined {
 }
 
 /**
- * What a toast says of a trade that was refused: why, what became of it (`fate`), what lacks, and what to do; on the practice chain
- * SOL can be had from the toast itself, for `owner`.
+ * Says in a toast why a trade was refused, what became of it (`fate`), what lacks, and what to do.
+ * On the practice chain the toast offers SOL for `owner`. A toast about what the person did goes by itself.
  */
 export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastWords {
   const title = errorText(error)
@@ -26,8 +27,8 @@ export function refusal(error: unknown, fate: string, owner: Address | undefined
   const step = lack === undefined ? nextStep(title) : 'Trade for less, or get some SOL first.'
   const detail = [fate, ...(lack ?? []), step].filter(part => part !== undefined).join(' ')
   const canGet = queryClient.getQueryData(networkQuery.queryKey)?.kind === 'practice'
-  // Who said no knows.
-  const passing = isTernError(error, 'wallet/notConfirmed') && { isPassing: true }
+  const isOwn = isTernError(error, 'wallet/notConfirmed') || error instanceof Disarmed
+  const passing = isOwn && { isPassing: true }
   if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail, ...passing }
   const onPress = () => void getPracticeSol(owner)
   return { state: 'failed', title, detail, actions: [{ label: 'Get practice SOL', onPress }] }

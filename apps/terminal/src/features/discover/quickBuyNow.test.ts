@@ -61,7 +61,8 @@ it('is told of from the press on, and goes no further once Instant is disarmed',
   answer()
   await bought
   expect(buyAtOnce).not.toHaveBeenCalled()
-  expect(told()).toMatchObject([['failed', 'Instant was disarmed', expect.stringContaining('Nothing was sent.')]])
+  expect(told()).toEqual([['failed', 'Instant was disarmed', 'Buy KITE for 0.1 SOL. Nothing was sent.']])
+  expect(toasts.get()[0]?.isPassing).toBe(true)
 })
 
 it('buys by the amount and the preset of the press, whatever is chosen meanwhile', async () => {

@@ -1,6 +1,6 @@
 import type { Listing } from '../../data/market/listing.ts'
 import { settings } from '../../data/settings/settings.ts'
-import { pressOnce } from '../../data/trade/press.ts'
+import { Disarmed, pressOnce } from '../../data/trade/press.ts'
 import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { tradeText } from '../../text/tradeText.ts'
@@ -35,7 +35,8 @@ export async function quickBuyNow({ token, owner, isStillArmed, ask, load }: Qui
     } catch (error) {
       const title = errorText(error)
       const detail = [`${tradeText(wish)}. Nothing was sent.`, nextStep(title)].join(' ').trim()
-      press.toast.update({ state: 'failed', title, detail })
+      const passing = error instanceof Disarmed && { isPassing: true }
+      press.toast.update({ state: 'failed', title, detail, ...passing })
     }
   })
 }
