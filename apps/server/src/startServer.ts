@@ -20,6 +20,7 @@ import { createRateLimit } from './http/rateLimit.ts'
 import { createEarlyRoutes, createRoutes, isEarly } from './http/routes.ts'
 import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
+import { createTransactionReader } from './indexer/transaction.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
 import { guardedRelayer } from './network/chainGuard.ts'
 import { clusterNode } from './network/clusterNode.ts'
@@ -176,13 +177,16 @@ async function start(
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)
   onStep('markets')
+  const transactions = createTransactionReader(chain, onNotice)
   const markets = await openMarkets(chain, database, listings, network.kind, {
+    transactions,
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
     candidatesOf: mint => node.candidatesOf(mint, network.genesisHash),
     persist: node.persist,
   })
   closers.push(markets.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
+    transactions,
     ...(config.feeWallet && { feeWallet: config.feeWallet }),
     takerOf: tipTakers(config.providers),
   })
@@ -207,7 +211,8 @@ async function start(
   closers.push(health.stop)
   const { feeWallet, referralShareBps: shareBps } = config
   const referrals =
-    feeWallet && openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, onFault })
+    feeWallet &&
+    openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, transactions, onFault })
   if (referrals !== undefined) closers.push(referrals.stop)
   const gateway = {
     upstream: nodes.first,
@@ -246,7 +251,11 @@ async function start(
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'
       const { version } = manifest
-      return { ok: slot !== null && db === 'ok', slot, db, nodes: nodes.health(), streams: hub.readers, version }
+      return {
+        ok: slot !== null && db === 'ok',
+        ...{ slot, db, nodes: nodes.health(), streams: hub.readers, version },
+        skippedTransactions: transactions.skipped,
+      }
     },
     onFault,
   })

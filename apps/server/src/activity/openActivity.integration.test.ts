@@ -14,11 +14,13 @@ import {
   sell,
 } from '@tern/client'
 import { decodeMint, keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { activity as activityRows, activityWallets } from '../database/activitySchema.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
+import { createTransactionReader } from '../indexer/transaction.ts'
 import { createActivityStore } from './activityStore.ts'
 import { type Activity, openActivity } from './openActivity.ts'
 
@@ -302,6 +304,31 @@ describe('what transactions did to a wallet', () => {
     expect(pages.filter(({ isBehind }) => !isBehind).length).toBeLessThanOrEqual(4)
     for (let count = 0; count < 20; count++) await activity.list('patient', (await generateAddress()).address, 10)
     expect((await empty.query.select().from(activityWallets)).length).toBeLessThanOrEqual(6)
+    await stop()
+    await empty.close()
+  })
+
+  it('leaves out a transaction that the node cannot show, and shows the others', async () => {
+    const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+    const { rows } = await list()
+    const hidden = rows[1]?.signature
+    const message = 'Transaction version (1) is not supported by the requesting client.'
+    const refuse = async () => {
+      throw new TernError('rpc/refused', { method: 'getTransaction', code: -32015, message })
+    }
+    const getTransaction = (signature: string, options: never) =>
+      signature === hidden ? { send: refuse } : client.chain.rpc.getTransaction(signature as never, options)
+    const rpc = new Proxy(client.chain.rpc, {
+      get: (inner, name) => (name === 'getTransaction' ? getTransaction : Reflect.get(inner, name)),
+    })
+    const notices: string[] = []
+    const transactions = createTransactionReader({ rpc }, notice => notices.push(notice))
+    const { activity, stop } = openActivity({ rpc }, empty, 'practice', { feeWallet, transactions })
+    for (let asks = 0; asks < 2; asks++) await activity.list('me', owner.address, 100)
+    const page = await activity.list('me', owner.address, 100)
+    expect(page.isBehind).toBe(false)
+    expect(page.rows).toEqual(rows.filter(({ signature }) => signature !== hidden))
+    expect(notices).toEqual([expect.stringContaining(`${hidden}`)])
     await stop()
     await empty.close()
   })

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { mapInTurn, partsOf } from '../indexer/follower.ts'
-import { fetchTransaction, withTimeout } from '../indexer/transaction.ts'
+import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import type { ActivityRow } from '../procedures/rows.ts'
 import { activityOf } from './activityOf.ts'
@@ -46,6 +46,8 @@ interface Options {
   readonly mostBack?: number
   readonly store?: ActivityStore
   readonly budget?: RateLimit
+  /** Unset: one of its own, which reports nothing. */
+  readonly transactions?: TransactionReader
   /** Seconds since 1970. */
   readonly now?: () => number
 }
@@ -62,7 +64,7 @@ export function openActivity(
 ): Activity {
   const { reads } = asked[kind]
   const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
-  const { budget = createRateLimit(asked[kind].budget) } = options
+  const { budget = createRateLimit(asked[kind].budget), transactions = createTransactionReader(chain) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
   const shown = options.store ?? createActivityStore({ ...database, query: database.queryInTime })
@@ -105,6 +107,18 @@ export function openActivity(
     return unread
   }
 
+  /** A transaction that cannot be read or decoded is left out, so that the others are shown. */
+  async function readRow(signature: string, owner: Address): Promise<ActivityRow | undefined | 'unreadable'> {
+    const found = await transactions.read(signature, signal)
+    if (found === undefined || found === 'unreadable') return found
+    try {
+      return await activityOf(found, signature, owner, options)
+    } catch (error) {
+      transactions.skip(signature, error)
+      return 'unreadable'
+    }
+  }
+
   async function catchUp(owner: Address, client: string) {
     const known = await open(owner)
     const found = await readSignatures(owner, known)
@@ -116,15 +130,12 @@ export function openActivity(
     for (const part of partsOf(found)) {
       const wanted = part.filter(({ signature, slot }) => slots.get(signature) !== Number(slot)).toReversed()
       spend(client, wanted.length)
-      const rows = await mapInTurn(wanted, reads, async ({ signature }): Promise<ActivityRow | undefined> => {
-        const transaction = await fetchTransaction(chain, signature, signal)
-        return transaction && activityOf(transaction, signature, owner, options)
-      })
+      const rows = await mapInTurn(wanted, reads, ({ signature }) => readRow(signature, owner))
       const newest = found[0]?.slot ?? 0n
       if (wanted.some(({ slot }, i) => rows[i] === undefined && newest - slot < youngSlots)) isWhole = false
       await store.put(
         owner,
-        rows.filter(row => row !== undefined),
+        rows.filter(row => typeof row === 'object'),
       )
     }
     const final = found.find(({ confirmationStatus }) => confirmationStatus === 'finalized')

@@ -14,11 +14,12 @@ export const bundles = pgTable('bundles', {
   updatedAtSeconds: bigint('updated_at_seconds', { mode: 'number' }).notNull(),
 })
 
-/** Swaps of the listed pools. `position`: which of the transaction's swaps. */
+/** Swaps of the listed pools. `position`: which of the transaction's swaps in `tradedIn`, the pool that the event names. */
 export const trades = pgTable(
   'trades',
   {
     signature: text('signature').notNull(),
+    tradedIn: text('traded_in').notNull(),
     position: smallint('position').notNull(),
     /** In the order they were taken in: the order within a slot. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
@@ -33,7 +34,7 @@ export const trades = pgTable(
     owner: text('owner'),
   },
   table => [
-    primaryKey({ columns: [table.signature, table.position] }),
+    primaryKey({ columns: [table.signature, table.tradedIn, table.position] }),
     index('trades_of_pool').on(table.pool, table.slot, table.sequence),
     index('trades_of_owner').on(table.pool, table.owner, table.slot, table.sequence),
   ],

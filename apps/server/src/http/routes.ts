@@ -56,6 +56,8 @@ interface Health {
   readonly nodes: ReturnType<Nodes['health']>
   /** Browsers that follow what happens. */
   readonly streams: number
+  /** Transactions that no node could show, since the start: their trades are missing. */
+  readonly skippedTransactions: number
   readonly version: string
 }
 

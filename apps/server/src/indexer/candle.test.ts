@@ -7,6 +7,7 @@ const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 const trades = fc.array(
   fc.record<Trade>({
     signature: fc.constant('s'),
+    tradedIn: fc.constant('p'),
     position: fc.constant(0),
     pool: fc.constant('p'),
     slot: fc.nat(50),
@@ -51,6 +52,7 @@ describe('candle', () => {
     const candle = candleOf([
       {
         signature: 's',
+        tradedIn: 'p',
         position: 0,
         pool: 'p',
         slot: 1,

@@ -4,10 +4,17 @@ import type { CandleRow } from '../procedures/rows.ts'
 /** The lengths of candle that are kept, in seconds. */
 export const candleIntervals = [1, 5, 15, 60, 300, 900, 3600] as const
 
-/** One swap of a listed pool. `position`: which of its transaction's swaps. Neither amount is zero. */
+/**
+ * One swap of a listed pool. Neither amount is zero.
+ * Its name is `signature`, `tradedIn` and `position`, which stay however the transaction is read.
+ */
 export interface Trade {
   readonly signature: string
+  /** The pool that its event names. */
+  readonly tradedIn: string
+  /** Which of the transaction's swaps in `tradedIn`, from 0. */
   readonly position: number
+  /** Where the token trades today: another pool than `tradedIn` if its curve has moved since. */
   readonly pool: string
   readonly slot: number
   readonly timestampSeconds: number

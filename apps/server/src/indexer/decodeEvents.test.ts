@@ -1,4 +1,9 @@
 import { type Address, encodeBase58, encodeBase64, wrappedNativeMint } from '@tern/core'
+import {
+  program as clmmProgram,
+  swapEventLayout as clmmSwapLayout,
+  encodeSwapV2ExactIn,
+} from '@tern/venues/raydiumClmm'
 import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
 import { makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
 import { describe, expect, it } from 'vitest'
@@ -46,8 +51,8 @@ describe('decodeEvents', () => {
     expect(
       await decode(said(program, event({ output_transfer_fee: 5n }), event({ ...sell, output_amount: 700n }))),
     ).toEqual([
-      { ...common, position: 0, side: 'buy', lamports: 1_000n, tokens: 45n },
-      { ...common, position: 1, side: 'sell', lamports: 700n, tokens: 100n },
+      { ...common, tradedIn: pool, position: 0, side: 'buy', lamports: 1_000n, tokens: 45n },
+      { ...common, tradedIn: pool, position: 1, side: 'sell', lamports: 700n, tokens: 100n },
     ])
   })
 
@@ -63,12 +68,47 @@ describe('decodeEvents', () => {
     expect(unknown?.price).toBeUndefined()
   })
 
-  it('counts places over all swaps, so that two pools of one transaction never share one', async () => {
-    const found = await decode(said(program, event({ pool_id: otherPool }), event({})))
-    expect(found.map(({ pool, position }) => [pool, position])).toEqual([
-      [otherPool, 0],
+  it('names a swap by its pool and its order there, also where the log alone hides another program’s swap', async () => {
+    const clmm = {
+      ...{ pool_state: otherPool, sender: stranger, token_account_0: address(5), token_account_1: address(6) },
+      ...{ amount_0: 7n, transfer_fee_0: 0n, amount_1: 8n, transfer_fee_1: 0n, zero_for_one: true, tick: 0 },
+      ...{ sqrt_price_x64: 1n << 64n, liquidity: 1n, trade_fee_0: 0n, trade_fee_1: 0n },
+    }
+    const logs = [
+      `Program ${clmmProgram} invoke [1]`,
+      `Program data: ${encodeBase64(clmmSwapLayout.encode(clmm))}`,
+      `Program ${clmmProgram} success`,
+      ...said(program, event({}), event({ output_amount: 49n })),
+    ]
+    const {
+      programAddress,
+      accounts: metas,
+      data,
+    } = encodeSwapV2ExactIn(
+      {
+        ...{ payer: stranger, amm_config: address(7), pool_state: otherPool, observation_state: address(8) },
+        ...{ input_token_account: address(5), output_token_account: address(6), input_vault: address(9) },
+        ...{ output_vault: address(10), input_vault_mint: wrappedNativeMint, output_vault_mint: mint, tick_arrays: [] },
+      },
+      7n,
+      1n,
+    )
+    const swap = {
+      program: programAddress,
+      accounts: metas?.map(one => one.address) ?? [],
+      data: Uint8Array.from(data ?? []),
+    }
+    const names = async (whole: object) =>
+      (await decodeEvents({ ...landed, logs, ...whole })).trades.map(({ trade: { tradedIn, position } }) => [
+        tradedIn,
+        position,
+      ])
+    const ofCpmm = [
+      [pool, 0],
       [pool, 1],
-    ])
+    ]
+    expect(await names({})).toEqual(ofCpmm)
+    expect(await names({ instructions: [swap] })).toEqual([[otherPool, 0], ...ofCpmm])
   })
 
   it('leaves out what has nothing on one side, or no SOL on either', async () => {

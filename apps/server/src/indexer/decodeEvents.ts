@@ -39,13 +39,16 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
   const told = (await Promise.all(read)).flat()
   const { signature, slot, timestampSeconds, owner } = transaction
   const trades: FoundTrade[] = []
-  let position = 0
+  const swaps = new Map<Address, number>()
   for (const event of told) {
     if (event.kind !== 'trade') continue
     const { protocol, pool, mintIn, mintOut, amountIn, amountOut, trader, priceAfter } = event
     const isBuy = mintIn === wrappedNativeMint
     const [lamports, tokens] = isBuy ? [amountIn, amountOut] : [amountOut, amountIn]
-    const common = { signature, position: position++, pool, slot, timestampSeconds, owner: trader ?? owner }
+    const position = swaps.get(pool) ?? 0
+    swaps.set(pool, position + 1)
+    const name = { signature, tradedIn: pool, position }
+    const common = { ...name, pool, slot, timestampSeconds, owner: trader ?? owner }
     if ((!isBuy && mintOut !== wrappedNativeMint) || lamports <= 0n || tokens <= 0n) continue
     const side = isBuy ? ('buy' as const) : ('sell' as const)
     const trade = { ...common, side, lamports, tokens }

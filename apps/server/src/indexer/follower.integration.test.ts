@@ -12,6 +12,7 @@ import type { Trade } from './candle.ts'
 import { decodeEvents } from './decodeEvents.ts'
 import { followAddress } from './follower.ts'
 import { createMarketStore, type MarketStore } from './marketStore.ts'
+import { createTransactionReader } from './transaction.ts'
 
 let practice: PracticeChain
 let client: Client
@@ -52,6 +53,7 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
   const faultyStore = { ...store, ...faulty }
   const ended = followAddress({
     chain,
+    transactions: createTransactionReader(chain),
     store: faultyStore,
     address: token.pool,
     mostBack: 1_000,

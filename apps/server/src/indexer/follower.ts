@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { MarketStore } from './marketStore.ts'
 import { pause } from './pause.ts'
-import { readTransaction, type Transaction, withTimeout } from './transaction.ts'
+import { readTransaction, type Transaction, type TransactionReader, withTimeout } from './transaction.ts'
 
 /** Signatures in one answer. */
 const signaturesPerPage = 1_000
@@ -28,12 +28,15 @@ interface History {
   readonly mostBack: number
   /** How many are read at once. */
   readonly reads: number
+  readonly transactions: TransactionReader
   readonly signal: AbortSignal
   /** Takes in what landed, in the chain's order. */
   take(transactions: readonly Transaction[]): Promise<void>
 }
 
 interface Following extends History {
+  /** Signatures that were taken in whole and are not behind the last complete catching-up yet. */
+  readonly taken: Set<string>
   /** Reads of whole transactions; past it what is reported goes by its log alone, without its payer's name. */
   readonly details: RateLimit
 }
@@ -58,11 +61,12 @@ function readReported(told: unknown): Reported | undefined {
 }
 
 /**
- * Takes in the transactions that name an address until `signal` aborts: as the node reports them, and, whenever the
- * subscription begins again, whenever one could not be taken in, and once a minute, everything since the last signature that
- * is known to be complete. Ends when all is written.
+ * Takes in the transactions that name an address until `signal` aborts, as the node reports them.
+ * It catches up from the last signature that is known to be complete whenever the subscription begins again, after a failure,
+ * and once a minute. Ends when all is written.
  */
-export async function followAddress(following: Following): Promise<void> {
+export async function followAddress(given: Omit<Following, 'taken'>): Promise<void> {
+  const following: Following = { ...given, taken: new Set() }
   const { chain, address, signal } = following
   let last: Promise<void> = Promise.resolve()
   let waiting: Reported[] = []
@@ -71,27 +75,39 @@ export async function followAddress(following: Following): Promise<void> {
   const enqueue = (task: () => Promise<void>) => {
     last = last.then(() => (signal.aborted ? undefined : task())).catch(fallBehind)
   }
-  /** What is reported meanwhile is taken in after it: a node may list it later than it reports it. */
+  let retryMs = pauseMs.first
+  /** Reports that arrive meanwhile are taken in after it, because a node may list a transaction later than it reports it. */
   const fallBehind = () => {
     if (isBehind) return
     isBehind = true
     enqueue(async () => {
-      for (let wait = pauseMs.first; !signal.aborted; wait = Math.min(wait * 2, pauseMs.longest)) {
-        isBehind = false
-        try {
-          return await catchUp(following)
-        } catch {
-          isBehind = true
-          await pause(wait, signal)
-        }
+      isBehind = false
+      try {
+        await catchUp(following)
+        retryMs = pauseMs.first
+      } catch {
+        // Reports go on meanwhile: one transaction that cannot be read holds up no other.
+        isBehind = true
+        const waitMs = retryMs
+        retryMs = Math.min(retryMs * 2, pauseMs.longest)
+        void pause(waitMs, signal).then(() => {
+          isBehind = false
+          fallBehind()
+        })
       }
+      if (waiting.length > 0) enqueue(takeReported)
     })
   }
-  /** What came while others were taken in is taken in together. */
-  const takeReported = () => {
+  /** Reports that arrive while others are taken in are taken in together. If that fails, they wait for the next catching-up. */
+  const takeReported = async () => {
     const reported = waiting
     waiting = []
-    return takeLive(following, reported)
+    try {
+      await takeLive(following, reported)
+    } catch (error) {
+      waiting.unshift(...reported)
+      throw error
+    }
   }
   fallBehind()
   const reconcile = setInterval(fallBehind, reconcileMs)
@@ -125,18 +141,22 @@ export async function followAddress(following: Following): Promise<void> {
 
 /** Takes in what the node has of an address, the newest first. */
 export async function readHistory(history: History): Promise<void> {
-  await takeBack(history, await readSignatures(history, undefined))
+  await takeBack(history, await readSignatures(history, undefined), new Set())
 }
 
 async function takeLive(following: Following, reported: readonly Reported[]) {
-  const { chain, details, signal } = following
+  const { transactions, details, signal, taken } = following
   const timestampSeconds = Math.floor(Date.now() / 1000)
-  const transactions = await mapInTurn(reported, following.reads, async ({ signature, slot, logs }) => {
+  const whole: string[] = []
+  const read = await mapInTurn(reported, following.reads, async ({ signature, slot, logs }) => {
     const isAllowed = details.take('live', 1) === 0
-    const whole = isAllowed ? await readTransaction(chain, signature, signal).catch(() => undefined) : undefined
-    return whole ?? { signature, slot, timestampSeconds, owner: null, logs }
+    const found = isAllowed ? await readTransaction(transactions, signature, signal).catch(() => undefined) : undefined
+    if (found === undefined || found === 'unreadable') return { signature, slot, timestampSeconds, owner: null, logs }
+    whole.push(signature)
+    return found
   })
-  await following.take(transactions)
+  await following.take(read)
+  for (const signature of whole) taken.add(signature)
 }
 
 async function catchUp(following: Following) {
@@ -145,8 +165,10 @@ async function catchUp(following: Following) {
   const found = await readSignatures(following, until)
   const [newest] = found
   if (newest === undefined) return
-  const isComplete = await takeBack(following, found)
-  if (isComplete) await store.setFollowed(address, newest.signature, Number(newest.slot))
+  const isComplete = await takeBack(following, found, following.taken)
+  if (!isComplete) return
+  await store.setFollowed(address, newest.signature, Number(newest.slot))
+  for (const { signature } of found) following.taken.delete(signature)
 }
 
 type Found = Awaited<ReturnType<typeof readSignatures>>
@@ -171,20 +193,53 @@ async function readSignatures({ chain, address, mostBack, signal }: History, unt
   return found
 }
 
-/** The newest part first, each in the chain's order. @returns whether all of it was there to be taken in. */
-async function takeBack({ chain, store, reads, signal, take }: History, found: Found): Promise<boolean> {
+/**
+ * Takes in the newest part first, each part in the chain's order.
+ *
+ * @param taken signatures that are left out, and to which those taken in are added.
+ * @returns whether the node had all of them.
+ * @throws the error of the first read that failed, after the transactions that could be read are taken in.
+ */
+async function takeBack(history: History, found: Found, taken: Set<string>): Promise<boolean> {
+  const { store, address, signal, take } = history
+  const newestSlot = found[0]?.slot ?? 0n
+  const failed: Failed[] = []
   let isComplete = true
   for (const part of partsOf(found)) {
     if (signal.aborted) return false
-    const known = await store.readKnown(part.map(({ signature }) => signature))
-    const wanted = part.filter(({ err, signature }) => err === null && !known.has(signature)).toReversed()
-    const read = await mapInTurn(wanted, reads, ({ signature }) => readTransaction(chain, signature, signal))
-    const newestSlot = found[0]?.slot ?? 0n
-    if (wanted.some(({ slot }, i) => read[i] === undefined && newestSlot - slot < youngSlots)) isComplete = false
-    await take(read.filter(transaction => transaction !== undefined))
+    const known = await store.readKnown(
+      address,
+      part.map(({ signature }) => signature),
+    )
+    const isWanted = ({ err, signature }: Found[number]) =>
+      err === null && !known.has(signature) && !taken.has(signature)
+    const wanted = part.filter(isWanted).toReversed()
+    const answers = await mapInTurn(wanted, history.reads, ({ signature }) => readOne(history, signature))
+    const failures = answers.filter(isFailed)
+    if (wanted.length > 0 && failures.length === wanted.length) throw failures[0]?.failure
+    failed.push(...failures)
+    const isAwaited = (answer: Answer, i: number) =>
+      answer === undefined && newestSlot - (wanted[i]?.slot ?? 0n) < youngSlots
+    if (answers.some(isAwaited)) isComplete = false
+    const read = answers.filter(isTransaction)
+    await take(read)
+    for (const { signature } of read) taken.add(signature)
   }
+  if (failed.length > 0) throw failed[0]?.failure
   return isComplete
 }
+
+interface Failed {
+  readonly failure: unknown
+}
+/** `undefined`: the node does not have it. */
+type Answer = Transaction | Failed | 'unreadable' | undefined
+
+const isFailed = (answer: Answer): answer is Failed => typeof answer === 'object' && 'failure' in answer
+const isTransaction = (answer: Answer): answer is Transaction => typeof answer === 'object' && 'signature' in answer
+
+const readOne = ({ transactions, signal }: History, signature: Signature): Promise<Answer> =>
+  readTransaction(transactions, signature, signal).catch((failure: unknown) => ({ failure }))
 
 /** In parts that never end within a slot: the order within it is the order they are taken in. */
 export function* partsOf<One extends { readonly slot: bigint }>(found: readonly One[]): Generator<readonly One[]> {

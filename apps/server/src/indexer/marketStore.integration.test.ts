@@ -17,6 +17,7 @@ afterAll(() => database.close())
 /** At the price of its amounts, unless given. */
 const trade = (of: Partial<Trade>): Trade => ({
   signature: 'one',
+  tradedIn: of.pool ?? 'pool',
   position: 0,
   pool: 'pool',
   slot: 10,
@@ -45,6 +46,19 @@ describe('market store', () => {
     const both = [trade({ pool: 'two', signature: 't' }), trade({ pool: 'two', signature: 't', position: 1 })]
     expect(await store.record(both)).toHaveLength(2)
     expect((await store.readTrades('two', 10)).map(row => row.position)).toEqual([1, 0])
+  })
+
+  it('knows a transaction by the pool: one that is listed later still gets its swap', async () => {
+    const [cpmm, clmm] = ['shared1', 'shared2'].map(pool => trade({ pool, signature: 'route' }))
+    if (cpmm === undefined || clmm === undefined) throw new Error('two trades')
+    await store.record([cpmm])
+    const known = (pool: string) => store.readKnown(pool, ['route', 'other'])
+    expect([await known('shared1'), await known('shared2')]).toEqual([new Set(['route']), new Set()])
+    expect(await store.record([cpmm, clmm])).toEqual([clmm])
+    // A curve that moved into the other pool keeps both swaps.
+    await store.move('shared1', 'shared2')
+    expect(await store.readTrades('shared2', 10)).toMatchObject([{ tradedIn: 'shared2' }, { tradedIn: 'shared1' }])
+    expect(await known('shared1')).toEqual(new Set(['route']))
   })
 
   it('tells one owner’s trades of a pool from all others, newest first', async () => {

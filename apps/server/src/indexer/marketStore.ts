@@ -12,8 +12,8 @@ const mostKept = { trades: 10_000, candles: 1_500 }
 export interface MarketStore {
   /** Takes in trades, those that are known already excepted. @returns the new ones, in the order given. */
   record(found: readonly Trade[]): Promise<readonly Trade[]>
-  /** Which of the signatures have trades taken in. */
-  readKnown(signatures: readonly string[]): Promise<ReadonlySet<string>>
+  /** Which of the signatures have trades in a pool taken in. */
+  readKnown(tradedIn: string, signatures: readonly string[]): Promise<ReadonlySet<string>>
   /** Everything up to and including `signature` has been taken in. */
   setFollowed(pool: string, signature: string, slot: number): Promise<void>
   readFollowed(pool: string): Promise<string | undefined>
@@ -41,7 +41,10 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       ])
       return fresh
     },
-    readKnown: async signatures => new Set((await knownTrades(database, signatures)).map(({ signature }) => signature)),
+    async readKnown(tradedIn, signatures) {
+      const known = await knownTrades(database, signatures)
+      return new Set(known.filter(trade => trade.tradedIn === tradedIn).map(({ signature }) => signature))
+    },
     async setFollowed(pool, signature, slot) {
       await query
         .insert(followed)
@@ -105,14 +108,16 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
   }
 }
 
-const keyOf = (trade: { signature: string; position: number }) => `${trade.signature} ${trade.position}`
+type Named = Pick<Trade, 'signature' | 'tradedIn' | 'position'>
+
+const keyOf = ({ signature, tradedIn, position }: Named) => `${signature} ${tradedIn} ${position}`
 
 async function knownTrades({ query }: Database, signatures: readonly string[]) {
-  const found: { signature: string; position: number }[] = []
+  const found: Named[] = []
   for (const part of chunks(signatures))
     found.push(
       ...(await query
-        .select({ signature: trades.signature, position: trades.position })
+        .select({ signature: trades.signature, tradedIn: trades.tradedIn, position: trades.position })
         .from(trades)
         .where(inArray(trades.signature, [...part]))),
     )

@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import { type EndedCurve, type FoundPool, findGraduation, findPools } from '@tern/client'
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { type Graduation, isProtocol } from '@tern/venues'
 import { type Candidate, graduationTo } from '@tern/venues/finder'
@@ -21,7 +21,7 @@ import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 import { createTokenStore } from './tokenStore.ts'
 import { readTraders } from './traders.ts'
-import type { Transaction } from './transaction.ts'
+import { createTransactionReader, type Transaction, type TransactionReader } from './transaction.ts'
 
 /** A trade older than this is history when it is found, and no news. */
 const newsSeconds = 60
@@ -70,6 +70,8 @@ interface Options {
   readonly describe?: (mint: Address) => Promise<string | null>
   /** Pools that a token may have beyond those that follow from its mint everywhere. */
   readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
+  /** Unset: one of its own, which reports nothing. */
+  readonly transactions?: TransactionReader
   /** As `createTokenBook` takes it. */
   readonly mostLaunched?: number
   /** Runs the first read of the launched tokens; unset: the read is run once. */
@@ -86,8 +88,10 @@ export async function openMarkets(
   database: Database,
   listings: readonly Listing[],
   kind: keyof typeof asked,
-  { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() }: Options = {},
+  options: Options = {},
 ): Promise<Markets> {
+  const { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() } = options
+  const { transactions = createTransactionReader(chain) } = options
   const { mostBack, reads, statesMs, details, finds, notFoundMs, mostFound } = asked[kind]
   const most = mostLaunched ?? mostFound
   const store = createMarketStore(database)
@@ -102,7 +106,7 @@ export async function openMarkets(
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const limit = createRateLimit(details)
-  const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
+  const common = { chain, store, mostBack, reads, transactions, signal: stopping.signal, take }
   const following: Promise<void>[] = []
   /** On a cluster: ends the following of one pool. */
   const ends = new Map<Address, AbortController>()
@@ -222,9 +226,20 @@ export async function openMarkets(
 
   const readAccounts: ReadAccounts = addresses => chain.readAccounts(addresses, { maxAgeMs: ratesMs })
 
-  function take(transactions: readonly Transaction[]) {
+  /** A transaction that cannot be decoded is skipped. @throws TernError `rpc/*`: its accounts could not be read now. */
+  async function decode(transaction: Transaction): Promise<Events> {
+    try {
+      return await decodeEvents(transaction, readAccounts)
+    } catch (error) {
+      if (isTernError(error) && error.code.startsWith('rpc/')) throw error
+      transactions.skip(transaction.signature, error)
+      return { trades: [], launches: [], graduations: [] }
+    }
+  }
+
+  function take(landed: readonly Transaction[]) {
     return inTurn(async () => {
-      const events = await Promise.all(transactions.map(one => decodeEvents(one, readAccounts)))
+      const events = await Promise.all(landed.map(decode))
       if (kind === 'practice') {
         const traded = events.flatMap(({ trades }) => trades)
         const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))

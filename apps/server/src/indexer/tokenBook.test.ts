@@ -24,6 +24,7 @@ const listing = (symbol: string, createdAtSeconds: number | null = null): Listin
 })
 const trade = (symbol: string, timestampSeconds: number): Trade => ({
   signature: `${symbol} ${timestampSeconds}`,
+  tradedIn: `pool-${symbol}`,
   position: 0,
   pool: `pool-${symbol}`,
   slot: timestampSeconds,

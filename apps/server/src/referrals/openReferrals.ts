@@ -5,7 +5,7 @@ import { type Address, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
-import { fetchTransaction, withTimeout } from '../indexer/transaction.ts'
+import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../procedures/rows.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
 import { feePaid } from './feePaid.ts'
@@ -35,6 +35,8 @@ interface Options {
   readonly programs: ReadonlySet<string>
   /** Between two looks at what is not final. Unset: 15 s. */
   readonly everyMs?: number
+  /** Unset: one of its own, which reports nothing. */
+  readonly transactions?: TransactionReader
   readonly onFault: (error: unknown) => void
 }
 
@@ -59,6 +61,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, options: Options): Referrals {
   const { feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
+  const { transactions = createTransactionReader(chain) } = options
   const store = createReferralStore(database)
   const shown = createReferralStore({ query: database.queryInTime })
   const budget = createRateLimit(rowsOfClient)
@@ -94,17 +97,26 @@ export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, opt
     const { value } = await chain.rpc
       .getSignatureStatuses(signatures as readonly Signature[], { searchTransactionHistory: true })
       .send({ abortSignal: withTimeout(signal) })
+    const failures: unknown[] = []
     for (const [i, signature] of signatures.entries()) {
       const status = value[i]
       const isThere = status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized'
-      const paid = isThere ? await readPaid(signature, status.confirmationStatus === 'finalized') : nothing
-      if (paid !== undefined) await store.setPaid(signature, paid)
+      try {
+        const paid = isThere ? await readPaid(signature, status.confirmationStatus === 'finalized') : nothing
+        if (paid !== undefined) await store.setPaid(signature, paid)
+      } catch (error) {
+        // The others are looked at all the same.
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
   }
 
   async function readPaid(signature: string, isFinal: boolean): Promise<Paid | undefined> {
-    const found = await fetchTransaction(chain, signature as Signature, signal)
+    const found = await transactions.read(signature, signal)
     if (found === undefined) return undefined
+    // Its fee is never known.
+    if (found === 'unreadable') return { ...nothing, isFinal }
     const feeLamports = feePaid(found, feeWallet)
     const shareLamports = (feeLamports * BigInt(shareBps)) / 10_000n
     return { slot: Number(found.slot), feeLamports, shareLamports, isFinal }
