@@ -100,7 +100,8 @@ export function createChain(options: ChainOptions): Chain {
       : createEndpoint(options.reads, timeoutMs).rpc
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)
-  if (sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
+  // Without a node nobody could tell what became of a transaction.
+  if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)
   const pools = createPoolReader(readAccounts, async owner =>
     (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),

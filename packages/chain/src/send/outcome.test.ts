@@ -23,6 +23,11 @@ describe('what words prove', () => {
     expect(weigh([{ height: 900n }], 1, undefined, 0)).toEqual({ status: 'unknown' })
   })
 
+  it('is nothing without sources', () => {
+    expect(weigh([], 1, 1000n, 20_000)).toEqual({ status: 'unknown', lastHeight: 1000n })
+    expect(weigh([], 0, undefined, 20_000)).toEqual({ status: 'unknown' })
+  })
+
   it('takes one word for confirmed, and two for failed and for all that is final', () => {
     expect(found([{ claim: landed }, {}, {}])).toMatchObject({ status: 'confirmed', slot: 70n, isFinal: false })
     expect(status([{ claim: failed }, {}, {}])).toBe('unknown')

@@ -156,8 +156,8 @@ export function weigh(words: readonly Word[], faults: number, lastValid: bigint 
   const deniers = words.filter(
     ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= secondLookMs),
   )
-  // Before any claim: who makes one all the same, and moves it on whenever it is caught up with, is lying.
-  if (deniers.length >= quorum) return { status: 'expired', sources: deniers.length }
+  // Denials come before claims: a source that keeps moving its claim to a later slot is lying.
+  if (quorum > 0 && deniers.length >= quorum) return { status: 'expired', sources: deniers.length }
   const landed = landedIn(words, quorum)
   if (landed !== undefined) return landed
   return { status: 'unknown', ...blocksLeft(words, quorum, lastValid) }
