@@ -158,9 +158,10 @@ describe.concurrent('a trade that was signed', () => {
     const { context, page } = await readyToBuy()
     const cut = await cutOff(context)
     await page.evaluate(() => {
-      IDBObjectStore.prototype.put = () => {
-        throw new DOMException('The disk is full', 'QuotaExceededError')
-      }
+      for (const method of ['add', 'put'] as const)
+        IDBObjectStore.prototype[method] = () => {
+          throw new DOMException('The disk is full', 'QuotaExceededError')
+        }
     })
     await page.getByRole('button', { name: /^Buy \S+$/ }).click()
     await page.getByText('Not sent: there is no place to note the transaction down first').waitFor()

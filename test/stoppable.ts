@@ -52,7 +52,7 @@ function stoppable(): void {
     // One that never ends.
     if (isWritten && stops('note'))
       return {
-        objectStore: () => ({ put: () => undefined, transaction: { commit: () => undefined } }),
+        objectStore: () => ({ add: () => undefined, transaction: { commit: () => undefined } }),
       } as unknown as IDBTransaction
     return Reflect.apply(open, this, how)
   }

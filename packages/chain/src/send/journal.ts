@@ -10,7 +10,14 @@ export interface JournalRecord {
   readonly transactions: readonly SignedTransaction[]
   /** When it was signed, in milliseconds since 1970; decides nothing. */
   readonly timestamp: number
+  /** The last outcome that was written. It says nothing about earlier ones: `isRetired` does. */
   readonly outcome: Outcome
+  /**
+   * `true`: the transactions were reported as failed or expired, so the person may have begun anew. They are never sent again, even if
+   * a fork takes the failure back. It is written before the report and never becomes `false` again.
+   * Unset in records of older versions: nobody knows, so they are followed and not sent.
+   */
+  readonly isRetired?: boolean
   /**
    * As of which slot each source knew the blockhash or nonce, `undefined` while it has not been seen to, in the order of the sources: whoever
    * follows the transactions on need not watch for that again.
@@ -20,15 +27,17 @@ export interface JournalRecord {
   readonly note?: unknown
 }
 
-/** What is learned of a record after it was noted down. */
-export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'>>
+/** What is learned about a record after it was written. Fields that are left out stay as they are. */
+export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'> & { readonly isRetired: true }>
 
 /**
- * Where signed transactions are noted down before they are sent. What it has acknowledged outlives a crash, as far as whoever
- * keeps it promises; a rejection of `append` means that nothing is sent.
+ * Stores signed transactions before they are sent. An acknowledged write outlives a crash, as far as the journal's owner needs that.
+ * Store every field of a record, including fields that later versions add: a record without `isRetired` is never sent again.
  */
 export interface Journal {
+  /** Rejects if a record has this id already: a record is changed by `update` only. */
   append(record: JournalRecord): Promise<void>
+  /** Does nothing if no record has this id. */
   update(id: string, change: JournalChange): Promise<void>
   list(): Promise<readonly JournalRecord[]>
 }
@@ -38,6 +47,7 @@ export function createMemoryJournal(): Journal {
   const records = new Map<string, JournalRecord>()
   return {
     async append(record) {
+      if (records.has(record.id)) throw new RangeError(`The journal has a record ${record.id}`)
       records.set(record.id, record)
     },
     async update(id, change) {

@@ -2,7 +2,7 @@ import { isTernError, type Lifetime, type SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
-import { createMemoryJournal } from './journal.ts'
+import { createMemoryJournal, type Journal, type JournalRecord } from './journal.ts'
 import { land, type Variant } from './land.ts'
 import { resumeLandings } from './resume.ts'
 import type { Sources } from './track.ts'
@@ -133,26 +133,133 @@ describe('variants of one nonce', () => {
 })
 
 describe('taking up again', () => {
-  it('sends the same bytes of what is not over, unless somebody else looks after it', async () => {
+  const confirmed = { status: 'confirmed', signature: 'a', slot: 1n, isFinal: false } as const
+  const noted = (signature: string, ...changes: readonly Partial<JournalRecord>[]): JournalRecord => ({
+    ...{ id: signature, address: addressOf(1), transactions: [variantOf(signature, blockhash).transaction] },
+    ...{ timestamp: 0, outcome: { status: 'unknown' }, isRetired: false },
+    ...Object.assign({}, ...changes),
+  })
+
+  async function resumed(...records: readonly JournalRecord[]) {
     const journal = createMemoryJournal()
-    const record = (signature: string) => ({
-      id: signature,
-      address: addressOf(1),
-      transactions: [variantOf(signature, blockhash).transaction],
-      timestamp: 0,
-      outcome: { status: 'unknown' as const },
-    })
-    for (const signature of ['open', 'expired', 'confirmed', 'final', 'elsewhere'])
-      await journal.append(record(signature))
-    const confirmed = { status: 'confirmed', slot: 1n, isFinal: false } as const
-    await journal.update('expired', { outcome: { status: 'expired', sources: 2 } })
-    await journal.update('confirmed', { outcome: { ...confirmed, signature: 'confirmed' } })
-    await journal.update('final', { outcome: { ...confirmed, signature: 'final', isFinal: true } })
+    for (const record of records) await journal.append(record)
     const sent: string[] = []
     const landings = await resumeLandings(nobody, journal, ({ id }) =>
       id === 'elsewhere' ? undefined : { routeOf: ({ signature }) => variantOf(signature, blockhash, sent).route },
     )
     for (const landing of landings) landing.stop()
+    return { sent, followed: landings.length }
+  }
+
+  it('sends the same bytes of what is not over, unless somebody else looks after it', async () => {
+    const { sent } = await resumed(
+      noted('open'),
+      noted('expired', { outcome: { status: 'expired', sources: 2 } }),
+      noted('confirmed', { outcome: confirmed }),
+      noted('final', { outcome: { ...confirmed, isFinal: true } }),
+      noted('elsewhere'),
+    )
     expect(sent).toEqual(['open', 'confirmed'])
+  })
+
+  it('follows what is retired and never sends it, whatever outcome stands in its record', async () => {
+    const outcomes = [confirmed, { status: 'unknown' }, { status: 'unknown', rolledBack: 'confirmed' }] as const
+    const records = outcomes.map((outcome, i) => noted(`retired ${i}`, { outcome, isRetired: true }))
+    expect(await resumed(...records)).toEqual({ sent: [], followed: 3 })
+  })
+
+  it('follows a record of an older version and never sends it: it may have failed before its last outcome', async () => {
+    const { isRetired: _, ...older } = noted('older')
+    expect(await resumed(older, { ...older, id: 'older too', outcome: confirmed })).toEqual({ sent: [], followed: 2 })
+  })
+})
+
+describe('landing the same bytes again', () => {
+  const failed = { context: { slot: 5n }, value: [{ slot: 5n, err: { InstructionError: [0, { Custom: 1 }] } }] }
+  const failing = {
+    getSignatureStatuses: () => ({
+      send: async () => ({ ...failed, value: [{ ...failed.value[0], confirmationStatus: 'confirmed' }] }),
+    }),
+  } as unknown as Sources['nodes'][number]
+  const pause = () => new Promise<never>(() => undefined)
+  const sources = { nodes: [failing], sockets: [], now, pause }
+
+  it.each([
+    ['in a journal', createMemoryJournal()],
+    ['without one', undefined],
+  ])('follows what was told failed and sends nothing, %s', async (_, journal) => {
+    const sent: string[] = []
+    const { transaction, route } = variantOf('a', blockhash, sent)
+    const options = { firstLookMs: 0, ...(journal && { journal }) }
+    const outcomes: string[] = []
+    const first = await land(sources, [{ transaction, route }], {
+      ...options,
+      onOutcome: ({ status }) => outcomes.push(status),
+    })
+    await expect.poll(() => outcomes).toEqual(['failed'])
+    first.stop()
+    expect(sent).toEqual(['a'])
+    // With a journal a copy, as after a reload.
+    const again = await land(
+      nobody,
+      [{ transaction: journal ? structuredClone(transaction) : transaction, route }],
+      options,
+    )
+    await new Promise(resolve => setImmediate(resolve))
+    again.stop()
+    expect(sent).toEqual(['a'])
+  })
+
+  it('sends what may still land, and changes nothing in its record', async () => {
+    const sent: string[] = []
+    const journal = createMemoryJournal()
+    const variant = variantOf('a', blockhash, sent)
+    for (const timestamp of [1, 2]) (await land(nobody, [variant], { journal, timestamp })).stop()
+    expect(sent).toEqual(['a', 'a'])
+    expect(await journal.list()).toMatchObject([{ id: 'a', timestamp: 1, isRetired: false }])
+  })
+
+  it('is refused under the name of another intent', async () => {
+    const sent: string[] = []
+    const journal = createMemoryJournal()
+    ;(await land(nobody, [variantOf('a', blockhash, sent)], { journal, id: 'one' })).stop()
+    const error = await land(nobody, [variantOf('b', blockhash, sent)], { journal, id: 'one' }).catch(reason => reason)
+    expect([isTernError(error, 'send/notNoted'), sent]).toEqual([true, ['a']])
+  })
+})
+
+describe('a failure that the journal does not take', () => {
+  it('is told once the journal has taken it, and nothing is sent meanwhile', async () => {
+    const statuses = {
+      context: { slot: 5n },
+      value: [{ slot: 5n, err: { Custom: 1 }, confirmationStatus: 'finalized' }],
+    }
+    const node = { getSignatureStatuses: () => ({ send: async () => statuses }) } as unknown as Sources['nodes'][number]
+    const kept = createMemoryJournal()
+    let isFull = true
+    let refusals = 0
+    const journal: Journal = {
+      ...kept,
+      async update(id, change) {
+        if (isFull) refusals++
+        if (isFull) throw new RangeError('full')
+        await kept.update(id, change)
+      },
+    }
+    const sent: string[] = []
+    const told: string[] = []
+    const pause = () => new Promise<void>(resolve => setImmediate(resolve))
+    const landing = await land({ ...nobody, nodes: [node], pause }, [variantOf('a', blockhash, sent)], {
+      ...{ journal, firstLookMs: 0 },
+      onOutcome: ({ status }) => told.push(status),
+    })
+    await expect.poll(() => refusals).toBeGreaterThan(3)
+    const sentBefore = sent.length
+    await expect.poll(() => refusals).toBeGreaterThan(6)
+    expect([told, landing.outcome.status, sent.length]).toEqual([[], 'unknown', sentBefore])
+    isFull = false
+    await expect.poll(() => told).toEqual(['failed'])
+    expect(await kept.list()).toMatchObject([{ isRetired: true, outcome: { status: 'failed' } }])
+    landing.stop()
   })
 })

@@ -1,8 +1,8 @@
-import type { SignedTransaction } from '@tern/core'
+import { type SignedTransaction, stringifyJson } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { pause } from '../rpc/pause.ts'
 import { broadcast, type Route } from './broadcast.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, JournalRecord } from './journal.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
@@ -19,7 +19,7 @@ export interface Variant {
 }
 
 /** How transactions are landed. */
-export interface LandOptions extends TrackOptions {
+export interface LandOptions extends Omit<TrackOptions, 'retire'> {
   /** Unset: nothing is noted down, and what is under way is forgotten with the process. */
   readonly journal?: Journal
   /** The intent's name in the journal. Unset: the first signature. */
@@ -38,11 +38,21 @@ export interface LandOptions extends TrackOptions {
 }
 
 /**
- * Notes the transactions of one intent down, and only then sends their bytes on every way at once, and again every 2 s, after two
- * minutes every 10 s, until nothing more can become of them; not while one counts as landed. What has failed is not sent again, not
- * even where a fork takes the failure back: whoever was told of it may have begun anew. Several transactions must exclude each other:
- * variants of one durable nonce. Never throws for a way that fails: only the chain says what became of a transaction.
- * @throws TernError `send/notNoted`: the journal could not be written; nothing was sent. `send/notExclusive`.
+ * Transactions that were reported as failed or expired in this process, or by an earlier one as the journal says.
+ * They are never sent again: the person may have begun anew, and both could land if a fork takes the failure back.
+ */
+const retired = new WeakSet<SignedTransaction>()
+
+/**
+ * Writes the transactions of one intent into the journal and then sends their bytes on every way at once.
+ * Sends them again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while one counts as landed.
+ * Transactions that were reported as failed or expired are followed and never sent again, even if a fork takes the failure back.
+ *
+ * @param variants one transaction, or variants of one durable nonce, which exclude each other.
+ * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent. `send/notExclusive` if two could land.
+ * @example
+ * const landing = await land(chain, [{ transaction, route: { providers: [normalProvider(chain)] } }], { journal })
+ * await landing.settled() // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
  */
 export async function land(
   sources: Sources,
@@ -53,38 +63,72 @@ export async function land(
   assertExclusive(transactions)
   const { signature, message } = variants[0].transaction
   const { journal, note, id = signature, timestamp = Date.now() } = options
-  const record = { id, address: message.feePayer, transactions, timestamp, outcome: { status: 'unknown' } } as const
-  try {
-    await journal?.append({ ...record, ...(note === undefined ? {} : { note }) })
-  } catch (cause) {
-    throw new TernError('send/notNoted', {}, { cause })
+  const record: JournalRecord = {
+    ...{ id, address: message.feePayer, transactions, timestamp, outcome: { status: 'unknown' }, isRetired: false },
+    ...(note === undefined ? {} : { note }),
   }
-  return pursue(sources, id, variants, { firstLookMs, ...options })
+  const noted = journal === undefined ? record : await append(journal, record)
+  if (noted.isRetired !== false) keepBack(transactions)
+  return pursue(sources, id, variants, { firstLookMs, ...(noted.known && { known: noted.known }), ...options })
 }
 
-/** Sends and follows what the journal, if there is one, knows already; `mayGoOut`: unless it says that it had failed. */
+/**
+ * Appends the record, unless the same transactions were landed before.
+ * @returns the record as the journal has it.
+ * @throws TernError `send/notNoted`.
+ */
+async function append(journal: Journal, record: JournalRecord): Promise<JournalRecord> {
+  try {
+    await journal.append(record)
+    return record
+  } catch (cause) {
+    const known = await journal.list().catch(() => [])
+    const before = known.find(({ id }) => id === record.id)
+    if (before === undefined || !isSame(before, record)) throw new TernError('send/notNoted', {}, { cause })
+    return before
+  }
+}
+
+const isSame = (one: JournalRecord, other: JournalRecord) =>
+  stringifyJson(signaturesOf(one)) === stringifyJson(signaturesOf(other))
+const signaturesOf = ({ transactions }: JournalRecord) => transactions.map(({ signature }) => signature)
+
+/** Has none of them sent again by this process. */
+export function keepBack(transactions: readonly SignedTransaction[]): void {
+  for (const transaction of transactions) retired.add(transaction)
+}
+
+/** Sends and follows transactions that the journal, if there is one, has already. */
 export function pursue(
   sources: Sources,
   id: string,
   [first, ...others]: readonly [Variant, ...Variant[]],
-  { journal, onSent, onFailure, onOutcome, mayGoOut = true, ...options }: LandOptions & { readonly mayGoOut?: boolean },
+  { journal, onSent, onFailure, onOutcome, ...options }: LandOptions,
 ): Tracking {
   const variants = [first, ...others]
-  const signatures = variants.map(({ transaction }) => transaction.signature)
+  const transactions = variants.map(({ transaction }) => transaction)
+  const retirement = new AbortController()
   const tracking = track(
     sources,
-    { signatures, lifetime: first.transaction.message.lifetime },
+    { signatures: transactions.map(({ signature }) => signature), lifetime: first.transaction.message.lifetime },
     {
       ...options,
+      async retire() {
+        keepBack(transactions)
+        retirement.abort()
+        await journal?.update(id, { isRetired: true })
+      },
       onOutcome(outcome) {
-        // What the journal misses here is found again on the chain.
+        // No decision rests on this write: a reload reads the outcome from the chain again.
         journal?.update(id, { outcome }).catch(() => undefined)
         onOutcome?.(outcome)
       },
+      // If this write is lost, a reload waits longer before it believes in an expiry.
       onKnown: known => void journal?.update(id, { known }).catch(() => undefined),
     },
   )
   const { signal } = tracking
+  const sending = AbortSignal.any([signal, retirement.signal])
   const { pause: rest = pause, random = Math.random } = sources
   let isSent = false
   /** Those that no way has refused yet. */
@@ -93,15 +137,14 @@ export function pursue(
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
     for (let round = 0; !signal.aborted; round++) {
-      const { outcome } = tracking
-      if (mayGoOut && outcome.status === 'unknown' && outcome.rolledBack !== 'failed')
-        tell(variant, await broadcast(transaction, route, signal))
+      if (!retired.has(transaction) && tracking.outcome.status === 'unknown')
+        tell(variant, await broadcast(transaction, route, sending))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
   function tell(variant: Variant, error: TernError | undefined) {
     // It may have landed before its way answered: what is known of it by then stands.
-    if (signal.aborted || tracking.outcome.status !== 'unknown') return
+    if (sending.aborted || tracking.outcome.status !== 'unknown') return
     if (error === undefined) {
       if (!isSent) onSent?.()
       isSent = true

@@ -224,9 +224,8 @@ function blocksLeft(
 export const isOver = (outcome: Outcome): boolean =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
 
-/** Whether it failed, or had before that was taken back. */
-export const hasFailed = (outcome: Outcome): boolean =>
-  outcome.status === 'failed' || (outcome.status === 'unknown' && outcome.rolledBack === 'failed')
+/** Whether a person who hears of this outcome may begin anew. */
+export const mayBeginAnew = ({ status }: Outcome): boolean => status === 'failed' || status === 'expired'
 
 /** Whether an outcome says more than that fewer blocks are left. */
 export function isNews(before: Outcome, after: Outcome): boolean {

@@ -1,8 +1,8 @@
 import type { SignedTransaction } from '@tern/core'
 import type { Route } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'
-import { type LandOptions, pursue } from './land.ts'
-import { hasFailed, isOver } from './outcome.ts'
+import { keepBack, type LandOptions, pursue } from './land.ts'
+import { isOver } from './outcome.ts'
 import type { Sources, Tracking } from './track.ts'
 
 /** How one record is taken up again. */
@@ -11,9 +11,13 @@ export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | '
 }
 
 /**
- * Takes up again what the journal says is not over: sends the same bytes, unless they had failed, and follows them. All is told anew,
- * beginning with *unknown*. `begin` may refuse a record, which somebody else looks after.
+ * Takes up each record of the journal that is not over: sends the same bytes again, unless they are retired, and follows them.
+ * Outcomes are reported anew, beginning with *unknown*.
+ *
+ * @param begin returns `undefined` for a record that somebody else looks after.
  * @throws whatever the journal fails with.
+ * @example
+ * await resumeLandings(chain, journal, () => ({ routeOf: () => ({ providers: [normalProvider(chain)] }) })) // [Tracking, …]
  */
 export async function resumeLandings(
   sources: Sources,
@@ -33,12 +37,13 @@ function resume(
   const options = begin(record)
   if (options === undefined) return undefined
   const { routeOf, ...rest } = options
+  if (record.isRetired !== false) keepBack(record.transactions)
   const [first, ...others] = record.transactions.map(transaction => ({ transaction, route: routeOf(transaction) }))
   return (
     first &&
     pursue(sources, record.id, [first, ...others], {
       ...rest,
-      ...{ mayGoOut: !hasFailed(record.outcome), journal },
+      journal,
       ...(record.known && { known: record.known }),
     })
   )

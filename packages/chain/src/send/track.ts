@@ -14,6 +14,7 @@ import {
   isOver,
   type Look,
   limited,
+  mayBeginAnew,
   type Outcome,
   type Word,
   weigh,
@@ -51,12 +52,18 @@ export interface TrackOptions {
   readonly believe?: 'one' | 'enough'
   /** Stops following; what was sent cannot be called back. */
   readonly signal?: AbortSignal
+  /**
+   * Writes down that the transactions are never sent again. The first *failed* or *expired* is reported once this resolves.
+   * If it rejects, it is called again every 2 s.
+   */
+  retire?(): Promise<void>
   /** After each change, until nothing more can become of it. */
   onOutcome?(outcome: Outcome): void
 }
 
 /** Transactions that are being followed. */
 export interface Tracking {
+  /** The last one that was reported. */
   readonly outcome: Outcome
   /** Aborts once it is over, or following was stopped. */
   readonly signal: AbortSignal
@@ -67,10 +74,14 @@ export interface Tracking {
 
 /**
  * Follows transactions until their outcome is final, by subscription at every socket and by asking every node every 2 s.
- * What the answers prove, `weigh` says.
+ * `weigh` decides what the answers prove.
+ *
+ * @example
+ * const tracking = track(chain, { signatures: [signature], lifetime })
+ * await tracking.settled() // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
  */
 export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
-  const { faults = 1, firstLookMs = 0, believe = 'one', onOutcome, onKnown } = options
+  const { faults = 1, firstLookMs = 0, believe = 'one', onOutcome, onKnown, retire } = options
   const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
   const { signatures } = watched
   let { lifetime } = watched
@@ -83,23 +94,47 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   // Of other sources than those it says nothing.
   const before = options.known?.length === nodes.length ? options.known : []
   let words: readonly Word[] = nodes.map((_, i) => ({ knownAt: before[i] }))
+  /** What the words prove. */
+  let found: Outcome = { status: 'unknown' }
+  /** What was reported last: `found`, unless that waits for `retire`. */
   let outcome: Outcome = { status: 'unknown' }
+  let retirement: 'none' | 'pending' | 'written' = retire === undefined ? 'written' : 'none'
 
   const isBelieved = () =>
     believe === 'one' || outcome.status === 'expired' || agreed(words) > Math.min(faults, words.length - 1)
 
   function hearOf(source: number, said: Look) {
-    if (signal.aborted) return
+    if (signal.aborted || isOver(found)) return
     const isFirst = words[source]?.knownAt === undefined && said.knownAt !== undefined
     words = bounded(words.map((word, i) => (i === source ? hear(word, said, now()) : word)))
     if (isFirst) onKnown?.(words.map(({ knownAt }) => knownAt))
     const limit = isLimited ? undefined : limited(lifetime, words, faults)
     if (limit !== undefined) [lifetime, isLimited] = [limit, true]
-    const last = outcome
     const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
-    const found = weigh(words, faults, lastValid, now())
-    const landedAs = last.status === 'unknown' ? last.rolledBack : 'slot' in last ? last.status : undefined
-    outcome = found.status === 'unknown' && landedAs ? { ...found, rolledBack: landedAs } : found
+    const proved = weigh(words, faults, lastValid, now())
+    const landedAs = found.status === 'unknown' ? found.rolledBack : 'slot' in found ? found.status : undefined
+    found = proved.status === 'unknown' && landedAs ? { ...proved, rolledBack: landedAs } : proved
+    if (!mayBeginAnew(found) || retirement === 'written') report()
+    else if (retirement === 'none') void writeRetirement()
+  }
+
+  /** Nobody may begin anew on a failure that a reload could forget: its bytes would be sent again beside the new ones. */
+  async function writeRetirement() {
+    retirement = 'pending'
+    while (retirement === 'pending' && !signal.aborted) {
+      try {
+        await retire?.()
+        retirement = 'written'
+      } catch {
+        await rest(pollMs, signal)
+      }
+    }
+    if (!signal.aborted) report()
+  }
+
+  function report() {
+    const last = outcome
+    outcome = found
     if (outcome.status !== 'unknown' && isBelieved()) landed.abort()
     if (!isNews(last, outcome)) return
     if (isOver(outcome)) end.abort()

@@ -104,7 +104,7 @@ interface Extent {
   readonly healedAtMs: number
   /** Until when forks, halts and crashes begin. */
   readonly troubledMs: number
-  readonly most: { readonly forks: number; readonly halts: number; readonly crashes: number }
+  readonly most: { readonly forks: number; readonly halts: number; readonly crashes: number; readonly fulls: number }
 }
 
 const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: Extent): fc.Arbitrary<FaultPlan> =>
@@ -136,6 +136,7 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
     ),
     healedAtMs: fc.constant(healedAtMs),
     leaders: fc.array(leader, { minLength: 1, maxLength: 4 }),
+    journalFull: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: most.fulls }),
   })
 
 /**
@@ -150,13 +151,13 @@ export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPl
     })
     .chain(({ healedAtMs, count, liars }) => {
       const lying = count > faults ? liars : 0
-      const most = { forks: 2, halts: 1, crashes: 3 }
+      const most = { forks: 2, halts: 1, crashes: 3, fulls: 2 }
       return planOf({ faults, honest: count - lying, lying, healedAtMs, troubledMs: 60_000, most })
     })
 
 /** Five minutes of it, with as many liars as there may be, always. */
 export const longPlan = (faults: number, nodes: number): fc.Arbitrary<FaultPlan> =>
   ms(300_000).chain(healedAtMs => {
-    const most = { forks: 6, halts: 3, crashes: 8 }
+    const most = { forks: 6, halts: 3, crashes: 8, fulls: 4 }
     return planOf({ faults, honest: nodes - faults, lying: faults, healedAtMs, troubledMs: 300_000, most })
   })

@@ -22,11 +22,19 @@ const landingOf = ({ ledger }: Run, signatures: readonly string[]) =>
 const signaturesOf = ({ signed }: Run, id: string) => (signed.get(id) ?? []).map(({ signature }) => signature)
 const idsIn = ({ reports, noted }: Run) => [...new Set([...noted.keys(), ...reports.map(({ id }) => id)])]
 
-/** I1: of all that one wish led to, at most one succeeded. */
+/**
+ * I1: of all that one wish led to, at most one succeeded.
+ * A fork can take back a failure after the person began anew. Copies that left before that can still land, and no engine can stop them;
+ * copies that left later break `sentAfterFailure`.
+ */
 function executedTwice(run: Run): readonly string[] {
   const all = new Set(run.ledger.everLanded.map(({ signature }) => signature))
   const executed = landingOf(run, [...all]).filter(({ error }) => error === null)
-  return executed.length > 1 ? [`I1: ${executed.map(({ signature }) => signature).join(' and ')} both succeeded`] : []
+  const ids = executed.map(({ signature }) => idsIn(run).find(id => signaturesOf(run, id).includes(signature)))
+  const hasFailed = (id: string) => run.reports.some(report => report.id === id && report.outcome.status === 'failed')
+  const wasForked = run.plan.forks.length > 0 && ids.includes('second') && ids.includes('first') && hasFailed('first')
+  if (executed.length <= (wasForked ? 2 : 1)) return []
+  return [`I1: ${executed.map(({ signature }) => signature).join(' and ')} both succeeded`]
 }
 
 /** I2: what was sent was noted down before. */
@@ -36,10 +44,10 @@ const sentUnnoted = ({ sent }: Run): readonly string[] =>
     .map(({ signature }) => `I2: ${signature} was sent unnoted`)
     .slice(0, 1)
 
-/** I1: what failed is not sent again, for another may have been begun since. */
+/** I1: bytes that were reported as failed or expired are never sent again, because the person may have begun anew. */
 const sentAfterFailure = ({ sent }: Run): readonly string[] =>
   sent
-    .filter(({ hasFailed }) => hasFailed)
+    .filter(({ wasGivenUp }) => wasGivenUp)
     .map(({ signature }) => `I1: ${signature} was sent after it had failed`)
     .slice(0, 1)
 

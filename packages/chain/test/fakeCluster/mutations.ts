@@ -83,6 +83,40 @@ export const mutations = {
     }),
   }),
 
+  'sends again what was told failed': setting => ({
+    ...setting,
+    providers: setting.providers.map(provider => ({
+      ...provider,
+      send(transaction, options) {
+        void (async () => {
+          for (let round = 0; round < 30; round++) {
+            await setting.sources.pause?.(2000, new AbortController().signal)
+            await provider.send(transaction, options).catch(() => undefined)
+          }
+        })()
+        return provider.send(transaction, options)
+      },
+    })),
+  }),
+
+  'forgets at a reload what was told failed': setting => ({
+    ...setting,
+    journal: {
+      ...setting.journal,
+      list: async () => (await setting.journal.list()).map(record => ({ ...record, isRetired: false })),
+    },
+  }),
+
+  'tells of a failure that the journal did not take': setting => ({
+    ...setting,
+    journal: {
+      ...setting.journal,
+      async update(id, change) {
+        void setting.journal.update(id, change).catch(() => undefined)
+      },
+    },
+  }),
+
   'takes the word of one source': setting => ({ ...setting, faults: 0 }),
 
   'waits for the subscription only': asking((_, __, setting) => ({

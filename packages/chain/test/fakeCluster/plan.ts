@@ -40,6 +40,8 @@ export interface FaultPlan {
   readonly healedAtMs: number
   /** What the journal does; unset: it writes within 5 ms. */
   readonly journal?: 'refuses'
+  /** The journal rejects each change of a record. Unset: never. */
+  readonly journalFull?: readonly { readonly atMs: number; readonly forMs: number }[]
 }
 
 /** `drops`: its blocks hold nothing. `skips`: it makes none. `late`: what it has goes into the last of its four. */

@@ -2,7 +2,7 @@ import type { Address, Lifetime, Message, SignedTransaction } from '@tern/core'
 import type { Route } from '../../src/send/broadcast.ts'
 import type { Journal, JournalRecord } from '../../src/send/journal.ts'
 import { land, type Variant } from '../../src/send/land.ts'
-import { hasFailed, isOver, type Outcome } from '../../src/send/outcome.ts'
+import { isOver, type Outcome } from '../../src/send/outcome.ts'
 import type { Provider } from '../../src/send/provider.ts'
 import { resumeLandings } from '../../src/send/resume.ts'
 import type { Sources } from '../../src/send/track.ts'
@@ -38,6 +38,16 @@ export interface Report {
   readonly outcome: Outcome
 }
 
+/** One sending of a transaction's bytes. */
+export interface Sent {
+  readonly atMs: number
+  readonly signature: string
+  /** The journal held the transaction before. */
+  readonly isNoted: boolean
+  /** The engine had reported before, in any life of the page, that the intent failed or expired. The person may have begun anew. */
+  readonly wasGivenUp: boolean
+}
+
 /** A run that is over. */
 export interface Run {
   readonly plan: FaultPlan
@@ -45,13 +55,7 @@ export interface Run {
   readonly reports: readonly Report[]
   /** Every transaction that was signed, by the intent's name. */
   readonly signed: ReadonlyMap<string, readonly SignedTransaction[]>
-  /** Bytes that left: whose, when, whether the journal had them, and whether it knew that they had failed. */
-  readonly sent: readonly {
-    readonly atMs: number
-    readonly signature: string
-    readonly isNoted: boolean
-    readonly hasFailed: boolean
-  }[]
+  readonly sent: readonly Sent[]
   readonly noted: ReadonlyMap<string, JournalRecord>
   /** What `land` refused with. */
   readonly refusals: readonly unknown[]
@@ -78,7 +82,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   const reports: Report[] = []
   const signed = new Map<string, readonly SignedTransaction[]>()
   const names = new Map<string, SignedTransaction>()
-  const sent: { atMs: number; signature: string; isNoted: boolean; hasFailed: boolean }[] = []
+  const sent: Sent[] = []
   const noted = new Map<string, JournalRecord>()
   const refusals: unknown[] = []
   const sendings: string[] = []
@@ -96,9 +100,10 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     timeline,
     transaction => {
       const signature = nameOf(transaction)
-      const record = recordOf(signature)
-      const known = { isNoted: record !== undefined, hasFailed: record !== undefined && hasFailed(record.outcome) }
-      sent.push({ atMs: timeline.now(), signature, ...known })
+      const isOwn = ({ id, outcome: { status } }: Report) =>
+        (status === 'failed' || status === 'expired') && signed.get(id)?.some(one => one.signature === signature)
+      const isNoted = recordOf(signature) !== undefined
+      sent.push({ atMs: timeline.now(), signature, isNoted, wasGivenUp: reports.some(isOwn) })
     },
     transaction =>
       ledger.receive(clusterTransaction(nameOf(transaction), names.get(nameOf(transaction)) ?? transaction)),
@@ -132,27 +137,33 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   function journalFor(session: Session): Journal {
     const write = (change: () => void) =>
       session.act(async () => {
-        if (plan.journal === 'refuses') throw new DOMException('full', 'QuotaExceededError')
         await timeline.pause(journalMs / 2)
         // A page that dies now may have written it, and not know.
         change()
         await timeline.pause(journalMs / 2)
       })
+    const full = () => new DOMException('full', 'QuotaExceededError')
+    const isFull = () => plan.journalFull?.some(({ atMs, forMs }) => isWithin(timeline.now(), atMs, forMs))
     return {
-      append: record => write(() => void noted.set(record.id, record)),
+      append: record =>
+        write(() => {
+          if (plan.journal === 'refuses' || noted.has(record.id)) throw full()
+          // A page that is loaded anew gets copies: nothing that the page before knew by identity.
+          noted.set(record.id, structuredClone(record))
+        }),
       update: (id, change) =>
         write(() => {
+          if (plan.journal === 'refuses' || isFull()) throw full()
           const record = noted.get(id)
           if (record !== undefined) noted.set(id, { ...record, ...change })
         }),
       // After whatever a page before had begun to write, as a database orders what it is asked.
-      list: () => session.act(() => timeline.pause(journalMs).then(() => [...noted.values()])),
+      list: () => session.act(() => timeline.pause(journalMs).then(() => structuredClone([...noted.values()]))),
     }
   }
 
-  /** A failure that a fork may take back may have been the last word, or not: no engine can call back what is on its way. */
-  const mayTryAgain = (outcome: Outcome) =>
-    outcome.status !== 'confirmed' && (isOver(outcome) || (outcome.status === 'failed' && plan.forks.length === 0))
+  /** Whether the person begins anew: also after a failure that a fork may still take back. */
+  const mayTryAgain = ({ status }: Outcome) => status === 'failed' || status === 'expired'
 
   function open() {
     const life = lives++
@@ -244,12 +255,15 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   return { plan, ledger, reports, signed, sent, noted, refusals, sendings, settled, requests, subscriptions }
 }
 
+const isWithin = (nowMs: number, atMs: number, forMs: number) => nowMs >= atMs && nowMs < atMs + forMs
+
 const afterwardsMs = 120_000
 
 /** When the last of what goes wrong at a time of its own has begun, and nodes and providers are well. */
-const lastTroubleMs = ({ healedAtMs, crashes, halts, forks }: FaultPlan) =>
+const lastTroubleMs = ({ healedAtMs, crashes, halts, forks, journalFull = [] }: FaultPlan) =>
   Math.max(
     healedAtMs,
+    ...journalFull.map(({ atMs, forMs }) => atMs + forMs),
     ...crashes.flatMap(({ at }) => ('ms' in at ? [at.ms] : [])),
     ...halts.map(({ atMs, forMs }) => atMs + forMs),
     ...forks.map(({ atMs }) => atMs),

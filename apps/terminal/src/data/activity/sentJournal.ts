@@ -130,14 +130,15 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
     async append(record) {
       sentHere.add(record.id)
       const written = write(store => {
-        store.put(record)
+        store.add(record)
         // Nothing follows: it need not wait until this page has heard of the first.
         store.transaction.commit()
       })
-      // Without the lock another tab may take it up as well, and the same bytes land once.
+      // If the lock is refused, two tabs may follow the record. The same bytes land once.
       const [kept] = await Promise.allSettled([written, releases.has(record.id) || hold(record.id, {})])
       if (kept.status === 'rejected') {
-        release(record.id)
+        // A record that was there before is followed by this tab from now on, which needs the lock for it.
+        if (kept.reason?.name !== 'ConstraintError') release(record.id)
         throw kept.reason
       }
       notices.note(record)
