@@ -7,6 +7,7 @@ import { type FollowOptions, followSent, type SentUpdate } from '../followSent.t
 import { routeOf, type SentNote } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
+import { createSignedPlans } from '../signedPlans.ts'
 import { checkTrade } from './planTrade.ts'
 import { readFailure } from './readFailure.ts'
 import { type Realised, readRealised } from './realised.ts'
@@ -53,8 +54,7 @@ const pushedMaxAgeMs = 20_000
 let unitsLess = 0
 const mostUnitsLess = 256
 
-/** Plans that were signed, unless it is known that nothing came of it: a second transaction would be a second trade. */
-const signed = new WeakSet<TradePlan>()
+const signed = createSignedPlans<TradePlan>()
 
 export async function executeTrade(
   client: Client,
@@ -65,9 +65,8 @@ export async function executeTrade(
   const { owner, plan } = signable(client, planned)
   if (plan.side !== side) throw new TernError('trade/wrongSide', { expected: side, actual: plan.side })
 
-  if (signed.has(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
+  if (!signed.begin(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
 
-  signed.add(plan)
   let trade: SentTrade | undefined
   try {
     options.onStatus?.({ status: 'sending' })
@@ -83,9 +82,10 @@ export async function executeTrade(
     const made = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
     await options.beforeSending?.()
     trade = made
+    signed.sendAs(plan, made.transaction.signature)
     return await followTrade(client, trade, options)
   } catch (error) {
-    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.delete(plan)
+    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.free(plan)
     throw error
   }
 }
@@ -142,7 +142,7 @@ const noteOf = (
 
 async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
   const { status } = outcome
-  if (status === 'failed' || status === 'expired') signed.delete(trade.plan)
+  signed.hear(trade.plan, trade.transaction.signature, outcome)
   // What was read before the trade is no basis for the next one.
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature

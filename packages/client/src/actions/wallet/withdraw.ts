@@ -6,6 +6,7 @@ import { type FollowOptions, followSent } from '../followSent.ts'
 import { routeOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
+import { createSignedPlans } from '../signedPlans.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
 /** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
@@ -39,8 +40,7 @@ export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime)
   return compileMessage({ feePayer: plan.owner, lifetime, instructions: plan.instructions })
 }
 
-/** Plans that were signed, unless it is known that nothing came of it: a second transaction would pay twice. */
-const signed = new WeakSet<WithdrawPlan>()
+const signed = createSignedPlans<WithdrawPlan>()
 
 /**
  * Checks the wallet and the recipient anew, signs, sends, and follows the withdrawal until its outcome is known or 60 s have
@@ -54,8 +54,7 @@ export async function withdraw(
   options: WithdrawOptions = {},
 ): Promise<WithdrawReceipt> {
   const { owner, plan } = signable(client, planned)
-  if (signed.has(plan)) throw new TernError('withdraw/alreadySent', {})
-  signed.add(plan)
+  if (!signed.begin(plan)) throw new TernError('withdraw/alreadySent', {})
   let transaction: SignedTransaction | undefined
   try {
     const [again, lifetime] = await Promise.all([
@@ -71,14 +70,15 @@ export async function withdraw(
     ;[transaction] = await owner.signTransactions([withdrawMessage(plan, lifetime)])
     if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   } catch (error) {
-    signed.delete(plan)
+    signed.free(plan)
     throw error
   }
+  signed.sendAs(plan, transaction.signature)
   options.onSigned?.(transaction.signature)
   try {
     return await followWithdrawal(client, { plan, transaction }, options)
   } catch (error) {
-    if (isTernError(error, 'send/notNoted')) signed.delete(plan)
+    if (isTernError(error, 'send/notNoted')) signed.free(plan)
     throw error
   }
 }
@@ -95,7 +95,7 @@ export async function followWithdrawal(
   const { plan, transaction } = withdrawal
   const note = untipped(about)
   const receiptOf = async (outcome: Outcome): Promise<WithdrawReceipt> => {
-    if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
+    signed.hear(plan, transaction.signature, outcome)
     const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
     // What was read before is no basis for what comes next.
     client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)

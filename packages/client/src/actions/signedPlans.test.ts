@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { createSignedPlans } from './signedPlans.ts'
+
+const plan = {}
+
+/** A plan that was sent as `a`, and then again as `b` because `a` had failed. */
+function sentTwice() {
+  const plans = createSignedPlans()
+  for (const signature of ['a', 'b']) {
+    expect(plans.begin(plan)).toBe(true)
+    plans.sendAs(plan, signature)
+    if (signature === 'a') plans.hear(plan, 'a', { status: 'failed' })
+  }
+  return plans
+}
+
+describe('a plan that was signed', () => {
+  it('is taken until its transaction failed or expired, or nothing was sent', () => {
+    const plans = createSignedPlans()
+    expect([plans.begin(plan), plans.begin(plan)]).toEqual([true, false])
+    plans.free(plan)
+    expect(plans.begin(plan)).toBe(true)
+    plans.sendAs(plan, 'a')
+    for (const status of ['unknown', 'confirmed'] as const) {
+      plans.hear(plan, 'a', { status })
+      expect(plans.begin(plan)).toBe(false)
+    }
+    plans.hear(plan, 'a', { status: 'expired' })
+    expect(plans.begin(plan)).toBe(true)
+  })
+
+  it('stays taken by its second transaction, whatever becomes of the first', () => {
+    const plans = sentTwice()
+    for (const status of ['unknown', 'confirmed', 'failed', 'expired'] as const) {
+      plans.hear(plan, 'a', { status })
+      expect(plans.begin(plan)).toBe(false)
+    }
+  })
+
+  it('is taken again when a fork takes its failure back', () => {
+    const plans = createSignedPlans()
+    plans.begin(plan)
+    plans.sendAs(plan, 'a')
+    plans.hear(plan, 'a', { status: 'failed' })
+    plans.hear(plan, 'a', { status: 'unknown' })
+    expect(plans.begin(plan)).toBe(false)
+    plans.hear(plan, 'a', { status: 'expired' })
+    expect(plans.begin(plan)).toBe(true)
+  })
+})
