@@ -1,5 +1,5 @@
 import { land, type Outcome, type Variant } from '@tern/chain'
-import type { TernError } from '@tern/core'
+import { stringifyJson, type TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import type { SentNote } from './sentNote.ts'
 import type { LandsUntil } from './settled.ts'
@@ -32,23 +32,28 @@ export interface FollowOptions<Receipt> {
 type Told = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
 /**
- * Notes down what was signed for one intent, sends it, again if it was sent before, and follows it until its outcome is known or
- * 60 s have passed. The same bytes can land once only.
+ * Notes down what was signed for one intent, sends it, and follows it until its outcome is known or 60 s have passed.
+ * Bytes that were sent before are sent again, unless they were told as failed or expired. The same bytes can land once only.
  * @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
  */
 export async function followSent<Receipt extends Told>(
-  { chain, journal }: Client,
+  { chain, journal }: Pick<Client, 'chain' | 'journal'>,
   variants: readonly [Variant, ...Variant[]],
   note: SentNote,
   receiptOf: (outcome: Outcome) => Promise<Receipt>,
   { onStatus, onLater, signal, timeoutMs }: FollowOptions<Receipt>,
 ): Promise<Receipt> {
   const { signature } = variants[0].transaction
+  let told: Outcome
   let last: Promise<Receipt>
+  const tell = (outcome: Outcome) => {
+    told = outcome
+    return receiptOf(outcome)
+  }
   const tellLater = async (outcome: Outcome) => {
     const before = await last
-    if (before.status === outcome.status) return before
-    const receipt = await receiptOf(outcome)
+    if (saysSame(told, outcome)) return before
+    const receipt = await tell(outcome)
     onLater?.(receipt)
     return receipt
   }
@@ -63,9 +68,18 @@ export async function followSent<Receipt extends Told>(
     ...(journal && { journal, note }),
     ...(signal && { signal }),
   })
-  last = landing.settled(timeoutMs).then(receiptOf)
+  last = landing.settled(timeoutMs).then(tell)
   const receipt = await last
   if (onLater === undefined) landing.stop()
   onStatus?.(receipt)
   return receipt
 }
+
+/** After a fork another variant can land, or the same one with another error, while the status stays. */
+const saysSame = (one: Outcome, other: Outcome) => stringifyJson(saidBy(one)) === stringifyJson(saidBy(other))
+
+const saidBy = (outcome: Outcome) => [
+  outcome.status,
+  'signature' in outcome && outcome.signature,
+  'error' in outcome && outcome.error,
+]

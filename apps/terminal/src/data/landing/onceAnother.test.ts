@@ -25,3 +25,11 @@ it('F31 does once what follows from a confirmation, also of one that the page be
   expect(told('unknown', 'confirmed', 'confirmed').done).toEqual(['confirmed'])
   expect(told('confirmed', 'confirmed', 'confirmed')).toEqual({ tells: [], done: ['confirmed'] })
 })
+
+it('tells of another variant that is confirmed after a fork', () => {
+  const tells: (string | undefined)[] = []
+  const outcome = { status: 'confirmed', signature: 'a', slot: 1n, isFinal: false } as const
+  const hear = onceAnother({ outcome }, ({ signature }) => tells.push(signature))
+  for (const signature of ['a', 'b', 'b']) hear({ status: 'confirmed', signature })
+  expect(tells).toEqual(['b'])
+})
