@@ -44,7 +44,10 @@ export interface SentReclaim {
   readonly stand: 'done' | 'underway' | 'stopped'
 }
 
-/** The reclaims among a journal's records, newest first; of a step that was made again, its last transaction. */
+/**
+ * The reclaims among a journal's records, newest first. A step that was made again shows the transaction that landed, otherwise one
+ * that may still land, otherwise the last one.
+ */
 export function reclaimsIn(records: readonly JournalRecord[]): readonly SentReclaim[] {
   const noted = records
     .flatMap(record => {
@@ -56,14 +59,21 @@ export function reclaimsIn(records: readonly JournalRecord[]): readonly SentRecl
     .flatMap(({ id, plan, record: { note } }) => {
       if (plan === undefined) return []
       const own = noted.filter(one => one.id === id)
-      const last = new Map(own.map(one => [one.at, one.record]))
-      const steps = plan.parts.map((accounts, at) => notedStep(accounts, last.get(at)))
+      const steps = plan.parts.map((accounts, at) =>
+        notedStep(accounts, decisive(own.flatMap(one => (one.at === at ? one.record : [])))),
+      )
       const timestamp = own.at(-1)?.record.timestamp ?? 0
       const { about } = note as ReclaimNote
       return { id, plan, timestamp, steps, stand: standOf(steps), ...(about === undefined ? {} : { about }) }
     })
     .reverse()
 }
+
+/** A fork can take back the failure after which a step was made again, so an earlier transaction may be the one that lands. */
+const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined =>
+  records.findLast(({ outcome }) => outcome.status === 'confirmed') ??
+  records.findLast(({ outcome }) => outcome.status === 'unknown') ??
+  records.at(-1)
 
 function notedStep(accounts: readonly EmptyAccount[], record: JournalRecord | undefined): ReclaimStep {
   if (record === undefined) return { accounts, status: 'waiting' }
