@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createUnderway, type Notebook } from './underway.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createUnderway, type Notebook, type SendingsUnderway } from './underway.ts'
 
 const channels: BroadcastChannel[] = []
 afterEach(() => {
@@ -26,6 +26,10 @@ function browser(written = '{}') {
   }
 }
 
+/** The browser gives a lock back a moment after it was let go. */
+const begunBy = ({ begin }: SendingsUnderway, mint: string) =>
+  vi.waitFor(async () => (await begin(mint)) ?? expect.fail('still locked'))
+
 describe('a trade on its way', () => {
   it('is the only one of its token, in whatever tab the next click is', async () => {
     const { tab, mint } = browser()
@@ -42,6 +46,47 @@ describe('a trade on its way', () => {
     first?.end()
     await expect.poll(() => [one, other].map(({ of }) => of(mint).get())).toEqual(['none', 'none'])
     const again = await other.begin(mint)
+    expect(again).toBeDefined()
+    again?.end()
+  })
+
+  it('stays on its way when a fork takes back the failure of the one before, which then expires', async () => {
+    const { tab, mint } = browser()
+    const one = tab()
+    const failed = await one.begin(mint)
+    failed?.end()
+    const again = await begunBy(one, mint)
+    failed?.becomeUnknown()
+    expect(one.of(mint).get()).toBe('sending')
+    failed?.end()
+    expect([one.of(mint).get(), one.noted()]).toEqual(['sending', [mint]])
+    again?.end()
+    expect([one.of(mint).get(), one.noted()]).toEqual(['none', []])
+  })
+
+  it('stays on its way in another tab, too', async () => {
+    const { tab, mint } = browser()
+    const [one, other] = [tab(), tab()]
+    const failed = await one.begin(mint)
+    failed?.end()
+    const again = await begunBy(other, mint)
+    await expect.poll(() => one.of(mint).get()).toBe('sending')
+    failed?.becomeUnknown()
+    failed?.end()
+    expect([one.of(mint).get(), other.of(mint).get(), one.noted()]).toEqual(['sending', 'sending', [mint]])
+    again?.end()
+    await expect.poll(() => one.of(mint).get()).toBe('none')
+  })
+
+  it('is unknown again when a fork takes its failure back and no other was begun', async () => {
+    const { tab, mint } = browser()
+    const one = tab()
+    const failed = await one.begin(mint)
+    failed?.end()
+    failed?.becomeUnknown()
+    expect([one.of(mint).get(), await one.begin(mint)]).toEqual(['unknown', undefined])
+    failed?.end()
+    const again = await begunBy(one, mint)
     expect(again).toBeDefined()
     again?.end()
   })

@@ -77,6 +77,8 @@ export function createUnderway(
   const held = new Set<string>()
   const leftListeners = new Set<() => void>()
   const watched = new Set<string>()
+  /** The last sending of each subject that this tab began. */
+  const latest = new Map<string, symbol>()
   /** How many this tab has ended: what was locked before that may have been its own. */
   let ends = 0
   const lockOf = (subject: string) => `tern-trade ${subject}`
@@ -141,8 +143,10 @@ export function createUnderway(
   }
 
   channel.addEventListener('message', ({ data: { subject, state } }: MessageEvent<Note>) => {
-    if (state !== 'asked') follow(subject, state)
-    else if (held.has(subject)) tell(subject, of(subject).get())
+    const isOwn = held.has(subject)
+    if (state === 'asked' && isOwn) tell(subject, of(subject).get())
+    // While this tab holds the subject, other tabs can only tell of sendings that had ended before.
+    if (state !== 'asked' && !isOwn) follow(subject, state)
   })
 
   function tell(subject: string, state: Underway) {
@@ -160,17 +164,25 @@ export function createUnderway(
       return new Promise(resolve => {
         void locks.request(lockOf(subject), { ifAvailable: isNew }, lock => {
           if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
+          const own = Symbol(subject)
+          let isHeld = true
+          /** Once another sending of the subject was begun, what becomes of this one no longer decides whether a next one may. */
+          const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
+          latest.set(subject, own)
           held.add(subject)
           note(subject, 'begun')
           tell(subject, isNew ? 'sending' : 'unknown')
           return new Promise<void>(release => {
             resolve({
               becomeUnknown() {
+                if (isReplaced()) return
                 note(subject, 'begun')
                 tell(subject, 'unknown')
               },
               end() {
+                if (isReplaced()) return
                 ends++
+                isHeld = false
                 held.delete(subject)
                 note(subject, 'over')
                 tell(subject, 'none')
