@@ -1,4 +1,5 @@
 // npm test: every check, each in its own step, with the time that it took. REQUIRE_ALL=1 fails when a tier is skipped.
+// npm run proof: the same with PROOF=1, which adds the slow proofs that CONTRIBUTING.md lists.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { ensureInstalled } from './install.mjs'
 import { nodeBinary } from './node.mjs'
 import { root } from './root.mjs'
 
+const isProof = process.argv.includes('--proof')
 const bin = path => join(root, 'node_modules', path)
 const reports = mkdtempSync(join(tmpdir(), 'tern-test-'))
 const temporary = join(reports, 'tmp')
@@ -22,9 +24,15 @@ function run(args, env) {
   return new Promise(resolve => {
     const child = spawn(nodeBinary(), args, {
       cwd: root,
-      // Every process that the tests start compiles the same code.
-      // What tests leave in the temporary directory goes with them.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), TMPDIR: temporary, ...env },
+      // The tests start many processes, which share one compile cache.
+      // The temporary directory is removed at the end with everything that tests left in it.
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(reports, 'compiled'),
+        TMPDIR: temporary,
+        ...(isProof && { PROOF: '1' }),
+        ...env,
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.on('close', code => resolve(code ?? 1))
@@ -55,7 +63,7 @@ const check = (name, args) =>
     return code
   })
 
-/** Tiers that run at once. */
+/** Runs these tiers at the same time. */
 const tiers = (names, env = {}) =>
   step(`${names.join(' and ')} tests`, async () => {
     const file = join(reports, `${names.join('-')}.json`)
@@ -88,13 +96,12 @@ try {
   await check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'])
   await check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])
   await check('unused code', [bin('knip/bin/knip.js')])
-  await tiers(['unit'])
   await step('build', async () => {
     await ensureBuilt()
     return 0
   })
-  // Proofs over slow nodes wait for them, and compute little.
-  await tiers(['integration', 'conformance'])
+  // Integration tests mostly wait, and unit tests compute meanwhile.
+  await tiers(['integration', 'conformance', 'unit'])
   const browser = await chromium()
   if (browser) await tiers(['browser'], { CHROMIUM: browser })
   else skipped.push('browser (no Chromium found; set CHROMIUM to its path)')
@@ -109,6 +116,7 @@ if (!process.env.PROGRAMS_DIR) skipped.push('real programs (set PROGRAMS_DIR to 
 if (!process.env.RECORDINGS_DIR) skipped.push('mainnet recordings (set RECORDINGS_DIR, see CONTRIBUTING.md)')
 if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`)
 for (const failed of failedTests) console.log(`\n  ${failed}`)
+if (!isProof) skipped.push('slow proofs (npm run proof)')
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 console.log(`Skipped tiers: ${skipped.length === 0 ? 'none' : skipped.join('; ')}`)
 process.exitCode = failures.length > 0 ? 1 : 0

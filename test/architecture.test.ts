@@ -38,6 +38,13 @@ describe('architecture', () => {
     expect(paths.filter(path => LAYER_FOLDERS.test(path))).toEqual([])
   })
 
+  it('lists every slow proof in CONTRIBUTING', () => {
+    const list = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const slow = paths.filter(path => files.get(path)?.includes('process.env.PROOF'))
+    expect(slow.length).toBeGreaterThan(10)
+    expect(slow.filter(path => !list.includes(`\`${path}\``))).toEqual([])
+  })
+
   it('throws only errors of the catalogue', () => {
     const own = paths.filter(path => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts'))
     expect(own.filter(path => files.get(path)?.includes('throw new Error('))).toEqual([])

@@ -5,7 +5,10 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
+
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
 
 const phone = { width: 390, height: 844 }
 let server: RunningServer
@@ -21,7 +24,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
 })
 
@@ -220,7 +223,7 @@ describe('when something is wrong with everything', () => {
     expect(await alert('another chain').count()).toBe(0)
   })
 
-  it('locks the wallets and opens none once the server is on another chain', async () => {
+  it.runIf(isProof)('locks the wallets and opens none once the server is on another chain', async () => {
     await server.kill()
     for (const entry of await readdir(server.dataDir)) await rm(join(server.dataDir, entry), { recursive: true })
     await server.start()

@@ -1,10 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
+
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
 
 let server: RunningServer
 let browser: Browser
@@ -17,7 +21,7 @@ const complaints: string[] = []
 const vaultUrl = () => server.url.replace('//', '//vault.')
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
@@ -31,9 +35,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   hostile?.close()
-  await server?.remove()
 })
 
 const vaultFrame = (on: Page = page) => {
@@ -182,7 +185,7 @@ describe('the vault', () => {
     await older.close()
   })
 
-  it('offers a passkey with a new wallet, which stays whatever becomes of that', async () => {
+  it.runIf(isProof)('offers a passkey with a new wallet, which stays whatever becomes of that', async () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
     const form = vaultOn(other).getByRole('dialog', { name: 'Create a wallet' })
     const begin = async () => {
@@ -294,7 +297,7 @@ describe('the vault', () => {
     await visit.close()
   })
 
-  it('lists its passkeys, of which each can be removed: the others open the wallets on', async () => {
+  it.runIf(isProof)('lists its passkeys, of which each can be removed: the others open the wallets on', async () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
     const isAnswering = (id: string, enabled: boolean) =>
       debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })

@@ -2,20 +2,24 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseAmount, rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
+
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
 
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
 const complaints: string[] = []
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: 100_000, interval: 200 }
 
 const { lamportsOf } = practiceRpc(() => server.port)
 
@@ -26,15 +30,14 @@ async function visitor(): Promise<BrowserContext> {
 }
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   context = await visitor()
   page = await context.newPage()
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 /** Moves the focus on with the Tab key until it is on what has this name. */
@@ -380,7 +383,7 @@ describe('wallets', () => {
       expect(stored.some(text => text.toUpperCase().includes(secret.toUpperCase()))).toBe(false)
   })
 
-  it('come beside the wallets of another browser, and open with what opens those', async () => {
+  it.runIf(isProof)('come beside the wallets of another browser, and open with what opens those', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     const own = await createWallet(other, server.url)

@@ -156,7 +156,7 @@ function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn
 }
 
 /** Of each kind of pool, so many are compared. */
-const numRuns = 400
+const numRuns = process.env.PROOF === '1' ? 400 : 100
 
 describe(`${raydiumSdkName}`, () => {
   const kinds = {
@@ -211,9 +211,9 @@ describe(`${raydiumSdkName}`, () => {
           const quote = compareToLimit(...given)
           if (quote !== undefined) tally[quote.filled]++
         }),
-        { numRuns: 1_200, endOnFailure: true },
+        { numRuns: 3 * numRuns, endOnFailure: true },
       )
-      expect(tally.whole).toBeGreaterThan(150)
-      expect(tally.partial).toBeGreaterThan(150)
+      expect(tally.whole).toBeGreaterThan(numRuns / 3)
+      expect(tally.partial).toBeGreaterThan(numRuns / 3)
     })
 })

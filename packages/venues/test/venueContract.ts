@@ -44,6 +44,9 @@ export interface PoolCase {
   readonly zero?: ErrorCode
 }
 
+/** Random pools for each promise: enough in every run, more in `npm run proof`. */
+const manyRuns = process.env.PROOF === '1' ? 300 : 100
+
 const someAddress = 'SysvarRent111111111111111111111111111111111' as Address
 /** Whose swaps are encoded. */
 export const parties = {
@@ -153,7 +156,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         fc.property(cases, sides, amounts, (one, side, amount) =>
           property(one, one.venue.open(one.address, one.accounts, one.mint), side, amount),
         ),
-        { numRuns: 300 },
+        { numRuns: manyRuns },
       )
 
     it('gives no less out for more in, but for roundings where one unit of the input buys many', () => {
@@ -297,7 +300,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           else if (opens !== undefined) expect(refused?.code).toMatch(/^quote\/(paused|noLiquidity)$/)
           if (opens !== undefined) expect(opens).toBeGreaterThanOrEqual(then.unixTimestamp)
         }),
-        { numRuns: 300 },
+        { numRuns: manyRuns },
       )
     })
 
@@ -323,7 +326,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             if (changesWith !== unit) for (const by of [1n, later[unit]]) expect(ahead(unit, by)).toEqual(now)
           if (pool.opensAtSeconds?.(then) !== undefined) expect(changesWith).toBeDefined()
         }),
-        { numRuns: 300 },
+        { numRuns: manyRuns },
       )
     })
 

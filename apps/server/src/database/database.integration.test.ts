@@ -12,6 +12,9 @@ import { foundUnder, openDatabase } from './database.ts'
 import { openFiles } from './databaseFiles.ts'
 import { bundles, candles, trades } from './schema.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
 const unavailable = { code: 'database/unavailable' }
@@ -78,7 +81,7 @@ it('takes over the bundles of the first version, and drops trades and candles at
   await (await openDatabase(dataDir)).close()
 })
 
-it('does not grow with what is written over and over', async () => {
+it.runIf(isProof)('does not grow with what is written over and over', async () => {
   const dataDir = temporary()
   const database = await openDatabase(dataDir)
   const sizeOf = (directory: string) =>

@@ -12,6 +12,9 @@ import { openMarket, sol } from '../../../test/market.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 import { advanceNonce, closeNonce, openNonce, readNonce } from './nonceAccount.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const market = await openMarket()
 const { clientFor, newWallet, lamportsOf } = market
 afterAll(market.close)
@@ -49,7 +52,7 @@ it('advances by the value that it takes away, so that it never undoes what is si
   expect(after.nonce).not.toBe(nonce)
 })
 
-it('tells what can never land from what may still', async () => {
+it.runIf(isProof)('tells what can never land from what may still', async () => {
   const owner = await newWallet(sol)
   const client = clientFor(owner)
   const { address, nonce, slot } = await openNonce(client)
