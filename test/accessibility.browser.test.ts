@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { land, launcher, openLauncher } from './launcher.ts'
 import { bringPracticeWallet, figure, passphrase, receiptOn, vaultOn } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { serveSheet } from './serveSheet.ts'
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
 })
 

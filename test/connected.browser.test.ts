@@ -1,11 +1,12 @@
 import { type Address, encodeBase58 } from '@tern/core'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { trade } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -15,7 +16,7 @@ let address: Address
 let mint: string
 const complaints: string[] = []
 const signatures: string[] = []
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { timeout: 100_000, interval: 100 }
 
 const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
@@ -122,7 +123,7 @@ async function installKestrel(into: BrowserContext): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
@@ -132,8 +133,7 @@ beforeAll(async () => {
   mint = token?.mint ?? ''
 })
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 const corner = () => page.getByTitle(`Wallet ${address}`)

@@ -1,21 +1,21 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
 const { procedure } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 it('a chart asks for what its token’s maker traded, where it is wide enough to mark it', async () => {
@@ -32,5 +32,5 @@ it('a chart asks for what its token’s maker traded, where it is wide enough to
   await checks.getByText(/^Top 10 hold/).waitFor()
   expect(asked).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect.poll(() => asked, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => asked, { timeout: 100_000 }).toBe(1)
 })

@@ -2,25 +2,25 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeBase58, encodeBase58 } from '@tern/core'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringWallet, retypePassphrase, vaultOn } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 /** Every file of the server, and what it has printed. */

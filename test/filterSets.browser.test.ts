@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -10,15 +11,14 @@ let page: Page
 
 beforeAll(async () => {
   // Nobody trades, so that the lists stand still.
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${server.url}/discover`)
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 const filters = (list: string) => page.getByRole('dialog', { name: `Filters for ${list}` })

@@ -7,12 +7,12 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, findToken, paid, passphrase, receiptOn, trade as tradeOn, vaultOn } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
 /** Of the slots that a balance is read at, none may be before the trade's. */
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: 100_000, interval: 200 }
 
 let server: RunningServer
 let browser: Browser
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
 })
 

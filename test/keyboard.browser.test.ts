@@ -4,7 +4,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
 })
 
@@ -293,7 +293,7 @@ describe.each([
 
   it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {
     // What is told stands above the sheet, and can be reached from it: not before it is gone.
-    await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count(), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count(), { timeout: 100_000 }).toBe(0)
     await page.setViewportSize({ width, height: 844 })
     await press('g', 't')
     await page.getByRole('button', { name: 'Buy', exact: true }).waitFor()
@@ -341,17 +341,20 @@ describe('the chosen theme', () => {
     const other = await page.context().newPage()
     await other.addInitScript(() => {
       const frames: string[] = []
-      Object.assign(globalThis, { frames })
-      const look = () => {
-        const root = document.documentElement
-        if (document.body !== null) frames.push(`${root.dataset.theme} ${getComputedStyle(root).colorScheme}`)
-        if (frames.length < 60) requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
+      const firstFrame = new Promise<void>(resolve => {
+        const look = () => {
+          const root = document.documentElement
+          if (document.body !== null) frames.push(`${root.dataset.theme} ${getComputedStyle(root).colorScheme}`)
+          if (frames.length > 0) resolve()
+          if (frames.length < 60) requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+      Object.assign(globalThis, { frames, firstFrame })
     })
-    // The app comes late, as on a slow line: what is seen before it is the first script's.
+    // The app arrives after the first frame, as on a slow line. Until then only the first script has set the theme.
     await other.route('**/assets/index-*.js', async route => {
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await other.evaluate(() => (globalThis as unknown as { firstFrame: Promise<void> }).firstFrame)
       await route.continue()
     })
     await arrange(other)
@@ -369,7 +372,7 @@ describe('the chosen theme', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     await other.close()
     expect(await framesOf(async () => undefined)).toEqual(['light light'])
-    // Without the first script there is a frame in the system's theme: the frames are looked at.
+    // Without the first script the first frame has no theme, so this test can fail.
     expect(await framesOf(other => other.route('**/firstPaint.js', route => route.abort()))).not.toEqual([
       'light light',
     ])

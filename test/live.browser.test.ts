@@ -1,9 +1,9 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: 100_000, interval: 200 }
 const complaints: string[] = []
 let server: RunningServer
 let browser: Browser
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
 })
 

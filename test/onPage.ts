@@ -53,7 +53,7 @@ export async function trade(page: Page, button: string | RegExp, signatures: str
   const promised = await receiptOn(page)
   if (await question.isVisible()) await goOnAnyway(page, question)
   else await main.dblclick()
-  const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 30_000, interval: 100 })
+  const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 100_000, interval: 100 })
   expect(decodeBase58(signature)).toHaveLength(64)
   signatures.push(signature)
   return promised
@@ -93,7 +93,7 @@ export async function bringPracticeWallet(page: Page, url: string): Promise<Addr
   const address = await bringWallet(page, url)
   const { rpc, lamportsOf } = practiceRpc(() => Number(new URL(url).port))
   await rpc('requestAirdrop', address, 10_000_000_000)
-  await vi.waitUntil(async () => (await lamportsOf(address)) === 10_000_000_000n, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await lamportsOf(address)) === 10_000_000_000n, { timeout: 100_000 })
   return address
 }
 

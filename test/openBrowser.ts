@@ -32,20 +32,40 @@ export const launching: LaunchOptions = {
   args: ['--no-sandbox', '--disable-gpu', `--disable-features=${[...notForPlaywright, ...notForUs].join()}`],
 }
 
-const opened = new Set<Browser>()
+let shared: Promise<Browser> | undefined
 
-export async function openBrowser(): Promise<Browser> {
+/** How long a page may take for one step. A busy machine takes long, and a test that waits for it costs nothing. */
+const patienceMs = 100_000
+
+/** The worker's browser. Its test files share it, and each closes its own pages with `closePages`. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launch()
+  return shared
+}
+
+async function launch(): Promise<Browser> {
   const browser = await chromium.launch(launching)
-  opened.add(browser)
-  browser.on('disconnected', () => opened.delete(browser))
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
   return browser
+}
+
+const openContexts = async (): Promise<readonly BrowserContext[]> => (await shared)?.contexts() ?? []
+
+/** Closes every page of the worker's browser, with its storage. */
+export async function closePages(): Promise<void> {
+  await Promise.all((await openContexts()).map(context => context.close()))
 }
 
 const mostShown = 3_000
 
 /** The address of each page that is open, and what stands on it. */
-export function openPages(): Promise<readonly string[]> {
-  const pages = [...opened].flatMap(browser => browser.contexts()).flatMap(context => context.pages())
+export async function openPages(): Promise<readonly string[]> {
+  const pages = (await openContexts()).flatMap(context => context.pages())
   return Promise.all(
     pages.map(async page => {
       const text = page.locator('body').textContent({ timeout: 2_000 })

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { parseAmount } from '@tern/core'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, trade as tradeOn } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: 100_000, interval: 200 }
 const rent = 2_039_280n
 
 let server: RunningServer
@@ -22,14 +23,13 @@ const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
   // Nobody else trades, so that prices stand still while they are read.
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   listenTo(page.context(), complaints)
 })
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 interface ListedToken {

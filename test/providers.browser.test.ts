@@ -8,8 +8,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { bringWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
 const sol = 1_000_000_000
 /** What an account without data must hold: a tip to one that holds nothing could not land. */
@@ -83,10 +84,9 @@ beforeAll(async () => {
     traffic.push(answer.url(), JSON.stringify(answer.headers()), await answer.text().catch(() => ''))
   })
   page = await context.newPage()
-  page.setDefaultTimeout(30_000)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
   await Promise.all([jito?.close(), bloxroute?.close(), broken?.close()])
   await chain?.close()
@@ -297,7 +297,7 @@ describe('a trade by a provider', () => {
       isOver = true
       await card().getByRole('button', { name: 'Cancel it' }).click()
       await finished('Cancelled: what was signed')
-      await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 100_000 })
       await card()
         .getByText(/^✓ready$/)
         .waitFor()
@@ -390,17 +390,13 @@ const walletOn = async (of: Page) =>
 
 describe('on the practice chain', () => {
   it('there is the node and nothing else, and it is said why', async () => {
-    const practice = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-    try {
-      await page.goto(`${practice.url}/settings`)
-      const card = page.locator('#providers')
-      await card.getByText('Practice chain: sent directly.').waitFor()
-      await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^normal/)])
-      expect(await card.getByRole('switch').count()).toBe(0)
-      await expect.poll(() => page.locator('.footer').textContent()).toMatch(/normal \d+ ms/)
-      expect(await page.locator('.footer').textContent()).not.toContain('jito')
-    } finally {
-      await practice.remove()
-    }
+    const practice = await practiceServer()
+    await page.goto(`${practice.url}/settings`)
+    const card = page.locator('#providers')
+    await card.getByText('Practice chain: sent directly.').waitFor()
+    await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^normal/)])
+    expect(await card.getByRole('switch').count()).toBe(0)
+    await expect.poll(() => page.locator('.footer').textContent()).toMatch(/normal \d+ ms/)
+    expect(await page.locator('.footer').textContent()).not.toContain('jito')
   })
 })

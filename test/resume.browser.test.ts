@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bringWallet, passphrase, trade, vaultOn } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await runServer({ RPC_URL: proxy.rpcUrl, RPC_WS_URL: proxy.wsUrl, POOLS: pools.slice(0, 1).join() })
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   await server?.remove()
   client?.chain.close()
   await proxy?.close()
@@ -87,14 +87,13 @@ async function newVisitor(): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await makeStoppable(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
   const owner = await bringWallet(page, server.url)
   const keeper = await context.newPage()
   await keeper.goto(server.url)
   await page.bringToFront()
   const wanted = (5n * sol) as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
   await client.chain.rpc.requestAirdrop(owner, wanted).send()
-  await vi.waitUntil(async () => (await lamportsOf(owner)) === 5n * sol, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await lamportsOf(owner)) === 5n * sol, { timeout: 100_000 })
   return { context, page, owner, keeper, isKept: true, isLocked: false }
 }
 
@@ -119,7 +118,7 @@ const notices = (page: Page) =>
 /** What was sent is final, and the page has seen that. */
 async function settled(page: Page): Promise<void> {
   await passSlots(chain, 40)
-  await vi.waitUntil(async () => (await notices(page)).length === 0, { timeout: 60_000, interval: 50 })
+  await vi.waitUntil(async () => (await notices(page)).length === 0, { timeout: 100_000, interval: 50 })
 }
 
 describe.concurrent('a trade that was signed', () => {
@@ -248,7 +247,6 @@ const leavings = {
     await page.goto('chrome://crash').catch(() => undefined)
     await gone
     const next = await context.newPage()
-    next.setDefaultTimeout(45_000)
     await page.close()
     await next.goto(url)
     return { ...visitor, page: next, isKept: false, isLocked: true }

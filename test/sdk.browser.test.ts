@@ -7,7 +7,7 @@ import { startPracticeChain } from '@tern/practice-chain'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
 import { createEmptyProject, type EmptyProject } from './sdk/emptyProject.ts'
 
 const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).href)) as {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages()
   server?.close()
   await practice?.close()
   project?.remove()

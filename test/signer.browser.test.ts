@@ -1,8 +1,9 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringWallet } from './onPage.ts'
-import { openBrowser } from './openBrowser.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -12,7 +13,7 @@ let sessionId: string
 let lastId = 0
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage()
   await bringWallet(page, server.url)
@@ -25,8 +26,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 /** What an expression comes to inside the signer. */

@@ -1,11 +1,12 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringPracticeWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
-const patience = { timeout: 30_000, interval: 50 }
+const patience = { timeout: 100_000, interval: 50 }
 
 interface ListedToken {
   readonly mint: string
@@ -22,7 +23,7 @@ const lines: Page[] = []
 const complaints: string[] = []
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   listenTo(context, complaints)
@@ -42,8 +43,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 /** Signatures of the trades that were told of. */

@@ -1,12 +1,13 @@
 import { parseAmount } from '@tern/core'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringPracticeWallet, figure, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
-import { listenTo, openBrowser } from './openBrowser.ts'
+import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
 
-const patience = { timeout: 30_000, interval: 200 }
+const patience = { timeout: 100_000, interval: 200 }
 
 interface ListedToken {
   readonly mint: string
@@ -30,7 +31,7 @@ const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
   // Nobody else trades, so that what is quoted is what is paid, to the unit.
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  server = await practiceServer()
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
@@ -50,8 +51,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
+  await closePages()
 })
 
 const column = (name: string) => page.getByRole('region', { name, exact: true })

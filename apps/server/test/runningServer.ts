@@ -60,10 +60,11 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel ends with the test process, and the server with the channel.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     child = started
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', chunk => (output += chunk))
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', chunk => (output += chunk))
     const deadline = Date.now() + 60_000
     while (!(await isHealthy(port))) {
       if (started.exitCode !== null || Date.now() > deadline) throw new Error(`The server does not start:\n${output}`)
