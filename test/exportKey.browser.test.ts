@@ -1,13 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { decodeBase58, encodeBase58 } from '@tern/core'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringWallet, retypePassphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
-import { practiceServer } from './practiceServer.ts'
+import { practiceServer, storedBy } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -22,13 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages()
 })
-
-/** Every file of the server, and what it has printed. */
-async function storedByServer(): Promise<readonly string[]> {
-  const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return [server.output(), ...(await Promise.all(files.map(file => readFile(file, 'latin1'))))]
-}
 
 const vaultUrl = () => server.url.replace('//', '//vault.')
 const vaultFrameOf = (on: Page): Frame => {
@@ -152,6 +143,6 @@ describe('the secret key of a wallet', () => {
     await page.getByRole('button', { name: 'More for Main' }).waitFor()
     await expect.poll(() => page.locator('dialog.vault-frame[open]').count()).toBe(0)
     expect((await outside()).filter(hasKey)).toEqual([])
-    expect((await storedByServer()).filter(hasKey)).toEqual([])
+    expect((await storedBy(server)).filter(hasKey)).toEqual([])
   })
 })

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 
 let shared: Promise<RunningServer> | undefined
@@ -10,4 +12,11 @@ let shared: Promise<RunningServer> | undefined
 export function practiceServer(): Promise<RunningServer> {
   shared ??= runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   return shared
+}
+
+/** Reads every file of a server and what it has printed, to look for what must not be there. */
+export async function storedBy(server: RunningServer): Promise<readonly string[]> {
+  const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return [server.output(), ...(await Promise.all(files.map(file => readFile(file, 'latin1'))))]
 }

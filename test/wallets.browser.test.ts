@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { parseAmount, rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import type { RunningServer } from '@tern/server/runningServer'
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { practiceServer } from './practiceServer.ts'
+import { practiceServer, storedBy } from './practiceServer.ts'
 
 /** Slow proofs run under `npm run proof` only. */
 const isProof = process.env.PROOF === '1'
@@ -71,13 +70,6 @@ async function scan(code: Locator): Promise<string | undefined> {
     [...png],
   )
   return jsQR(Uint8ClampedArray.from(picture.pixels), picture.width, picture.height)?.data
-}
-
-/** Every file of the server, and what it has printed. */
-async function storedByServer(): Promise<readonly string[]> {
-  const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return [server.output(), ...(await Promise.all(files.map(file => readFile(file, 'latin1'))))]
 }
 
 const row = (name: string) => page.getByRole('listitem', { name: `Wallet ${name}` })
@@ -376,7 +368,7 @@ describe('wallets', () => {
     expect(kept.toUpperCase()).not.toContain(code.slice(0, 11))
     await elsewhere.close()
 
-    const stored = await storedByServer()
+    const stored = await storedBy(server)
     // The address is in the clear: it shows that what is kept is looked through.
     expect(stored.some(text => text.includes(second))).toBe(true)
     for (const secret of [code, code.replaceAll(' ', '-'), code.replaceAll(' ', ''), passphrase])
