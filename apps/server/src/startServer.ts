@@ -32,6 +32,7 @@ import { vaultPage } from './pages/vaultPage.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
+import { openReferralStore } from './referrals/openReferralStore.ts'
 import { openReferrals } from './referrals/openReferrals.ts'
 import { openProviders, tipTakers } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
@@ -172,7 +173,11 @@ async function start(
   const network = await node.persist(() => readNetwork(chain.rpc, nodes, config, node.lookupTable))
   const listings = await node.persist(() => node.list(chain))
   onStep('database')
-  const database = await openDatabase(config.dataDir, { onFault, ...(databaseScript && { script: databaseScript }) })
+  const database = await openDatabase(config.dataDir, {
+    onFault,
+    onNotice,
+    ...(databaseScript && { script: databaseScript }),
+  })
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)
@@ -210,9 +215,12 @@ async function start(
   const health = watchProviders(openProviders(chain, config.providers))
   closers.push(health.stop)
   const { feeWallet, referralShareBps: shareBps } = config
+  const store = feeWallet && (await openReferralStore(database, config.dataDir))
+  if (store !== undefined) closers.push(store.close)
   const referrals =
     feeWallet &&
-    openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, transactions, onFault })
+    store &&
+    openReferrals(chain, database, { store, feeWallet, shareBps, programs: relayedPrograms, transactions, onFault })
   if (referrals !== undefined) closers.push(referrals.stop)
   const gateway = {
     upstream: nodes.first,

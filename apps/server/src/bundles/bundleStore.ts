@@ -12,8 +12,8 @@ export interface StoredBundle {
 }
 
 /**
- * Wallet bundles by session. They exist nowhere else on this side, and the database does not wait for the disk: so each is
- * in a journal on the disk before it is answered for, and the database is mended from the journal at start.
+ * Wallet bundles by session. They exist nowhere else on this side, and the database does not wait for the disk. So each bundle is in a
+ * journal on the disk before it is answered for, and a start puts back what the database lacks.
  */
 export interface BundleStore {
   read(sessionHash: string): Promise<StoredBundle | undefined>
@@ -36,7 +36,10 @@ export async function openBundleStore(
   dataDir: string,
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): Promise<BundleStore> {
-  const journal = await openJournal<Entry>(join(dataDir, 'bundles.jsonl'), latestOfEach)
+  const known = await database.query.select().from(bundles)
+  // A database that is older than the journal has more.
+  const keep = (found: readonly Entry[]) => (found.length === 0 ? known : latestOfEach(found))
+  const journal = await openJournal<Entry>(join(dataDir, 'bundles.jsonl'), keep)
   for (const entry of latestOfEach(journal.entries)) await put(database, entry)
 
   let last: Promise<unknown> = Promise.resolve()

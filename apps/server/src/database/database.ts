@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -5,6 +6,7 @@ import { TernError } from '@tern/core/serverErrors'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
+import { isReplaceable, putAside } from './replaceDamaged.ts'
 
 /** The server's database: PGlite in a thread of its own, which is started again when it dies. */
 export interface Database {
@@ -32,6 +34,8 @@ interface DatabaseThread {
 interface Options {
   /** Told whenever the thread dies. */
   readonly onFault?: (error: TernError) => void
+  /** Hears in one line that the database was replaced. */
+  readonly onNotice?: (notice: string) => void
   /** What the thread runs. */
   readonly script?: URL
 }
@@ -39,15 +43,28 @@ interface Options {
 const restartMs = { first: 250, longest: 30_000 }
 const patienceMs = 4_000
 
-/** Opens it in a directory that this process has locked: PGlite does not look. @throws TernError `database/unavailable`. */
+/**
+ * Opens the database in a directory that this process has locked, because PGlite does not look for another process.
+ * If it cannot be opened, it is kept aside and a new one takes its place: the callers put back what their journals hold.
+ *
+ * @throws TernError `database/unavailable` if a new one cannot be opened either.
+ */
 export async function openDatabase(
   dataDir: string,
-  { onFault = () => {}, script = new URL('./worker.ts', import.meta.url) }: Options = {},
+  { onFault = () => {}, onNotice = () => {}, script = new URL('./worker.ts', import.meta.url) }: Options = {},
 ): Promise<Database> {
-  const start = () => startThread(script, join(dataDir, 'database'))
+  const directory = join(dataDir, 'database')
+  const start = () => startThread(script, directory)
   const closing = new AbortController()
   const isOpen = () => !closing.signal.aborted
-  let thread: DatabaseThread | undefined = await start()
+  let thread: DatabaseThread | undefined = await start().catch(async (error: unknown) => {
+    if (!isReplaceable(directory) || !(await canBeMade(script, directory))) throw error
+    const aside = putAside(directory)
+    onNotice(
+      `The database could not be opened. It is kept at ${aside}, and Tern builds a new one from its journals and the chain.`,
+    )
+    return start()
+  })
 
   async function keepAlive(first: DatabaseThread): Promise<void> {
     for (let running = first; ; ) {
@@ -120,6 +137,22 @@ function inTime(ask: Ask): Ask {
 
 /** What a query really failed with: Drizzle wraps it, with the query in its message. */
 export const foundUnder = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
+
+/** Whether a new database can be opened beside that directory: otherwise the disk or the machine is at fault. */
+async function canBeMade(script: URL, directory: string): Promise<boolean> {
+  const trial = `${directory}.trial`
+  rmSync(trial, { recursive: true, force: true })
+  try {
+    const thread = await startThread(script, trial)
+    await thread.ask({ kind: 'close' })
+    await thread.terminate()
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(trial, { recursive: true, force: true })
+  }
+}
 
 /** @throws TernError `database/unavailable` when it does not get ready. */
 async function startThread(script: URL, directory: string): Promise<DatabaseThread> {

@@ -25,7 +25,18 @@ export async function openFiles(directory: string, prepared?: string): Promise<P
     initDbStartParams: pageCache,
   })
   await migrate(database)
+  await readAll(database)
   return database
+}
+
+/** Reads every row once, so that a page which a power cut destroyed is found before anybody needs it. */
+async function readAll(database: PGlite) {
+  const { rows } = await database.query<{ name: string }>(
+    "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  await database.exec('set enable_indexscan = off; set enable_indexonlyscan = off')
+  for (const { name } of rows) await database.exec(`select count(*) from ${name}`)
+  await database.exec('reset enable_indexscan; reset enable_indexonlyscan')
 }
 
 /** A crash leaves all of the copy in its place, or nothing. */

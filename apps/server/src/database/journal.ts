@@ -10,8 +10,10 @@ export interface Journal<Entry> {
 }
 
 /**
- * Opens the journal at `path`. With `keep`, what it names as worth keeping replaces the earlier entries first, in one step:
- * a crash leaves either the old file or the new one. A file with lines that cannot be read is kept beside it, as `.damaged`.
+ * Opens the journal at `path`. A file with lines that cannot be read is kept beside it, as `.damaged`.
+ *
+ * @param keep - returns the entries that replace the earlier ones; if their number differs, the file is replaced in one step, so
+ *   that a crash leaves either the old file or the new one.
  */
 export async function openJournal<Entry>(
   path: string,
@@ -20,7 +22,7 @@ export async function openJournal<Entry>(
   const { entries: found, condition } = await readEntries<Entry>(path)
   const entries = keep?.(found) ?? found
   if (condition === 'damaged') await copyFile(path, `${path}.damaged`)
-  if (condition !== 'whole' || entries.length < found.length) await replace(path, entries)
+  if (condition !== 'whole' || entries.length !== found.length) await replace(path, entries)
   const file = await open(path, 'a', 0o600)
   await syncDirectory(path)
   let last: Promise<unknown> = Promise.resolve()

@@ -9,7 +9,8 @@ import { createTransactionReader, type TransactionReader, withTimeout } from '..
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../procedures/rows.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
 import { feePaid } from './feePaid.ts'
-import { createReferralStore, type Paid } from './referralStore.ts'
+import { patienceSeconds } from './openReferralStore.ts'
+import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
 /** Who came by whom, and what that earned. */
 export interface Referrals {
@@ -27,6 +28,7 @@ export interface Referrals {
 }
 
 interface Options {
+  readonly store: ReferralStore
   /** That Tern's 1% goes to. */
   readonly feeWallet: Address
   /** Of that, in basis points. */
@@ -40,11 +42,6 @@ interface Options {
   readonly onFault: (error: unknown) => void
 }
 
-/**
- * What is not final so long after somebody last told of it is looked at no more. By a blockhash it never will be; what lives by a durable
- * nonce may be, and counts once somebody tells of it anew, as the terminal does when it sees it land.
- */
-const patienceSeconds = 86_400
 /** Rows that stay: what one client may have written. */
 const rowsOfClient = { burst: 200, perSecond: 0.5 }
 const codeCost = 10
@@ -59,10 +56,13 @@ export const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, options: Options): Referrals {
-  const { feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
+export function openReferrals(
+  chain: Pick<Chain, 'rpc'>,
+  database: Pick<Database, 'queryInTime'>,
+  options: Options,
+): Referrals {
+  const { store, feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
   const { transactions = createTransactionReader(chain) } = options
-  const store = createReferralStore(database)
   const shown = createReferralStore({ query: database.queryInTime })
   const budget = createRateLimit(rowsOfClient)
   const stopping = new AbortController()

@@ -18,6 +18,9 @@ export interface Earned {
   readonly openLamports: bigint
 }
 
+/** Referrals in the database. */
+export type ReferralStore = ReturnType<typeof createReferralStore>
+
 /** Codes, who came by them, and what their trades paid. */
 export function createReferralStore({ query }: Pick<Database, 'query'>) {
   const totals = async (code: string, isFinal: boolean) => {
@@ -58,7 +61,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
         .values({ signature, code, notedAtSeconds, ...nothing })
         .onConflictDoUpdate({ target: referralTrades.signature, set: { notedAtSeconds } })
     },
-    async readPaid(signature: string): Promise<Paid | undefined> {
+    async readPaid(signature: string): Promise<typeof referralTrades.$inferSelect | undefined> {
       const [row] = await query.select().from(referralTrades).where(eq(referralTrades.signature, signature))
       return row
     },

@@ -1,0 +1,93 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openBundleStore } from '../bundles/bundleStore.ts'
+import { createMarketStore } from '../indexer/marketStore.ts'
+import { openReferralStore } from '../referrals/openReferralStore.ts'
+import { openDatabase } from './database.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-rebuild-'))
+const bundle = { rev: 7, body: '{"rev":7}' }
+const paid = { slot: 9, feeLamports: 1_000n, shareLamports: 200n, isFinal: true }
+const asideIn = (dataDir: string) => readdirSync(dataDir).filter(name => name.startsWith('database.damaged-'))
+
+/** Writes zeros over every file of a folder, as a power cut leaves files that were never synced. */
+function zero(folder: string) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) writeFileSync(path, Buffer.alloc(statSync(path).size))
+  }
+}
+
+/** The data directory of a server that was used, as it lay on the disk while the server ran. */
+async function used(): Promise<string> {
+  const dataDir = temporary()
+  const database = await openDatabase(dataDir)
+  const bundles = await openBundleStore(database, dataDir)
+  const referrals = await openReferralStore(database, dataDir, { now: () => 1_000 })
+  await bundles.write('session', bundle)
+  await referrals.addCode('owner', 'code')
+  await referrals.refer('trader', 'code', 1_000)
+  await referrals.note('signature', 'code', 1_000)
+  await referrals.setPaid('signature', paid)
+  await createMarketStore(database).setFollowed('pool', 'signature', 7)
+  const copy = temporary()
+  cpSync(dataDir, copy, { recursive: true })
+  await Promise.all([bundles.close(), referrals.close()])
+  await database.close()
+  return copy
+}
+
+/** The second form is the same to whoever opens it, and takes seconds. */
+const zeroed = [
+  { name: 'write-ahead log', folder: 'pg_wal', isRun: true },
+  { name: 'tables', folder: 'base', isRun: process.env.PROOF === '1' },
+]
+
+describe('a database that cannot be opened', () => {
+  it.each(zeroed.filter(({ isRun }) => isRun))(
+    'is kept aside after a power cut has zeroed its $name, and a new one has what the journals hold',
+    async ({ folder }) => {
+      const dataDir = await used()
+      zero(join(dataDir, 'database', folder))
+      for (const day of ['01', '02', '03', '04']) mkdirSync(join(dataDir, `database.damaged-2026-01-${day}T000000`))
+      const notices: string[] = []
+      const database = await openDatabase(dataDir, { onNotice: notice => notices.push(notice) })
+      const aside = asideIn(dataDir).sort().at(-1) ?? ''
+      expect(existsSync(join(dataDir, aside, 'PG_VERSION'))).toBe(true)
+      expect(notices).toHaveLength(1)
+      expect(notices[0]).toContain(join(dataDir, aside))
+      expect(asideIn(dataDir)).toHaveLength(3)
+      const bundles = await openBundleStore(database, dataDir)
+      expect(await bundles.read('session')).toEqual(bundle)
+      const referrals = await openReferralStore(database, dataDir, { now: () => 2_000 })
+      expect(await referrals.ownerOf('code')).toBe('owner')
+      expect(await referrals.codeOfTrader('trader')).toBe('code')
+      expect(await referrals.earned('code')).toEqual({ traders: 1, trades: 1, lamports: 200n, openLamports: 0n })
+      // The chain has that: the pool is followed from its beginning again.
+      expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
+      await Promise.all([bundles.close(), referrals.close()])
+      await database.close()
+    },
+  )
+
+  it('stays where it is if a new one cannot be opened either', async () => {
+    const dataDir = temporary()
+    mkdirSync(join(dataDir, 'database'))
+    writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '17')
+    const path = join(dataDir, 'worker.mjs')
+    writeFileSync(path, "throw new RangeError('no memory')")
+    const opening = openDatabase(dataDir, { script: pathToFileURL(path), onNotice: notice => expect.fail(notice) })
+    await expect(opening).rejects.toMatchObject({ code: 'database/unavailable', facts: { why: 'no memory' } })
+    expect(readdirSync(dataDir).sort()).toEqual(['database', 'worker.mjs'])
+  })
+
+  it('is no reason to move what is no database', async () => {
+    const dataDir = temporary()
+    writeFileSync(join(dataDir, 'database'), 'mine')
+    await expect(openDatabase(dataDir)).rejects.toMatchObject({ code: 'database/unavailable' })
+    expect(readdirSync(dataDir)).toEqual(['database'])
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
+import { openReferralStore } from './openReferralStore.ts'
+import { createReferralStore } from './referralStore.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-referrals-'))
+const paid = { slot: 9, feeLamports: 18_446_744_073_709_551_615n, shareLamports: 200n, isFinal: true }
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(temporary())
+})
+afterAll(() => database.close())
+async function loseRows() {
+  for (const table of [referralCodes, referred, referralTrades]) await database.query.delete(table)
+}
+beforeEach(loseRows)
+
+const open = (directory: string, seconds = 1_000) => openReferralStore(database, directory, { now: () => seconds })
+const linesIn = (directory: string) =>
+  readFileSync(join(directory, 'referrals.jsonl'), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+
+it('has codes, who came by them and what final trades paid again after the database was lost', async () => {
+  const directory = temporary()
+  const first = await open(directory)
+  await first.addCode('owner', 'code')
+  await first.addCode('owner', 'second')
+  await first.addCode('stranger', 'code')
+  await first.refer('trader', 'code', 5)
+  await first.refer('trader', 'other', 6)
+  for (const signature of ['final', 'open', 'old']) await first.note(signature, 'code', signature === 'old' ? 0 : 900)
+  await first.setPaid('final', paid)
+  await first.setPaid('final', { ...paid, shareLamports: 1n })
+  await first.setPaid('open', { ...paid, isFinal: false })
+  await first.close()
+  await loseRows()
+
+  const again = await open(directory, 86_500)
+  expect([await again.codeOf('owner'), await again.ownerOf('code')]).toEqual(['code', 'owner'])
+  expect([await again.codeOf('stranger'), await again.ownerOf('second')]).toEqual([undefined, undefined])
+  expect(await again.codeOfTrader('trader')).toBe('code')
+  expect(await again.readPaid('final')).toMatchObject({ ...paid, code: 'code', notedAtSeconds: 900 })
+  // The chain tells what it paid, if it lands after all.
+  expect(await again.readPaid('open')).toMatchObject({ slot: null, feeLamports: 0n, isFinal: false })
+  expect(await again.readPaid('old')).toBeUndefined()
+  await again.close()
+})
+
+it('changes nothing in a database that has more than the journal', async () => {
+  const directory = temporary()
+  const first = await open(directory)
+  await first.note('signature', 'code', 900)
+  await first.note('signature', 'code', 950)
+  await first.setPaid('signature', { ...paid, isFinal: false })
+  await first.close()
+  expect(linesIn(directory)).toHaveLength(1)
+  const again = await open(directory)
+  expect(await again.readPaid('signature')).toMatchObject({ ...paid, isFinal: false, notedAtSeconds: 950 })
+  await again.close()
+})
+
+it('takes over what a database knows that is older than the journal', async () => {
+  const old = createReferralStore(database)
+  await old.addCode('owner', 'code')
+  await old.refer('trader', 'code', 5)
+  await old.note('signature', 'code', 0)
+  await old.setPaid('signature', paid)
+  const directory = temporary()
+  await (await open(directory)).close()
+  await loseRows()
+  const again = await open(directory)
+  expect(await again.earned('code')).toEqual({ traders: 1, trades: 1, lamports: 200n, openLamports: 0n })
+  await again.close()
+})
+
+it('keeps one line of each trade', async () => {
+  const directory = temporary()
+  const first = await open(directory)
+  await first.note('signature', 'code', 0)
+  await first.note('signature', 'code', 900)
+  await first.note('signature', 'code', 5_000)
+  await first.setPaid('signature', paid)
+  await first.close()
+  expect(linesIn(directory)).toHaveLength(3)
+  await (await open(directory)).close()
+  expect(linesIn(directory)).toHaveLength(1)
+})

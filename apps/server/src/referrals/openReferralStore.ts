@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { TernError } from '@tern/core/serverErrors'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { openJournal } from '../database/journal.ts'
+import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
+import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
+
+/**
+ * A trade that is not final so long after somebody last told of it is looked at no more. By a blockhash it never will be final. A trade
+ * that lives by a durable nonce counts once somebody tells of it anew, as the terminal does when it sees it land.
+ */
+export const patienceSeconds = 86_400
+/** A trade that is told of again is journalled again after so long. */
+const journalledAgainSeconds = 3_600
+/** Rows in one statement. */
+const mostRows = 500
+
+type Entry =
+  | ({ readonly kind: 'code' } & typeof referralCodes.$inferSelect)
+  | ({ readonly kind: 'referred' } & typeof referred.$inferSelect)
+  | ({ readonly kind: 'trade'; readonly feeLamports: string; readonly shareLamports: string } & Omit<
+      typeof referralTrades.$inferSelect,
+      'feeLamports' | 'shareLamports'
+    >)
+
+interface Options {
+  /** Seconds since 1970. */
+  readonly now?: () => number
+}
+
+/**
+ * Opens the referrals. No chain knows them, and the database does not wait for the disk. So each is in a journal on the disk before it
+ * is answered for, and a start puts back what the database lacks. The journal also holds what a final trade paid, because nodes
+ * forget old transactions.
+ */
+export async function openReferralStore(
+  database: Database,
+  dataDir: string,
+  { now = () => Math.floor(Date.now() / 1000) }: Options = {},
+): Promise<ReferralStore & { close(): Promise<void> }> {
+  const store = createReferralStore(database)
+  const known = await entriesOf(database)
+  // A database that is older than the journal has more.
+  const keep = (found: readonly Entry[]) => worthKeeping(found.length === 0 ? known : found, now() - patienceSeconds)
+  const journal = await openJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep)
+  await putBack(database, worthKeeping(journal.entries, now() - patienceSeconds))
+
+  let last: Promise<unknown> = Promise.resolve()
+  /** One change after the other: each is journalled only if the database does not have it. */
+  function inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = last.then(change)
+    last = changed.catch(() => {})
+    return changed
+  }
+  const append = (entry: Entry) =>
+    journal.append(entry).catch((cause: unknown) => {
+      throw new TernError('database/unavailable', { why: 'the disk does not take it' }, { cause })
+    })
+
+  return {
+    ...store,
+    addCode: (owner, code) =>
+      inTurn(async () => {
+        if ((await store.codeOf(owner)) !== undefined || (await store.ownerOf(code)) !== undefined) return
+        await append({ kind: 'code', owner, code })
+        await store.addCode(owner, code)
+      }),
+    refer: (trader, code, sinceSeconds) =>
+      inTurn(async () => {
+        if ((await store.codeOfTrader(trader)) !== undefined) return
+        await append({ kind: 'referred', trader, code, sinceSeconds })
+        await store.refer(trader, code, sinceSeconds)
+      }),
+    note: (signature, code, notedAtSeconds) =>
+      inTurn(async () => {
+        const row = await store.readPaid(signature)
+        const isOld = row === undefined || notedAtSeconds - row.notedAtSeconds > journalledAgainSeconds
+        if (isOld && !row?.isFinal)
+          await append(tradeEntry({ ...nothingPaid, ...row, signature, code: row?.code ?? code, notedAtSeconds }))
+        await store.note(signature, code, notedAtSeconds)
+      }),
+    setPaid: (signature, paid) =>
+      inTurn(async () => {
+        const row = await store.readPaid(signature)
+        if (row === undefined || row.isFinal) return
+        if (paid.isFinal) await append(tradeEntry({ ...row, ...paid }))
+        await store.setPaid(signature, paid)
+      }),
+    async close() {
+      await last
+      await journal.close()
+    },
+  }
+}
+
+const nothingPaid: Paid = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }
+
+const tradeEntry = ({ feeLamports, shareLamports, ...row }: typeof referralTrades.$inferSelect): Entry => ({
+  kind: 'trade',
+  ...row,
+  feeLamports: String(feeLamports),
+  shareLamports: String(shareLamports),
+})
+
+async function entriesOf({ query }: Pick<Database, 'query'>): Promise<readonly Entry[]> {
+  const codes = await query.select().from(referralCodes)
+  const traders = await query.select().from(referred)
+  const trades = await query.select().from(referralTrades)
+  return [
+    ...codes.map(row => ({ kind: 'code' as const, ...row })),
+    ...traders.map(row => ({ kind: 'referred' as const, ...row })),
+    ...trades.map(tradeEntry),
+  ]
+}
+
+/** The newest entry of each trade, without trades that never became final; the first of all others. */
+function worthKeeping(entries: readonly Entry[], sinceSeconds: number): readonly Entry[] {
+  const kept = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = entry.kind === 'code' ? entry.owner : entry.kind === 'referred' ? entry.trader : entry.signature
+    const name = `${entry.kind} ${key}`
+    if (entry.kind === 'trade' || !kept.has(name)) kept.set(name, entry)
+  }
+  return [...kept.values()].filter(
+    entry => entry.kind !== 'trade' || entry.isFinal || entry.notedAtSeconds >= sinceSeconds,
+  )
+}
+
+/** Inserts what the database lacks. */
+async function putBack({ query }: Pick<Database, 'query'>, entries: readonly Entry[]): Promise<void> {
+  const codes = entries.filter(entry => entry.kind === 'code')
+  for (const rows of partsOf(codes)) await query.insert(referralCodes).values(rows).onConflictDoNothing()
+  const traders = entries.filter(entry => entry.kind === 'referred')
+  for (const rows of partsOf(traders)) await query.insert(referred).values(rows).onConflictDoNothing()
+  const trades = entries
+    .filter(entry => entry.kind === 'trade')
+    .map(row => ({ ...row, feeLamports: BigInt(row.feeLamports), shareLamports: BigInt(row.shareLamports) }))
+  for (const rows of partsOf(trades))
+    await query
+      .insert(referralTrades)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: referralTrades.signature,
+        set: {
+          slot: sql`excluded.slot`,
+          feeLamports: sql`excluded.fee_lamports`,
+          shareLamports: sql`excluded.share_lamports`,
+          isFinal: true,
+        },
+        setWhere: sql`excluded.is_final and not ${referralTrades.isFinal}`,
+      })
+}
+
+function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += mostRows) yield rows.slice(at, at + mostRows)
+}
