@@ -14,7 +14,6 @@ import { startBlockhashes } from './data/stream/followBlockhashes.ts'
 import { pageStream } from './data/stream/pageStream.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
-import { watchPresses } from './data/trade/press.ts'
 import { onSendingLeft } from './data/underway.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { startSession } from './data/wallets/session.ts'
@@ -22,7 +21,6 @@ import { preloadAfterMs } from './lazyPage.tsx'
 
 takeReferrer()
 startSettings()
-watchPresses()
 startKeys(() => settings.get().keys)
 startSession()
 startAutoLock()

@@ -12,7 +12,7 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>
 
 /** What a usable Discover loads: itself with the shell, and what buying takes as soon as the list is there. */
-export const discoverPage = ['index.html', 'src/features/discover/buyAtOnce.ts']
+export const discoverPage = ['index.html', 'src/features/discover/quickBuyNow.ts']
 /** What a token's page loads, with its chart and one venue. */
 export const tokenPage = [
   'src/TokenPage.tsx',

@@ -23,6 +23,13 @@ export interface Toast extends BlocksLeft {
 /** What a toast is made of. */
 export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
+/** Of a trade, from the press until its bytes were taken. */
+export const sendingWords = (detail: string): ToastWords => ({
+  state: 'sending',
+  title: 'Sending transaction...',
+  detail,
+})
+
 /** Newest first. */
 export const toasts = createPatientStore<readonly Toast[]>([])
 

@@ -2,8 +2,8 @@ import type { Address } from '@tern/core'
 import { nextStep } from '../../text/nextStep.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
-import { readClocks } from '../stream/latestBlockhash.ts'
-import { openToast, type ToastWords } from '../toasts.ts'
+import { type Clocks, readClocks } from '../stream/latestBlockhash.ts'
+import { openToast, sendingWords, type ToastWords } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
 import { session } from '../wallets/session.ts'
 import { followInstant } from './instant.ts'
@@ -30,6 +30,8 @@ export interface PressedWish {
   readonly owner: Address
   /** Whether Instant has stayed armed; unset if the press did not need it. */
   readonly isStillArmed?: () => boolean
+  /** The toast that was opened at the press, and when; unset: the press is now. */
+  readonly opened?: { readonly toast: Press['toast']; readonly at: Clocks }
 }
 
 /** A press whose trade is on its way to the wire. */
@@ -92,13 +94,15 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
  */
 export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Promise<T>): Promise<T | undefined> {
   const { mint } = wish.token
-  if (beganAtMs < (endedAtMs.get(mint) ?? 0)) return undefined
+  if (beganAtMs < (endedAtMs.get(mint) ?? 0)) return ignore(wish)
   const last = underwayOf(mint).get()
   if (last === 'unknown' || (last === 'sending' && !underWay.has(mint))) {
-    openToast(waitingWords(tradeText(wish)))
+    const words = waitingWords(tradeText(wish))
+    if (wish.opened === undefined) openToast(words)
+    else wish.opened.toast.update(words)
     return undefined
   }
-  if (underWay.has(mint)) return undefined
+  if (underWay.has(mint)) return ignore(wish)
   underWay.add(mint)
   try {
     return await run(createPress(wish))
@@ -106,6 +110,11 @@ export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Pro
     underWay.delete(mint)
     endedAtMs.set(mint, performance.now())
   }
+}
+
+/** The earlier press has its own toast. */
+function ignore({ opened }: PressedWish): undefined {
+  opened?.toast.close()
 }
 
 /** Says of a trade that it waits for the token's last one: two of them might land. */
@@ -120,7 +129,7 @@ export function waitingWords(intended: string): ToastWords {
 }
 
 function createPress(wish: PressedWish): Press {
-  let since = readClocks()
+  let since = wish.opened?.at ?? readClocks()
   /** By the clock that is further: one of them may stand still while a machine sleeps. */
   function ageMs(): number {
     const now = readClocks()
@@ -128,13 +137,15 @@ function createPress(wish: PressedWish): Press {
   }
   const refusal = (planned?: Planned) => refusalOf(wish, ageMs(), planned)
   return {
-    toast: openToast({ state: 'sending', title: 'Sending transaction...', detail: tradeText(wish) }),
+    toast: wish.opened?.toast ?? openToast(sendingWords(tradeText(wish))),
     assertWanted(planned) {
       const error = refusal(planned)
       if (error !== undefined) throw error
     },
     wanted: work =>
       new Promise((resolve, reject) => {
+        const already = refusal()
+        if (already !== undefined) return reject(already)
         const timer = setTimeout(() => end(() => reject(refusalOf(wish, pressLifeMs))), pressLifeMs - ageMs())
         const stopFollowing = followInstant(() => {
           const error = refusal()

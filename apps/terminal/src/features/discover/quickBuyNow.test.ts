@@ -1,86 +1,111 @@
 import type { Owner } from '@tern/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
-import { changeSettings, settings } from '../../data/settings/settings.ts'
+import { settings } from '../../data/settings/settings.ts'
 import { toasts } from '../../data/toasts.ts'
 import { armInstant, disarmInstant, takeInstant } from '../../data/trade/instant.ts'
+import { pressLifeMs } from '../../data/trade/press.ts'
 import { session } from '../../data/wallets/session.ts'
+import { buyAtOnce } from './buyAtOnce.ts'
+import { pressQuickBuy } from './pressQuickBuy.ts'
 import { quickBuyNow } from './quickBuyNow.ts'
 
-const kite = { mint: 'kite', symbol: 'KITE', decimals: 6 } as unknown as Listing
+vi.mock('./buyAtOnce.ts', () => ({ buyAtOnce: vi.fn() }))
+const bought = vi.mocked(buyAtOnce)
+
+const kite = { mint: 'quick kite', symbol: 'KITE', decimals: 6 } as unknown as Listing
 const owner = { address: 'me' } as unknown as Owner
-const press = (more: Pick<Parameters<typeof quickBuyNow>[0], 'load'> & Partial<Parameters<typeof quickBuyNow>[0]>) =>
-  quickBuyNow({ token: kite, owner, isStillArmed: () => true, ask: () => {}, ...more })
+const pressed = (more: Partial<Parameters<typeof quickBuyNow>[0]> = {}) => ({
+  ...{ token: kite, owner, settings: settings.get(), isStillArmed: () => true, ask: () => {} },
+  ...more,
+})
 const told = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
+const sending = [['sending', 'Sending transaction...', 'Buy KITE for 0.1 SOL']]
+
+/** A promise that the test settles. */
+function later<T>() {
+  let settle: (value: T) => void = () => {}
+  const promise = new Promise<T>(resolve => {
+    settle = resolve
+  })
+  return { promise, settle }
+}
 
 beforeEach(() => {
   toasts.set([])
   session.set({ status: 'loading' })
+  bought.mockReset().mockResolvedValue('settled')
 })
 
 it('says in its one toast that nothing was sent where what a trade takes cannot be loaded', async () => {
   const ask = vi.fn()
-  const missing = new TypeError('Failed to fetch dynamically imported module: /assets/buyAtOnce.js')
-  await press({ ask, load: () => Promise.reject(missing) })
+  const missing = new TypeError('Failed to fetch dynamically imported module: /assets/quickBuyNow.js')
+  await pressQuickBuy(pressed({ ask }), undefined, () => Promise.reject(missing))
   expect(told()).toEqual([
     ['failed', 'The server cannot be reached', 'Buy KITE for 0.1 SOL. Nothing was sent. Is your Tern server running?'],
   ])
   expect(ask).not.toHaveBeenCalled()
-  await press({ ask, load: async () => ({ buyAtOnce: async () => 'ask' }) })
+})
+
+it('asks, and takes its toast away, where the trade needs a look first', async () => {
+  const ask = vi.fn()
+  bought.mockResolvedValue('ask')
+  await quickBuyNow(pressed({ ask }))
   expect(ask).toHaveBeenCalledWith(kite)
-  expect(toasts.get()).toHaveLength(1)
+  expect(toasts.get()).toEqual([])
 })
 
 it('buys once for two presses, however long the second has to read what the first has read already', async () => {
-  const buyAtOnce = vi.fn(async () => 'settled' as const)
-  let answer = () => {}
-  const slow = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  const first = press({ load: async () => ({ buyAtOnce }) })
-  const second = press({ load: async () => slow.then(() => ({ buyAtOnce })) })
+  const [facts, code] = [later<'settled'>(), later<{ quickBuyNow: typeof quickBuyNow }>()]
+  bought.mockReturnValueOnce(facts.promise)
+  const first = quickBuyNow(pressed())
+  const second = quickBuyNow(pressed())
+  // A third comes while the code still loads, and is told of no longer than that.
+  const third = pressQuickBuy(pressed(), undefined, () => code.promise)
+  expect(told()).toEqual([...sending, ...sending])
+  code.settle({ quickBuyNow })
+  await Promise.all([second, third])
+  expect(told()).toEqual(sending)
+  facts.settle('settled')
   await first
-  answer()
-  await second
-  expect(buyAtOnce).toHaveBeenCalledTimes(1)
-  await press({ load: async () => ({ buyAtOnce }) })
-  expect(buyAtOnce).toHaveBeenCalledTimes(2)
+  expect(bought).toHaveBeenCalledTimes(1)
+  await quickBuyNow(pressed())
+  expect(bought).toHaveBeenCalledTimes(2)
 })
 
 it('is told of from the press on, and goes no further once Instant is disarmed', async () => {
-  const buyAtOnce = vi.fn(async () => 'settled' as const)
   armInstant()
-  let answer = () => {}
-  const load = () =>
-    new Promise<{ buyAtOnce: typeof buyAtOnce }>(resolve => {
-      answer = () => resolve({ buyAtOnce })
-    })
-  const bought = press({ isStillArmed: takeInstant() ?? expect.fail('not armed'), load })
-  expect(told()).toEqual([['sending', 'Sending transaction...', 'Buy KITE for 0.1 SOL']])
+  const facts = later<void>()
+  bought.mockImplementation(async (_, press) => {
+    await press.wanted(facts.promise)
+    return 'settled'
+  })
+  const ended = quickBuyNow(pressed({ isStillArmed: takeInstant() ?? expect.fail('not armed') }))
+  expect(told()).toEqual(sending)
   disarmInstant()
-  answer()
-  await bought
-  expect(buyAtOnce).not.toHaveBeenCalled()
+  await ended
   expect(told()).toEqual([['failed', 'Instant was disarmed', 'Buy KITE for 0.1 SOL. Nothing was sent.']])
   expect(toasts.get()[0]?.isPassing).toBe(true)
 })
 
-it('buys by the amount and the preset of the press, whatever is chosen meanwhile', async () => {
-  const before = settings.get()
-  const buyAtOnce = vi.fn(async () => 'settled' as const)
-  let answer = () => {}
-  const load = () =>
-    new Promise<{ buyAtOnce: typeof buyAtOnce }>(resolve => {
-      answer = () => resolve({ buyAtOnce })
-    })
-  const bought = press({ load })
-  changeSettings({ chosenPreset: 2, quickBuy: 7n })
-  answer()
-  await bought
-  settings.set(before)
-  const [calm] = before.presets
-  expect(buyAtOnce).toHaveBeenCalledWith(
-    expect.objectContaining({ amountIn: before.quickBuy, preset: calm }),
-    expect.anything(),
-  )
+it('counts the time from the press on while the code of a trade still loads', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const code = later<{ quickBuyNow: typeof quickBuyNow }>()
+  bought.mockImplementation(async (_, press) => {
+    await press.wanted(Promise.resolve())
+    return 'settled'
+  })
+  const ended = pressQuickBuy(pressed(), undefined, () => code.promise)
+  expect(told()).toEqual(sending)
+  vi.setSystemTime(Date.now() + pressLifeMs)
+  code.settle({ quickBuyNow })
+  await ended
+  vi.useRealTimers()
+  expect(told()).toMatchObject([['failed', 'Preparing the trade took over 5 seconds', expect.anything()]])
+})
+
+it('buys by the amount and the preset of the press', async () => {
+  const { presets } = settings.get()
+  await quickBuyNow(pressed({ settings: { quickBuy: 7n, presets, chosenPreset: 2 } }))
+  expect(bought).toHaveBeenCalledWith(expect.objectContaining({ amountIn: 7n, preset: presets[2] }), expect.anything())
 })

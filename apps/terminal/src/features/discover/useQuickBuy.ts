@@ -1,14 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
+import { settings } from '../../data/settings/settings.ts'
 import { createStore, useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { takeInstant } from '../../data/trade/instant.ts'
 import { session } from '../../data/wallets/session.ts'
-import { quickBuyNow } from './quickBuyNow.ts'
+import { pressQuickBuy } from './pressQuickBuy.ts'
 
-/** What a trade takes: got once somebody can trade and there is something to buy. Who only looks around needs none of it. */
-const trading = () => import('./buyAtOnce.ts')
+type Trading = typeof import('./quickBuyNow.ts')
+
+let loaded: Trading | undefined
+
+/** Gets the code of a trade, once a person can trade and there is something to buy: whoever only looks around needs none of it. */
+async function loadTrading(): Promise<Trading> {
+  loaded = await import('./quickBuyNow.ts')
+  return loaded
+}
 
 /** What a receipt is shown of. `lamports`: instead of what the settings say. */
 interface Asked {
@@ -28,8 +36,20 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
   const { status } = useStore(session)
   const canBuy = offered !== undefined && status === 'unlocked'
   useEffect(() => {
-    // Where it cannot be got now, the press asks for it again.
-    if (canBuy) trading().catch(() => undefined)
+    if (!canBuy) return
+    let isOver = false
+    let stop = () => {}
+    // If the code cannot be loaded now, the press asks for it again.
+    loadTrading().then(
+      ({ watchPresses }) => {
+        if (!isOver) stop = watchPresses()
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
   }, [canBuy])
   useEffect(() => close, [])
 
@@ -48,7 +68,11 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
       const isStillArmed = takeInstant()
       if (isStillArmed === undefined || current.status !== 'unlocked') return void ask(token)
       if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-      void quickBuyNow({ token, owner: current.owner, isStillArmed, ask, load: trading })
+      void pressQuickBuy(
+        { token, owner: current.owner, settings: settings.get(), isStillArmed, ask },
+        loaded,
+        loadTrading,
+      )
     },
     [ask],
   )

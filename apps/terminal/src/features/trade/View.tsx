@@ -1,5 +1,5 @@
 import { CatchBoundary, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
@@ -7,6 +7,7 @@ import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { watchPresses } from '../../data/trade/press.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
@@ -75,6 +76,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   usePreload(RisksDialog)
   usePreload(CurveEnd)
   useTradeKeys(trade, ask)
+  useEffect(() => watchPresses(), [])
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     if (trade.button.kind === 'trade') trade.send()
