@@ -32,6 +32,8 @@ export interface Outcome {
   readonly error: string | undefined
   /** The number of a program's own error, when that is what failed. */
   readonly programError: number | undefined
+  /** What the last program returned. */
+  readonly returned: Uint8Array
   /** Compute units that it took, the payer's other instructions included. */
   readonly units: number
 }
@@ -99,6 +101,7 @@ export async function startSvm(): Promise<Svm> {
       if (!(result instanceof FailedTransactionMetadata))
         return {
           ...{ logs: result.logs(), inner: innerData(result), error: undefined, programError: undefined },
+          returned: Uint8Array.from(result.returnData().data()),
           units: Number(result.computeUnitsConsumed()),
         }
       const text = result.toString()
@@ -106,6 +109,7 @@ export async function startSvm(): Promise<Svm> {
       return {
         logs: result.meta().logs(),
         inner: [],
+        returned: new Uint8Array(),
         error: text,
         programError: custom === undefined ? undefined : Number.parseInt(custom, 16),
         units: Number(result.meta().computeUnitsConsumed()),
@@ -127,6 +131,17 @@ export interface TransferFees {
 
 /** A new mint that the payer may mint; with fees it is one of Token-2022. */
 export async function placeMint(svm: Svm, program: Address, decimals: number, fees?: TransferFees): Promise<Address> {
+  const extension = fees && transferFees(svm.payer.address, fees)
+  return placeExtendedMint(svm, program, decimals, extension)
+}
+
+/** The same with any one extension of Token-2022. */
+export async function placeExtendedMint(
+  svm: Svm,
+  program: Address,
+  decimals: number,
+  extension?: { readonly type: number; readonly value: Uint8Array },
+): Promise<Address> {
   const mint = (await generateKeyPairSigner()).address
   const base = mintLayout.encode({
     mintAuthorityOption: 1,
@@ -137,23 +152,27 @@ export async function placeMint(svm: Svm, program: Address, decimals: number, fe
     freezeAuthorityOption: 0,
     freezeAuthority: systemProgram,
   })
-  svm.place(mint, program, fees === undefined ? base : withTransferFees(base, svm.payer.address, fees))
+  svm.place(mint, program, extension === undefined ? base : extended(base, extension))
   return mint
 }
 
-function withTransferFees(base: Uint8Array, authority: Address, fees: TransferFees): Uint8Array {
-  const config = transferFeeConfigLayout.encode({
+function transferFees(authority: Address, fees: TransferFees) {
+  const value = transferFeeConfigLayout.encode({
     transferFeeConfigAuthority: authority,
     withdrawWithheldAuthority: authority,
     withheldAmount: 0n,
     olderTransferFee: { epoch: 0n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.bps },
     newerTransferFee: { epoch: fees.sinceEpoch, maximumFee: fees.maximum, transferFeeBasisPoints: fees.newerBps },
   })
-  const data = new Uint8Array(166 + 4 + config.length)
+  return { type: 1, value }
+}
+
+function extended(base: Uint8Array, { type, value }: { readonly type: number; readonly value: Uint8Array }) {
+  const data = new Uint8Array(166 + 4 + value.length)
   data.set(base)
   data[165] = 1
-  data.set([1, 0, config.length, 0], 166)
-  data.set(config, 170)
+  data.set([type, 0, value.length, 0], 166)
+  data.set(value, 170)
   return data
 }
 

@@ -1,46 +1,73 @@
+import { type Counted, rawOfTyped, shownUnits, typedOfRaw } from './amountScale.ts'
 import { type DecimalStyle, type Digits, formatDecimal, withoutTrailingZeros } from './decimal.ts'
 import { maxU64 } from './integer.ts'
 import { TernError } from './numberErrors.ts'
 import type { Token } from './token.ts'
 
-type Decimals = number | Pick<Token, 'decimals'>
+/** A number stands for a token without a scale. */
+type CountedOrDecimals = number | Counted
 
-function decimalsOf(token: Decimals): number {
-  return typeof token === 'number' ? token : token.decimals
-}
+const countedOf = (token: CountedOrDecimals): Counted => (typeof token === 'number' ? { decimals: token } : token)
+
+/** Digits on either side of the point that any sensible amount has: a multiplier takes up to 308 more than 64 bits do. */
+const mostTyped = 400
 
 /**
- * What a person typed, in raw units: digits with at most one point, nothing else but spaces around them.
+ * Reads a typed amount into raw units: digits with at most one point, and spaces around them.
+ * The multiplier of a scaled token is divided out exactly and the result rounded down. Interest does not count.
  *
+ * @param token its decimals, or the token. Only a scaled token takes more digits after the point than `decimals`.
  * @throws TernError `amount/notANumber` for anything else (`''`, `1e30`, `1,000`), `amount/negative`,
  * `amount/tooManyDecimals`, `amount/outOfRange` beyond 64 bits.
  * @example parseAmount('0.5', 9) // 500_000_000n
+ * @example parseAmount('10', { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // 1_000_000n
  */
-export function parseAmount(text: string, token: Decimals): bigint {
-  const decimals = decimalsOf(token)
+export function parseAmount(text: string, token: CountedOrDecimals): bigint {
+  const counted = countedOf(token)
+  const { decimals, scale } = counted
   const trimmed = text.trim()
   const [, minus, whole = '', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(trimmed) ?? []
   if (minus === undefined || (whole === '' && fraction === ''))
     throw new TernError('amount/notANumber', { text: trimmed.slice(0, 64) })
   if (minus !== '') throw new TernError('amount/negative', { text: trimmed.slice(0, 64) })
-  if (fraction.length > decimals) throw new TernError('amount/tooManyDecimals', { digits: fraction.length, decimals })
-  const digits = (whole + fraction.padEnd(decimals, '0')).replace(/^0+/, '')
-  // 20 digits hold every 64-bit number; more are not worth converting.
-  const raw = digits.length > 20 ? maxU64 + 1n : BigInt(digits === '' ? '0' : digits)
+  if (fraction.length > (scale?.kind === 'scaled' ? mostTyped : decimals))
+    throw new TernError('amount/tooManyDecimals', { digits: fraction.length, decimals })
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const raw =
+    digits.length - fraction.length > mostTyped
+      ? maxU64 + 1n
+      : rawOfTyped(BigInt(digits === '' ? '0' : digits), fraction.length, counted)
   if (raw > maxU64) throw new TernError('amount/outOfRange', { value: trimmed.slice(0, 64) })
   return raw
 }
 
 /**
- * Raw units as decimal text: every digit and no zeros at the end, or as `digits` says. Rounded down unless told, so that
- * nobody is shown more than there is.
+ * Writes raw units so that `parseAmount` reads exactly them back: the text that a button puts into a field.
+ * For a scaled token the last digit may be one more than in `formatAmount`, which rounds down.
  *
- * @throws TernError `amount/tooManyDecimals` for more fixed digits than the token has; else as `formatDecimal`.
- * @example formatAmount(1_234_500_000n, 6, { grouping: ',' }) // '1,234.5'
+ * @example typedAmount(1n, { decimals: 0, scale: { kind: 'scaled', multiplier: 1.5 } }) // '2', although '1' is shown
  */
-export function formatAmount(raw: bigint, token: Decimals, style: DecimalStyle & Partial<Digits> = {}): string {
-  const decimals = decimalsOf(token)
-  const ratio = { numerator: raw, denominator: 10n ** BigInt(decimals) }
+export function typedAmount(raw: bigint, token: CountedOrDecimals): string {
+  const { digits, places } = typedOfRaw(raw, countedOf(token))
+  return formatAmount(digits, places)
+}
+
+/**
+ * Writes raw units as decimal text: every digit and no zeros at the end, or as `style` says.
+ * A scale counts, so the text is what wallets show. Rounded down unless told, so that nobody is shown more than there is.
+ *
+ * @throws TernError `amount/tooManyDecimals` for more fixed digits than the token has; otherwise as `formatDecimal`.
+ * @example formatAmount(1_234_500_000n, 6, { grouping: ',' }) // '1,234.5'
+ * @example formatAmount(1_000_000n, { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // '10'
+ */
+export function formatAmount(
+  raw: bigint,
+  token: CountedOrDecimals,
+  style: DecimalStyle & Partial<Digits> = {},
+): string {
+  const counted = countedOf(token)
+  const { decimals } = counted
+  const ratio = { numerator: shownUnits(raw, counted), denominator: 10n ** BigInt(decimals) }
   const rounded: DecimalStyle = { ...style, rounding: style.rounding ?? 'floor' }
   if ('significant' in style && style.significant !== undefined)
     return formatDecimal(ratio, { significant: style.significant }, rounded)

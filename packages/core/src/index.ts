@@ -1,7 +1,16 @@
 export type { Address } from '@solana/addresses'
 export { type AccountSet, type AccountSnapshot, type Clock, noEarlierThan } from './account.ts'
 export * from './addresses.ts'
-export { addAmounts, compareAmounts, formatAmount, parseAmount, subtractAmounts, type TokenAmount } from './amount.ts'
+export {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  parseAmount,
+  subtractAmounts,
+  type TokenAmount,
+  typedAmount,
+} from './amount.ts'
+export { type AmountScale, amountScale, type Counted, rawPerToken, shownUnits } from './amountScale.ts'
 export { assembleTransaction } from './assembleTransaction.ts'
 export { associatedTokenAddress, checkAssociatedTokenAccount } from './associatedTokenAddress.ts'
 export { decodeBase58, encodeBase58, readAddress } from './base58.ts'
@@ -38,7 +47,11 @@ export { decodeLookupTable, type LookupTable, lookupTableHeaderLayout } from './
 export { decodeMetadata, type Metadata, metadataAddress } from './metadata.ts'
 export { decodeMint, decodeMints, decodeTradedMint, type Mint, mintLayout, type TradedMint } from './mint.ts'
 export {
+  type InterestBearingConfig,
+  interestBearingLayout,
   type MintExtensions,
+  type ScaledUiAmountConfig,
+  scaledUiAmountLayout,
   type TokenMetadata,
   type TransferFee,
   type TransferFeeConfig,

@@ -291,6 +291,22 @@ export const i128: Field<bigint> = integer(
   writeTwoWords,
 )
 
+/** Eight bytes, little-endian: a float that is positive and normal. Token-2022 refuses every other multiplier. */
+export const multiplier: Field<number> = {
+  size: 8,
+  read(view, offset) {
+    const value = view.getFloat64(offset, true)
+    return isMultiplier(value) ? value : refuse('multiplier', value)
+  },
+  write(view, offset, value) {
+    if (!isMultiplier(value)) refuse('multiplier', value)
+    view.setFloat64(offset, value, true)
+  },
+}
+
+const smallestNormal = 2 ** -1022
+const isMultiplier = (value: number) => Number.isFinite(value) && value >= smallestNormal
+
 /** One byte: 0 or 1; anything else is not what a program writes. */
 export const bool: Field<boolean> = {
   size: 1,

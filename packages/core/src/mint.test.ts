@@ -7,6 +7,7 @@ import type { AccountSnapshot } from './account.ts'
 import { metadataProgram, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from './addresses.ts'
 import { isTernError } from './errors.ts'
 import { decodeMint, decodeMints, decodeTradedMint, mintLayout } from './mint.ts'
+import { interestBearingLayout, scaledUiAmountLayout } from './mintExtensions.ts'
 import { tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
 import { extensionNames } from './tokenExtensions.ts'
 
@@ -131,16 +132,25 @@ describe('decodeMint', () => {
     })
   })
 
-  it('reads the first of two, and names what it does not know', () => {
-    const account = extended(
-      [12, bytesOf(5)],
-      [999, [1, 2, 3]],
-      [12, bytesOf(6)],
-      [28, bytesOf(1)],
-      [25, new Uint8Array(56)],
-    )
+  it('reads the multiplier and the interest by which amounts are shown', () => {
+    const scaled = {
+      ...{ authority: filledAddress(5), multiplier: 1.5, newMultiplier: 10 },
+      newMultiplierEffectiveTimestamp: 1_700_000_000n,
+    }
+    const interest = {
+      ...{ rateAuthority: filledAddress(6), initializationTimestamp: 1n, lastUpdateTimestamp: 2n },
+      ...{ preUpdateAverageRate: -500, currentRate: 500 },
+    }
+    const account = extended([25, scaledUiAmountLayout.encode(scaled)], [10, interestBearingLayout.encode(interest)])
     expect(decodeMint(at, account).extensions).toEqual({
-      names: ['permanentDelegate', 'unknown', 'permanentDelegate', 'permissionedBurn', 'scaledUiAmount'],
+      ...{ names: ['scaledUiAmount', 'interestBearingConfig'], scaledUiAmount: scaled, interestBearing: interest },
+    })
+  })
+
+  it('reads the first of two, and names what it does not know', () => {
+    const account = extended([12, bytesOf(5)], [999, [1, 2, 3]], [12, bytesOf(6)], [28, bytesOf(1)], [27, bytesOf(1)])
+    expect(decodeMint(at, account).extensions).toEqual({
+      names: ['permanentDelegate', 'unknown', 'permanentDelegate', 'permissionedBurn', 'pausableAccount'],
       permanentDelegate: filledAddress(5),
     })
   })

@@ -2,7 +2,7 @@ import type { Address } from '@solana/addresses'
 import { systemProgram } from './addresses.ts'
 import { type Cursor, cursor } from './cursor.ts'
 import { TernError } from './errors.ts'
-import { address, bool, type Decoded, struct, u8, u16, u64 } from './layout.ts'
+import { address, bool, type Decoded, i16, i64, multiplier, struct, u8, u16, u64 } from './layout.ts'
 import { type ExtensionName, readExtensions } from './tokenExtensions.ts'
 
 const transferFeeLayout = struct('TransferFee', 18, { epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 })
@@ -23,12 +23,32 @@ const authorityLayout = struct('Authority', 32, { authority: address })
 const hookLayout = struct('TransferHook', 64, { authority: address, programId: address })
 const pointerLayout = struct('MetadataPointer', 64, { authority: address, metadataAddress: address })
 const stateLayout = struct('DefaultAccountState', 1, { state: u8 })
+/** Token-2022's `ScaledUiAmountConfig`. `multiplier` counts until the timestamp, `newMultiplier` from then on. */
+export const scaledUiAmountLayout = struct('ScaledUiAmountConfig', 56, {
+  authority: address,
+  multiplier,
+  newMultiplierEffectiveTimestamp: i64,
+  newMultiplier: multiplier,
+})
+/** Token-2022's `InterestBearingConfig`. Rates are basis points a year, compounded continuously. */
+export const interestBearingLayout = struct('InterestBearingConfig', 52, {
+  rateAuthority: address,
+  initializationTimestamp: i64,
+  preUpdateAverageRate: i16,
+  lastUpdateTimestamp: i64,
+  currentRate: i16,
+})
 const pausableLayout = struct('PausableConfig', 33, { authority: address, paused: bool })
 
 /** A Token-2022 transfer fee and the epoch from which it holds. */
 export type TransferFee = Decoded<typeof transferFeeLayout>
 /** Who may change and collect the transfer fee of a mint, and the fee of this epoch and the next. */
 export type TransferFeeConfig = Decoded<typeof transferFeeConfigLayout>
+
+/** By which factor the amounts of a mint are shown, and who may change that. Times are Unix seconds. */
+export type ScaledUiAmountConfig = Decoded<typeof scaledUiAmountLayout>
+/** By which interest the amounts of a mint are shown, and who may change that. Times are Unix seconds. */
+export type InterestBearingConfig = Decoded<typeof interestBearingLayout>
 
 /** Name, symbol and picture that a mint carries itself. */
 export interface TokenMetadata {
@@ -54,6 +74,8 @@ export interface MintExtensions {
   readonly transferHook?: Address
   /** What a new token account begins as; `frozen` ones need the freeze authority before they can be used. */
   readonly defaultAccountState?: 'uninitialized' | 'initialized' | 'frozen'
+  readonly scaledUiAmount?: ScaledUiAmountConfig
+  readonly interestBearing?: InterestBearingConfig
   readonly pausable?: { readonly authority: Address | null; readonly paused: boolean }
   /** Where the metadata is: the mint itself, or another account. */
   readonly metadataPointer?: Address
@@ -69,6 +91,8 @@ const decoders: { readonly [K in ExtensionName]?: (value: Uint8Array) => Data } 
   transferHook: value => present('transferHook', hookLayout.decode(value).programId),
   metadataPointer: value => present('metadataPointer', pointerLayout.decode(value).metadataAddress),
   defaultAccountState: value => ({ defaultAccountState: accountState(stateLayout.decode(value).state) }),
+  scaledUiAmount: value => ({ scaledUiAmount: scaledUiAmountLayout.decode(value) }),
+  interestBearingConfig: value => ({ interestBearing: interestBearingLayout.decode(value) }),
   pausable: value => {
     const { authority, paused } = pausableLayout.decode(value)
     return { pausable: { authority: orNull(authority), paused } }

@@ -1,4 +1,5 @@
 import { assertSameToken, type TokenAmount } from './amount.ts'
+import { rawPerToken } from './amountScale.ts'
 import { type DecimalStyle, type Digits, formatDecimal } from './decimal.ts'
 import { mulDiv, type Rounding } from './mulDiv.ts'
 import { invertRatio, multiplyRatios, type Ratio } from './ratio.ts'
@@ -35,11 +36,16 @@ export function convertAmount(price: Price, amount: TokenAmount, rounding: Round
   return { token: price.quote, raw }
 }
 
-/** Whole units of the quote token per whole unit of the base token. @throws TernError as `formatDecimal`. */
+/**
+ * Writes a price as quote tokens per base token. The scales of both count, so price times shown amount is the value.
+ *
+ * @throws TernError as `formatDecimal`.
+ */
 export function formatPrice({ base, quote, ratio }: Price, digits: Digits, style?: DecimalStyle): string {
+  const [perBase, perQuote] = [rawPerToken(base), rawPerToken(quote)]
   const whole = {
-    numerator: ratio.numerator * 10n ** BigInt(base.decimals),
-    denominator: ratio.denominator * 10n ** BigInt(quote.decimals),
+    numerator: ratio.numerator * perBase.numerator * perQuote.denominator,
+    denominator: ratio.denominator * perBase.denominator * perQuote.numerator,
   }
   return formatDecimal(whole, digits, style)
 }
