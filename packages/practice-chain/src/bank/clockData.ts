@@ -11,3 +11,6 @@ const layout = struct('Clock', 40, {
 /** The data of the Clock sysvar. */
 export const clockData = (clock: Clock, epochStartTimestamp: bigint): Uint8Array =>
   layout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: clock.epoch + 1n })
+
+/** The time of the chain in the data of its Clock sysvar: Unix seconds. */
+export const unixSecondsOf = (data: Uint8Array): bigint => layout.view(data).unixTimestamp

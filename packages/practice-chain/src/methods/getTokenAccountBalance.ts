@@ -1,6 +1,6 @@
 import { type Method, withContext } from './method.ts'
 import { invalidParams, readAddress, readOptions } from './params.ts'
-import { requireMintOf, tokenAccountAt } from './parsedToken.ts'
+import { countedBy, requireMintOf, tokenAccountAt } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 import { viewOf } from './view.ts'
 
@@ -13,5 +13,5 @@ export const getTokenAccountBalance: Method = ({ bank }, [address, config]) => {
   if (account === null) throw invalidParams('Invalid param: could not find account')
   const token = tokenAccountAt(asked, account)
   if (token === undefined) throw invalidParams('Invalid param: not a Token account')
-  return withContext(view.slot, uiTokenAmount(token.amount, requireMintOf(view, token.mint).decimals))
+  return withContext(view.slot, uiTokenAmount(token.amount, countedBy(requireMintOf(view, token.mint), view)))
 }

@@ -1,11 +1,11 @@
 import { token2022Program, tokenProgram } from '@tern/core'
 import { type Method, withContext } from './method.ts'
 import { invalidParams, readAddress, readOptions } from './params.ts'
-import { mintAt } from './parsedToken.ts'
+import { countedBy, mintAt } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 import { viewOf } from './view.ts'
 
-/** How much there is of a token. */
+/** The supply of a token. */
 export const getTokenSupply: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'CommitmentConfig')
   const asked = readAddress(address)
@@ -16,5 +16,5 @@ export const getTokenSupply: Method = ({ bank }, [address, config]) => {
     throw invalidParams('Invalid param: not a Token mint')
   const mint = mintAt(asked, account)
   if (mint === undefined) throw invalidParams('Invalid param: mint could not be unpacked')
-  return withContext(view.slot, uiTokenAmount(mint.supply, mint.decimals))
+  return withContext(view.slot, uiTokenAmount(mint.supply, countedBy(mint, view)))
 }

@@ -13,6 +13,7 @@ import {
 } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clockData } from '../bank/clockData.ts'
 import { parseAccount } from './parsedAccount.ts'
 
 const key = (n: number) => encodeBase58(new Uint8Array(32).fill(n + 1)) as Address
@@ -109,6 +110,32 @@ describe('token accounts and mints', () => {
       parsed: {
         type: 'multisig',
         info: { isInitialized: true, numRequiredSigners: 2, numValidSigners: 3, signers: [key(4), key(5), key(6)] },
+      },
+    })
+  })
+
+  it('are written by the scale of their mint at the time of the chain', () => {
+    const clock = snapshot(systemProgram, clockData({ slot: 1n, epoch: 0n, unixTimestamp: 100n }, 0n))
+    const textWith = (multiplier: number, newMultiplier: number, at: bigint) => {
+      const scale = Uint8Array.from([...zero, ...f64(multiplier), ...u64(at), ...f64(newMultiplier)])
+      const mint = extended(mintData, 1, [25, scale])
+      const account = (address: Address) => (address === clockSysvar ? clock : mint)
+      const parsed = parseAccount(key(9), snapshot(token2022Program, tokenData), { account })
+      return (parsed as { parsed: { info: { tokenAmount: unknown } } }).parsed.info.tokenAmount
+    }
+    const amount = { amount: '1500000', decimals: 6 }
+    expect(textWith(2, 10, 100n)).toEqual({ ...amount, uiAmount: 15, uiAmountString: '15' })
+    expect(textWith(2, 10, 101n)).toEqual({ ...amount, uiAmount: 3, uiAmountString: '3' })
+  })
+
+  it('write a multiplier without an exponent', () => {
+    const state = (multiplier: number, newMultiplier: number) => {
+      const scale = Uint8Array.from([...zero, ...f64(multiplier), ...u64(0n), ...f64(newMultiplier)])
+      return parse(key(0), extended(mintData, 1, [25, scale]))
+    }
+    expect(state(1.5e21, 1.25e-9)).toMatchObject({
+      parsed: {
+        info: { extensions: [{ state: { multiplier: '1500000000000000000000', newMultiplier: '0.00000000125' } }] },
       },
     })
   })

@@ -2,10 +2,9 @@ import {
   type Address,
   address,
   bool,
-  bytes,
   type ExtensionName,
-  i16,
-  i64,
+  interestBearingLayout,
+  scaledUiAmountLayout,
   struct,
   systemProgram,
   type TokenMetadata,
@@ -19,19 +18,6 @@ const metadataPointerLayout = struct('MetadataPointer', 64, { authority: address
 const groupPointerLayout = struct('GroupPointer', 64, { authority: address, groupAddress: address })
 const memberPointerLayout = struct('GroupMemberPointer', 64, { authority: address, memberAddress: address })
 const transferHookLayout = struct('TransferHook', 64, { authority: address, programId: address })
-const interestLayout = struct('InterestBearingConfig', 52, {
-  rateAuthority: address,
-  initializationTimestamp: i64,
-  preUpdateAverageRate: i16,
-  lastUpdateTimestamp: i64,
-  currentRate: i16,
-})
-const scaledAmountLayout = struct('ScaledUiAmountConfig', 56, {
-  authority: address,
-  multiplier: bytes(8),
-  newMultiplierEffectiveTimestamp: i64,
-  newMultiplier: bytes(8),
-})
 const closeAuthorityLayout = struct('MintCloseAuthority', 32, { closeAuthority: address })
 const delegateLayout = struct('PermanentDelegate', 32, { delegate: address })
 const pausableLayout = struct('PausableConfig', 33, { authority: address, paused: bool })
@@ -54,8 +40,14 @@ function withNulls<T extends object>(state: T, ...fields: readonly (keyof T)[]):
   )
 }
 
-function float(value: Uint8Array): string {
-  return String(new DataView(value.buffer, value.byteOffset, 8).getFloat64(0, true))
+/** A float in the digits that JavaScript gives it, without an exponent, as Rust writes it. */
+function float(value: number): string {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const shift = Number(exponent)
+  if (shift === 0) return digits
+  if (shift < 0) return `0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+  return whole + fraction.padEnd(shift, '0')
 }
 
 type Parse = (value: Uint8Array) => Readonly<Record<string, unknown>> | undefined
@@ -74,7 +66,7 @@ const parsers: { readonly [K in ExtensionName]?: Parse } = {
   defaultAccountState: value => ({ accountState: states[stateLayout.decode(value).state] ?? 'uninitialized' }),
   memoTransfer: memoLayout.decode,
   cpiGuard: cpiGuardLayout.decode,
-  interestBearingConfig: value => withNulls(interestLayout.decode(value), 'rateAuthority'),
+  interestBearingConfig: value => withNulls(interestBearingLayout.decode(value), 'rateAuthority'),
   transferHook: value => withNulls(transferHookLayout.decode(value), 'authority', 'programId'),
   transferHookAccount: hookAccountLayout.decode,
   metadataPointer: value => withNulls(metadataPointerLayout.decode(value), 'authority', 'metadataAddress'),
@@ -84,9 +76,9 @@ const parsers: { readonly [K in ExtensionName]?: Parse } = {
   tokenGroupMember: memberLayout.decode,
   pausable: value => withNulls(pausableLayout.decode(value), 'authority'),
   scaledUiAmount(value) {
-    const config = withNulls(scaledAmountLayout.decode(value), 'authority')
-    const { multiplier, newMultiplier } = scaledAmountLayout.decode(value)
-    return { ...config, multiplier: float(multiplier), newMultiplier: float(newMultiplier) }
+    const config = scaledUiAmountLayout.decode(value)
+    const { multiplier, newMultiplier } = config
+    return { ...withNulls(config, 'authority'), multiplier: float(multiplier), newMultiplier: float(newMultiplier) }
   },
 }
 

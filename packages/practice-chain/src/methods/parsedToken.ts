@@ -1,6 +1,9 @@
 import {
   type AccountSnapshot,
   type Address,
+  amountScale,
+  type Counted,
+  clockSysvar,
   decodeMint,
   decodeTokenAccount,
   encodeBase58,
@@ -13,6 +16,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { Bank } from '../bank/bank.ts'
+import { unixSecondsOf } from '../bank/clockData.ts'
 import { invalidParams } from './params.ts'
 import { parseExtension } from './parsedExtension.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
@@ -60,6 +64,16 @@ export function requireMintOf(accounts: Accounts, address: Address): Mint {
   return mint
 }
 
+/**
+ * Tells how amounts of a mint are written: by its decimals, and by its scale at the time of the view (`get_additional_mint_data`
+ * in Agave's `rpc/src/parsed_token_accounts.rs`).
+ */
+export function countedBy({ decimals, extensions }: Mint, accounts: Accounts): Counted {
+  if (extensions.scaledUiAmount === undefined && extensions.interestBearing === undefined) return { decimals }
+  const clock = accounts.account(clockSysvar)
+  return { decimals, scale: clock ? amountScale(extensions, unixSecondsOf(clock.data)) : undefined }
+}
+
 /** What a cluster answers in place of the bytes when `jsonParsed` is asked for; `undefined` for what is neither mint nor token account. */
 export function parseToken(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
   const parsed = parse(address, account, accounts)
@@ -72,7 +86,7 @@ function parse(address: Address, account: AccountSnapshot, accounts: Accounts): 
   const token = tokenAccountAt(address, account)
   if (token !== undefined) {
     const mint = mintAt(token.mint, accounts.account(token.mint))
-    return mint && { info: tokenInfo(token, mint.decimals, account), type: 'account' }
+    return mint && { info: tokenInfo(token, countedBy(mint, accounts), account), type: 'account' }
   }
   const mint = mintAt(address, account)
   if (mint !== undefined) return { info: mintInfo(mint, account), type: 'mint' }
@@ -95,11 +109,11 @@ function multisigInfo(data: Uint8Array): unknown {
   }
 }
 
-function tokenInfo(token: TokenAccount, decimals: number, account: AccountSnapshot): unknown {
+function tokenInfo(token: TokenAccount, counted: Counted, account: AccountSnapshot): unknown {
   const delegation =
     token.delegate === null
       ? {}
-      : { delegate: token.delegate, delegatedAmount: uiTokenAmount(token.delegatedAmount, decimals) }
+      : { delegate: token.delegate, delegatedAmount: uiTokenAmount(token.delegatedAmount, counted) }
   return {
     ...(token.closeAuthority === null ? {} : { closeAuthority: token.closeAuthority }),
     ...delegation,
@@ -107,9 +121,9 @@ function tokenInfo(token: TokenAccount, decimals: number, account: AccountSnapsh
     isNative: token.nativeReserve !== null,
     mint: token.mint,
     owner: token.owner,
-    ...(token.nativeReserve === null ? {} : { rentExemptReserve: uiTokenAmount(token.nativeReserve, decimals) }),
+    ...(token.nativeReserve === null ? {} : { rentExemptReserve: uiTokenAmount(token.nativeReserve, counted) }),
     state: token.state,
-    tokenAmount: uiTokenAmount(token.amount, decimals),
+    tokenAmount: uiTokenAmount(token.amount, counted),
   }
 }
 

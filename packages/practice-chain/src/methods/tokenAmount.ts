@@ -1,3 +1,5 @@
+import { type Counted, formatAmount } from '@tern/core'
+
 /** An amount of a token as a cluster writes it. */
 export interface UiTokenAmount {
   /** Raw units. */
@@ -10,20 +12,27 @@ export interface UiTokenAmount {
 
 const mostDecimals = 19
 
-/** `token_amount_to_ui_amount_v3`. @example uiTokenAmount(1_500_000n, 6) // { amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' } */
-export function uiTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
-  const digits = amount.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return {
-    amount: amount.toString(),
-    decimals,
-    uiAmount: decimals > mostDecimals ? null : Number(amount) / 10 ** decimals,
-    uiAmountString: fraction === '' ? whole : `${whole}.${fraction}`,
-  }
+/**
+ * Writes an amount as `token_amount_to_ui_amount_v3` of Agave's account decoder does.
+ *
+ * @param token its decimals, or the decimals and the scale of its mint.
+ * @example uiTokenAmount(1_500_000n, 6) // { amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' }
+ */
+export function uiTokenAmount(amount: bigint, token: number | Counted): UiTokenAmount {
+  const counted: Counted = typeof token === 'number' ? { decimals: token } : token
+  const { decimals, scale } = counted
+  const uiAmountString = formatAmount(amount, counted)
+  const plain = decimals > mostDecimals ? null : Number(amount) / 10 ** decimals
+  const uiAmount = scale === undefined ? plain : Number(uiAmountString)
+  return { amount: amount.toString(), decimals, uiAmount, uiAmountString }
 }
 
-/** The same as blocks are stored: what is no more than a double's last bit is none. */
+/**
+ * Writes an amount as blocks store it: without the scale of its mint, and without a float that is no more than a double's last bit.
+ * A cluster never scales the balances of transactions (`svm_token_info_to_token_balance` in Agave).
+ *
+ * @example storedTokenAmount(0n, 6) // { amount: '0', decimals: 6, uiAmount: null, uiAmountString: '0' }
+ */
 export function storedTokenAmount(amount: bigint, decimals: number): UiTokenAmount {
   const found = uiTokenAmount(amount, decimals)
   return Math.abs(found.uiAmount ?? 0) > Number.EPSILON ? found : { ...found, uiAmount: null }
