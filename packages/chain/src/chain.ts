@@ -47,7 +47,10 @@ export interface Chain {
   /** Each node's subscriptions, in the order given. */
   readonly sockets: readonly Subscriptions[]
   readonly now: () => number
-  /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
+  /**
+   * Reads accounts at commitment `confirmed`, each as of the latest slot that it was read or pushed at; `null` if it is not there.
+   * @throws TernError `rpc/accounts`.
+   */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
   /** Something wrote to these, at `slot` if that is known: they are read anew the next time that they are asked for. */
   forget(addresses: readonly Address[], slot?: bigint): void
@@ -103,13 +106,15 @@ export function createChain(options: ChainOptions): Chain {
   // Without a node nobody could tell what became of a transaction.
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)
-  const pools = createPoolReader(readAccounts, async owner =>
-    (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
+  const pools = createPoolReader(
+    (addresses, how) => (how?.maxAgeMs === 0 ? fetchAndKeep(addresses) : readAccounts(addresses, how)),
+    async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), cache.newestSlot, now)
   const inFlight = new Map<Address, Promise<AccountSet>>()
 
+  /** As the node answers: accounts of one request are of one slot, which may be older than what was read before. */
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
     const { accounts, slots } = await fetchAccounts(rpc, addresses)
     for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)
@@ -140,7 +145,9 @@ export function createChain(options: ChainOptions): Chain {
     const ordered = new Map<Address, AccountSnapshot | null>()
     for (const address of addresses) {
       const account = found.get(address) ?? sets.find(set => set.has(address))?.get(address) ?? null
-      ordered.set(address, account)
+      // A node that is behind takes nothing back, nor does an answer that took longer than a push.
+      const newest = cache.newest(address)
+      ordered.set(address, newest === undefined ? account : newest)
     }
     return ordered
   }
@@ -236,7 +243,7 @@ export function createChain(options: ChainOptions): Chain {
     },
     readPool: pools.readPool,
     readPools: pools.readPools,
-    readTokenAccounts: owner => readTokenAccounts(rpc, owner),
+    readTokenAccounts: owner => readTokenAccounts(rpc, owner, cache.newest),
     readEpoch: time.readEpoch,
     readClock: time.readClock,
     readBlockhash: () => readBlockhash({ rpc, nodes }, cache.newestSlot()),

@@ -69,6 +69,30 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeUndefined()
   })
 
+  it('tells the newest reading, also one that counts as too old', () => {
+    const cache = createAccountCache(() => 0)
+    expect(cache.newest(address)).toBeUndefined()
+    cache.expire(address, 7n)
+    expect(cache.newest(address)).toBeUndefined()
+    cache.put(address, account(5n), 5n)
+    cache.put(address, account(6n), 6n)
+    cache.put(address, account(5n), 5n)
+    expect([cache.get(address), cache.newest(address)?.slot]).toEqual([undefined, 6n])
+    cache.put(address, null, 8n)
+    expect(cache.newest(address)).toBeNull()
+  })
+
+  it('tells listeners of what changed before a known write, too', () => {
+    const cache = createAccountCache(() => 0)
+    const seen: (bigint | undefined)[] = []
+    cache.put(address, account(5n), 5n)
+    cache.listen(address, found => seen.push(found?.lamports))
+    cache.expire(address, 8n)
+    cache.put(address, account(6n, 9n), 6n)
+    cache.put(address, account(8n, 9n), 8n)
+    expect(seen).toEqual([9n])
+  })
+
   it('tells an account that is not there from one that was not read', () => {
     const cache = createAccountCache(() => 0)
     expect(cache.get(address)).toBeUndefined()

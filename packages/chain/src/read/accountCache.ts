@@ -8,6 +8,9 @@ const mostAccounts = 10_000
 
 interface Entry {
   readonly account: AccountSnapshot | null
+  /** The slot that the account was read as of; -1 if it was never read. */
+  readonly readSlot: bigint
+  /** Readings as of an earlier slot count as too old: `readSlot`, or the slot of a later write. */
   readonly slot: bigint
   readonly readAt: number
 }
@@ -28,6 +31,8 @@ export interface AccountCache {
   /** `undefined`: not read, or too old. */
   get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
+  /** The account as of the latest slot that it was read at, however long ago. `undefined`: never read, or dropped since. */
+  newest(address: Address): AccountSnapshot | null | undefined
   /** The newest slot that anything was put as of; 0 before the first. */
   newestSlot(): bigint
   /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
@@ -63,15 +68,24 @@ export function createAccountCache(now: () => number): AccountCache {
     put(address, account, slot) {
       if (slot > newestSlot) newestSlot = slot
       const before = entries.get(address)
-      if (before !== undefined && before.slot > slot) return
-      keep(address, { account, slot, readAt: now() })
-      if (before !== undefined && isSame(before.account, account)) return
+      if (before !== undefined && before.readSlot > slot) return
+      // A reading from before a known write is the newest there is, but counts as too old.
+      const isOutdated = before !== undefined && before.slot > slot
+      keep(address, {
+        ...{ account, readSlot: slot, slot: isOutdated ? before.slot : slot },
+        readAt: isOutdated ? Number.NEGATIVE_INFINITY : now(),
+      })
+      if (before !== undefined && isSameAccount(before.account, account)) return
       for (const onChange of listeners.get(address) ?? []) onChange(account)
+    },
+    newest(address) {
+      const entry = entries.get(address)
+      return entry === undefined || entry.readSlot < 0n ? undefined : entry.account
     },
     newestSlot: () => newestSlot,
     expire(address, slot) {
-      const { account = null, slot: before = 0n } = entries.get(address) ?? {}
-      keep(address, { account, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })
+      const { account = null, readSlot = -1n, slot: before = 0n } = entries.get(address) ?? {}
+      keep(address, { account, readSlot, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })
     },
     follow(address) {
       followed.set(address, (followed.get(address) ?? 0) + 1)
@@ -96,7 +110,8 @@ export function createAccountCache(now: () => number): AccountCache {
   }
 }
 
-function isSame(a: AccountSnapshot | null, b: AccountSnapshot | null): boolean {
+/** Whether both are absent, or have the same lamports, owner and data. */
+export function isSameAccount(a: AccountSnapshot | null, b: AccountSnapshot | null): boolean {
   if (a === null || b === null) return a === b
   return (
     a.lamports === b.lamports &&

@@ -126,6 +126,45 @@ describe('reading accounts', () => {
     expect(lamports(await chain.readAccounts([addressOf(1)]))).toBe(2n)
   })
 
+  describe('never goes back in slot', () => {
+    /** Answers as of these slots, one after the other, with as many lamports. */
+    async function chainAt(slots: readonly number[], time: { now: number }) {
+      return chainOf(
+        (call, count) => {
+          const slot = slots[count - 1] ?? slots.at(-1) ?? 0
+          return { result: { context: { slot }, value: listOf(call).map(() => wire(slot)) } }
+        },
+        () => time.now,
+      )
+    }
+
+    it('when a node that is behind answers later', async () => {
+      const time = { now: 0 }
+      const chain = await chainAt([9, 8, 7, 10], time)
+      const lamports = async (options?: { maxAgeMs: number }) =>
+        (await chain.readAccounts([addressOf(1)], options)).get(addressOf(1))?.lamports
+      expect(await lamports()).toBe(9n)
+      time.now = 5000
+      expect([await lamports(), await lamports({ maxAgeMs: 0 }), await lamports({ maxAgeMs: 0 })]).toEqual([
+        9n,
+        9n,
+        10n,
+      ])
+    })
+
+    it('nor does what a watcher begins with', async () => {
+      const time = { now: 0 }
+      const chain = await chainAt([9, 8], time)
+      await chain.readAccounts([addressOf(1)])
+      time.now = 5000
+      const seen: (bigint | undefined)[] = []
+      const stop = chain.watchAccount(addressOf(1), account => seen.push(account?.lamports))
+      await expect.poll(() => seen).toEqual([9n])
+      stop()
+      chain.close()
+    })
+  })
+
   it('does not keep a failure', async () => {
     const chain = await chainOf((_, count) => (count === 1 ? text('', 500) : wrapped([wire()])))
     await expect(chain.readAccounts([addressOf(1)])).rejects.toThrow('RPC_ERROR')
@@ -177,6 +216,35 @@ describe('reading the rest', () => {
     expect(await chain.readTokenAccounts(addressOf(6))).toMatchObject([
       { address: addressOf(8), mint: addressOf(7), owner: addressOf(6), isAssociated: false, isNative: false },
     ])
+  })
+
+  it('keeps the newest epoch when a node that is behind answers', async () => {
+    let time = 0
+    const slots = [50, 40, 60]
+    const chain = await chainOf(
+      (_, count) => ({
+        result: { epoch: 3, absoluteSlot: slots[count - 1], blockHeight: 1, slotIndex: 4, slotsInEpoch: 432_000 },
+      }),
+      () => time,
+    )
+    const told: bigint[] = []
+    for (; told.length < 3; time += 30_000) told.push((await chain.readEpoch()).slot)
+    expect(told).toEqual([50n, 50n, 60n])
+  })
+
+  it('keeps the newer balance when a node that is behind lists token accounts', async () => {
+    const holding = (amount: number) => {
+      const data = new Uint8Array(165).fill(7, 0, 32).fill(6, 32, 64)
+      ;[data[64], data[108]] = [amount, 1]
+      return { ...wire(), owner: tokenProgram, data: [encodeBase64(data), 'base64'] }
+    }
+    const chain = await chainOf(({ method }, count) =>
+      method === 'getMultipleAccounts'
+        ? { result: { context: { slot: 43 }, value: [holding(2)] } }
+        : wrapped(count === 2 ? [{ pubkey: addressOf(8), account: holding(1) }] : []),
+    )
+    await chain.readAccounts([addressOf(8)])
+    expect(await chain.readTokenAccounts(addressOf(6))).toMatchObject([{ amount: 2n }])
   })
 
   it('refuses an epoch and a rent that are none', async () => {

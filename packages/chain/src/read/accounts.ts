@@ -3,8 +3,8 @@ import { type AccountSet, type AccountSnapshot, type Address, decodeBase64 } fro
 import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 
-const accountsPerRequest = 100
-const requestsPerBatch = 10
+export const accountsPerRequest = 100
+export const requestsPerBatch = 10
 
 interface Fetched {
   readonly accounts: AccountSet
@@ -73,7 +73,7 @@ function refuse(why: string): never {
   throw new TernError('rpc/accounts', { why })
 }
 
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = []
   for (let i = 0; i < items.length; i += size) parts.push(items.slice(i, i + size))
   return parts

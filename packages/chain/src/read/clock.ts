@@ -42,6 +42,7 @@ export function createChainTime(
   newestSlot: () => bigint,
   now: () => number,
 ): ChainTime {
+  let newest: Epoch | undefined
   const readEpoch = kept(epochMaxAgeMs, now, async (): Promise<Epoch> => {
     const info: unknown = await rpc.getEpochInfo().send()
     const number = (name: string): bigint => {
@@ -49,13 +50,16 @@ export function createChainTime(
       if (typeof value === 'bigint') return value
       throw new TernError('rpc/badAnswer', { method: 'getEpochInfo', why: `no ${name}` })
     }
-    return {
+    const told = {
       epoch: number('epoch'),
       slot: number('absoluteSlot'),
       blockHeight: number('blockHeight'),
       slotIndex: number('slotIndex'),
       slotsInEpoch: number('slotsInEpoch'),
     }
+    // A node that is behind takes nothing back.
+    if (newest === undefined || told.slot >= newest.slot) newest = told
+    return newest
   })
   const readTime = kept(chainTimeMaxAgeMs, now, async () => {
     const sysvar = (await readAccounts([clockSysvar])).get(clockSysvar)

@@ -178,4 +178,106 @@ describe('reading a pool', () => {
       'Dex accounts not ready for pool',
     )
   })
+
+  it('never goes back: while a node is behind, the newest pool that was opened is given again', async () => {
+    const told = [5n, 4n, 6n]
+    const asked: bigint[] = []
+    const read = async (addresses: readonly Address[]): Promise<AccountSet> => {
+      const slot = told[asked.length] ?? 9n
+      asked.push(slot)
+      const account: AccountSnapshot = { owner: pool, lamports: 1n, executable: false, data: new Uint8Array(), slot }
+      return new Map(addresses.map(address => [address, account]))
+    }
+    const simple: Venue = {
+      ...venueOf([]),
+      accountsToRead: async address => [address],
+      open: (address, found) => ({ address, slot: found.get(address)?.slot }) as Pool,
+    }
+    const reader = createPoolReader(read, nobody)
+    const slotsRead: bigint[] = []
+    for (const _ of told) slotsRead.push((await reader.readPool(simple, pool)).slot)
+    expect([asked, slotsRead]).toEqual([told, [5n, 5n, 6n]])
+  })
+})
+
+describe('a pool of more accounts than one request has', () => {
+  const all = Array.from({ length: 150 }, (_, i) => `account ${i}` as Address)
+  const wide: Venue = {
+    ...venueOf([]),
+    accountsToRead: async address => [address, ...all],
+    open: (address, found) => ({ address, slot: found.get(all[149] ?? address)?.slot }) as Pool,
+  }
+
+  /** Each round's slots of the first hundred accounts and of the others, and what is in the last of them. */
+  function readerOf(...rounds: readonly (readonly [bigint, bigint, number])[]) {
+    let count = 0
+    const pauses: number[] = []
+    const read = async (addresses: readonly Address[], how?: { readonly maxAgeMs?: number }): Promise<AccountSet> => {
+      const [first, second, value] =
+        rounds[Math.min(how?.maxAgeMs === 0 ? count++ : 0, rounds.length - 1)] ?? expect.fail()
+      return new Map(
+        addresses.map((address, i) => {
+          const data = Uint8Array.of(address === all[149] ? value : 0)
+          const slot = i < 100 ? first : second
+          return [address, { owner: pool, lamports: 1n, executable: false, data, slot }]
+        }),
+      )
+    }
+    const reader = createPoolReader(read, nobody, async ms => void pauses.push(ms))
+    return { read: () => reader.readPool(wide, pool), pauses, count: () => count }
+  }
+
+  it('is read again until both requests are of one slot', async () => {
+    const { read, pauses, count } = readerOf([1n, 2n, 1], [3n, 4n, 2], [5n, 5n, 3])
+    expect((await read()).slot).toBe(5n)
+    expect([count(), pauses]).toEqual([3, [400, 400]])
+  })
+
+  it('is opened if nothing has changed between two readings', async () => {
+    const { read, count } = readerOf([1n, 2n, 1], [3n, 4n, 1])
+    expect((await read()).slot).toBe(4n)
+    expect(count()).toBe(2)
+  })
+
+  it('is not taken for unchanged by a reading that began before the one before had ended', async () => {
+    const { read, count } = readerOf([1n, 5n, 1], [3n, 4n, 1], [6n, 6n, 1])
+    expect((await read()).slot).toBe(6n)
+    expect(count()).toBe(3)
+  })
+
+  it('is not opened while it never comes to be of one moment', async () => {
+    const rounds = Array.from({ length: 9 }, (_, i) => [BigInt(2 * i), BigInt(2 * i + 1), i] as const)
+    const { read, count } = readerOf(...rounds)
+    await expect(read()).rejects.toThrow('Dex accounts not ready for pool')
+    expect(count()).toBe(8)
+  })
+})
+
+it('pools that are read together are read again by requests that hold each of them whole', async () => {
+  const requests: number[] = []
+  const read = async (addresses: readonly Address[], how?: { readonly maxAgeMs?: number }): Promise<AccountSet> => {
+    if (how?.maxAgeMs === 0) requests.push(addresses.length)
+    // A slot for each hundred accounts, as a node answers several requests.
+    return new Map(
+      addresses.map((address, i) => {
+        const slot = BigInt(requests.length * 10 + Math.floor(i / 100))
+        return [address, { owner: pool, lamports: 1n, executable: false, data: new Uint8Array(), slot }]
+      }),
+    )
+  }
+  const opened: bigint[][] = []
+  const venue: Venue = {
+    ...venueOf([]),
+    // Asked for in several rounds, so that each pool has to be read again.
+    accountsToRead: async (address, found) =>
+      [address, ...[1, 2, 3, 4, 5, 6].map(nth => `${address} ${nth}` as Address)].slice(0, found.size + 3),
+    open(address, found) {
+      opened.push([...found.values()].map(account => account?.slot ?? -1n))
+      return { address } as Pool
+    },
+  }
+  const reader = createPoolReader(read, nobody)
+  await reader.readPools(Array.from({ length: 50 }, (_, i) => ({ venue, pool: `pool ${i}` as Address })))
+  expect(requests).toEqual([98, 98, 98, 56])
+  expect(opened.map(slots => new Set(slots).size)).toEqual(opened.map(() => 1))
 })

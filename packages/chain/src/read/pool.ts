@@ -1,6 +1,10 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues'
+import { pause } from '../rpc/pause.ts'
+import { isSameAccount } from './accountCache.ts'
+import { accountsPerRequest, chunks, requestsPerBatch } from './accounts.ts'
 
+/** With `maxAgeMs` 0 the accounts of one request are of one slot: nothing that is kept is mixed in. */
 type Read = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
 
 /** `mint`: the pool's token, where it is known; else it is looked for where a venue cannot tell it from the pool. */
@@ -11,6 +15,9 @@ export interface PoolOptions {
 
 /** More rounds than any venue takes; a venue that keeps asking is at fault. */
 const mostRounds = 8
+/** A pool whose accounts take several requests is read this often, one slot apart, until all of it is of one moment. */
+const mostReadings = 8
+const slotMs = 400
 /** Pools whose accounts are remembered; the one that was read longest ago makes room. */
 const mostLearnt = 2_000
 
@@ -42,37 +49,96 @@ interface Reading {
   /** Its accounts as far as they are known, in the order of asking. */
   readonly accounts: Set<Address>
   rounds: number
+  /** Its accounts as they were read last, all at once. Unset: as they were found one after the other. */
+  moment?: AccountSet
   error?: unknown
 }
 
 interface Learnt {
   readonly accounts: readonly Address[]
   readonly mint: Address | undefined
+  /** The newest that was opened. */
+  readonly pool: Pool
 }
 
-function isOfOneSlot(accounts: Iterable<Address>, found: AccountSet): boolean {
-  return new Set([...accounts].flatMap(address => found.get(address)?.slot ?? [])).size < 2
+const slotsOf = (accounts: Iterable<Address>, found: AccountSet): readonly bigint[] =>
+  [...accounts].flatMap(address => found.get(address)?.slot ?? [])
+
+const isOfOneSlot = (accounts: Iterable<Address>, found: AccountSet): boolean =>
+  new Set(slotsOf(accounts, found)).size < 2
+
+/**
+ * Whether all accounts held these values at one moment: after the last of them was read before, and before the first was read again.
+ */
+function isUnchanged(accounts: readonly Address[], before: AccountSet | undefined, found: AccountSet): boolean {
+  const [earlier, later] = [before ?? new Map(), found].map(set => slotsOf(accounts, set))
+  const isLater = earlier?.every(slot => later?.every(next => next >= slot))
+  return isLater === true && accounts.every(one => isSameAccount(before?.get(one) ?? null, found.get(one) ?? null))
+}
+
+/** Puts pools together whose accounts fit into one request; a pool that does not fit into one stands alone. */
+function groupsOf(readings: readonly Reading[]): readonly (readonly Reading[])[] {
+  const groups: { readonly readings: Reading[]; readonly accounts: Set<Address> }[] = []
+  for (const reading of readings) {
+    const group = groups.at(-1)
+    const together = new Set([...(group?.accounts ?? []), ...reading.accounts])
+    if (group === undefined || together.size > accountsPerRequest)
+      groups.push({ readings: [reading], accounts: new Set(reading.accounts) })
+    else {
+      group.readings.push(reading)
+      for (const address of reading.accounts) group.accounts.add(address)
+    }
+  }
+  return groups.map(group => group.readings)
 }
 
 /** Only what was asked for this pool: a venue may open it from nothing else. */
-function ownPart({ accounts }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
-  return new Map([...accounts].map(address => [address, found.get(address) ?? null]))
+function ownPart({ accounts, moment }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
+  return new Map([...accounts].map(address => [address, (moment ?? found).get(address) ?? null]))
 }
 
 /**
  * Asks venues what to read until they ask for nothing new, reads what all of them want in one batch, and opens the pools.
- * What was learnt is kept a while: from the second time on a pool is one request. `heldBy`: the mints of an address's token accounts.
+ * Each pool is opened from the accounts of one moment, and never from an older one than before: if a node is behind, the newest pool
+ * that was opened is returned again. Remembers which accounts a pool takes: from the second time on a pool is one request.
+ *
+ * @param heldBy reads the mints of an address's token accounts.
  */
-export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise<readonly Address[]>): PoolReader {
+export function createPoolReader(
+  read: Read,
+  heldBy: (owner: Address) => Promise<readonly Address[]>,
+  rest: (ms: number) => Promise<unknown> = ms => pause(ms, new AbortController().signal),
+): PoolReader {
   const learnt = new Map<string, Learnt>()
   const key = ({ venue, pool }: Pick<PoolToRead, 'venue' | 'pool'>) => `${venue.protocol} ${pool}`
 
-  function learn({ venue, pool, mint, accounts }: Reading): void {
+  /** @returns the newest pool that was opened here. */
+  function learn({ venue, pool, mint, accounts }: Reading, opened: Pool): Pool {
     const name = key({ venue, pool })
+    const last = learnt.get(name)?.pool
+    const newest = last !== undefined && last.slot > opened.slot ? last : opened
     learnt.delete(name)
-    learnt.set(name, { accounts: [...accounts], mint })
+    learnt.set(name, { accounts: [...accounts], mint, pool: newest })
     const [oldest] = learnt.keys()
     if (learnt.size > mostLearnt && oldest !== undefined) learnt.delete(oldest)
+    return newest
+  }
+
+  /** Reads all accounts of each pool at once. @returns the pools whose accounts are not of one moment all the same. */
+  async function readAtOnce(readings: readonly Reading[]): Promise<readonly Reading[]> {
+    async function readGroup(group: readonly Reading[]) {
+      const found = await read([...new Set(group.flatMap(({ accounts }) => [...accounts]))], { maxAgeMs: 0 })
+      return group.filter(reading => {
+        const accounts = [...reading.accounts]
+        const isWhole = isOfOneSlot(accounts, found) || isUnchanged(accounts, reading.moment, found)
+        reading.moment = found
+        return !isWhole
+      })
+    }
+    const torn: Reading[] = []
+    for (const groups of chunks(groupsOf(readings), requestsPerBatch))
+      torn.push(...(await Promise.all(groups.map(readGroup))).flat())
+    return torn
   }
 
   async function begin(asked: PoolToRead): Promise<Reading> {
@@ -122,19 +188,27 @@ export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise
     const accountsOf = (some: readonly Reading[]) => [...new Set(some.flatMap(({ accounts }) => [...accounts]))]
     for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await ask(readings, found))
       await take(accountsOf(wanting).filter(address => !found.has(address)))
-    // A pool's state and its vaults must be of one moment, or the reserves do not add up: rounds lie slots apart, and of
-    // what is kept one account may have been pushed before the other.
+    // A pool's state and its vaults must be of one moment, or the reserves do not add up. Rounds lie slots apart, and among
+    // accounts that are kept one may have been pushed before the other.
     let torn: readonly Reading[] = readings.filter(
       reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),
     )
-    // Meanwhile a pool may have come to want others: a price that has moved on, the next ticks.
-    for (; torn.length > 0; torn = await ask(torn, found)) await take(accountsOf(torn), { maxAgeMs: 0 })
+    for (let times = 1; torn.length > 0; times++) {
+      const mixed = await readAtOnce(torn)
+      if (times >= mostReadings)
+        for (const reading of mixed) reading.error = new TernError('pool/accountsNotReady', { pool: reading.pool })
+      // Meanwhile a pool may have come to want others: a price that has moved on, the next ticks.
+      const wanting = await ask(
+        torn.filter(reading => !mixed.includes(reading)),
+        found,
+      )
+      torn = [...wanting, ...mixed.filter(reading => !('error' in reading))]
+      if (mixed.length > 0 && torn.length > 0) await rest(slotMs)
+    }
     return readings.map(reading => {
       if ('error' in reading) return { error: reading.error }
       try {
-        const pool = reading.venue.open(reading.pool, ownPart(reading, found), reading.mint)
-        learn(reading)
-        return { pool }
+        return { pool: learn(reading, reading.venue.open(reading.pool, ownPart(reading, found), reading.mint)) }
       } catch (error) {
         return { error }
       }

@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import {
+  type AccountSnapshot,
   type Address,
   associatedTokenAddress,
   decodeTokenAccount,
@@ -22,15 +23,22 @@ export interface WalletTokenAccount extends TokenAccount {
   readonly isNative: boolean
 }
 
+/** The newest reading of an account that is known already. */
+type Newest = (address: Address) => AccountSnapshot | null | undefined
+
 /**
- * Every token account of `owner`, of both token programs; one that is none, or another's, is left out.
+ * Reads every token account of `owner`, of both token programs. Leaves out accounts that are no token account, or another owner's.
+ *
+ * @param newest replaces accounts of an older slot, which a node tells that is behind.
  * @throws TernError `rpc/*`.
  */
 export async function readTokenAccounts(
   rpc: Rpc<SolanaRpcApi>,
   owner: Address,
+  newest: Newest = () => undefined,
 ): Promise<readonly WalletTokenAccount[]> {
-  const perProgram = await Promise.all([tokenProgram, token2022Program].map(program => ofProgram(rpc, owner, program)))
+  const programs = [tokenProgram, token2022Program]
+  const perProgram = await Promise.all(programs.map(program => ofProgram(rpc, owner, program, newest)))
   return perProgram.flat()
 }
 
@@ -38,6 +46,7 @@ async function ofProgram(
   rpc: Rpc<SolanaRpcApi>,
   owner: Address,
   programId: Address,
+  newest: Newest,
 ): Promise<readonly WalletTokenAccount[]> {
   const answer: unknown = await rpc
     .getTokenAccountsByOwner(owner, { programId }, { commitment: 'confirmed', encoding: 'base64' })
@@ -46,7 +55,7 @@ async function ofProgram(
   if (!Array.isArray(value)) throw new TernError('rpc/accounts', { why: 'no list of accounts' })
   const found: WalletTokenAccount[] = []
   for (const entry of value as readonly unknown[]) {
-    const token = isRecord(entry) ? decodeOrSkip(entry.pubkey, entry.account, slot) : undefined
+    const token = isRecord(entry) ? decodeOrSkip(entry.pubkey, entry.account, slot, newest) : undefined
     if (token === undefined || token.owner !== owner) continue
     const associated = await associatedTokenAddress(owner, token.mint, programId)
     found.push({ ...token, isAssociated: token.address === associated, isNative: token.mint === wrappedNativeMint })
@@ -54,10 +63,13 @@ async function ofProgram(
   return found
 }
 
-function decodeOrSkip(address: unknown, account: unknown, slot: bigint): TokenAccount | undefined {
-  if (typeof address !== 'string') return undefined
+function decodeOrSkip(pubkey: unknown, told: unknown, slot: bigint, newest: Newest): TokenAccount | undefined {
+  if (typeof pubkey !== 'string') return undefined
   try {
-    return decodeTokenAccount(parseAddress(address), parseAccount(account, slot))
+    const address = parseAddress(pubkey)
+    const account = parseAccount(told, slot)
+    const known = newest(address)
+    return decodeTokenAccount(address, known && known.slot > slot ? known : account)
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error
