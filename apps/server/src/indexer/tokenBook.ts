@@ -1,7 +1,7 @@
 import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
 import type { DevTokensRow, TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
-import { addTrade, startOfCandle } from './candle.ts'
+import { type CandleWindow, createCandleWindow } from './candleWindow.ts'
 import type { Listing } from './listing.ts'
 import type { MarketStore } from './marketStore.ts'
 import type { PoolState } from './poolState.ts'
@@ -55,9 +55,8 @@ export interface TokenBook {
 interface Entry {
   listing: Listing
   readonly kind: 'given' | 'launched'
-  /** By their starts. */
-  fine: Map<number, Candle>
-  coarse: Map<number, Candle>
+  fine: CandleWindow
+  coarse: CandleWindow
   state: PoolState | undefined
   /** The last one that its pool told. */
   price: Ratio | undefined
@@ -95,7 +94,7 @@ export function createTokenBook(
       known.listing = { ...known.listing, createdAtSeconds, creator: known.listing.creator ?? listing.creator }
       return
     }
-    const entry = await readEntry(store, listing, kind, now())
+    const entry = await readEntry(store, listing, kind, now)
     entry.activeAtSeconds = Math.max(entry.activeAtSeconds, heardOfAt)
     byMint.set(listing.mint, entry)
     byPool.set(listing.pool, entry)
@@ -122,7 +121,7 @@ export function createTokenBook(
     },
     priceOf(mint) {
       const entry = byMint.get(mint)
-      return entry && currentPrice(entry, inOrder(entry.coarse))
+      return entry && currentPrice(entry, entry.coarse.inOrder())
     },
     listings: () => [...byMint.values()].map(({ listing }) => listing),
     isListed: mint => byMint.has(mint),
@@ -139,15 +138,15 @@ export function createTokenBook(
       for (const trade of trades) {
         const entry = byPool.get(trade.pool)
         if (entry === undefined) continue
-        add(entry.fine, trade, fine.intervalSeconds)
-        add(entry.coarse, trade, coarse.intervalSeconds)
+        entry.fine.add(trade)
+        entry.coarse.add(trade)
         if (trade.timestampSeconds > entry.activeAtSeconds) entry.activeAtSeconds = trade.timestampSeconds
       }
     },
     async move(mint, to) {
       const entry = byMint.get(mint)
       if (entry === undefined) return undefined
-      const known = await readEntry(store, { ...entry.listing, ...to }, entry.kind, now())
+      const known = await readEntry(store, { ...entry.listing, ...to }, entry.kind, now)
       entry.listing = known.listing
       entry.fine = known.fine
       entry.coarse = known.coarse
@@ -170,25 +169,22 @@ async function readEntry(
   store: Pick<MarketStore, 'readCandles'>,
   listing: Listing,
   kind: Entry['kind'],
-  now: number,
+  now: () => number,
 ): Promise<Entry> {
-  const read = async ({ intervalSeconds, keptSeconds }: typeof fine) => {
-    const candles = await store.readCandles(
-      listing.pool,
-      intervalSeconds,
-      keptSeconds / intervalSeconds + 1,
-      now - keptSeconds,
-    )
-    return new Map(candles.map(candle => [candle.startSeconds, candle]))
-  }
-  const [lately, today] = await Promise.all([read(fine), read(coarse)])
-  const activeAtSeconds = Math.max(listing.createdAtSeconds ?? 0, ...today.keys())
-  return { listing, kind, fine: lately, coarse: today, state: undefined, price: undefined, activeAtSeconds }
+  const windows = await readWindows(store, listing.pool, now)
+  const newest = windows.coarse.inOrder().at(-1)?.startSeconds ?? 0
+  const activeAtSeconds = Math.max(listing.createdAtSeconds ?? 0, newest)
+  return { listing, kind, ...windows, state: undefined, price: undefined, activeAtSeconds }
 }
 
-function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number) {
-  const start = startOfCandle(trade.timestampSeconds, intervalSeconds)
-  candles.set(start, addTrade(candles.get(start), trade, intervalSeconds))
+async function readWindows(store: Pick<MarketStore, 'readCandles'>, pool: string, now: () => number) {
+  const read = async (span: typeof fine) => {
+    const { intervalSeconds, keptSeconds } = span
+    const most = keptSeconds / intervalSeconds + 1
+    return createCandleWindow(span, await store.readCandles(pool, intervalSeconds, most, now() - keptSeconds), now)
+  }
+  const [lately, today] = await Promise.all([read(fine), read(coarse)])
+  return { fine: lately, coarse: today }
 }
 
 /** What was launched is shown once its curve has been read: nobody would know where it stands. */
@@ -199,10 +195,8 @@ const currentPrice = ({ state, price }: Entry, today: readonly Candle[]) => stat
 
 function tokenRow(entry: Entry, now: number): TokenRow {
   const { listing, state } = entry
-  forgetBefore(entry.fine, now - fine.keptSeconds)
-  forgetBefore(entry.coarse, now - coarse.keptSeconds)
-  const lately = inOrder(entry.fine)
-  const today = inOrder(entry.coarse)
+  const lately = entry.fine.inOrder()
+  const today = entry.coarse.inOrder()
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
   const { mintAuthority, freezeAuthority, transferFeeBps } = listing
   const opensAt = state?.opensAtSeconds
@@ -226,13 +220,6 @@ function tokenRow(entry: Entry, now: number): TokenRow {
 
 /** A curve's other side is not all there: only its SOL counts. */
 const liquidity = ({ curve, nativeLamports }: PoolState) => (curve === undefined ? 2n : 1n) * nativeLamports
-
-function forgetBefore(candles: Map<number, Candle>, beforeSeconds: number) {
-  for (const start of candles.keys()) if (start < beforeSeconds) candles.delete(start)
-}
-
-/** A trade that came late may have begun an earlier candle last. */
-const inOrder = (candles: Map<number, Candle>) => [...candles.values()].sort((a, b) => a.startSeconds - b.startSeconds)
 
 const volume = (candles: readonly Candle[]) => candles.reduce((sum, candle) => sum + candle.volumeLamports, 0n)
 
