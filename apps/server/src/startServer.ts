@@ -207,7 +207,10 @@ async function start(
     list = madeUpTokens(list, least)
     closers.push(startMadeUpTrades({ perSecond, seed }, list, told.emit))
   }
-  const hub = createHub({ trades: told, blockhashes }, randomBytes(6).toString('base64url'))
+  const hub = createHub(
+    { trades: told, rollbacks: markets.rollbacks, blockhashes },
+    randomBytes(6).toString('base64url'),
+  )
   closers.push(hub.stop)
   const seats = createSeats({ ofClient: 64, altogether: 2_000 })
   closers.push(node.startTrading(() => seats.taken() > 0 || hub.readers > 0))

@@ -1,4 +1,5 @@
-import { bigint, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 
 /** An unsigned 64-bit integer; `bigint` of SQL ends at 2^63. */
 const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' })
@@ -32,11 +33,13 @@ export const trades = pgTable(
     priceNumerator: u256('price_numerator').notNull(),
     priceDenominator: u256('price_denominator').notNull(),
     owner: text('owner'),
+    isFinal: boolean('is_final').notNull().default(false),
   },
   table => [
     primaryKey({ columns: [table.signature, table.tradedIn, table.position] }),
     index('trades_of_pool').on(table.pool, table.slot, table.sequence),
     index('trades_of_owner').on(table.pool, table.owner, table.slot, table.sequence),
+    index('trades_open').on(table.slot).where(sql`not is_final`),
   ],
 )
 

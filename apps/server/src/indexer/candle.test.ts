@@ -17,6 +17,7 @@ const trades = fc.array(
     tokens: amount,
     price: fc.record({ numerator: amount, denominator: amount }),
     owner: fc.constant(null),
+    isFinal: fc.constant(true),
   }),
   { minLength: 1, maxLength: 30 },
 )
@@ -62,6 +63,7 @@ describe('candle', () => {
         tokens: 9n,
         price: { numerator: 2n, denominator: 3_000_000n },
         owner: null,
+        isFinal: true,
       },
     ])
     const price = '0.000000666666666666666666'

@@ -24,6 +24,8 @@ export interface Trade {
   /** The pool's price after it, without fees: lamports per raw token unit. */
   readonly price: Ratio
   readonly owner: string | null
+  /** Whether no fork can take it back any more. */
+  readonly isFinal: boolean
 }
 
 /** The trades of one pool in one interval. Prices are those after the trades, exact. */
@@ -80,6 +82,30 @@ export function addTrade(candle: Candle | undefined, trade: Trade, intervalSecon
     volumeLamports: candle.volumeLamports + trade.lamports,
     buys: candle.buys + (isBuy ? 1 : 0),
     sells: candle.sells + (isBuy ? 0 : 1),
+  }
+}
+
+/** Makes one candle of shorter ones of one pool, oldest first. @returns `undefined` if there are none. */
+export function joinCandles(shorter: readonly Candle[], intervalSeconds: number): Candle | undefined {
+  const [first, ...others] = shorter
+  if (first === undefined) return undefined
+  let joined: Candle = { ...first, intervalSeconds, startSeconds: startOfCandle(first.startSeconds, intervalSeconds) }
+  for (const candle of others) joined = join(joined, candle)
+  return joined
+}
+
+function join(joined: Candle, candle: Candle): Candle {
+  const isEarlier = candle.openSlot < joined.openSlot
+  const isLater = candle.closeSlot >= joined.closeSlot
+  return {
+    ...joined,
+    ...(isEarlier && { open: candle.open, openSlot: candle.openSlot }),
+    ...(isLater && { close: candle.close, closeSlot: candle.closeSlot }),
+    high: compareRatios(candle.high, joined.high) > 0 ? candle.high : joined.high,
+    low: compareRatios(candle.low, joined.low) < 0 ? candle.low : joined.low,
+    volumeLamports: joined.volumeLamports + candle.volumeLamports,
+    buys: joined.buys + candle.buys,
+    sells: joined.sells + candle.sells,
   }
 }
 

@@ -4,7 +4,7 @@ import { createCandleWindow } from './candleWindow.ts'
 
 const trade = (timestampSeconds: number): Trade => ({
   ...{ signature: String(timestampSeconds), tradedIn: 'p', position: 0, pool: 'p', slot: timestampSeconds },
-  ...{ timestampSeconds, side: 'buy', lamports: 1n, tokens: 1n, owner: null },
+  ...{ timestampSeconds, side: 'buy', lamports: 1n, tokens: 1n, owner: null, isFinal: true },
   price: { numerator: 1n, denominator: 1n },
 })
 

@@ -33,7 +33,7 @@ const said = (by: Address, ...events: SwapEvent[]) => [
   ...events.map(one => `Program data: ${encodeBase64(swapEventLayout.encode(one))}`),
   `Program ${by} success`,
 ]
-const landed = { signature: 's', slot: 5, timestampSeconds: 6, owner: 'o' }
+const landed = { signature: 's', slot: 5, timestampSeconds: 6, owner: 'o', isFinal: false }
 const decode = async (logs: readonly string[]) =>
   (await decodeEvents({ ...landed, logs })).trades.map(({ trade }) => trade)
 

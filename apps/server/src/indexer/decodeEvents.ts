@@ -37,7 +37,7 @@ export interface Events {
 export async function decodeEvents(transaction: Transaction, readAccounts?: ReadAccounts): Promise<Events> {
   const read = tradingPrograms.map(program => readEvents(program, transaction, readAccounts))
   const told = (await Promise.all(read)).flat()
-  const { signature, slot, timestampSeconds, owner } = transaction
+  const { signature, slot, timestampSeconds, owner, isFinal } = transaction
   const trades: FoundTrade[] = []
   const swaps = new Map<Address, number>()
   for (const event of told) {
@@ -48,7 +48,7 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
     const position = swaps.get(pool) ?? 0
     swaps.set(pool, position + 1)
     const name = { signature, tradedIn: pool, position }
-    const common = { ...name, pool, slot, timestampSeconds, owner: trader ?? owner }
+    const common = { ...name, pool, slot, timestampSeconds, owner: trader ?? owner, isFinal }
     if ((!isBuy && mintOut !== wrappedNativeMint) || lamports <= 0n || tokens <= 0n) continue
     const side = isBuy ? ('buy' as const) : ('sell' as const)
     const trade = { ...common, side, lamports, tokens }

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Signature } from '@solana/kit'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { type Address, keyPairOwner } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
@@ -11,7 +12,9 @@ import { createRateLimit } from '../http/rateLimit.ts'
 import type { Trade } from './candle.ts'
 import { decodeEvents } from './decodeEvents.ts'
 import { followAddress } from './follower.ts'
+import { listPools } from './listing.ts'
 import { createMarketStore, type MarketStore } from './marketStore.ts'
+import { openMarkets } from './markets.ts'
 import { createTransactionReader } from './transaction.ts'
 
 let practice: PracticeChain
@@ -54,6 +57,7 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
   const ended = followAddress({
     chain,
     transactions: createTransactionReader(chain),
+    blockTime: async () => undefined,
     store: faultyStore,
     address: token.pool,
     mostBack: 1_000,
@@ -134,5 +138,42 @@ describe('a pool that is followed', () => {
     state.isFailing = false
     await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
     await stop()
+  })
+})
+
+describe('a trade that was confirmed', () => {
+  it('goes, with what it left in the candles, once a fork has taken it back for good', {
+    timeout: 90_000,
+  }, async () => {
+    const token = tokenAt(3)
+    const kept = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-forked-')))
+    const listings = await listPools(client.chain, [token.pool])
+    const markets = await openMarkets(client.chain, kept, listings, 'practice')
+    const taken: string[] = []
+    markets.rollbacks.listen(({ signatures }) => taken.push(...signatures))
+    const known = async () => (await markets.markets.readTrades(token.mint, 99)).map(({ signature }) => signature)
+    const status = async (signature: string) => {
+      const asked = client.chain.rpc.getSignatureStatuses([signature as Signature], { searchTransactionHistory: true })
+      return (await asked.send()).value[0]?.confirmationStatus
+    }
+    const expected = [await trade(token)]
+    await expect.poll(() => status(expected[0] ?? ''), patience).toBe('finalized')
+    // On a busy machine more slots may pass in between than are taken back.
+    for (;;) {
+      const signature = await trade(token)
+      await expect.poll(known, patience).toContain(signature)
+      await practice.rollback(30n).catch(() => {})
+      if ((await status(signature)) === undefined) break
+      expected.unshift(signature)
+    }
+    await expect.poll(known, patience).toEqual(expected)
+    expect(taken).toHaveLength(1)
+    const candles = await markets.markets.readCandles(token.mint, 3_600, 9)
+    const volume = candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)
+    expect(volume).toBe(BigInt(expected.length) * 10_000_000n)
+    const row = await markets.tokens.get(token.mint)
+    expect(row).toMatchObject({ volume24hLamports: String(volume), buys5m: expected.length })
+    await markets.stop()
+    await kept.close()
   })
 })

@@ -2,7 +2,6 @@ import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createRateLimit } from '../http/rateLimit.ts'
 import { followAddress } from './follower.ts'
 import { createTransactionReader } from './transaction.ts'
 
@@ -17,9 +16,19 @@ const shown = {
   transaction: { message: { accountKeys: [], instructions: [] } },
 }
 
-/** Follows an address whose node lists `signatures`, newest first, and fails for some of them. */
-function follow(signatures: readonly string[], failures: ReadonlyMap<string, TernError>) {
+/**
+ * Follows an address whose node lists `signatures`, newest first, and fails for some of them.
+ *
+ * @param reads whether reported transactions are read whole.
+ */
+function follow(
+  signatures: readonly string[],
+  failures: ReadonlyMap<string, TernError> = new Map(),
+  reads: 'whole' | 'logs' = 'whole',
+) {
   const listed = signatures.map((signature, i) => ({ signature, slot: BigInt(100 - i), err: null }))
+  const blockTimes = new Map([[101, 55]])
+  const seconds: number[] = []
   let report: (told: unknown) => void = () => {}
   const chain = {
     rpc: {
@@ -49,16 +58,20 @@ function follow(signatures: readonly string[], failures: ReadonlyMap<string, Ter
   const transactions = createTransactionReader(chain, notice => notices.push(notice))
   const ended = followAddress({
     ...{ chain, transactions, address: 'pool' as Address, mostBack: 1_000, reads: 4, signal: ending.signal },
-    details: createRateLimit({ burst: 100, perSecond: 100 }),
+    details: { take: () => (reads === 'whole' ? 0 : 1) },
+    blockTime: async slot => blockTimes.get(slot),
     store: {
       readKnown: async () => new Set(),
       readFollowed: async () => followed.at(-1),
       setFollowed: async (_, signature) => void followed.push(signature),
     },
-    take: async landed => void taken.push(...landed.map(({ signature }) => signature)),
+    async take(landed) {
+      taken.push(...landed.map(({ signature }) => signature))
+      seconds.push(...landed.map(({ timestampSeconds }) => timestampSeconds))
+    },
   })
   return {
-    ...{ transactions, notices, taken, followed },
+    ...{ transactions, notices, taken, seconds, followed, listed, blockTimes },
     report: (signature: string) =>
       report({ context: { slot: 101n }, value: { signature, err: null, logs: ['Program log'] } }),
     async stop() {
@@ -109,5 +122,22 @@ it('gives up what fails ten times while others are read in between', async () =>
   }
   await vi.advanceTimersByTimeAsync(60_000)
   expect([followed, transactions.skipped, taken.length]).toEqual([['b'], 1, 15])
+  await stop()
+})
+
+it('gives a trade that is read from the log the time of its block, and leaves it to the next look if that is not known', async () => {
+  const { taken, seconds, listed, blockTimes, report, stop } = follow([], undefined, 'logs')
+  await vi.advanceTimersByTimeAsync(5_000)
+  report('d')
+  await vi.advanceTimersByTimeAsync(0)
+  expect([taken, seconds]).toEqual([['d'], [55]])
+  blockTimes.clear()
+  listed.push({ signature: 'e', slot: 101n, err: null })
+  report('e')
+  await vi.advanceTimersByTimeAsync(0)
+  expect([taken, seconds]).toEqual([
+    ['d', 'e'],
+    [55, 9],
+  ])
   await stop()
 })

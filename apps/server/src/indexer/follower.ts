@@ -37,6 +37,8 @@ interface History {
 interface Following extends History {
   /** Signatures that were taken in whole and are not behind the last complete catching-up yet. */
   readonly taken: Set<string>
+  /** When the block of a slot was made, in seconds since 1970; `undefined`: the node does not know. */
+  readonly blockTime: (slot: number) => Promise<number | undefined>
   /** Reads of whole transactions; past it what is reported goes by its log alone, without its payer's name. */
   readonly details: RateLimit
 }
@@ -84,10 +86,12 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
       isBehind = false
       try {
         await catchUp(following)
+        await takeReported()
         retryMs = pauseMs.first
       } catch {
-        // Reports go on meanwhile: one transaction that cannot be read holds up no other.
         isBehind = true
+        // One transaction that cannot be read holds up no other.
+        await takeReported().catch(() => {})
         const waitMs = retryMs
         retryMs = Math.min(retryMs * 2, pauseMs.longest)
         void pause(waitMs, signal).then(() => {
@@ -95,7 +99,6 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
           fallBehind()
         })
       }
-      if (waiting.length > 0) enqueue(takeReported)
     })
   }
   /** Reports that arrive while others are taken in are taken in together. If that fails, they wait for the next catching-up. */
@@ -103,7 +106,7 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
     const reported = waiting
     waiting = []
     try {
-      await takeLive(following, reported)
+      if (!(await takeLive(following, reported))) fallBehind()
     } catch (error) {
       waiting.unshift(...reported)
       throw error
@@ -144,19 +147,25 @@ export async function readHistory(history: History): Promise<void> {
   await takeBack(history, await readSignatures(history, undefined), new Set())
 }
 
-async function takeLive(following: Following, reported: readonly Reported[]) {
-  const { transactions, details, signal, taken } = following
-  const timestampSeconds = Math.floor(Date.now() / 1000)
+/** @returns whether all were taken in: of the others the time of their block is not known yet. */
+async function takeLive(following: Following, reported: readonly Reported[]): Promise<boolean> {
+  const { transactions, details, signal, taken, blockTime } = following
   const whole: string[] = []
   const read = await mapInTurn(reported, following.reads, async ({ signature, slot, logs }) => {
     const isAllowed = details.take('live', 1) === 0
-    const found = isAllowed ? await readTransaction(transactions, signature, signal).catch(() => undefined) : undefined
-    if (found === undefined || found === 'unreadable') return { signature, slot, timestampSeconds, owner: null, logs }
-    whole.push(signature)
-    return found
+    const asked = { signature, isFinal: false }
+    const found = isAllowed ? await readTransaction(transactions, asked, signal).catch(() => undefined) : undefined
+    if (found !== undefined && found !== 'unreadable') {
+      whole.push(signature)
+      return found
+    }
+    const timestampSeconds = await blockTime(slot).catch(() => undefined)
+    return timestampSeconds === undefined ? undefined : { ...asked, slot, timestampSeconds, owner: null, logs }
   })
-  await following.take(read)
+  const dated = read.filter(transaction => transaction !== undefined)
+  if (dated.length > 0) await following.take(dated)
   for (const signature of whole) taken.add(signature)
+  return dated.length === reported.length
 }
 
 async function catchUp(following: Following) {
@@ -214,7 +223,7 @@ async function takeBack(history: History, found: Found, taken: Set<string>): Pro
     const isWanted = ({ err, signature }: Found[number]) =>
       err === null && !known.has(signature) && !taken.has(signature)
     const wanted = part.filter(isWanted).toReversed()
-    const answers = await mapInTurn(wanted, history.reads, ({ signature }) => readOne(history, signature))
+    const answers = await mapInTurn(wanted, history.reads, one => readOne(history, one))
     const failures = answers.filter(isFailed)
     if (wanted.length > 0 && failures.length === wanted.length) throw failures[0]?.failure
     failed.push(...failures)
@@ -238,8 +247,13 @@ type Answer = Transaction | Failed | 'unreadable' | undefined
 const isFailed = (answer: Answer): answer is Failed => typeof answer === 'object' && 'failure' in answer
 const isTransaction = (answer: Answer): answer is Transaction => typeof answer === 'object' && 'signature' in answer
 
-const readOne = ({ transactions, signal }: History, signature: Signature): Promise<Answer> =>
-  readTransaction(transactions, signature, signal).catch((failure: unknown) => ({ failure }))
+const readOne = (
+  { transactions, signal }: History,
+  { signature, confirmationStatus }: Found[number],
+): Promise<Answer> =>
+  readTransaction(transactions, { signature, isFinal: confirmationStatus === 'finalized' }, signal).catch(
+    (failure: unknown) => ({ failure }),
+  )
 
 /** In parts that never end within a slot: the order within it is the order they are taken in. */
 export function* partsOf<One extends { readonly slot: bigint }>(found: readonly One[]): Generator<readonly One[]> {

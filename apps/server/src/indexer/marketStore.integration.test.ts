@@ -26,6 +26,7 @@ const trade = (of: Partial<Trade>): Trade => ({
   lamports: 100n,
   tokens: 3n,
   owner: null,
+  isFinal: true,
   price: { numerator: of.lamports ?? 100n, denominator: of.tokens ?? 3n },
   ...of,
 })
@@ -127,6 +128,41 @@ describe('market store', () => {
       { startSeconds: 7_260, volumeLamports: 7n },
     ])
     await store.move('curve', 'amm')
+  })
+
+  it('takes back the trades of a transaction, with what they left in candles of every length', async () => {
+    // Two pools with the same trades, but for those that are taken back.
+    const times = [3_600, 3_600, 3_601, 3_607, 3_659, 3_660, 4_500, 7_199, 7_200]
+    const made = (pool: string) =>
+      times.map((timestampSeconds, i) =>
+        trade({
+          ...{ pool, signature: `${pool} ${i}`, slot: 100 + i, timestampSeconds, side: i % 2 === 0 ? 'buy' : 'sell' },
+          lamports: BigInt(7 + ((i * 5) % 9)),
+        }),
+      )
+    const gone = [1, 2, 5, 8]
+    await store.record(made('forked'))
+    await store.record(made('never').filter((_, i) => !gone.includes(i)))
+    expect(await store.takeBack([...gone.map(i => `forked ${i}`), 'unknown'])).toEqual(['forked'])
+    for (const seconds of [1, 5, 15, 60, 300, 900, 3_600]) {
+      const [left, never] = await Promise.all(
+        ['forked', 'never'].map(async pool =>
+          (await store.readCandles(pool, seconds, 99)).map(candle => ({ ...candle, pool: '' })),
+        ),
+      )
+      expect(left, `${seconds} s`).toEqual(never)
+    }
+    expect((await store.readTrades('forked', 99)).map(({ slot }) => slot)).toEqual([107, 106, 104, 103, 100])
+    expect(await store.takeBack(['unknown'])).toEqual([])
+  })
+
+  it('knows which trades a fork may still take back', async () => {
+    const at = (slot: number, isFinal: boolean) => trade({ pool: 'open', signature: `open ${slot}`, slot, isFinal })
+    await store.record([at(3, false), at(1, true), at(2, false), at(9, false)])
+    const open = async () => (await store.readOpen(5, 9)).map(({ signature }) => signature)
+    expect(await open()).toEqual(['open 2', 'open 3'])
+    await store.setFinal(['open 2'])
+    expect(await open()).toEqual(['open 3'])
   })
 
   it('remembers how far it has followed a pool', async () => {

@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { candles, followed, trades } from '../database/schema.ts'
-import { addTrade, type Candle, candleIntervals, startOfCandle, type Trade } from './candle.ts'
+import { addTrade, type Candle, candleIntervals, joinCandles, startOfCandle, type Trade } from './candle.ts'
 
 /** Rows in one statement: PostgreSQL takes 65,535 parameters. */
 const mostRows = 500
@@ -25,6 +25,17 @@ export interface MarketStore {
   move(from: string, to: string): Promise<void>
   /** Deletes what is past keeping. */
   prune(pool: string): Promise<void>
+  /** Transactions whose trades a fork may still take back, the oldest first. */
+  readOpen(upToSlot: number, limit: number): Promise<readonly OpenTransaction[]>
+  setFinal(signatures: readonly string[]): Promise<void>
+  /** Deletes the trades of transactions, and takes them out of the candles. @returns the pools that they were in. */
+  takeBack(signatures: readonly string[]): Promise<readonly string[]>
+}
+
+/** A transaction with trades that are not final yet. */
+export interface OpenTransaction {
+  readonly signature: string
+  readonly slot: number
 }
 
 /** `kept`: trades of a pool, and candles of a pool and interval, that `prune` leaves. */
@@ -105,7 +116,102 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
           await query.delete(candles).where(and(isOfInterval, lt(candles.startSeconds, last.start)))
       }
     },
+    async readOpen(upToSlot, limit) {
+      const isOpen = and(eq(trades.isFinal, false), lte(trades.slot, upToSlot))
+      return query
+        .selectDistinct({ signature: trades.signature, slot: trades.slot })
+        .from(trades)
+        .where(isOpen)
+        .orderBy(asc(trades.slot))
+        .limit(limit)
+    },
+    async setFinal(signatures) {
+      for (const part of chunks(signatures))
+        await query
+          .update(trades)
+          .set({ isFinal: true })
+          .where(inArray(trades.signature, [...part]))
+    },
+    async takeBack(signatures) {
+      const gone: Trade[] = []
+      for (const part of chunks(signatures))
+        gone.push(
+          ...(
+            await query
+              .select()
+              .from(trades)
+              .where(inArray(trades.signature, [...part]))
+          ).map(fromTradeRow),
+        )
+      const changes: ReturnType<typeof replaceCandles>[] = []
+      const pools = [...new Set(gone.map(({ pool }) => pool))]
+      for (const pool of pools) changes.push(...(await withoutTrades(database, pool, gone)))
+      const deleted = chunks(signatures).map(part => query.delete(trades).where(inArray(trades.signature, [...part])))
+      await database.atomic([...deleted, ...changes.flat()])
+      return pools
+    },
   }
+}
+
+/**
+ * The candles of a pool as they are without some of its trades: the shortest made of the trades that are left, the others of
+ * shorter candles, which reach further back than the trades do.
+ */
+async function withoutTrades(database: Database, pool: string, gone: readonly Trade[]) {
+  const { query } = database
+  const names = new Set(gone.map(keyOf))
+  const times = gone.filter(trade => trade.pool === pool).map(({ timestampSeconds }) => timestampSeconds)
+  const changes: ReturnType<typeof replaceCandles>[] = []
+  let shorter: { readonly intervalSeconds: number; readonly made: ReadonlyMap<number, Candle | undefined> } | undefined
+  for (const intervalSeconds of candleIntervals) {
+    const made = new Map<number, Candle | undefined>()
+    for (const start of new Set(times.map(time => startOfCandle(time, intervalSeconds)))) {
+      const end = start + intervalSeconds
+      if (shorter === undefined) {
+        const isWithin = and(
+          eq(trades.pool, pool),
+          gte(trades.timestampSeconds, start),
+          lt(trades.timestampSeconds, end),
+        )
+        const rows = await query.select().from(trades).where(isWithin).orderBy(asc(trades.slot), asc(trades.sequence))
+        const left = rows.map(fromTradeRow).filter(trade => !names.has(keyOf(trade)))
+        const candle = left.reduce<Candle | undefined>((one, trade) => addTrade(one, trade, intervalSeconds), undefined)
+        made.set(start, candle)
+        continue
+      }
+      const { made: remade, intervalSeconds: shorterSeconds } = shorter
+      const isWithin = and(
+        ...[eq(candles.pool, pool), eq(candles.intervalSeconds, shorterSeconds)],
+        ...[gte(candles.startSeconds, start), lt(candles.startSeconds, end)],
+      )
+      const rows = await query.select().from(candles).where(isWithin).orderBy(asc(candles.startSeconds))
+      const left = rows.flatMap(row =>
+        remade.has(row.startSeconds) ? (remade.get(row.startSeconds) ?? []) : fromCandleRow(row),
+      )
+      made.set(start, joinCandles(left, intervalSeconds))
+    }
+    changes.push(replaceCandles(database, pool, intervalSeconds, made))
+    shorter = { intervalSeconds, made }
+  }
+  return changes
+}
+
+/** The statements that put candles, by their starts, in the place of those before; `undefined`: none is left. */
+function replaceCandles(
+  database: Database,
+  pool: string,
+  intervalSeconds: number,
+  made: ReadonlyMap<number, Candle | undefined>,
+) {
+  const { query } = database
+  const ofInterval = and(eq(candles.pool, pool), eq(candles.intervalSeconds, intervalSeconds))
+  const left = [...made.values()].filter(candle => candle !== undefined)
+  return [
+    ...chunks([...made.keys()]).map(starts =>
+      query.delete(candles).where(and(ofInterval, inArray(candles.startSeconds, [...starts]))),
+    ),
+    ...chunks(left.map(toCandleRow)).map(rows => upsertCandles(database, rows)),
+  ]
 }
 
 type Named = Pick<Trade, 'signature' | 'tradedIn' | 'position'>

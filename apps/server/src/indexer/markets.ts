@@ -12,29 +12,45 @@ import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
-import { followAddress, readHistory } from './follower.ts'
+import { followAddress, mapInTurn, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
 import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
 import { followStates } from './poolStates.ts'
+import { settleTrades } from './settleTrades.ts'
 import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 import { createTokenStore } from './tokenStore.ts'
 import { readTraders } from './traders.ts'
-import { createTransactionReader, type Transaction, type TransactionReader } from './transaction.ts'
+import {
+  createTransactionReader,
+  readBlockTime,
+  readTransaction,
+  type Transaction,
+  type TransactionReader,
+} from './transaction.ts'
 
 /** A trade older than this is history when it is found, and no news. */
 const newsSeconds = 60
 /** A pool's trades and candles are cut back after so many more. */
 const tradesBetweenPrunes = 500
+/** Reports of one block arrive within this time. */
+const blockTimesMs = 60_000
 /** The rates of a config change seldom; a price differs by millionths until they are read again. */
 const ratesMs = 600_000
 /** How long it stands who made most with a token. */
 const tradersMs = 5_000
 
+/** Trades of tokens that a fork took back, by their transactions. */
+export interface Rollback {
+  readonly mints: readonly string[]
+  readonly signatures: readonly string[]
+}
+
 /** What is known of the listed tokens, and their trades as they are confirmed. */
 export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
   readonly trades: Feed<LiveTradeRow>
+  readonly rollbacks: Feed<Rollback>
   /** Ends when everything is written. */
   stop(): Promise<void>
 }
@@ -48,6 +64,7 @@ const asked = {
     mostBack: 50_000,
     reads: 16,
     statesMs: 300,
+    settleMs: 2_000,
     details: { burst: 400, perSecond: 200 },
     finds: { burst: 1_000, perSecond: 100 },
     notFoundMs: 0,
@@ -57,6 +74,7 @@ const asked = {
     mostBack: 1_000,
     reads: 4,
     statesMs: 2_000,
+    settleMs: 10_000,
     details: { burst: 20, perSecond: 10 },
     finds: { burst: 10, perSecond: 0.5 },
     /** A mint of which no pool was found is not looked for again for so long. */
@@ -92,7 +110,7 @@ export async function openMarkets(
 ): Promise<Markets> {
   const { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() } = options
   const { transactions = createTransactionReader(chain) } = options
-  const { mostBack, reads, statesMs, details, finds, notFoundMs, mostFound } = asked[kind]
+  const { mostBack, reads, statesMs, settleMs, details, finds, notFoundMs, mostFound } = asked[kind]
   const most = mostLaunched ?? mostFound
   const store = createMarketStore(database)
   const shown = createMarketStore({ ...database, query: database.queryInTime })
@@ -104,8 +122,10 @@ export async function openMarkets(
   for (const listing of gone) await tokenStore.forget(listing)
   const tokenFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')
+  const rollbacks = createEmitter<Rollback>('nothing')
   const stopping = new AbortController()
   const limit = createRateLimit(details)
+  const blockTime = keptFor(blockTimesMs, (slot: number) => readBlockTime(chain, slot, stopping.signal))
   const common = { chain, store, mostBack, reads, transactions, signal: stopping.signal, take }
   const following: Promise<void>[] = []
   /** On a cluster: ends the following of one pool. */
@@ -115,7 +135,7 @@ export async function openMarkets(
     const ending = new AbortController()
     ends.set(address, ending)
     const signal = AbortSignal.any([stopping.signal, ending.signal])
-    following.push(followAddress({ ...common, signal, address, details: limit }))
+    following.push(followAddress({ ...common, signal, address, blockTime, details: limit }))
   }
   function unfollow(address: Address) {
     ends.get(address)?.abort()
@@ -237,32 +257,51 @@ export async function openMarkets(
     }
   }
 
-  function take(landed: readonly Transaction[]) {
-    return inTurn(async () => {
-      const events = await Promise.all(landed.map(decode))
-      if (kind === 'practice') {
-        const traded = events.flatMap(({ trades }) => trades)
-        const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
-        const launched = unlisted(events)
-        if (launched.length > 0) await list(launched, heardOf)
-      }
-      const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
-      const traded = events
-        .flatMap(({ trades }) => trades)
-        .filter(({ trade }) => isListed(trade))
-        .map(inPoolOfToday)
-      if (traded.length > 0) await record(traded)
-      const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
-      // Of one that cannot be read now, the state of the curve tells.
-      for (const event of graduated) if (event.kind === 'migration') await moveAsTold(event).catch(() => {})
-      const touched = new Set([...traded.map(({ trade }) => trade.pool), ...graduated.map(({ pool }) => pool)])
-      states.touch(book.listings().filter(({ pool }) => touched.has(pool)))
+  function take(landed: readonly Transaction[]): Promise<void> {
+    return inTurn(() => takeIn(landed))
+  }
+
+  /** Takes back the trades of transactions that a fork left out, and takes in those that it `landed` in another slot. */
+  async function takeBack(signatures: readonly string[], landed: readonly string[]) {
+    const read = await mapInTurn(landed, reads, signature =>
+      readTransaction(transactions, { signature, isFinal: true }, stopping.signal),
+    )
+    await inTurn(async () => {
+      const mints = await book.reload(await store.takeBack(signatures))
+      states.touch(book.listings().filter(({ mint }) => mints.includes(mint)))
+      rollbacks.emit({ mints, signatures })
+      await takeIn(read.filter(one => typeof one === 'object'))
     })
+  }
+
+  async function takeIn(landed: readonly Transaction[]) {
+    const events = await Promise.all(landed.map(decode))
+    if (kind === 'practice') {
+      const traded = events.flatMap(({ trades }) => trades)
+      const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
+      const launched = unlisted(events)
+      if (launched.length > 0) await list(launched, heardOf)
+    }
+    const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
+    const traded = events
+      .flatMap(({ trades }) => trades)
+      .filter(({ trade }) => isListed(trade))
+      .map(inPoolOfToday)
+    if (traded.length > 0) await record(traded)
+    const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
+    // Of one that cannot be read now, the state of the curve tells.
+    for (const event of graduated) if (event.kind === 'migration') await moveAsTold(event).catch(() => {})
+    const touched = new Set([...traded.map(({ trade }) => trade.pool), ...graduated.map(({ pool }) => pool)])
+    states.touch(book.listings().filter(({ pool }) => touched.has(pool)))
   }
 
   await states.ready
   if (kind === 'cluster') for (const { pool } of book.listings()) followPool(pool)
-  else for (const address of tradingPrograms) following.push(followAddress({ ...common, address, details: limit }))
+  else
+    for (const address of tradingPrograms)
+      following.push(followAddress({ ...common, address, blockTime, details: limit }))
+
+  following.push(settleTrades({ chain, store, everyMs: settleMs, signal: stopping.signal, onForked: takeBack }))
 
   const searches = createRateLimit(finds)
   const finding = new Map<Address, Promise<readonly OtherMarketRow[]>>()
@@ -304,6 +343,7 @@ export async function openMarkets(
 
   return {
     trades,
+    rollbacks,
     tokens: {
       list: book.list,
       async get(mint) {

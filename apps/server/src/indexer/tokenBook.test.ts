@@ -34,6 +34,7 @@ const trade = (symbol: string, timestampSeconds: number): Trade => ({
   tokens: 3n,
   price: { numerator: 10n, denominator: 4n },
   owner: null,
+  isFinal: true,
 })
 const curve = (stage: 'trading' | 'complete', progressPpm: number) => ({ stage, progressPpm, creator: 'c' as Address })
 

@@ -42,6 +42,8 @@ export interface TokenBook {
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
   setState(pool: Address, state: PoolState): void
+  /** Reads the candles of pools anew, after trades were taken back. @returns the mints of those that are listed. */
+  reload(pools: readonly string[]): Promise<readonly Address[]>
   /**
    * A token goes on in another pool, with what is known of that one; that it was in the old one is remembered.
    * @returns its listing from now on.
@@ -152,6 +154,11 @@ export function createTokenBook(
       entry.coarse = known.coarse
       byPool.set(to.pool, entry)
       return { listing: entry.listing, kind: entry.kind }
+    },
+    async reload(pools) {
+      const entries = new Set(pools.map(pool => byPool.get(pool)).filter(entry => entry !== undefined))
+      for (const entry of entries) Object.assign(entry, await readWindows(store, entry.listing.pool, now))
+      return [...entries].map(({ listing }) => listing.mint)
     },
     setState(pool, state) {
       const entry = byPool.get(pool)

@@ -19,7 +19,18 @@ afterAll(() => database.close())
 let last = 0
 const trade = (pool: string, owner: string | null, side: Trade['side'], lamports: bigint, tokens: bigint): Trade => ({
   signature: `t${++last}`,
-  ...{ tradedIn: pool, position: 0, pool, slot: last, timestampSeconds: 1_000 + last, side, lamports, tokens, owner },
+  ...{
+    tradedIn: pool,
+    position: 0,
+    pool,
+    slot: last,
+    timestampSeconds: 1_000 + last,
+    side,
+    lamports,
+    tokens,
+    owner,
+    isFinal: true,
+  },
   price: { numerator: 1n, denominator: 1n },
 })
 

@@ -10,6 +10,8 @@ export interface Transaction extends Executed {
   readonly timestampSeconds: number
   /** Who paid for it; `null`: not known. */
   readonly owner: string | null
+  /** Whether no fork can take it back any more. */
+  readonly isFinal: boolean
 }
 
 /** A read that hangs holds up what waits behind it for so long. */
@@ -114,28 +116,42 @@ async function fetchTransaction(rpc: Chain['rpc'], signature: Signature, signal:
   return found === null || found.meta === null ? undefined : { ...found, meta: found.meta }
 }
 
+interface Told {
+  readonly signature: string
+  readonly isFinal: boolean
+}
+
 /** Reads and decodes a transaction. A transaction that cannot be decoded is skipped. Otherwise like `TransactionReader.read`. */
 export async function readTransaction(
   reader: TransactionReader,
-  signature: string,
+  { signature, isFinal }: Told,
   signal: AbortSignal,
 ): Promise<Transaction | undefined | 'unreadable'> {
   const found = await reader.read(signature, signal)
   if (found === undefined || found === 'unreadable') return found
   try {
-    return transactionOf(found, signature)
+    // Some nodes show a block before they know its time: it is there at the next look.
+    return found.blockTime === null ? undefined : { ...transactionOf(found, signature), isFinal }
   } catch (error) {
     reader.skip(signature, error)
     return 'unreadable'
   }
 }
 
+/** Without a time if the node does not tell it, and not final as far as is known. */
 export function transactionOf(found: FoundTransaction, signature: string): Transaction {
   return {
     ...executedBy(found),
     signature,
     slot: Number(found.slot),
-    timestampSeconds: Number(found.blockTime ?? Math.floor(Date.now() / 1000)),
+    timestampSeconds: Number(found.blockTime ?? 0),
     owner: found.transaction.message.accountKeys[0] ?? null,
+    isFinal: false,
   }
+}
+
+/** @returns when the block of a slot was made, in seconds since 1970; `undefined` if the node does not know. */
+export async function readBlockTime({ rpc }: Pick<Chain, 'rpc'>, slot: number, signal: AbortSignal) {
+  const seconds = await rpc.getBlockTime(BigInt(slot)).send({ abortSignal: withTimeout(signal) })
+  return seconds === null ? undefined : Number(seconds)
 }

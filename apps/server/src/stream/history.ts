@@ -8,6 +8,8 @@ export interface Batch {
   readonly at: number
   readonly blockhash: BlockhashRow | undefined
   readonly trades: readonly LiveTradeRow[]
+  /** Tokens of which trades were taken back: what was read of them must be read again. */
+  readonly rolledBack: readonly string[]
 }
 
 /** How long, and how many trades at most, are kept for those who come back. */
@@ -18,6 +20,8 @@ export interface History {
   /** Of the newest batch; 0 before the first. */
   readonly id: number
   add(batch: Omit<Batch, 'id'>): void
+  /** Forgets the trades of these transactions: they never were. */
+  takeBack(signatures: ReadonlySet<string>): void
   /** Whether everything after batch `id` is still here. */
   reaches(id: number): boolean
   /** The newest batch that is older than `ageMs`. */
@@ -27,7 +31,7 @@ export interface History {
 }
 
 export function createHistory(): History {
-  const batches: Batch[] = []
+  let batches: Batch[] = []
   /** By mint, oldest first: who asks for one token costs what that token has. */
   const byMint = new Map<string, { readonly id: number; readonly trade: LiveTradeRow }[]>()
   let id = 0
@@ -86,11 +90,28 @@ export function createHistory(): History {
       }
       forget(batches.splice(0, Math.min(gone, batches.length - 1)))
     },
+    takeBack(signatures) {
+      const isGone = ({ signature }: LiveTradeRow) => signatures.has(signature)
+      if (!batches.some(({ trades }) => trades.some(isGone))) return
+      batches = batches.map(batch => ({ ...batch, trades: batch.trades.filter(trade => !isGone(trade)) }))
+      kept = batches.reduce((sum, { trades }) => sum + trades.length, 0)
+      for (const [mint, own] of byMint) {
+        const left = own.filter(({ trade }) => !isGone(trade))
+        if (left.length > 0) byMint.set(mint, left)
+        else byMint.delete(mint)
+      }
+      parts.clear()
+    },
     reaches: since => since <= id && id - since <= batches.length,
     before: (ageMs, now) => batches.findLast(({ at }) => now - at > ageMs)?.id ?? id - batches.length,
     encode(since, topics) {
       const fields: string[] = []
       const trades: string[] = []
+      const rolledBack = new Set(since >= id ? [] : after(since).flatMap(batch => batch.rolledBack))
+      const gap = topics.filter(
+        topic => rolledBack.size > 0 && (topic === 'tickers' || rolledBack.has(mintOf(topic) ?? '')),
+      )
+      if (gap.length > 0) fields.push(`"gap":${JSON.stringify(gap)}`)
       for (const topic of topics) {
         const encoded = since >= id ? '' : part(since, topic)
         if (encoded !== '') (mintOf(topic) === undefined ? fields : trades).push(encoded)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Rollback } from '../indexer/markets.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../procedures/rows.ts'
 import { createHub, type Hub } from './hub.ts'
@@ -27,8 +28,9 @@ const blockhash = (slot: number): BlockhashRow => ({
 
 function market() {
   const [trades, blockhashes] = [createEmitter<LiveTradeRow>('nothing'), createEmitter<BlockhashRow>('latest')]
+  const rollbacks = createEmitter<Rollback>('nothing')
   let clock = 0
-  const hub = createHub({ trades, blockhashes }, 'here', () => clock)
+  const hub = createHub({ trades, rollbacks, blockhashes }, 'here', () => clock)
   async function pass(ms: number) {
     clock += ms
     await vi.advanceTimersByTimeAsync(ms)
@@ -36,6 +38,7 @@ function market() {
   return {
     hub,
     blockhashes,
+    rollbacks,
     pass,
     listeners: () => [trades.listeners, blockhashes.listeners],
     /** These trades happen in one batch, which goes out. */
@@ -61,6 +64,21 @@ function readerOf(hub: Hub, want: readonly Topic[], after?: Mark) {
 }
 
 describe('the hub', () => {
+  it('tells of trades that were taken back as a gap, and never tells those trades again', async () => {
+    const { hub, happen, rollbacks, pass } = market()
+    const [page, other, list] = (['trades:KITE', 'trades:MOSS', 'tickers'] as const).map(topic =>
+      readerOf(hub, [topic]),
+    )
+    await happen(trade('KITE', 1), trade('KITE', 2), trade('MOSS', 3))
+    for (const reader of [page, other, list]) reader?.news()
+    rollbacks.emit({ mints: ['KITE'], signatures: ['KITE 2'] })
+    await pass(50)
+    expect(page?.news()).toEqual([{ epoch: 'here', id: 2, gap: ['trades:KITE'] }])
+    expect([other?.news(), list?.news()]).toEqual([[], [{ epoch: 'here', id: 2, gap: ['tickers'] }]])
+    const late = readerOf(hub, ['trades:KITE'], { epoch: 'here', id: 0 })
+    expect(late.news()).toEqual([{ epoch: 'here', id: 2, gap: ['trades:KITE'], trades: { KITE: [trade('KITE', 1)] } }])
+  })
+
   it('tells everybody what they want, with ids in order, and each nothing else', async () => {
     const { hub, happen } = market()
     const list = readerOf(hub, ['tickers'])

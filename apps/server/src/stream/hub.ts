@@ -1,3 +1,4 @@
+import type { Rollback } from '../indexer/markets.ts'
 import type { Feed } from '../procedures/procedure.ts'
 import type { BlockhashRow, LiveTradeRow } from '../procedures/rows.ts'
 import { createHistory } from './history.ts'
@@ -44,17 +45,29 @@ interface Member {
   isQuiet: boolean
 }
 
+/** What the next batch will hold. */
+interface Waiting {
+  trades: LiveTradeRow[]
+  readonly rolledBack: string[]
+  blockhash: BlockhashRow | undefined
+}
+
 interface Feeds {
   readonly trades: Feed<LiveTradeRow>
+  readonly rollbacks: Feed<Rollback>
   readonly blockhashes: Feed<BlockhashRow>
 }
 
 /** `epoch` names this life of the server: marks of another one mean nothing here. */
-export function createHub({ trades, blockhashes }: Feeds, epoch: string, now = () => performance.now()): Hub {
+export function createHub(
+  { trades, rollbacks, blockhashes }: Feeds,
+  epoch: string,
+  now = () => performance.now(),
+): Hub {
   const history = createHistory()
   const members = new Set<Member>()
   const messages = new Map<string, Buffer>()
-  let waiting: { trades: LiveTradeRow[]; blockhash: BlockhashRow | undefined } = { trades: [], blockhash: undefined }
+  let waiting: Waiting = { trades: [], rolledBack: [], blockhash: undefined }
   let timer: NodeJS.Timeout | undefined
   let stopBlockhashes: (() => void) | undefined
   let isSending = false
@@ -102,12 +115,20 @@ export function createHub({ trades, blockhashes }: Feeds, epoch: string, now = (
     timer = undefined
     history.add({ at: now(), ...waiting })
     messages.clear()
-    waiting = { trades: [], blockhash: undefined }
+    waiting = { trades: [], rolledBack: [], blockhash: undefined }
     void serveAll()
   }
 
   const stopTrades = trades.listen(trade => {
     waiting.trades.push(trade)
+    timer ??= setTimeout(flush, batchMs)
+  })
+  const stopRollbacks = rollbacks.listen(({ mints, signatures }) => {
+    const gone = new Set(signatures)
+    history.takeBack(gone)
+    messages.clear()
+    waiting.trades = waiting.trades.filter(({ signature }) => !gone.has(signature))
+    waiting.rolledBack.push(...mints)
     timer ??= setTimeout(flush, batchMs)
   })
   const beat = setInterval(() => {
@@ -167,6 +188,7 @@ export function createHub({ trades, blockhashes }: Feeds, epoch: string, now = (
       clearTimeout(timer)
       clearInterval(beat)
       stopTrades()
+      stopRollbacks()
       stopBlockhashes?.()
     },
   }

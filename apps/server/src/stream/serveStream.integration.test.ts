@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
+import type { Rollback } from '../indexer/markets.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../procedures/rows.ts'
 import { createHub, type Hub } from './hub.ts'
@@ -17,7 +18,10 @@ let server: Server
 let sockets: Sockets
 
 beforeEach(async () => {
-  hub = createHub({ trades, blockhashes: createEmitter<BlockhashRow>('latest') }, 'here')
+  hub = createHub(
+    { trades, rollbacks: createEmitter<Rollback>('nothing'), blockhashes: createEmitter<BlockhashRow>('latest') },
+    'here',
+  )
   const seats = createSeats({ ofClient: 10, altogether: 10 })
   const limit = createRateLimit({ burst: 60, perSecond: 0.001 })
   sockets = createSockets(

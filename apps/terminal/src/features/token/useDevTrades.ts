@@ -19,7 +19,11 @@ export function useDevTrades(mint: string, dev = ''): readonly TradeRow[] {
     const stopTrades = followTrades(mint, trade => {
       if (trade.owner === by) setLive(shown => mergeTape([trade], shown))
     })
-    const stopResume = onResume(() => void client.invalidateQueries({ queryKey: tradesByQuery(mint, by).queryKey }))
+    // A trade that was heard before may have been taken back.
+    const stopResume = onResume(() => {
+      setLive([])
+      void client.invalidateQueries({ queryKey: tradesByQuery(mint, by).queryKey })
+    })
     return () => {
       stopTrades()
       stopResume()

@@ -29,7 +29,12 @@ export function useTape(mint: string) {
       waiting.unshift(trade)
       rhythm.touch()
     })
-    const stopResume = onResume(() => void client.invalidateQueries({ queryKey: tradesQuery(mint).queryKey }))
+    // A trade that was heard before may have been taken back.
+    const stopResume = onResume(() => {
+      waiting = []
+      setLive([])
+      void client.invalidateQueries({ queryKey: tradesQuery(mint).queryKey })
+    })
     return () => {
       stopTrades()
       stopResume()

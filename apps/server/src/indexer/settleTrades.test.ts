@@ -1,0 +1,88 @@
+import type { Chain } from '@tern/chain'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settleTrades } from './settleTrades.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+interface Status {
+  readonly slot: bigint
+  readonly err: object | null
+  readonly confirmationStatus: 'confirmed' | 'finalized'
+}
+const landed = (slot: bigint, of: Partial<Status> = {}): Status => ({
+  ...{ slot, err: null, confirmationStatus: 'finalized' },
+  ...of,
+})
+
+/** Trades of slots 10 to 19, of which the node says what is in `statuses`. */
+function settle(statuses: ReadonlyMap<string, Status>, node: { slot: bigint; finalSlot: bigint; firstBlock: bigint }) {
+  const open = new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, 10 + i]))
+  const final: string[] = []
+  const forked: (readonly string[])[] = []
+  const answer = <Value>(value: Value) => ({ send: async () => value })
+  const rpc = {
+    getSlot: () => answer(node.finalSlot),
+    getFirstAvailableBlock: () => answer(node.firstBlock),
+    getSignatureStatuses: (asked: readonly string[]) =>
+      answer({ context: { slot: node.slot }, value: asked.map(one => statuses.get(one) ?? null) }),
+  }
+  const ending = new AbortController()
+  const ended = settleTrades({
+    chain: { rpc } as unknown as Pick<Chain, 'rpc'>,
+    everyMs: 1_000,
+    signal: ending.signal,
+    store: {
+      readOpen: async (upToSlot, limit) =>
+        [...open].flatMap(([signature, slot]) => (slot <= upToSlot ? [{ signature, slot }] : [])).slice(0, limit),
+      async setFinal(signatures) {
+        final.push(...signatures)
+        for (const one of signatures) open.delete(one)
+      },
+    },
+    async onForked(...told) {
+      forked.push(...told)
+      for (const one of told[0]) open.delete(one)
+    },
+  })
+  return {
+    ...{ final, forked, node },
+    pass: () => vi.advanceTimersByTimeAsync(1_000),
+    async stop() {
+      ending.abort()
+      await ended
+    },
+  }
+}
+
+describe('trades that were confirmed', () => {
+  it('are final where they stand, and taken back if a fork left them out, let them fail or landed them elsewhere', async () => {
+    const statuses = new Map([
+      ['s0', landed(10n)],
+      ['s1', landed(11n, { err: {} })],
+      ['s2', landed(99n)],
+      ['s3', landed(99n, { confirmationStatus: 'confirmed' })],
+    ])
+    const { final, forked, pass, stop } = settle(statuses, { slot: 40n, finalSlot: 14n, firstBlock: 0n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect([final, forked]).toEqual([['s0'], [['s1', 's2'], ['s2']]])
+    // A node that does not know a transaction is asked once more.
+    await pass()
+    expect(forked.slice(2)).toEqual([['s4'], []])
+    await stop()
+  })
+
+  it('are not doubted because of a node that is behind, or that has deleted their blocks', async () => {
+    const { final, forked, node, pass, stop } = settle(new Map(), { slot: 13n, finalSlot: 14n, firstBlock: 12n })
+    for (let i = 0; i < 5; i++) await pass()
+    expect([final, forked]).toEqual([[], []])
+    node.slot = 40n
+    await pass()
+    await pass()
+    expect([final, forked]).toEqual([
+      ['s0', 's1'],
+      [['s2', 's3', 's4'], []],
+    ])
+    await stop()
+  })
+})

@@ -1,0 +1,72 @@
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import type { MarketStore, OpenTransaction } from './marketStore.ts'
+import { pause } from './pause.ts'
+import { withTimeout } from './transaction.ts'
+
+/** As many as one request to a node may name. */
+const maxAsked = 256
+
+interface Settling {
+  readonly chain: Pick<Chain, 'rpc'>
+  readonly store: Pick<MarketStore, 'readOpen' | 'setFinal'>
+  readonly everyMs: number
+  readonly signal: AbortSignal
+  /** Takes trades back. `landed` are transactions that a later fork landed in another slot: they are read again. */
+  onForked(signatures: readonly string[], landed: readonly string[]): Promise<void>
+}
+
+/**
+ * Compares stored trades with the chain once their slot is final, until `signal` aborts.
+ * Trades are stored when they are confirmed, which a fork can undo.
+ */
+export async function settleTrades(settling: Settling): Promise<void> {
+  /** Signatures that the node did not know at the last look. A node that is behind knows them at the next. */
+  let missing: ReadonlySet<string> = new Set()
+  while (!settling.signal.aborted) {
+    // A node or a database that does not answer is asked again.
+    missing = await settleOnce(settling, missing).catch(() => missing)
+    await pause(settling.everyMs, settling.signal)
+  }
+}
+
+/** @returns the signatures that the node does not know. */
+async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const { chain, store, signal, onForked } = settling
+  const abortSignal = withTimeout(signal)
+  const anyOpen = await store.readOpen(Number.MAX_SAFE_INTEGER, 1)
+  if (anyOpen.length === 0) return new Set()
+  const finalSlot = Number(await chain.rpc.getSlot({ commitment: 'finalized' }).send({ abortSignal }))
+  const open = await store.readOpen(finalSlot, maxAsked)
+  if (open.length === 0) return new Set()
+  const { context, value } = await chain.rpc
+    .getSignatureStatuses(
+      open.map(({ signature }) => signature as Signature),
+      { searchTransactionHistory: true },
+    )
+    .send({ abortSignal })
+  if (Number(context.slot) < finalSlot) return missing
+
+  const final: string[] = []
+  const forked: string[] = []
+  const landed: string[] = []
+  const unknown: OpenTransaction[] = []
+  for (const [i, one] of open.entries()) {
+    const status = value[i]
+    if (status == null) unknown.push(one)
+    else if (status.err === null && Number(status.slot) === one.slot) final.push(one.signature)
+    else if (status.confirmationStatus === 'finalized') {
+      forked.push(one.signature)
+      if (status.err === null) landed.push(one.signature)
+    }
+  }
+  const again = unknown.filter(({ signature }) => missing.has(signature))
+  if (again.length > 0) {
+    // What a node has deleted from its ledger it does not know either.
+    const first = Number(await chain.rpc.getFirstAvailableBlock().send({ abortSignal }))
+    for (const { signature, slot } of again) (slot < first ? final : forked).push(signature)
+  }
+  await store.setFinal(final)
+  if (forked.length > 0) await onForked(forked, landed)
+  return new Set(unknown.map(({ signature }) => signature))
+}
