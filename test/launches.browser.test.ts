@@ -190,6 +190,35 @@ describe('a launch', () => {
       expect(await sign.getAttribute('aria-hidden')).toBe('true')
     })
 
+    it('keeps the heading above the rows that scroll under it, pixel by pixel', async () => {
+      const size = page.viewportSize() ?? expect.fail('no viewport')
+      await page.setViewportSize({ ...size, height: 360 })
+      const hit = await page.evaluate(() => {
+        const list = document.querySelector('.discover-list')
+        const heading = list?.querySelector('thead')
+        const row = list?.querySelector('.token-row')
+        if (!list || !heading || !row) throw new RangeError('no table')
+        const { top, bottom, left, right } = heading.getBoundingClientRect()
+        const strangers = new Set<string>()
+        let points = 0
+        for (let scrolled = 0; scrolled < row.getBoundingClientRect().height; scrolled += 4) {
+          list.scrollTop = scrolled
+          if (list.scrollTop !== scrolled) throw new RangeError('the table does not scroll')
+          for (let y = Math.ceil(top); y < bottom; y++)
+            for (let x = left + 8; x < right; x += 24) {
+              const element = document.elementFromPoint(x, y)
+              if (!element?.closest('thead')) strangers.add(element?.outerHTML.slice(0, 80) ?? 'nothing')
+              points++
+            }
+        }
+        list.scrollTop = 0
+        return { points, strangers: [...strangers] }
+      })
+      expect(hit.points).toBeGreaterThan(10_000)
+      expect(hit.strangers).toEqual([])
+      await page.setViewportSize(size)
+    })
+
     it('sends nothing by a press that slides off, nor by one right after a row moved, once Instant is armed', async () => {
       await page.getByRole('button', { name: 'Instant', exact: true }).click()
       const middle = async (symbol: string) => {
