@@ -12,6 +12,7 @@ import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
+import { createPatientTransport } from './rpc/patient.ts'
 import type { Subscriptions } from './rpc/socket.ts'
 import { createSolanaRpc } from './rpc/solanaRpc.ts'
 import { createSockets } from './rpc/subscriptions.ts'
@@ -40,7 +41,7 @@ export interface ChainOptions {
 
 /** What can be read from a cluster, and the nodes that transactions go to. Has connections: `close` it. */
 export interface Chain {
-  /** The first node that answers, for all that has no function here. */
+  /** The first node that answers, for all that has no function here. Reads are tried again for up to 5 s. */
   readonly rpc: Rpc<SolanaRpcApi>
   /** Each node by itself, in the order given. */
   readonly nodes: readonly Rpc<SolanaRpcApi>[]
@@ -97,10 +98,11 @@ export function createChain(options: ChainOptions): Chain {
   const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map((url, node) => createEndpoint(url, timeoutMs, () => mayAsk(node)))
   const nodes = endpoints.map(endpoint => endpoint.rpc)
-  const rpc =
+  const reads =
     options.reads === undefined
-      ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk?.(node) === 'last'))
-      : createEndpoint(options.reads, timeoutMs).rpc
+      ? createFailover(endpoints, now, node => whenToAsk?.(node) === 'last')
+      : createEndpoint(options.reads, timeoutMs).transport
+  const rpc = createSolanaRpc(createPatientTransport(reads))
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)
   // Without a node nobody could tell what became of a transaction.

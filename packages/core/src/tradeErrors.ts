@@ -10,7 +10,7 @@ export const tradeCatalogue = {
   'owner/missing': (_: object) =>
     'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)',
   'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
-  'rpc/badAnswer': (f: { method: string; why: string; statusText?: string }) =>
+  'rpc/badAnswer': (f: { method: string; why: string; statusText?: string; retryAfterMs?: number }) =>
     `The node gave no proper answer to ${f.method}: ${f.why}`,
   'rpc/noEndpoint': (_: object) => 'No node to connect to',
   'rpc/refused': (f: { method: string; code: number; message: string }) => `${f.method}: ${f.message} (${f.code})`,

@@ -165,6 +165,16 @@ describe('reading accounts', () => {
     })
   })
 
+  it.each([
+    ['says 429', text('', 429)],
+    ['says 503', text('', 503)],
+    ['breaks off', (response: { destroy(): void }) => response.destroy()],
+  ] as const)('tries again when its only node %s for a moment', async (_, answer) => {
+    const chain = await chainOf((_, count) => (count === 1 ? answer : wrapped([wire()])))
+    expect((await chain.readAccounts([addressOf(1)])).get(addressOf(1))?.lamports).toBe(5n)
+    expect(node?.calls.length).toBe(2)
+  })
+
   it('does not keep a failure', async () => {
     const chain = await chainOf((_, count) => (count === 1 ? text('', 500) : wrapped([wire()])))
     await expect(chain.readAccounts([addressOf(1)])).rejects.toThrow('RPC_ERROR')

@@ -152,6 +152,21 @@ describe('several nodes', () => {
     expect(error.code).toBe('rpc/timedOut')
   })
 
+  it('all failing, the fault that passes soonest is told', async () => {
+    const [slow, soon] = [text('', 429, { 'retry-after': '20' }), text('', 503, { 'retry-after': '2' })]
+    for (const answers of [
+      [slow, soon, text('', 500)],
+      [soon, slow, silence],
+    ]) {
+      const error = await fault(
+        rpcOf(...(await Promise.all(answers.map(node))))
+          .getBlockHeight()
+          .send(),
+      )
+      expect(error.facts).toMatchObject({ retryAfterMs: 2000 })
+    }
+  })
+
   it('are at least one', () => {
     expect(() => createFailover([], () => 0)).toThrow('No node to connect to')
   })

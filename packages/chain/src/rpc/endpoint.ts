@@ -39,9 +39,13 @@ export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs
   return { transport, rpc: createSolanaRpc(transport) }
 }
 
-function methodOf(payload: unknown): string {
+/** The method that a request asks for. */
+export function methodOf(payload: unknown): string {
   return isRecord(payload) && typeof payload.method === 'string' ? payload.method : 'unknown'
 }
+
+/** Statuses of a node that cannot answer for the moment: bad gateway, unavailable, gateway timed out. */
+const passing: readonly number[] = [502, 503, 504]
 
 /** What the node answers, integers of any size exact. @throws TernError `rpc/tooManyRequests`, `rpc/badAnswer` for another status. */
 async function post(url: string, method: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
@@ -51,7 +55,12 @@ async function post(url: string, method: string, payload: unknown, signal: Abort
   if (status === 429)
     throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(response.headers) })
   if (!response.ok)
-    throw new TernError('rpc/badAnswer', { method, why: `HTTP ${status} ${statusText}`.trim(), statusText })
+    throw new TernError('rpc/badAnswer', {
+      ...{ method, why: `HTTP ${status} ${statusText}`.trim(), statusText },
+      ...(passing.includes(status) && {
+        retryAfterMs: response.headers.has('retry-after') ? retryAfterMs(response.headers) : 0,
+      }),
+    })
   return parseJson(await response.text(), key => isNumberKey(method, key))
 }
 
@@ -88,4 +97,14 @@ export function isNodeFault(error: unknown): boolean {
     isTernError(error, 'rpc/badAnswer') ||
     (isTernError(error, 'rpc/refused') && nodeFaults.includes(error.facts.code))
   )
+}
+
+/**
+ * How long to wait at least before the same read is tried again.
+ *
+ * @returns milliseconds, or `undefined` if trying again would not help.
+ */
+export function retryDelayMs(error: unknown): number | undefined {
+  if (isTernError(error, 'rpc/tooManyRequests') || isTernError(error, 'rpc/badAnswer')) return error.facts.retryAfterMs
+  return isTernError(error, 'rpc/unreachable') ? 0 : undefined
 }

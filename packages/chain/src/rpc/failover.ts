@@ -1,15 +1,15 @@
 import type { RpcTransport } from '@solana/kit'
-import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import { type Endpoint, isNodeFault } from './endpoint.ts'
+import { type Endpoint, isNodeFault, retryDelayMs } from './endpoint.ts'
 
 /** How long a node that failed is asked last. */
 const restMs = 5000
 
 /**
- * Asks the first node; on a fault of the node, not of the request, the next. One that failed rests for 5 s, or as long as
- * its `Retry-After` says, and is then asked only when all others fail too; those of which `isLast` is true, by their places,
- * after even these. @throws TernError the last node's fault.
+ * Asks the first node, and the next one if the fault is the node's and not the request's. A node that failed rests for 5 s, or as long
+ * as its `Retry-After` says: meanwhile it is asked only when all others fail too. Nodes for which `isLast` is true are asked last.
+ *
+ * @throws TernError the fault that passes soonest if several could pass, otherwise the last node's.
  */
 export function createFailover(
   endpoints: readonly Endpoint[],
@@ -27,19 +27,19 @@ export function createFailover(
   }
 
   return async <T>(config: Parameters<RpcTransport>[0]) => {
-    let last: unknown
+    let told: unknown
+    let toldDelayMs: number | undefined
     for (const endpoint of inTurn()) {
       try {
         return await endpoint.transport<T>(config)
       } catch (error) {
         if (!isNodeFault(error)) throw error
-        restsUntil.set(
-          endpoint,
-          now() + (isTernError(error, 'rpc/tooManyRequests') ? error.facts.retryAfterMs : restMs),
-        )
-        last = error
+        const delayMs = retryDelayMs(error)
+        restsUntil.set(endpoint, now() + (delayMs || restMs))
+        if (toldDelayMs === undefined || (delayMs !== undefined && delayMs <= toldDelayMs))
+          [told, toldDelayMs] = [error, delayMs]
       }
     }
-    throw last
+    throw told
   }
 }

@@ -1,0 +1,43 @@
+import type { RpcTransport } from '@solana/kit'
+import { methodOf, retryDelayMs } from './endpoint.ts'
+import { pause } from './pause.ts'
+
+/** How long a read is tried again in all. */
+const patienceMs = 5000
+const firstPauseMs = 250
+
+/** Whoever sends tries again by itself: a second sending beside its own would not be counted. */
+const sends: readonly string[] = ['sendTransaction', 'requestAirdrop']
+
+const unaborted = new AbortController().signal
+
+/**
+ * Tries reads again that no node could answer for the moment: 429, 502, 503, 504, or a connection that broke.
+ * Waits 250 ms, then twice as long each time, or as long as `Retry-After` says, and gives up after 5 s of waiting.
+ * Never repeats `sendTransaction` and `requestAirdrop`.
+ *
+ * @throws the last fault.
+ */
+export function createPatientTransport(
+  transport: RpcTransport,
+  rest: typeof pause = pause,
+  random: () => number = Math.random,
+): RpcTransport {
+  return async <T>(config: Parameters<RpcTransport>[0]) => {
+    const signal = config.signal ?? unaborted
+    for (let waitedMs = 0, pauseMs = firstPauseMs; ; pauseMs *= 2) {
+      try {
+        return await transport<T>(config)
+      } catch (error) {
+        const delayMs = sends.includes(methodOf(config.payload)) ? undefined : retryDelayMs(error)
+        if (delayMs === undefined) throw error
+        // Pages that failed at one moment do not ask again at one moment.
+        const waitMs = Math.max(delayMs, pauseMs) * (1 + random() / 4)
+        if (waitedMs + waitMs > patienceMs) throw error
+        waitedMs += waitMs
+        await rest(waitMs, signal)
+        signal.throwIfAborted()
+      }
+    }
+  }
+}
