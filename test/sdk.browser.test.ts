@@ -76,9 +76,9 @@ afterAll(async () => {
 
 describe('a page that was built with the packed SDK', () => {
   it.each([
-    ['pumpfun', 40_000],
-    ['raydium_cpmm', 37_000],
-    ['raydium_clmm', 42_000],
+    ['pumpfun', 45_000],
+    ['raydium_cpmm', 45_000],
+    ['raydium_clmm', 45_000],
   ] as const)(
     'buys on %s to the unit, with no more than %i bytes of script, the page’s own and Vite’s loader included',
     async (protocol, most) => {

@@ -30,13 +30,13 @@ async function loadedBytes(venue: string): Promise<number> {
 
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
-    ['pumpfun', 11_300],
-    ['pumpAmm', 11_300],
-    ['raydiumCpmm', 8_900],
-    ['raydiumClmm', 13_900],
-    ['raydiumLaunchlab', 11_500],
-    ['meteoraDbc', 12_000],
-    ['meteoraDammV2', 11_300],
+    ['pumpfun', 11_500],
+    ['pumpAmm', 11_500],
+    ['raydiumCpmm', 9_100],
+    ['raydiumClmm', 14_200],
+    ['raydiumLaunchlab', 11_700],
+    ['meteoraDbc', 12_200],
+    ['meteoraDammV2', 11_500],
   ])('takes no more than this of %s: %i bytes', async (venue, most) => {
     const bytes = await loadedBytes(venue)
     expect(bytes).toBeGreaterThan(5_000)
