@@ -193,29 +193,22 @@ describe('a launch', () => {
     it('keeps the heading above the rows that scroll under it, pixel by pixel', async () => {
       const size = page.viewportSize() ?? expect.fail('no viewport')
       await page.setViewportSize({ ...size, height: 360 })
-      const hit = await page.evaluate(() => {
-        const list = document.querySelector('.discover-list')
-        const heading = list?.querySelector('thead')
-        const row = list?.querySelector('.token-row')
-        if (!list || !heading || !row) throw new RangeError('no table')
-        const { top, bottom, left, right } = heading.getBoundingClientRect()
-        const strangers = new Set<string>()
-        let points = 0
-        for (let scrolled = 0; scrolled < row.getBoundingClientRect().height; scrolled += 4) {
+      const hit = await page.locator('.discover-list').evaluate(list => {
+        const { top, bottom, left, right } =
+          list.getElementsByTagName('thead')[0]?.getBoundingClientRect() ?? new DOMRect()
+        const found = new Set<string>()
+        for (let scrolled = 0; scrolled < 60; scrolled += 4) {
           list.scrollTop = scrolled
-          if (list.scrollTop !== scrolled) throw new RangeError('the table does not scroll')
+          if (list.scrollTop !== scrolled) found.add('the table does not scroll')
           for (let y = Math.ceil(top); y < bottom; y++)
-            for (let x = left + 8; x < right; x += 24) {
-              const element = document.elementFromPoint(x, y)
-              if (!element?.closest('thead')) strangers.add(element?.outerHTML.slice(0, 80) ?? 'nothing')
-              points++
-            }
+            for (let x = left + 8; x < right; x += 24)
+              found.add(document.elementFromPoint(x, y)?.closest('thead, tr')?.parentElement?.tagName ?? 'nothing')
         }
         list.scrollTop = 0
-        return { points, strangers: [...strangers] }
+        return [...found]
       })
-      expect(hit.points).toBeGreaterThan(10_000)
-      expect(hit.strangers).toEqual([])
+      // A cell of the heading lies in a row of the heading, and a button of a token in a row of the body.
+      expect(hit).toEqual(['THEAD'])
       await page.setViewportSize(size)
     })
 
