@@ -1,5 +1,5 @@
 import { type TernError as Base, type ErrorCode, knowing, type Texts } from './errors.ts'
-import { nodeWords } from './nodeWords.ts'
+import { failureWords } from './failureWords.ts'
 import { tradeCatalogue } from './tradeErrors.ts'
 
 /** What programs refuse with, as in `errors.ts`; apart, so that a page loads it only where a trade has failed, or would. */
@@ -20,8 +20,10 @@ export const failureCatalogue = {
   'program/stoppedByWallet': (_: object) => 'The wallet’s own guard stopped the trade',
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
-  'trade/wouldFail': (f: { error: unknown }) => `The transaction would fail on chain: ${nodeWords(f.error)}`,
+  'trade/wouldFail': (f: { error: unknown }) => `The transaction would fail on chain: ${failureWords(f.error)}`,
 } as const satisfies Texts
+
+export { failureWords }
 
 /** The same class for those who throw these errors: whoever takes it from here has their texts, and those of who trades. */
 export const TernError = knowing({ ...tradeCatalogue, ...failureCatalogue })

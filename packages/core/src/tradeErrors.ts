@@ -38,8 +38,8 @@ export const tradeCatalogue = {
   'trade/noBlockhash': (_: object) => 'No blockhash',
   'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
-  'trade/failedOnChain': (f: { error: unknown; signature?: string }) =>
-    `The transaction failed on chain: ${nodeWords(f.error)}`,
+  'trade/failedOnChain': (f: { error: unknown; signature?: string; words?: string }) =>
+    `The transaction failed on chain: ${f.words ?? nodeWords(f.error)}`,
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint; largest?: bigint }) =>
     'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',

@@ -1,5 +1,5 @@
 import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/failureErrors'
+import { failureWords, TernError } from '@tern/core/failureErrors'
 import { readProgramFailure } from './programErrors.ts'
 
 /** What is known of a transaction that failed. All but its programs is known of trades only. */
@@ -47,7 +47,8 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   if (number === insufficientTokens && side !== undefined) return new TernError('trade/notEnoughTokens', {}, options)
   if (number === accountFrozen && tokenAccount !== undefined)
     return new TernError('token/accountFrozen', { address: tokenAccount }, options)
-  return new TernError(signature === undefined ? 'trade/wouldFail' : 'trade/failedOnChain', { error }, options)
+  if (signature === undefined) return new TernError('trade/wouldFail', { error }, options)
+  return new TernError('trade/failedOnChain', { error, words: failureWords(error) }, options)
 }
 
 /** Whether the instruction that failed stands behind the plan's own. A wallet may add guards there. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { failureWords } from './failureWords.ts'
 import { nodeWords } from './nodeWords.ts'
 
-describe('nodeWords', () => {
+describe('failureWords', () => {
   it.each([
     ['BlockhashNotFound', 'its blockhash is unknown or too old'],
     ['AccountInUse', 'an account is in use by another transaction'],
@@ -17,12 +18,12 @@ describe('nodeWords', () => {
     ],
     [{ InstructionError: [0, { Custom: 2_505 }] }, 'instruction 1: a rule of the program is broken (error 2505)'],
   ])('gives words to each of its shapes: %#', (error, words) => {
-    expect(nodeWords(error)).toBe(words)
+    expect(failureWords(error)).toBe(words)
   })
 
   it('has words for every number of Anchor’s constraints and accounts', () => {
     for (let number = 2000; number <= 3017; number++)
-      expect(nodeWords({ InstructionError: [0, { Custom: number }] })).toMatch(/^instruction 1: .+ \(error \d+\)$/)
+      expect(failureWords({ InstructionError: [0, { Custom: number }] })).toMatch(/^instruction 1: .+ \(error \d+\)$/)
   })
 
   it.each([
@@ -36,6 +37,11 @@ describe('nodeWords', () => {
     { InstructionError: [] },
     { InstructionError: [1, null] },
   ])('says nonsense without JSON: %#', error => {
-    expect(nodeWords(error)).toMatch(/^(instruction 2: )?(no reason was given|instruction error)$/)
+    expect(failureWords(error)).toMatch(/^(instruction 2: )?(no reason was given|instruction error)$/)
+  })
+
+  it('are plainer while the better ones are not loaded', () => {
+    expect(nodeWords({ InstructionError: [3, { Custom: 2006 }] })).toBe('instruction 4: the program’s error 2006')
+    expect(nodeWords('AccountInUse')).toBe('account in use')
   })
 })

@@ -1,0 +1,76 @@
+import { inWords, type Vocabulary } from './nodeWords.ts'
+
+/**
+ * Anchor's own error numbers, which every program built with it can answer.
+ * @see anchor `lang/error`, `ErrorCode`
+ */
+const anchorErrors: readonly (readonly [number, string])[] = [
+  [2000, 'an account must be writable'],
+  [2001, 'an account belongs to another account than it should'],
+  [2002, 'a signature is missing'],
+  [2003, 'a rule of the program is broken'],
+  [2004, 'an account belongs to another program'],
+  [2005, 'an account holds too little SOL for its rent'],
+  [2006, 'an account is not at the address that the program derives'],
+  [2007, 'an account must be a program'],
+  [2009, 'a token account is not the associated one'],
+  [2011, 'an account cannot be closed'],
+  [2012, 'an account has another address than the program expects'],
+  [2013, 'an account must be empty'],
+  [2014, 'a token account is of another token'],
+  [2015, 'a token account has another owner'],
+  [2016, 'a token has another mint authority'],
+  [2017, 'a token has another freeze authority'],
+  [2018, 'a token has other decimals'],
+  [2019, 'an account has another size'],
+  [2020, 'an account is missing'],
+  [2021, 'a token account is of another token program'],
+  [2022, 'a token is of another token program'],
+  [2023, 'a token account is of another token program'],
+  [3000, 'an account is already set up'],
+  [3001, 'an account is not set up'],
+  [3002, 'an account is of another kind'],
+  [3003, 'an account cannot be read'],
+  [3004, 'an account cannot be written'],
+  [3005, 'too few accounts were given'],
+  [3006, 'an account must be writable'],
+  [3007, 'an account belongs to another program'],
+  [3008, 'another program was expected'],
+  [3009, 'an account must be a program'],
+  [3010, 'a signature is missing'],
+  [3011, 'an account must be a plain wallet'],
+  [3012, 'an account does not exist yet'],
+  [3013, 'an account is no program data'],
+  [3014, 'a token account is not the associated one'],
+  [3015, 'a system account is another one'],
+  [3016, 'an account grew too much at once'],
+  [3017, 'an account was resized twice'],
+]
+const anchorWords = new Map(anchorErrors)
+
+/** The runtime's names whose plain spelling would not tell a trader enough. */
+const runtimeWords: Readonly<Record<string, string>> = {
+  AccountInUse: 'an account is in use by another transaction',
+  AlreadyProcessed: 'the transaction has already landed',
+  BlockhashNotFound: 'its blockhash is unknown or too old',
+  ComputationalBudgetExceeded: 'it ran out of compute units',
+  MaxLoadedAccountsDataSizeExceeded: 'its accounts are too large',
+  ProgramFailedToComplete: 'the program broke off, most often for lack of compute units',
+  WouldExceedMaxAccountCostLimit: 'too many transactions use this account in one block',
+  WouldExceedMaxBlockCostLimit: 'the block is full',
+}
+
+const vocabulary: Vocabulary = {
+  nameWords: name => (Object.hasOwn(runtimeWords, name) ? runtimeWords[name] : undefined),
+  numberWords: number =>
+    anchorWords.get(number) ?? (number >= 2000 && number < 3000 ? 'a rule of the program is broken' : undefined),
+}
+
+/**
+ * Puts a node's `TransactionError` into words that a trader understands. Whatever else a node may answer becomes words too.
+ *
+ * @example
+ * failureWords({ InstructionError: [3, { Custom: 2006 }] })
+ * // 'instruction 4: an account is not at the address that the program derives (error 2006)'
+ */
+export const failureWords = (error: unknown): string => inWords(error, vocabulary)
