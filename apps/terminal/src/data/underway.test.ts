@@ -78,6 +78,28 @@ describe('a trade on its way', () => {
     await expect.poll(() => one.of(mint).get()).toBe('none')
   })
 
+  it.each([
+    ['this', 0],
+    ['another', 1],
+  ])('is unknown until the one before it, which a fork brought back, is over: begun in %s tab', async (_, at) => {
+    const { tab, mint } = browser()
+    const tabs = [tab(), tab()] as const
+    const [one, next] = [tabs[0], tabs[at] ?? tabs[0]]
+    const failed = await one.begin(mint)
+    failed?.end()
+    const again = await begunBy(next, mint)
+    await expect.poll(() => one.of(mint).get()).toBe('sending')
+    failed?.becomeUnknown()
+    again?.end()
+    await expect.poll(() => tabs.map(({ of }) => of(mint).get())).toEqual(['unknown', 'unknown'])
+    // Longer than a trade can live.
+    await new Promise(resolve => setTimeout(resolve, 250))
+    expect([await one.begin(mint), await tabs[1].begin(mint)]).toEqual([undefined, undefined])
+    failed?.end()
+    await expect.poll(() => tabs.map(({ of }) => of(mint).get())).toEqual(['none', 'none'])
+    expect(one.noted()).toEqual([])
+  })
+
   it('is unknown again when a fork takes its failure back and no other was begun', async () => {
     const { tab, mint } = browser()
     const one = tab()

@@ -154,45 +154,56 @@ export function createUnderway(
     channel.postMessage({ subject, state } satisfies Note)
   }
 
-  return {
-    of,
-    noted: () => [...readNotes(notebook).keys()],
-    onLeft: listener => void leftListeners.add(listener),
-    async begin(subject, how = 'anew') {
-      const isNew = how === 'anew'
-      if (isNew && of(subject).get() !== 'none') return undefined
-      return new Promise(resolve => {
-        void locks.request(lockOf(subject), { ifAvailable: isNew }, lock => {
-          if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
-          const own = Symbol(subject)
-          let isHeld = true
-          /** Once another sending of the subject was begun, what becomes of this one no longer decides whether a next one may. */
-          const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
-          latest.set(subject, own)
-          held.add(subject)
-          note(subject, 'begun')
-          tell(subject, isNew ? 'sending' : 'unknown')
-          return new Promise<void>(release => {
-            resolve({
-              becomeUnknown() {
-                if (isReplaced()) return
-                note(subject, 'begun')
-                tell(subject, 'unknown')
-              },
-              end() {
-                if (isReplaced()) return
-                ends++
-                isHeld = false
-                held.delete(subject)
-                note(subject, 'over')
-                tell(subject, 'none')
-                release()
-              },
-            })
+  async function begin(subject: string, how: 'anew' | 'resumed' = 'anew'): Promise<BegunSending | undefined> {
+    const isNew = how === 'anew'
+    if (isNew && of(subject).get() !== 'none') return undefined
+    return new Promise(resolve => {
+      void locks.request(lockOf(subject), { ifAvailable: isNew }, lock => {
+        if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
+        const own = Symbol(subject)
+        let isHeld = true
+        /** Holds the subject once later sendings of it have ended: a fork brought this one back. */
+        let isBack: Promise<BegunSending | undefined> | undefined
+        /** Once another sending of the subject was begun, this one waits for it to end before it holds the subject again. */
+        const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
+        latest.set(subject, own)
+        held.add(subject)
+        note(subject, 'begun')
+        tell(subject, isNew ? 'sending' : 'unknown')
+        return new Promise<void>(release => {
+          resolve({
+            becomeUnknown() {
+              if (isReplaced()) {
+                isBack ??= begin(subject, 'resumed')
+                return
+              }
+              note(subject, 'begun')
+              tell(subject, 'unknown')
+            },
+            end() {
+              if (isReplaced()) {
+                void isBack?.then(back => back?.end())
+                isBack = undefined
+                return
+              }
+              ends++
+              isHeld = false
+              held.delete(subject)
+              note(subject, 'over')
+              tell(subject, 'none')
+              release()
+            },
           })
         })
       })
-    },
+    })
+  }
+
+  return {
+    of,
+    begin,
+    noted: () => [...readNotes(notebook).keys()],
+    onLeft: listener => void leftListeners.add(listener),
   }
 }
 
