@@ -37,6 +37,15 @@ describe('a plan that was signed', () => {
     }
   })
 
+  it('stays taken by its first transaction, which a fork brought back, once the second has expired', () => {
+    const plans = sentTwice()
+    plans.hear(plan, 'a', { status: 'unknown' })
+    plans.hear(plan, 'b', { status: 'expired' })
+    expect(plans.begin(plan)).toBe(false)
+    plans.hear(plan, 'a', { status: 'expired' })
+    expect(plans.begin(plan)).toBe(true)
+  })
+
   it('is taken again when a fork takes its failure back', () => {
     const plans = createSignedPlans()
     plans.begin(plan)

@@ -1,35 +1,42 @@
 import type { Outcome } from '@tern/chain'
 
-/** Remembers the last transaction of each plan, so that no plan is paid for twice. */
+/** Remembers the transactions of each plan, so that no plan is paid for twice. */
 export interface SignedPlans<Plan extends object> {
-  /** @returns `false` if the plan is being signed, or its last transaction landed or may still land. */
+  /** @returns `false` if the plan is being signed, or a transaction of it landed or may still land. */
   begin(plan: Plan): boolean
   /** The plan that was begun is sent as this transaction. */
   sendAs(plan: Plan, signature: string): void
-  /** Nothing was sent for the plan that was begun. */
-  free(plan: Plan): void
+  /** Nothing was sent for the plan that was begun. `signature`: of its transaction, if it was signed. */
+  free(plan: Plan, signature?: string): void
   /**
-   * Takes in what became of a transaction. Its plan is free once it failed or expired, and taken again if a fork takes the failure
-   * back. While a later transaction of the plan is under way, earlier ones change nothing.
+   * Takes in what became of a transaction. Its plan is free once all its transactions failed or expired, and taken again if a fork
+   * takes one of the failures back.
    */
   hear(plan: Plan, signature: string, outcome: Pick<Outcome, 'status'>): void
 }
 
 export function createSignedPlans<Plan extends object>(): SignedPlans<Plan> {
-  /** The signature is `undefined` until the plan is signed. */
-  const last = new WeakMap<Plan, string | undefined>()
+  /** Transactions that landed or may still land. `undefined` stands for the transaction that is being signed. */
+  const taken = new WeakMap<Plan, Set<string | undefined>>()
+  const takenBy = (plan: Plan) => {
+    const known = taken.get(plan) ?? new Set()
+    taken.set(plan, known)
+    return known
+  }
   return {
     begin(plan) {
-      if (last.has(plan)) return false
-      last.set(plan, undefined)
+      const known = takenBy(plan)
+      if (known.size > 0) return false
+      known.add(undefined)
       return true
     },
-    sendAs: (plan, signature) => void last.set(plan, signature),
-    free: plan => void last.delete(plan),
+    sendAs(plan, signature) {
+      takenBy(plan).add(signature).delete(undefined)
+    },
+    free: (plan, signature) => void takenBy(plan).delete(signature),
     hear(plan, signature, { status }) {
-      if (last.has(plan) && last.get(plan) !== signature) return
-      if (status === 'failed' || status === 'expired') last.delete(plan)
-      else last.set(plan, signature)
+      if (status === 'failed' || status === 'expired') takenBy(plan).delete(signature)
+      else takenBy(plan).add(signature)
     },
   }
 }

@@ -85,7 +85,7 @@ export async function executeTrade(
     signed.sendAs(plan, made.transaction.signature)
     return await followTrade(client, trade, options)
   } catch (error) {
-    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.free(plan)
+    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.free(plan, trade?.transaction.signature)
     throw error
   }
 }

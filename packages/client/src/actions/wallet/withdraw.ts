@@ -78,7 +78,7 @@ export async function withdraw(
   try {
     return await followWithdrawal(client, { plan, transaction }, options)
   } catch (error) {
-    if (isTernError(error, 'send/notNoted')) signed.free(plan)
+    if (isTernError(error, 'send/notNoted')) signed.free(plan, transaction.signature)
     throw error
   }
 }
