@@ -49,6 +49,16 @@ function press(mint: string) {
   }
 }
 
+it('a click that no button went down for begins with itself, as a screen reader makes it', async () => {
+  happen('pointerdown', performance.now())
+  click(performance.now())
+  await press('told').end()
+  click(performance.now() + 1)
+  const next = press('told')
+  expect(next.isOwn).toBe(true)
+  await next.end()
+})
+
 it('a second press of a token is the same press until the first has ended, and another token’s is its own', async () => {
   click(performance.now())
   const first = press('kite')

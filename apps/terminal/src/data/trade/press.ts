@@ -77,6 +77,8 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
   listen('click', event => {
     const isByPointer = (event as MouseEvent).detail > 0
     beganAtMs = isByPointer && downAtMs !== undefined ? downAtMs : event.timeStamp
+    // A screen reader may click without a pointer that goes down: an earlier one says nothing of that click.
+    downAtMs = undefined
   })
   return () => {
     watching.abort()
