@@ -4,10 +4,9 @@ import { explainFailure, type FailedTransaction } from './explainFailure.ts'
 import { program } from './raydiumCpmm/addresses.ts'
 
 const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
-const trade = (side: 'buy' | 'sell', nativeSettlement: 'wrapped' | 'lamports' = 'wrapped'): FailedTransaction => ({
+const trade = (side: 'buy' | 'sell'): FailedTransaction => ({
   side,
   tokenAccount: account,
-  nativeSettlement,
   programs: [systemProgram, program, associatedTokenProgram],
 })
 const custom = (index: number, number: number) => ({ InstructionError: [index, { Custom: number }] })
@@ -20,6 +19,7 @@ describe('why a trade failed on chain', () => {
     ['sell', custom(0, 1), 'No enough SOL to pay for trade fee'],
     ['buy', 'InsufficientFundsForFee', 'No enough SOL to buy tokens'],
     ['sell', { InsufficientFundsForRent: { account_index: 0 } }, 'No enough SOL to pay for trade fee'],
+    ['buy', custom(1, 1), 'No enough SOL to buy tokens'],
     ['sell', custom(1, 1), 'Not enough tokens to sell'],
     ['sell', custom(1, 17), 'The token account is frozen by the token’s issuer'],
     ['buy', { InstructionError: [1, null] }, 'The transaction failed on chain: instruction 2: no reason was given'],
@@ -49,11 +49,5 @@ describe('why a trade failed on chain', () => {
       message: 'The transaction would fail on chain: its blockhash is unknown or too old',
     })
     expect(explainFailure(trade('buy'), custom(1, 6005)).code).toBe('program/slippageExceeded')
-  })
-
-  it('tells too few lamports from too few tokens where a venue takes lamports', () => {
-    const text = (side: 'buy' | 'sell') => explainFailure(trade(side, 'lamports'), custom(1, 1), 'sig').message
-    expect(text('buy')).toBe('No enough SOL to buy tokens')
-    expect(text('sell')).toBe('Not enough tokens to sell')
   })
 })

@@ -7,17 +7,18 @@ export interface FailedTransaction {
   /** The program of each instruction, in order. */
   readonly programs: readonly Address[]
   readonly side?: 'buy' | 'sell' | undefined
-  /** How the venue takes SOL. */
-  readonly nativeSettlement?: 'lamports' | 'wrapped'
   /** The trader's account of the token. */
   readonly tokenAccount?: Address
 }
 
-/** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
+/** Programs that take lamports to open accounts. */
 const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]
-const negativeLamports = 1
-/** `TokenError` numbers, which a venue that calls a token program passes on as its own. */
-const insufficientTokens = 1
+/**
+ * `SystemError::ResultWithNegativeLamports` and `TokenError::InsufficientFunds`. A venue passes on the number of a program that it
+ * calls, and does not say which program that was.
+ */
+const tooFew = 1
+/** A `TokenError` number, which a venue that calls a token program passes on as its own. */
 const accountFrozen = 17
 
 /**
@@ -30,7 +31,7 @@ const accountFrozen = 17
  * // 'The price moved beyond the slippage limit'
  */
 export function explainFailure(failed: FailedTransaction, error: unknown, signature?: string): TernError {
-  const { side, tokenAccount, nativeSettlement, programs } = failed
+  const { side, tokenAccount, programs } = failed
   const options = { cause: { signature, error } }
   const notEnough = () =>
     new TernError(side === 'sell' ? 'trade/notEnoughToPayTradeFee' : 'trade/notEnoughToBuy', {}, options)
@@ -39,12 +40,11 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   if (isBehind(told, programs.length)) return new TernError('program/stoppedByWallet', {}, options)
   const { program, number, code } = readProgramFailure(error, programs) ?? {}
   if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
-  if (number === negativeLamports) {
-    if (program !== undefined && opensAccounts.includes(program)) return notEnough()
-    // A venue that takes lamports passes on the System program's number for too few, which is the token programs' too.
-    if (side === 'buy' && nativeSettlement === 'lamports') return notEnough()
+  if (number === tooFew) {
+    // A buyer pays in SOL, so a venue that passes the number on means SOL, wrapped or not.
+    if (side === 'buy' || (program !== undefined && opensAccounts.includes(program))) return notEnough()
+    if (side === 'sell') return new TernError('trade/notEnoughTokens', {}, options)
   }
-  if (number === insufficientTokens && side !== undefined) return new TernError('trade/notEnoughTokens', {}, options)
   if (number === accountFrozen && tokenAccount !== undefined)
     return new TernError('token/accountFrozen', { address: tokenAccount }, options)
   if (signature === undefined) return new TernError('trade/wouldFail', { error }, options)

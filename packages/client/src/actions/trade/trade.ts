@@ -155,7 +155,7 @@ export interface TradeVariant extends Variant {
 }
 
 /** What a node's words about a failed trade are read by. */
-export interface FailureKey extends Pick<TradePlan, 'side' | 'tokenAccount'>, Pick<Pool, 'nativeSettlement'> {
+export interface FailureKey extends Pick<TradePlan, 'side' | 'tokenAccount'> {
   /** The program of each instruction. */
   readonly programs: readonly Address[]
 }

@@ -77,10 +77,9 @@ export function writesOf({ owner }: TradePlan, instructions: readonly Instructio
 }
 
 /** What its failure is read by. */
-export const failureKeyOf = ({ side, tokenAccount, pool }: TradePlan, programs: readonly Address[]): FailureKey => ({
+export const failureKeyOf = ({ side, tokenAccount }: TradePlan, programs: readonly Address[]): FailureKey => ({
   side,
   tokenAccount,
-  nativeSettlement: pool.nativeSettlement,
   programs,
 })
 
