@@ -12,7 +12,7 @@ import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
-import { followAddress, mapInTurn, readHistory } from './follower.ts'
+import { followAddress, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
 import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
@@ -258,24 +258,22 @@ export async function openMarkets(
   }
 
   function take(landed: readonly Transaction[]): Promise<void> {
-    return inTurn(() => takeIn(landed))
+    return inTurn(async () => takeIn(await Promise.all(landed.map(decode))))
   }
 
   /** Takes back the trades of transactions that a fork left out, and takes in those that it `landed` in another slot. */
-  async function takeBack(signatures: readonly string[], landed: readonly string[]) {
-    const read = await mapInTurn(landed, reads, signature =>
-      readTransaction(transactions, { signature, isFinal: true }, stopping.signal),
-    )
+  async function takeBack(signatures: readonly string[], landed: readonly Transaction[]) {
     await inTurn(async () => {
+      // If their accounts cannot be read now, nothing is taken back.
+      const events = await Promise.all(landed.map(decode))
       const mints = await book.reload(await store.takeBack(signatures))
       states.touch(book.listings().filter(({ mint }) => mints.includes(mint)))
       rollbacks.emit({ mints, signatures })
-      await takeIn(read.filter(one => typeof one === 'object'))
+      await takeIn(events)
     })
   }
 
-  async function takeIn(landed: readonly Transaction[]) {
-    const events = await Promise.all(landed.map(decode))
+  async function takeIn(events: readonly Events[]) {
     if (kind === 'practice') {
       const traded = events.flatMap(({ trades }) => trades)
       const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
@@ -301,7 +299,9 @@ export async function openMarkets(
     for (const address of tradingPrograms)
       following.push(followAddress({ ...common, address, blockTime, details: limit }))
 
-  following.push(settleTrades({ chain, store, everyMs: settleMs, signal: stopping.signal, onForked: takeBack }))
+  const readFinal = (signature: string) => readTransaction(transactions, { signature, isFinal: true }, stopping.signal)
+  const { signal } = stopping
+  following.push(settleTrades({ chain, store, everyMs: settleMs, signal, read: readFinal, onForked: takeBack }))
 
   const searches = createRateLimit(finds)
   const finding = new Map<Address, Promise<readonly OtherMarketRow[]>>()

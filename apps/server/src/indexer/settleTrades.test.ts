@@ -1,6 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settleTrades } from './settleTrades.ts'
+import type { Transaction } from './transaction.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -16,7 +17,12 @@ const landed = (slot: bigint, of: Partial<Status> = {}): Status => ({
 })
 
 /** Trades of slots 10 to 19, of which the node says what is in `statuses`. */
-function settle(statuses: ReadonlyMap<string, Status>, node: { slot: bigint; finalSlot: bigint; firstBlock: bigint }) {
+function settle(
+  statuses: ReadonlyMap<string, Status>,
+  node: { slot: bigint; finalSlot: bigint; firstBlock: bigint },
+  read: (signature: string) => Promise<Transaction | 'unreadable' | undefined> = async signature =>
+    ({ signature }) as Transaction,
+) {
   const open = new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, 10 + i]))
   const final: string[] = []
   const forked: (readonly string[])[] = []
@@ -40,9 +46,13 @@ function settle(statuses: ReadonlyMap<string, Status>, node: { slot: bigint; fin
         for (const one of signatures) open.delete(one)
       },
     },
-    async onForked(...told) {
-      forked.push(...told)
-      for (const one of told[0]) open.delete(one)
+    read,
+    async onForked(signatures, landed) {
+      forked.push(
+        signatures,
+        landed.map(({ signature }) => signature),
+      )
+      for (const one of signatures) open.delete(one)
     },
   })
   return {
@@ -69,6 +79,30 @@ describe('trades that were confirmed', () => {
     // A node that does not know a transaction is asked once more.
     await pass()
     expect(forked.slice(2)).toEqual([['s4'], []])
+    await stop()
+  })
+
+  it('stay if a fork landed them elsewhere, until they can be read there', async () => {
+    const statuses = new Map([0, 1, 2, 3].map(i => [`s${i}`, landed(i < 3 ? 20n : 13n)]))
+    const answers = new Map<string, 'unreadable' | Error | undefined>([
+      ['s0', undefined],
+      ['s1', new Error('busy')],
+      ['s2', 'unreadable'],
+    ])
+    const read = async (signature: string) => {
+      const answer = answers.get(signature)
+      if (answer instanceof Error) throw answer
+      return answers.has(signature) ? answer : ({ signature } as Transaction)
+    }
+    const { final, forked, pass, stop } = settle(statuses, { slot: 40n, finalSlot: 13n, firstBlock: 0n }, read)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([final, forked]).toEqual([['s3'], [['s2'], []]])
+    answers.clear()
+    await pass()
+    expect(forked.slice(2)).toEqual([
+      ['s0', 's1'],
+      ['s0', 's1'],
+    ])
     await stop()
   })
 

@@ -2,7 +2,7 @@ import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import type { MarketStore, OpenTransaction } from './marketStore.ts'
 import { pause } from './pause.ts'
-import { withTimeout } from './transaction.ts'
+import { type Transaction, withTimeout } from './transaction.ts'
 
 /** As many as one request to a node may name. */
 const maxAsked = 256
@@ -12,8 +12,10 @@ interface Settling {
   readonly store: Pick<MarketStore, 'readOpen' | 'setFinal'>
   readonly everyMs: number
   readonly signal: AbortSignal
-  /** Takes trades back. `landed` are transactions that a later fork landed in another slot: they are read again. */
-  onForked(signatures: readonly string[], landed: readonly string[]): Promise<void>
+  /** Reads a transaction that a fork landed in another slot. @returns what `readTransaction` returns. */
+  read(signature: string): Promise<Transaction | 'unreadable' | undefined>
+  /** Takes trades back. `landed`: the transactions among them that stand in another slot, as they are there. */
+  onForked(signatures: readonly string[], landed: readonly Transaction[]): Promise<void>
 }
 
 /**
@@ -49,22 +51,28 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
 
   const final: string[] = []
   const forked: string[] = []
-  const landed: string[] = []
+  const elsewhere: string[] = []
   const unknown: OpenTransaction[] = []
   for (const [i, one] of open.entries()) {
     const status = value[i]
     if (status == null) unknown.push(one)
     else if (status.err === null && Number(status.slot) === one.slot) final.push(one.signature)
-    else if (status.confirmationStatus === 'finalized') {
-      forked.push(one.signature)
-      if (status.err === null) landed.push(one.signature)
-    }
+    else if (status.confirmationStatus === 'finalized')
+      if (status.err === null) elsewhere.push(one.signature)
+      else forked.push(one.signature)
   }
   const again = unknown.filter(({ signature }) => missing.has(signature))
   if (again.length > 0) {
     // What a node has deleted from its ledger it does not know either.
     const first = Number(await chain.rpc.getFirstAvailableBlock().send({ abortSignal }))
     for (const { signature, slot } of again) (slot < first ? final : forked).push(signature)
+  }
+  const landed: Transaction[] = []
+  for (const signature of elsewhere) {
+    // A trade that cannot be read now stays where it is: nobody would find it again.
+    const found = await settling.read(signature).catch(() => undefined)
+    if (found !== undefined) forked.push(signature)
+    if (typeof found === 'object') landed.push(found)
   }
   await store.setFinal(final)
   if (forked.length > 0) await onForked(forked, landed)
