@@ -81,8 +81,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const faucet = createFaucet(genesisHash)
   const { blocks, times } = ledger
   let reservedSlot = 0n
-  /** How far the chain's clock is ahead of the machine's. */
+  /** The newest slot that the journal names. */
   let recorded = 0n
+  /** How far the chain's clock is ahead of the machine's. */
   let aheadMs = -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0)))
   const unixMs = () => BigInt(Math.floor(options.now())) + aheadMs
   const seconds = () => unixMs() / 1_000n
