@@ -2,6 +2,8 @@ import { type TernError as Base, type ErrorCode, knowing, type Texts } from './e
 import { failureWords } from './failureWords.ts'
 import { tradeCatalogue } from './tradeErrors.ts'
 
+export { failureWords } from './failureWords.ts'
+
 /** What programs refuse with, as in `errors.ts`; apart, so that a page loads it only where a trade has failed, or would. */
 export const failureCatalogue = {
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
@@ -22,8 +24,6 @@ export const failureCatalogue = {
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'trade/wouldFail': (f: { error: unknown }) => `The transaction would fail on chain: ${failureWords(f.error)}`,
 } as const satisfies Texts
-
-export { failureWords }
 
 /** The same class for those who throw these errors: whoever takes it from here has their texts, and those of who trades. */
 export const TernError = knowing({ ...tradeCatalogue, ...failureCatalogue })
