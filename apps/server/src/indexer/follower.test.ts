@@ -72,8 +72,8 @@ function follow(
   })
   return {
     ...{ transactions, notices, taken, seconds, followed, listed, blockTimes },
-    report: (signature: string) =>
-      report({ context: { slot: 101n }, value: { signature, err: null, logs: ['Program log'] } }),
+    report: (signature: string, logs = ['Program log']) =>
+      report({ context: { slot: 101n }, value: { signature, err: null, logs } }),
     async stop() {
       ending.abort()
       await vi.advanceTimersByTimeAsync(60_000)
@@ -139,5 +139,16 @@ it('gives a trade that is read from the log the time of its block, and leaves it
     ['d', 'e'],
     [55, 9],
   ])
+  await stop()
+})
+
+it('does not take the part of a log that was cut short for all of it', async () => {
+  const { taken, listed, seconds, report, stop } = follow([], undefined, 'logs')
+  await vi.advanceTimersByTimeAsync(5_000)
+  listed.push({ signature: 'd', slot: 101n, err: null })
+  report('d', ['Program log', 'Log truncated'])
+  await vi.advanceTimersByTimeAsync(0)
+  // 9: the time of the whole transaction, which is read instead.
+  expect([taken, seconds]).toEqual([['d'], [9]])
   await stop()
 })

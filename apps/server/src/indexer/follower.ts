@@ -19,6 +19,9 @@ const mostWaiting = 1_000
 /** A node that lists a transaction and does not have it yet gets it soon; an older one it has no more. */
 const youngSlots = 300n
 
+/** The line of a node where it left out the rest of a log. */
+const cutShort = 'Log truncated'
+
 interface History {
   readonly chain: Pick<Chain, 'rpc' | 'sockets'>
   readonly store: Pick<MarketStore, 'readKnown' | 'readFollowed' | 'setFollowed'>
@@ -147,7 +150,7 @@ export async function readHistory(history: History): Promise<void> {
   await takeBack(history, await readSignatures(history, undefined), new Set())
 }
 
-/** @returns whether all were taken in: of the others the time of their block is not known yet. */
+/** @returns whether all were taken in. The others have a log that was cut short, or the time of their block is not known yet. */
 async function takeLive(following: Following, reported: readonly Reported[]): Promise<boolean> {
   const { transactions, details, signal, taken, blockTime } = following
   const whole: string[] = []
@@ -159,6 +162,8 @@ async function takeLive(following: Following, reported: readonly Reported[]): Pr
       whole.push(signature)
       return found
     }
+    // Swaps that the log left out would never be looked for: the pool would have trades of this transaction already.
+    if (logs.includes(cutShort)) return undefined
     const timestampSeconds = await blockTime(slot).catch(() => undefined)
     return timestampSeconds === undefined ? undefined : { ...asked, slot, timestampSeconds, owner: null, logs }
   })
