@@ -73,6 +73,16 @@ describe('a database that cannot be opened', () => {
     },
   )
 
+  it('is kept aside if it was killed while it was made', async () => {
+    const dataDir = temporary()
+    mkdirSync(join(dataDir, 'database', 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'database', 'base', '1'), 'half')
+    const database = await openDatabase(dataDir)
+    expect(existsSync(join(dataDir, asideIn(dataDir)[0] ?? '', 'base', '1'))).toBe(true)
+    await createMarketStore(database).setFollowed('pool', 'signature', 7)
+    await database.close()
+  })
+
   it('stays where it is if a new one cannot be opened either', async () => {
     const dataDir = temporary()
     mkdirSync(join(dataDir, 'database'))

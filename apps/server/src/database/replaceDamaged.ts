@@ -1,14 +1,17 @@
-import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** Damaged databases that are kept. */
 const mostKept = 3
 
-/** Whether the directory holds a database that this process may read and write. */
+/**
+ * Whether this process may read and write the database's directory. Its contents do not matter: a database that was killed while
+ * it was made holds next to nothing.
+ */
 export function isReplaceable(directory: string): boolean {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
-    return existsSync(join(directory, 'PG_VERSION'))
+    return statSync(directory).isDirectory()
   } catch {
     return false
   }
