@@ -8,19 +8,16 @@ const outlays: fc.Arbitrary<Outlay> = fc
     side: fc.constantFrom('buy', 'sell'),
     sum: fc.bigInt({ min: 0n, max: 10n ** 12n }),
     priorityFee: small,
-    bribe: small,
-    isBribeSent: fc.boolean(),
+    tip: small,
     settlement: fc.constantFrom('wrapped', 'lamports'),
     rent: fc.constantFrom(0n, 2_039_280n, 2_074_080n, 2_157_600n, 4_000_000n),
     isFeePaid: fc.boolean(),
   })
-  .map(({ side, sum, isFeePaid, isBribeSent, ...rest }) => ({
+  .map(({ side, sum, isFeePaid, ...rest }) => ({
     ...rest,
-    tip: isBribeSent ? rest.bribe : 0n,
     side,
     amount: side === 'buy' ? sum : 0n,
-    tradeFee: sum / 100n,
-    tradeFeePaid: isFeePaid ? sum / 100n : 0n,
+    tradeFee: isFeePaid ? sum / 100n : 0n,
     proceeds: side === 'buy' ? 0n : sum - sum / 50n,
   }))
 const balances = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n })
@@ -32,7 +29,7 @@ function run(balance: bigint, outlay: Outlay): bigint | undefined {
   const steps = [
     -5000n - outlay.priorityFee - outlay.tip,
     -(outlay.settlement === 'wrapped' ? wrapped + outlay.amount : 0n),
-    -outlay.tradeFeePaid,
+    -outlay.tradeFee,
     -outlay.rent,
     outlay.settlement === 'wrapped' ? 0n : -outlay.amount + outlay.proceeds,
     outlay.settlement === 'wrapped' ? wrapped + outlay.proceeds : 0n,
@@ -45,10 +42,10 @@ function run(balance: bigint, outlay: Outlay): bigint | undefined {
 }
 
 /** The sum that the specification names. */
-function agreed({ side, amount, tradeFee, priorityFee, bribe }: Outlay): bigint {
+function agreed({ side, amount, tradeFee, priorityFee, tip }: Outlay): bigint {
   return side === 'buy'
-    ? amount + tradeFee + priorityFee + bribe + 2_039_280n + 50_000n
-    : tradeFee + priorityFee + bribe + 50_000n + 5000n
+    ? amount + tradeFee + priorityFee + tip + 2_039_280n + 50_000n
+    : tradeFee + priorityFee + tip + 50_000n + 5000n
 }
 
 describe('funds', () => {
@@ -68,7 +65,7 @@ describe('funds', () => {
   })
 
   it('leaves a seller nothing only if nothing more can come', () => {
-    const costs = { amount: 0n, tradeFee: 0n, tradeFeePaid: 0n, priorityFee: 0n, bribe: 0n, tip: 0n, proceeds: 0n }
+    const costs = { amount: 0n, tradeFee: 0n, priorityFee: 0n, tip: 0n, proceeds: 0n }
     const sell: Outlay = { ...costs, side: 'sell', settlement: 'lamports', rent: 2_039_280n }
     expect(run(2_044_280n, sell)).toBe(0n)
     expect(run(2_044_280n, { ...sell, proceeds: 1n })).toBeUndefined()
@@ -88,33 +85,13 @@ describe('funds', () => {
     const none = {
       amount: 0n,
       tradeFee: 0n,
-      tradeFeePaid: 0n,
       priorityFee: 0n,
-      bribe: 0n,
       tip: 0n,
       rent: 0n,
       proceeds: 0n,
     }
     expect(checkFunds(0n, { ...none, side: 'buy', settlement: 'wrapped' })).toBe('trade/notEnoughToBuy')
     expect(checkFunds(0n, { ...none, side: 'sell', settlement: 'wrapped' })).toBe('trade/notEnoughToPayTradeFee')
-  })
-
-  it('keeps the fee in the sum when nobody takes it', () => {
-    const buy: Outlay = {
-      side: 'buy',
-      amount: 1_000_000_000n,
-      tradeFee: 10_000_000n,
-      tradeFeePaid: 0n,
-      priorityFee: 100_000n,
-      bribe: 0n,
-      tip: 0n,
-      settlement: 'wrapped',
-      rent: 0n,
-      proceeds: 0n,
-    }
-    expect(requiredFunds(buy)).toBe(1_000_000_000n + 10_000_000n + 100_000n + 2_039_280n + 50_000n)
-    expect(checkFunds(requiredFunds(buy), buy)).toBe('ok')
-    expect(checkFunds(requiredFunds(buy) - 1n, buy)).toBe('trade/notEnoughToBuy')
   })
 
   it('finds the largest amount: it is covered, one lamport more is not', () => {
@@ -124,8 +101,7 @@ describe('funds', () => {
           ...template,
           side: 'buy',
           amount,
-          tradeFee: amount / 100n,
-          tradeFeePaid: template.tradeFeePaid === 0n ? 0n : amount / 100n,
+          tradeFee: template.tradeFee === 0n ? 0n : amount / 100n,
           proceeds: 0n,
         })
         const most = largestAmount(balance, outlayOf)

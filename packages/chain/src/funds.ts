@@ -11,14 +11,10 @@ export interface Outlay {
   readonly side: 'buy' | 'sell'
   /** Lamports swapped: a buy's amount, 0 for a sell. */
   readonly amount: bigint
-  /** 1% of the amount, or of a sell's expected output, whether or not there is a fee wallet to take it. */
+  /** 1% of the amount, or of a sell's expected output. 0 without a fee wallet: nothing is kept back for a fee that is not charged. */
   readonly tradeFee: bigint
-  /** What of it is paid: all, or nothing without a fee wallet. */
-  readonly tradeFeePaid: bigint
   readonly priorityFee: bigint
-  /** What is meant for a provider, whether or not one takes it. */
-  readonly bribe: bigint
-  /** What of it is paid: all, or nothing where no provider takes tips. */
+  /** The bribe. 0 if no provider takes one. */
   readonly tip: bigint
   /** Whether a temporary wrapped-native account is opened. */
   readonly settlement: 'wrapped' | 'lamports'
@@ -29,7 +25,7 @@ export interface Outlay {
 }
 
 interface Flow {
-  /** The specification's sum. */
+  /** The specification's sum: the fees that the trade pays, an account's rent, and a margin. */
   readonly agreed: bigint
   /** The most that is out of the wallet at any moment; a tip, though paid last, counts from the first. */
   readonly peak: bigint
@@ -38,13 +34,13 @@ interface Flow {
 }
 
 function flow(outlay: Outlay): Flow {
-  const { side, amount, tradeFee, tradeFeePaid, priorityFee, bribe, tip, settlement, rent, proceeds } = outlay
+  const { side, amount, tradeFee, priorityFee, tip, settlement, rent, proceeds } = outlay
   const agreed =
     side === 'buy'
-      ? amount + tradeFee + priorityFee + bribe + tokenAccountRent + margin
-      : tradeFee + priorityFee + bribe + margin + signatureFee
+      ? amount + tradeFee + priorityFee + tip + tokenAccountRent + margin
+      : tradeFee + priorityFee + tip + margin + signatureFee
   const held = settlement === 'wrapped' ? tokenAccountRent + temporaryAccountSpare : 0n
-  const out = signatureFee + priorityFee + tradeFeePaid + tip + rent + amount
+  const out = signatureFee + priorityFee + tradeFee + tip + rent + amount
   return { agreed, peak: out + held, spent: out - proceeds }
 }
 

@@ -112,7 +112,7 @@ const whatFor: { readonly [K in Line['kind']]?: string } = {
   rent: 'is a deposit that the chain asks for an account; its line says when it comes back.',
   network: 'is what the chain asks for a signature.',
   slippage: 'is not spent unless the price rises before the trade is through.',
-  margin: 'is not spent: what the chain wants left, and room for a fee and a tip where none is taken.',
+  margin: 'is not spent: the chain wants some SOL left in a wallet.',
 }
 
 /** What each line of the bill is for, behind one button: as many as there are lines would stand before the main one. */

@@ -11,9 +11,8 @@ export function checkTradeFunds(balance: bigint, outlay: Outlay): TernError | un
   return new TernError(answer, { ...facts, largest: largestAmount(balance, amount => smaller(outlay, amount)) })
 }
 
-/** The same buy for less: only Tern's fee goes with the amount, and what was only room for a higher price pays none. */
+/** Returns the same buy for less. Tern's fee follows the amount, but room for a higher price pays no fee. */
 function smaller(outlay: Outlay, amount: bigint): Outlay {
   const fee = tradeFee(amount)
-  if (fee >= outlay.tradeFee) return { ...outlay, amount }
-  return { ...outlay, amount, tradeFee: fee, tradeFeePaid: outlay.tradeFeePaid === 0n ? 0n : fee }
+  return { ...outlay, amount, tradeFee: fee < outlay.tradeFee ? fee : outlay.tradeFee }
 }

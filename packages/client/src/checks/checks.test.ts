@@ -67,9 +67,7 @@ describe('the funds of a trade', () => {
   const outlay = {
     amount: 0n,
     tradeFee: 0n,
-    tradeFeePaid: 0n,
     priorityFee: 0n,
-    bribe: 0n,
     tip: 0n,
     rent: 0n,
     proceeds: 0n,
@@ -86,13 +84,18 @@ describe('the funds of a trade', () => {
 
   it('know the largest buy that they pay for, to the lamport, also between what is left to buy and the room above it', () => {
     // 1 SOL is left to buy; up to 1.1 may be taken for it, and Tern's fee stays that of the one.
-    const left = { ...outlay, side: 'buy', tradeFee: 10_000_000n, tradeFeePaid: 10_000_000n } as const
+    const left = { ...outlay, side: 'buy', tradeFee: 10_000_000n } as const
     for (const balance of [5_000_000n, 500_000_000n, 1_050_000_000n]) {
       const facts = checkTradeFunds(balance, { ...left, amount: 1_100_000_000n })?.facts as { largest: bigint }
       const fee = (amount: bigint) => (amount < 1_000_000_000n ? amount / 100n : 10_000_000n)
-      const at = (amount: bigint) => ({ ...left, amount, tradeFee: fee(amount), tradeFeePaid: fee(amount) })
+      const at = (amount: bigint) => ({ ...left, amount, tradeFee: fee(amount) })
       expect(checkTradeFunds(balance, at(facts.largest))).toBeUndefined()
       expect(checkTradeFunds(balance, at(facts.largest + 1n))).toBeDefined()
     }
+  })
+
+  it('know the largest buy without a fee: all that the rent and the margin leave', () => {
+    const error = checkTradeFunds(1_000_000_000n, { ...outlay, side: 'buy', amount: 2_000_000_000n })
+    expect(error?.facts).toMatchObject({ largest: 1_000_000_000n - 2_039_280n - 50_000n })
   })
 })

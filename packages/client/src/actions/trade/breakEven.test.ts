@@ -49,14 +49,14 @@ function sold({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
 
 function moveOf(market: Market, amountIn: bigint) {
   const quote = bought(market, amountIn)
-  const tradeFeePaid = market.isCharged ? amountIn / 100n : 0n
+  const tradeFee = market.isCharged ? amountIn / 100n : 0n
   const plan = {
     quote,
-    outlay: { priorityFee: market.priorityFee, tip: 0n, tradeFeePaid },
-    tradeFee: market.isCharged ? { to: mint, lamports: tradeFeePaid } : undefined,
+    outlay: { priorityFee: market.priorityFee, tip: 0n, tradeFee },
+    tradeFee: market.isCharged ? { to: mint, lamports: tradeFee } : undefined,
   } as Parameters<typeof breakEvenMove>[0]
   const move = breakEvenMove(plan, sold(market, quote.amountOut)) ?? expect.fail('no move')
-  const spent = amountIn + tradeFeePaid + market.priorityFee + signatureFee
+  const spent = amountIn + tradeFee + market.priorityFee + signatureFee
   return { quote, move, spent }
 }
 
@@ -103,7 +103,7 @@ describe('the break-even move', () => {
   it('is the same by a sale of less, where a young curve could not pay for all', () => {
     const free = { ...example, isCharged: false, priorityFee: 0n }
     const quote = bought(free, 500_000_000n)
-    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFeePaid: 0n }, tradeFee: undefined }
+    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFee: 0n }, tradeFee: undefined }
     const by = (sale: Quote | undefined) =>
       formatPercent(
         breakEvenMove(plan as Parameters<typeof breakEvenMove>[0], sale ?? expect.fail('none')) ??
@@ -131,7 +131,7 @@ describe('the break-even move', () => {
 
   it('is not known of a buy that brings nothing', () => {
     const quote = { ...bought(example, 100n), amountOut: 0n }
-    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFeePaid: 0n }, tradeFee: undefined }
+    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFee: 0n }, tradeFee: undefined }
     const sale = { ...sold(example, 1_000n), amountOut: 0n }
     expect(breakEvenMove(plan as Parameters<typeof breakEvenMove>[0], sale)).toBeUndefined()
   })

@@ -35,7 +35,7 @@ export function breakEvenMove(plan: Pick<TradePlan, 'quote' | 'outlay' | 'tradeF
   const { quote, outlay } = plan
   const [native, token] = [quote.tokenIn, quote.tokenOut]
   const fixed = outlay.priorityFee + outlay.tip + signatureFee
-  const needed = quote.amountIn + outlay.tradeFeePaid + fixed + fixed
+  const needed = quote.amountIn + outlay.tradeFee + fixed + fixed
   // Per unit between the pool and the trader: what the buy paid for, and what the sale is paid for.
   const [paidIn, tokensOut] = [quote.amountIn - sumOf(quote, native), quote.amountOut + sumOf(quote, token)]
   const [tokensIn, paidOut] = [sale.amountIn - sumOf(sale, token), sale.amountOut + sumOf(sale, native)]

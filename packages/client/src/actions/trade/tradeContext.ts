@@ -143,11 +143,10 @@ export async function tipPayment({ providers }: Client, settings: TradeSettings)
 /** What a trade costs whatever its size. */
 interface TradeCosts {
   readonly priorityFee: bigint
-  readonly bribe: bigint
   readonly tip: bigint
   readonly settlement: Pool['nativeSettlement']
   readonly rent: bigint
-  /** Whether Tern's fee is paid to somebody. */
+  /** Receives Tern's fee; `undefined`: no fee is charged. */
   readonly feeWallet: Address | undefined
 }
 
@@ -160,9 +159,9 @@ export function tradeCosts(
   opens: readonly Opening[],
   tip: Tip | undefined,
 ): TradeCosts {
+  if (settings.bribeLamports !== undefined) assertU64(settings.bribeLamports)
   return {
     priorityFee: chargedPriorityFee({ unitLimit, priorityFeeLamports: settings.priorityFeeLamports }),
-    bribe: assertU64(settings.bribeLamports ?? tip?.lamports ?? 0n),
     tip: tip?.lamports ?? 0n,
     settlement: nativeSettlement,
     rent: opens.reduce((sum, { lamports }) => sum + lamports, 0n),
@@ -170,28 +169,19 @@ export function tradeCosts(
   }
 }
 
-/** What a buy of `amount` lamports takes from the wallet; `most`: what it may take should the price rise. Tern's fee is of `amount`. */
+/**
+ * Says what a buy takes from the wallet.
+ *
+ * @param amount the lamports that the swap takes; Tern's fee is a share of them.
+ * @param most the lamports that the swap may take if the price rises.
+ */
 export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint, most = amount): Outlay {
-  const fee = tradeFee(amount)
-  return {
-    ...costs,
-    side: 'buy',
-    amount: most,
-    tradeFee: fee,
-    tradeFeePaid: feeWallet === undefined ? 0n : fee,
-    proceeds: 0n,
-  }
+  const fee = feeWallet === undefined ? 0n : tradeFee(amount)
+  return { ...costs, side: 'buy', amount: most, tradeFee: fee, proceeds: 0n }
 }
 
-/** What a sell takes from the wallet before, and brings into it after. */
+/** Says what a sell takes from the wallet before the swap, and brings into it after. */
 export function sellOutlay({ feeWallet, ...costs }: TradeCosts, expected: bigint, minimum: bigint): Outlay {
-  const fee = tradeFee(expected)
-  return {
-    ...costs,
-    side: 'sell',
-    amount: 0n,
-    tradeFee: fee,
-    tradeFeePaid: feeWallet === undefined ? 0n : fee,
-    proceeds: minimum,
-  }
+  const fee = feeWallet === undefined ? 0n : tradeFee(expected)
+  return { ...costs, side: 'sell', amount: 0n, tradeFee: fee, proceeds: minimum }
 }

@@ -94,7 +94,7 @@ describe('a provider that takes tips', () => {
     const request = requestFor(worldToken(), sol / 10n)
 
     const standard = planOf(await planBuy(client, request)).plan
-    expect([standard.tip?.provider, standard.tip?.lamports, standard.outlay.bribe]).toEqual(['one', 1_000n, 1_000n])
+    expect([standard.tip?.provider, standard.tip?.lamports, standard.outlay.tip]).toEqual(['one', 1_000n, 1_000n])
     const chosen = { ...request, provider: 'other', bribeLamports: 7_777n, frontRunningProtection: true }
     const planned = await planBuy(client, chosen)
     const { tip } = planOf(planned).plan

@@ -67,7 +67,6 @@ function planOf(given: Made): TradePlan {
   const minimum = amount - amount / 100n
   const costs = {
     priorityFee,
-    bribe,
     tip: takesTips ? bribe : 0n,
     settlement,
     rent: rent + venueRent,
@@ -190,15 +189,16 @@ describe('a receipt', () => {
     expect(totalLamports).toBe(510_779_560n)
   })
 
-  it('keeps a fee that nobody takes, and says so', () => {
-    const { pay, totalLamports } = tradeReceipt(planOf({ ...example, rent: 0n, isFeePaid: false }))
+  it('keeps nothing back for a fee that is not charged, nor for a bribe that is not sent', () => {
+    const free = { ...example, rent: 0n, isFeePaid: false, bribe: 428_571n }
+    const { pay, totalLamports } = tradeReceipt(planOf(free))
     expect(pay.find(({ kind }) => kind === 'tradeFee')).toEqual({
       kind: 'tradeFee',
       label: 'Trade fee 1%',
       lamports: 0n,
       note: 'not charged',
     })
-    expect(totalLamports).toBe(500_000_000n + 5_000_000n + 1_000_000n + 2_039_280n + 50_000n)
+    expect(totalLamports).toBe(500_000_000n + 1_000_000n + 2_039_280n + 50_000n)
   })
 
   it('says that a bribe is not sent where nobody takes one', () => {

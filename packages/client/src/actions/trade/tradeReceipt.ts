@@ -18,11 +18,11 @@ export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   const amount = side === 'buy' ? plan.amount : 0n
   const isLast = quote.filled === 'partial' && amount < request.amountIn
   if (side === 'buy') line('amount', 'Amount', amount, isLast ? 'all that is left to buy' : undefined)
-  line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
+  line('tradeFee', 'Trade fee 1%', outlay.tradeFee, tradeFee === undefined ? 'not charged' : undefined)
   line('priority', 'Priority fee', outlay.priorityFee)
-  const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
+  const isBribeUnsent = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
   const tipped = plan.tip && `to ${plan.tip.provider}`
-  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent, this provider takes none' : tipped)
+  line('bribe', 'Bribe', outlay.tip, isBribeUnsent ? 'not sent, this provider takes none' : tipped)
   if (outlay.settlement === 'wrapped' && plan.temporary !== undefined)
     line('rent', wrappedLabels[plan.temporary.kind], plan.temporary.lamports - outlay.amount, 'returned with the trade')
   const rentOf = (wanted: Opening['kind']) =>
