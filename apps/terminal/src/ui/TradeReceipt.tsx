@@ -46,7 +46,7 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
           {impactText(get.priceImpact)}
         </ReceiptLine>
         {side === 'buy' ? (
-          <ReceiptLine label="Break-even move" note="fees only">
+          <ReceiptLine label="Break-even move" note="fees and impact">
             {get.breakEven === null ? <Unknown /> : moveText(get.breakEven)}
           </ReceiptLine>
         ) : null}
@@ -152,7 +152,7 @@ function BlankReceipt({
         <ReceiptLine label={`Minimum (slippage ${slippageText})`}>{blank}</ReceiptLine>
         <ReceiptLine label="Price impact">{blank}</ReceiptLine>
         {side === 'buy' ? (
-          <ReceiptLine label="Break-even move" note="fees only">
+          <ReceiptLine label="Break-even move" note="fees and impact">
             {blank}
           </ReceiptLine>
         ) : null}

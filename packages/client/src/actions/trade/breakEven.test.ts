@@ -20,7 +20,7 @@ interface Market {
 }
 
 const one = { numerator: 1n, denominator: 1n }
-const prices = { currentPrice: one, executionPrice: one, priceImpact: one, filled: 'whole', computeUnits: 1 } as const
+const parts = { executionPrice: one, priceImpact: one, filled: 'whole', computeUnits: 1 } as const
 
 function bought({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
   const taken = ppm(amountIn, fee)
@@ -32,7 +32,9 @@ function bought({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
     { kind: 'transfer', mint, amount: taxed },
   ] as const
   const request = { tokenIn: wrappedNativeMint, exactIn: amountIn }
-  return { ...prices, request, tokenIn: wrappedNativeMint, tokenOut: mint, amountIn, amountOut: out - taxed, fees }
+  const currentPrice = { numerator: tokens, denominator: native }
+  const names = { request, tokenIn: wrappedNativeMint, tokenOut: mint }
+  return { ...parts, ...names, currentPrice, amountIn, amountOut: out - taxed, fees }
 }
 
 function sold({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
@@ -44,7 +46,9 @@ function sold({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
     { kind: 'transfer', mint, amount: taxed },
   ] as const
   const request = { tokenIn: mint, exactIn: amountIn }
-  return { ...prices, request, tokenIn: mint, tokenOut: wrappedNativeMint, amountIn, amountOut: out - taken, fees }
+  const currentPrice = { numerator: native, denominator: tokens }
+  const names = { request, tokenIn: mint, tokenOut: wrappedNativeMint }
+  return { ...parts, ...names, currentPrice, amountIn, amountOut: out - taken, fees }
 }
 
 function moveOf(market: Market, amountIn: bigint) {
@@ -66,14 +70,16 @@ const example: Market = {
 }
 
 describe('the break-even move', () => {
-  it('counts each fee of both trades, and not what the buy does to the price', () => {
-    // (1 − 3%)⁻² for the token's tax, (1 − 1%)⁻² for the venue, 1.01 / 0.99 for Tern, and twice 0.001435 of 0.5 SOL.
-    expect(formatPercent(moveOf(example, 500_000_000n).move, 1)).toBe('11.3')
+  it('counts each fee of both trades, and what the buy does to the price', () => {
+    // (1 − 3%)⁻² for the token's tax, (1 − 1%)⁻² for the venue, 1.01 / 0.99 for Tern, twice 0.001435 of 0.5 SOL: 11.3%.
+    // And 1.0165² for the impact: 0.495 SOL go into a pool of 30.
+    expect(formatPercent(moveOf(example, 500_000_000n).move, 1)).toBe('15')
     const free = { ...example, fee: 0n, tax: 0n, isCharged: false, priorityFee: 0n }
-    expect(formatPercent(moveOf(free, 500_000_000n).move, 3)).toBe('0.002')
+    expect(formatPercent(moveOf(free, 6_000_000_000n).move, 3)).toBe('44')
+    expect(formatPercent(moveOf({ ...free, native: 10n ** 15n }, 500_000_000n).move, 3)).toBe('0.002')
   })
 
-  it('is what the price must rise by after the buy for a sale to bring back what was spent', () => {
+  it('is how far the price must rise above that before the buy, for a sale to bring back what was spent', () => {
     const market = fc.record<Market>({
       native: fc.bigInt({ min: 10n ** 9n, max: 10n ** 13n }),
       tokens: fc.bigInt({ min: 10n ** 12n, max: 10n ** 15n }),
@@ -88,9 +94,10 @@ describe('the break-even move', () => {
         const { quote, move, spent } = moveOf(market, amountIn)
         const put = amountIn - ppm(amountIn, market.fee)
         const left = market.tokens - (quote.amountOut + (quote.fees[1]?.amount ?? 0n))
-        // Right after the buy; each lamport that comes out then is worth so much more at the price that is asked for.
+        // Right after the buy. At the price that is asked for, each lamport that the pool pays then is so many times as much.
         const back = sold({ ...market, native: market.native + put, tokens: left }, quote.amountOut)
-        const brought = (back.amountOut * (move.numerator + move.denominator)) / move.denominator
+        const [before, after] = [market.native * left, (market.native + put) * market.tokens]
+        const brought = (back.amountOut * (move.numerator + move.denominator) * before) / (move.denominator * after)
         const kept = market.isCharged ? (brought * 99n) / 100n : brought
         const net = kept - market.priorityFee - signatureFee
         // A tax makes a sale smaller than the buy that it undoes, and its part of the curve is dearer: a little more is left.

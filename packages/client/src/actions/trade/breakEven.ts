@@ -1,21 +1,22 @@
 import { signatureFee } from '@tern/chain'
-import type { Clock, Ratio } from '@tern/core'
-import { isTernError } from '@tern/core'
+import { type Clock, isTernError, type Ratio } from '@tern/core'
 import type { Quote } from '@tern/venues'
 import type { TradePlan } from './trade.ts'
 
 const sumOf = (quote: Quote, mint: string) =>
   quote.fees.reduce((sum, fee) => (fee.mint === mint ? sum + fee.amount : sum), 0n)
 
-/** So often the amount is halved before nothing can be sold. */
-const mostHalvings = 10
+/** After so many halvings of the amount the pool counts as unable to pay. */
+const maxHalvings = 10
 
 /**
- * What selling what a buy brings would come to, for its fees. Before the buy a young curve holds less than that would cost: then of
- * half of it, or a quarter, whose fees are the same shares. `undefined` where none can be sold as things stand.
+ * Quotes selling a buy's tokens back, to learn the fees of the sale.
+ * Halves the amount until the pool can pay: before the buy a young curve may hold too little for all of them, and the fees are the same shares.
+ *
+ * @returns `undefined` if the pool cannot pay at all.
  */
 export function quoteSale({ pool, quote }: Pick<TradePlan, 'pool' | 'quote'>, clock: Clock): Quote | undefined {
-  for (let halvings = 0n; halvings <= mostHalvings; halvings++) {
+  for (let halvings = 0n; halvings <= maxHalvings; halvings++) {
     try {
       const sale = pool.quote({ tokenIn: quote.tokenOut, exactIn: quote.amountOut >> halvings }, clock)
       if (sale.filled === 'whole') return sale
@@ -27,21 +28,29 @@ export function quoteSale({ pool, quote }: Pick<TradePlan, 'pool' | 'quote'>, cl
 }
 
 /**
- * How far above the price of a buy the price of a sale must be for the sale to bring back all that was spent: the fees of
- * both trades, the venue's, the token's, Tern's and the network's. Rent is not among them. What the buy itself does to the
- * price is neither, since selling undoes it.
+ * Says how far above its price before a buy the token must rise, until selling what the buy brought returns all that was spent.
+ * It counts the fees of both trades (the venue's, the token's, Tern's and the network's) and the price impact. It does not count rent.
+ *
+ * The impact counts twice. The buy pays the geometric mean of the prices before and after it: exactly so in a pool of constant
+ * product and between two ticks. A sale at the price after the buy is paid the same mean, so that price is where the buy breaks even before fees.
+ *
+ * @returns the rise as a ratio; `undefined` if the buy or the sale brings nothing.
  */
 export function breakEvenMove(plan: Pick<TradePlan, 'quote' | 'outlay' | 'tradeFee'>, sale: Quote): Ratio | undefined {
   const { quote, outlay } = plan
   const [native, token] = [quote.tokenIn, quote.tokenOut]
   const fixed = outlay.priorityFee + outlay.tip + signatureFee
   const needed = quote.amountIn + outlay.tradeFee + fixed + fixed
-  // Per unit between the pool and the trader: what the buy paid for, and what the sale is paid for.
+  // Between the pool and the trader, without fees: what the buy paid for, and what the sale is paid for.
   const [paidIn, tokensOut] = [quote.amountIn - sumOf(quote, native), quote.amountOut + sumOf(quote, token)]
   const [tokensIn, paidOut] = [sale.amountIn - sumOf(sale, token), sale.amountOut + sumOf(sale, native)]
   const [kept, of] = plan.tradeFee === undefined ? [1n, 1n] : [99n, 100n]
-  // Of a sale of less, so many times more.
-  const denominator = paidIn * tokensIn * sale.amountOut * kept * quote.amountOut
+  // The buy's price is so many times the price before it.
+  const { numerator: perLamport, denominator: lamports } = quote.currentPrice
+  const [raised, from] = [paidIn * perLamport, tokensOut * lamports]
+  // What the sale of all tokens brings at the buy's price. The quoted sale may be of fewer tokens.
+  const brings = paidIn * tokensIn * sale.amountOut * kept * quote.amountOut
+  const denominator = brings * from * from
   if (denominator <= 0n) return undefined
-  return { numerator: needed * tokensOut * paidOut * of * sale.amountIn - denominator, denominator }
+  return { numerator: needed * tokensOut * paidOut * of * sale.amountIn * raised * raised - denominator, denominator }
 }

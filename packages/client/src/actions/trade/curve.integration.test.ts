@@ -95,9 +95,12 @@ describe('a token on a bonding curve', () => {
 
     const sold = await planSell(client, requestFor(token, quote.amountOut))
     const back = planOf(sold)
-    // Sold at a price above that of the buy by the move that was shown, it would have brought back what was spent.
+    // Sold at a price above that before the buy by the move that was shown, it would have brought back what was spent.
     const move = receipt.get.breakEven ?? expect.fail('no move')
-    const atThatPrice = (back.quote.amountOut * (move.numerator + move.denominator)) / move.denominator
+    // Tokens per lamport before the buy, times lamports per token after it.
+    const [before, after] = [quote.currentPrice, back.quote.currentPrice]
+    const [rose, from] = [before.numerator * after.numerator, before.denominator * after.denominator]
+    const atThatPrice = (back.quote.amountOut * (move.numerator + move.denominator) * from) / (move.denominator * rose)
     const spent = quote.amountIn + 10_000_000n + networkFee
     const short = (atThatPrice * 99n) / 100n - networkFee - spent
     expect(short < 0n ? -short : short).toBeLessThan(spent / 10_000n)

@@ -122,7 +122,7 @@ export interface TradeReceipt {
      */
     readonly isVerified: boolean
     readonly priceImpact: Ratio
-    /** Of a buy: how far above its price a sale's must be to bring back all that was spent. `null`: not known, or a sell. */
+    /** How far the price must rise from before a buy, until selling all of it returns what was spent. `null`: not known, or a sell. */
     readonly breakEven: Ratio | null
   }
   /** What the wallet must hold, line by line. A sell's tokens are not among them. */
