@@ -56,7 +56,7 @@ export function Receipts() {
             side="buy"
             symbol="KITE"
             sold={undefined}
-            slippageText="12%"
+            slippageBps={isPending ? 6_000 : 2_500}
             receipt={receipt}
             isPending={isPending}
           />

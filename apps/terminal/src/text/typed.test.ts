@@ -10,6 +10,7 @@ import {
   readTokenAmount,
   shareOf,
   slippageCaution,
+  slippageLevel,
   solUnit,
 } from './typed.ts'
 
@@ -158,14 +159,18 @@ describe('what is typed', () => {
 describe('a slippage', () => {
   it.each([
     [0, /^At 0% a trade fails/],
-    [2_500, /up to 25% less/],
+    [2_001, /up to 20.01% less/],
     [10_000, /up to 100% less/],
   ])('of %i basis points is out of the ordinary', (bps, caution) => {
     expect(slippageCaution(bps)).toMatch(caution)
   })
 
-  it.each([1, 100, 2_499])('of %i basis points is not', bps => {
+  it.each([1, 100, 2_000])('of %i basis points is not', bps => {
     expect(slippageCaution(bps)).toBeUndefined()
+  })
+
+  it('is a caution above 20%, and a danger above 50%', () => {
+    expect([0, 2_000, 2_001, 5_000, 5_001].map(slippageLevel)).toEqual(['plain', 'plain', 'warn', 'warn', 'danger'])
   })
 })
 

@@ -109,10 +109,15 @@ export function readSlippage(text: string): Typed<number> {
   return 'value' in typed && typed.value > 10_000 ? { reason: 'Slippage is at most 100%' } : typed
 }
 
-/** What a slippage in basis points leaves to be minded; `undefined`: nothing out of the ordinary. */
+/** How much a slippage in basis points may cost: above 20% it is a caution, above 50% a danger. */
+export function slippageLevel(bps: number): 'plain' | 'warn' | 'danger' {
+  return bps > 5_000 ? 'danger' : bps > 2_000 ? 'warn' : 'plain'
+}
+
+/** Says what a slippage in basis points may lead to; `undefined` if it is ordinary. */
 export function slippageCaution(bps: number): string | undefined {
   if (bps === 0) return 'At 0% a trade fails as soon as the price moves at all.'
-  return bps < 2_500 ? undefined : `A trade may bring up to ${bps / 100}% less than is expected.`
+  return slippageLevel(bps) === 'plain' ? undefined : `A trade may bring up to ${bps / 100}% less than is expected.`
 }
 
 /** A fee in lamports; `empty`: what is said while nothing is typed. */

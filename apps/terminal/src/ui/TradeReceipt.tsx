@@ -5,6 +5,7 @@ import { impactLevel, impactText, moveText } from '../text/impact.ts'
 import { fractionNeeded } from '../text/numberText.ts'
 import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
 import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
+import { Slippage } from './Slippage.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import './tradeReceipt.css'
 
@@ -14,14 +15,15 @@ interface TradeReceiptProps {
   readonly symbol: string
   /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
   readonly sold: string | undefined
-  readonly slippageText: string
+  /** Basis points; `undefined`: not known. */
+  readonly slippageBps: number | undefined
   /** Whether the figures are being worked out anew. */
   readonly isPending: boolean
 }
 
 /** Everything a trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
-export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPending }: TradeReceiptProps) {
-  if (receipt === undefined) return <BlankReceipt {...{ side, slippageText, isPending }} />
+export function TradeReceipt({ side, receipt, symbol, sold, slippageBps, isPending }: TradeReceiptProps) {
+  if (receipt === undefined) return <BlankReceipt {...{ side, slippageBps, isPending }} />
   const { get } = receipt
   const { token } = get
   const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
@@ -38,7 +40,7 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
             <Amount raw={get.afterTransferFee} decimals={token.decimals} digits={digits} />
           </ReceiptLine>
         )}
-        <ReceiptLine label={`Minimum (slippage ${slippageText})`}>
+        <ReceiptLine label={<Minimum slippageBps={slippageBps} />}>
           <Amount raw={get.minimum} decimals={token.decimals} digits={digits} />
         </ReceiptLine>
         <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
@@ -59,6 +61,14 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
       )}
       <Paid receipt={receipt} />
     </div>
+  )
+}
+
+function Minimum({ slippageBps }: Pick<TradeReceiptProps, 'slippageBps'>) {
+  return (
+    <>
+      Minimum (slippage <Slippage bps={slippageBps} />)
+    </>
   )
 }
 
@@ -139,17 +149,13 @@ const blankLines = {
   sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Kept in the wallet'],
 } as const
 
-function BlankReceipt({
-  side,
-  slippageText,
-  isPending,
-}: Pick<TradeReceiptProps, 'side' | 'slippageText' | 'isPending'>) {
+function BlankReceipt({ side, slippageBps, isPending }: Pick<TradeReceiptProps, 'side' | 'slippageBps' | 'isPending'>) {
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   return (
     <div className="receipt">
       <ReceiptPart title="You get">
         <ReceiptLine label="Expected">{blank}</ReceiptLine>
-        <ReceiptLine label={`Minimum (slippage ${slippageText})`}>{blank}</ReceiptLine>
+        <ReceiptLine label={<Minimum slippageBps={slippageBps} />}>{blank}</ReceiptLine>
         <ReceiptLine label="Price impact">{blank}</ReceiptLine>
         {side === 'buy' ? (
           <ReceiptLine label="Break-even move" note="fees and impact">

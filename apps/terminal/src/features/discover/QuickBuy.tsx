@@ -82,7 +82,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
           receipt={receipt}
           symbol={symbol}
           sold={undefined}
-          slippageText={`${preset.slippageBps.buy / 100}%`}
+          slippageBps={preset.slippageBps.buy}
           isPending={plan.isPlanning}
         />
         <TradeButton

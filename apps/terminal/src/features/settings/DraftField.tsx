@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { withNextStep } from '../../text/nextStep.ts'
 import type { Typed } from '../../text/typed.ts'
 import { withUnit } from '../../text/withUnit.ts'
@@ -9,7 +9,7 @@ interface DraftFieldProps<T> {
   /** Where the label alone does not say it: `Buy amount 1` of a field labelled `1`. */
   readonly fullLabel?: string
   readonly unit?: string
-  readonly hint?: string | undefined
+  readonly hint?: ReactNode
   readonly value: T
   readonly format: (value: T) => string
   readonly read: (text: string) => Typed<T>

@@ -2,9 +2,10 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readBribe, readPriorityFee, readSlippage, readSol, slippageCaution, type Typed } from '../../text/typed.ts'
+import { readBribe, readPriorityFee, readSlippage, readSol, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { slippageHint } from '../../ui/Slippage.tsx'
 import { DraftField } from './DraftField.tsx'
 
 const solText = (lamports: bigint) => plainDecimal(lamports, 9)
@@ -86,7 +87,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <DraftField
           label="Slippage when buying"
           unit="%"
-          hint={slippageCaution(slippageBps.buy)}
+          hint={slippageHint(slippageBps.buy)}
           value={slippageBps.buy}
           format={percentText}
           read={readSlippage}
@@ -95,7 +96,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <DraftField
           label="Slippage when selling"
           unit="%"
-          hint={slippageCaution(slippageBps.sell)}
+          hint={slippageHint(slippageBps.sell)}
           value={slippageBps.sell}
           format={percentText}
           read={readSlippage}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { changePreset } from '../../data/settings/usePreset.ts'
-import { slippageCaution } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { slippageHint } from '../../ui/Slippage.tsx'
 import type { Trade } from './useTrade.ts'
 
 /** The preset's slippage and fees, each as it is typed. */
@@ -25,7 +25,7 @@ export function SettingFields({ trade }: { trade: Trade }) {
         inputMode="decimal"
         value={texts.slippage}
         error={faults.slippage}
-        hint={slippageBps === undefined ? undefined : slippageCaution(slippageBps)}
+        hint={slippageBps === undefined ? undefined : slippageHint(slippageBps)}
         onChange={event => setSetting('slippage', event.target.value)}
         autoComplete="off"
         end={<span className="faint">%</span>}

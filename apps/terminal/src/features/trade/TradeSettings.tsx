@@ -5,6 +5,7 @@ import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { plainDecimal } from '../../text/numberText.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { Slippage } from '../../ui/Slippage.tsx'
 import type { Trade } from './useTrade.ts'
 
 /** Got after the page, or when the settings are first opened. */
@@ -28,7 +29,11 @@ export function TradeSettings({ trade }: { trade: Trade }) {
         label="Slippage and fees"
         trigger={
           <span>
-            Slippage <b>{trade.slippageText}</b> · fee <b>{feeText}</b>
+            Slippage{' '}
+            <b>
+              <Slippage bps={trade.slippageBps} />
+            </b>{' '}
+            · fee <b>{feeText}</b>
           </span>
         }
       >

@@ -138,7 +138,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           receipt={receipt}
           symbol={token.symbol}
           sold={trade.sold}
-          slippageText={trade.slippageText}
+          slippageBps={trade.slippageBps}
           isPending={trade.isPlanning}
         />
         <Route trade={trade} />

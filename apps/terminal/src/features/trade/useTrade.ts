@@ -93,7 +93,6 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     texts,
     /** What is wrong with a setting as it is typed. */
     faults: settingFaults(texts),
-    slippageText: 'value' in slippage ? `${texts.slippage.trim()}%` : '–',
     risks,
     /** Why nobody takes so small a bribe. */
     bribeFault:

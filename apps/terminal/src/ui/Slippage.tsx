@@ -1,0 +1,27 @@
+import { slippageCaution, slippageLevel } from '../text/typed.ts'
+import { Unknown } from './Amount.tsx'
+
+const lookOf = (bps: number) => {
+  const level = slippageLevel(bps)
+  return level === 'plain' ? undefined : level
+}
+
+/** A slippage in basis points as a percentage, with a sign and a colour if it may cost much; `undefined`: not known. */
+export function Slippage({ bps }: { bps: number | undefined }) {
+  if (bps === undefined) return <Unknown />
+  const look = lookOf(bps)
+  return (
+    <span className={look}>
+      {look === undefined ? '' : '! '}
+      {bps / 100}%
+    </span>
+  )
+}
+
+/** Says below a field what its slippage may lead to; `undefined` if it is ordinary. */
+export function slippageHint(bps: number) {
+  const text = slippageCaution(bps)
+  const look = lookOf(bps)
+  if (text === undefined || look === undefined) return text
+  return <span className={look}>! {text}</span>
+}
