@@ -45,7 +45,7 @@ describe('when something is wrong with everything', () => {
     await other.getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
     // Trading is off by the time that the page says so.
     expect(await buy.count()).toBe(0)
-    await other.getByRole('button', { name: 'No blockhash', disabled: true }).waitFor()
+    await other.getByRole('button', { name: 'You are offline', disabled: true }).waitFor()
     expect(await amount.inputValue()).toBe('0.1')
     await alert('You are offline.').waitFor()
     // What is here already works meanwhile.

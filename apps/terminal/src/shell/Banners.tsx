@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { askLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
 import { queryClient } from '../data/queryClient.ts'
@@ -6,6 +6,7 @@ import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
 import { pageStream } from '../data/stream/pageStream.ts'
 import { useNow } from '../data/useNow.ts'
+import { useOnline } from '../data/useOnline.ts'
 import { session } from '../data/wallets/session.ts'
 import { retryVault } from '../data/wallets/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -16,7 +17,7 @@ import { arePricesStale, type Condition, type Trouble, troubleOf } from './troub
 /** What is wrong with all that the page shows, the worst only, and what to do about it. */
 export function Banners() {
   useEffect(watchChain, [])
-  const isOnline = useSyncExternalStore(listenOnline, () => navigator.onLine)
+  const isOnline = useOnline()
   const current = useStore(feed)
   const change = useStore(chainChange)
   const known = useStore(session)
@@ -68,15 +69,6 @@ function namesOf({ whose, from, to }: ChainChange) {
   if (from.name !== to.name) return { whose, from: from.name, to: to.name }
   const whole = ({ name, genesisHash }: ChainChange['from']) => `${name} ${genesisHash.slice(0, 4)}…`
   return { whose, from: whole(from), to: whole(to) }
-}
-
-function listenOnline(onChange: () => void): () => void {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
 }
 
 const deeds = {

@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
-import { errorText } from './errorText.ts'
+import { errorText, unreachableText } from './errorText.ts'
 
 describe('what a person reads of an error', () => {
   it.each([
@@ -14,4 +14,8 @@ describe('what a person reads of an error', () => {
   ])('%s', (error, text) => {
     expect(errorText(error)).toBe(text)
   })
+})
+
+it('says of a server that does not answer whether the browser has a network', () => {
+  expect([true, false].map(unreachableText)).toEqual(['The server cannot be reached', 'You are offline'])
 })

@@ -12,6 +12,7 @@ const steps: Record<string, string> = {
   'The node cannot be reached': askedAgain,
   'The node is asked too often': 'Try again shortly; what you typed stays.',
   'The server cannot be reached': 'Is your Tern server running?',
+  'You are offline': 'What you typed stays. Trading opens when you are back.',
 }
 
 /** What to do about texts that name what they are about. */

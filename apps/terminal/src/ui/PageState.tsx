@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unreachableText } from '../text/errorText.ts'
 import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -42,10 +43,13 @@ interface OfflineProps extends Pick<PageStateProps, 'heading'> {
   readonly onRetry: () => void
 }
 
-const offlineTitle = () => (navigator.onLine ? 'The server cannot be reached' : 'You are offline')
-
 /** The Tern server does not answer and there is nothing older to show. */
-export function Offline({ title = offlineTitle(), heading = 'h2', children, onRetry }: OfflineProps) {
+export function Offline({
+  title = unreachableText(navigator.onLine),
+  heading = 'h2',
+  children,
+  onRetry,
+}: OfflineProps) {
   return (
     <PageState sign="offline" title={title} heading={heading} action={<Button onClick={onRetry}>Try now</Button>}>
       {children}

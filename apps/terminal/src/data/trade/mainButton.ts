@@ -11,6 +11,8 @@ export interface Situation {
   readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
   readonly isAskingPassphrase: boolean
   readonly isBalanceLoaded: boolean
+  /** Why the server is not heard; `undefined`: it is. */
+  readonly connectionReason: string | undefined
   /** Why the pool cannot be traded on; `undefined`: it can. */
   readonly poolReason: string | undefined
   /** Why nothing that is signed now could land: there is no blockhash, or no nonce account; `undefined`: it could. */
@@ -57,6 +59,7 @@ export function mainButton(situation: Situation): MainButton {
   if (session === 'refused') return blocked('No wallet bundle')
   if (session === 'locked')
     return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
+  if (situation.connectionReason !== undefined) return blocked(situation.connectionReason)
   if (situation.poolReason !== undefined) return blocked(situation.poolReason)
   if (situation.lifetimeReason !== undefined) return blocked(situation.lifetimeReason)
   if (situation.underway === 'sending') return blocked('Sending transaction...')

@@ -1,15 +1,18 @@
 import type { Reason } from '@tern/client'
 import { useMemo, useSyncExternalStore } from 'react'
+import { unreachableText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { opensText } from '../../text/opensText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { atMost, type Refused, type Typed } from '../../text/typed.ts'
 import type { Listing } from '../market/listing.ts'
+import { feed } from '../market/liveTrades.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
 import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { underwayOf } from '../underway.ts'
 import { useAsOfNow } from '../useNow.ts'
+import { useOnline } from '../useOnline.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { lockedOwner } from '../wallets/ownerOf.ts'
@@ -52,6 +55,8 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
   // Whether there is one: each that comes would render all anew.
   const hasBlockhash = useSyncExternalStore(latestBlockhash.subscribe, () => latestBlockhash.get() !== undefined)
   const dialog = useStore(unlockDialog)
+  const { state } = useStore(feed)
+  const isOnline = useOnline()
   const underway = useStore(underwayOf(mint))
   const watched = useWatchedPool(token)
   const address = current.status === 'locked' || current.status === 'unlocked' ? current.address : undefined
@@ -98,6 +103,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     isAskingPassphrase: dialog === 'open',
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
+    connectionReason: state === 'down' ? unreachableText(isOnline) : undefined,
     poolReason:
       opens !== '' ? `The pool opens at ${opens}` : curveEnd === undefined ? watched.reason : 'Curve complete',
     lifetimeReason: lifetime,
