@@ -218,7 +218,7 @@ describe('a wallet in another program', () => {
     await page.getByTitle(`Wallet ${address}, locked`).waitFor()
     expect(asked).toEqual([])
     answers = 'no'
-    const unlock = page.getByRole('banner').getByRole('button', { name: 'Unlock' })
+    const unlock = page.getByRole('banner').getByRole('button', { name: 'Connect Kestrel' })
     await unlock.click()
     await alert('You cancelled it, so nothing was signed').waitFor()
     answers = 'yes'

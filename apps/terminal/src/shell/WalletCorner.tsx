@@ -4,7 +4,7 @@ import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { openToast } from '../data/toasts.ts'
-import { chooseWallet, type KnownWallet, session, unlockDialog } from '../data/wallets/session.ts'
+import { chooseWallet, type KnownWallet, openerOf, session, unlockDialog } from '../data/wallets/session.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
 import { shortAddress } from '../text/shortAddress.ts'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
@@ -42,10 +42,10 @@ export function WalletCorner() {
   const { status, address, wallets } = current
   return (
     <>
-      <WalletMenu status={status} address={address} held={wallets} />
+      <WalletMenu status={status} opens={openerOf(current).label} address={address} held={wallets} />
       {status === 'locked' ? (
         <span className="desk-only">
-          <Button onClick={() => unlockDialog.set('open')}>Unlock</Button>
+          <Button onClick={() => unlockDialog.set('open')}>{openerOf(current).label}</Button>
         </span>
       ) : null}
       {network?.kind === 'practice' ? (
@@ -65,11 +65,13 @@ export function WalletCorner() {
 
 interface WalletMenuProps {
   readonly status: 'locked' | 'unlocked'
+  /** What opening it is called. */
+  readonly opens: string
   readonly address: Address
   readonly held: readonly KnownWallet[]
 }
 
-function WalletMenu({ status, address, held }: WalletMenuProps) {
+function WalletMenu({ status, opens, address, held }: WalletMenuProps) {
   const navigate = useNavigate()
   const { keys } = useSettings()
   const kind = useNetwork()?.kind
@@ -81,7 +83,7 @@ function WalletMenu({ status, address, held }: WalletMenuProps) {
     onPick: () => void chooseWallet(wallet.address),
   }))
   const lock = {
-    label: isLocked ? 'Unlock' : 'Lock',
+    label: isLocked ? opens : 'Lock',
     icon: 'lock',
     end: <Keys text={keys.lock} />,
     onPick: turnLock,

@@ -8,7 +8,7 @@ import { useNetwork } from '../data/network.ts'
 import { changeSettings, type Settings, useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { getPracticeSol } from '../data/wallets/practiceSol.ts'
-import { chooseWallet, type Session, session } from '../data/wallets/session.ts'
+import { chooseWallet, openerOf, type Session, session } from '../data/wallets/session.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import type { Entry } from './findEntries.ts'
 import { overlay } from './overlay.ts'
@@ -105,7 +105,8 @@ function walletActions(
   if (current.status !== 'locked' && current.status !== 'unlocked') return []
   const { address, wallets } = current
   const words = 'passphrase sign'
-  const name = current.status === 'locked' ? 'Unlock wallets' : 'Lock wallets'
+  const { label, program } = openerOf(current)
+  const name = current.status === 'unlocked' ? 'Lock wallets' : program === undefined ? 'Unlock wallets' : label
   const lock: PaletteEntry = {
     id: 'lock',
     group: 'Actions',

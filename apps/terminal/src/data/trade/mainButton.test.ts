@@ -5,7 +5,8 @@ const ready: Situation = {
   side: 'buy',
   symbol: 'KITE',
   session: 'unlocked',
-  isAskingPassphrase: false,
+  opener: { label: 'Unlock' },
+  isOpening: false,
   isBalanceLoaded: true,
   connectionReason: undefined,
   poolReason: undefined,
@@ -75,7 +76,10 @@ describe('the main button', () => {
 
   it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {
     expect(mainButton({ ...ready, session: 'locked' }).kind).toBe('unlock')
-    expect(mainButton({ ...ready, session: 'locked', isAskingPassphrase: true }).kind).toBe('blocked')
+    expect(mainButton({ ...ready, session: 'locked', isOpening: true }).label).toBe('Waiting for the passphrase')
+    const opener = { label: 'Connect Kestrel', program: 'Kestrel' }
+    expect(mainButton({ ...ready, session: 'locked', opener })).toEqual({ kind: 'unlock', label: 'Connect Kestrel' })
+    expect(mainButton({ ...ready, session: 'locked', opener, isOpening: true }).label).toBe('Waiting for Kestrel')
   })
 
   it('asks whether it is meant from an impact of 5% on', () => {

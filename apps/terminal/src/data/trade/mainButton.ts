@@ -9,7 +9,10 @@ export interface Situation {
   readonly side: 'buy' | 'sell'
   readonly symbol: string
   readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
-  readonly isAskingPassphrase: boolean
+  /** What opens a locked wallet. `program`: another program has the wallet. */
+  readonly opener: { readonly label: string; readonly program?: string }
+  /** Whether the wallet is being opened. */
+  readonly isOpening: boolean
   readonly isBalanceLoaded: boolean
   /** Why the server is not heard; `undefined`: it is. */
   readonly connectionReason: string | undefined
@@ -57,8 +60,10 @@ export function mainButton(situation: Situation): MainButton {
   if (session === 'none') return { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
   if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
   if (session === 'refused') return blocked('No wallet bundle')
-  if (session === 'locked')
-    return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
+  if (session === 'locked') {
+    const { label, program } = situation.opener
+    return situation.isOpening ? blocked(`Waiting for ${program ?? 'the passphrase'}`) : { kind: 'unlock', label }
+  }
   if (situation.connectionReason !== undefined) return blocked(situation.connectionReason)
   if (situation.poolReason !== undefined) return blocked(situation.poolReason)
   if (situation.lifetimeReason !== undefined) return blocked(situation.lifetimeReason)

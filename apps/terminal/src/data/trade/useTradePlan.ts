@@ -16,7 +16,7 @@ import { useOnline } from '../useOnline.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { lockedOwner } from '../wallets/ownerOf.ts'
-import { session, unlockDialog } from '../wallets/session.ts'
+import { openerOf, session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 import { useNonceAccount } from '../wallets/useNonceAccount.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
@@ -100,7 +100,8 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     side,
     symbol: token.symbol,
     session: current.status,
-    isAskingPassphrase: dialog === 'open',
+    opener: openerOf(current),
+    isOpening: dialog === 'open',
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
     connectionReason: state === 'down' ? unreachableText(isOnline) : undefined,

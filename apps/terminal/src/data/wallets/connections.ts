@@ -3,6 +3,7 @@ import { TernError } from '@tern/core/externalErrors'
 import { walletRefusal, walletStandardOwner } from '@tern/core/walletStandard'
 import { getWallets } from '@wallet-standard/app'
 import { errorText } from '../../text/errorText.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 import { nextStep } from '../../text/walletSteps.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
@@ -107,16 +108,56 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
 /** Signs no more for one until it is opened again, in any tab. */
 export const lockConnected = (address: Address | undefined): Promise<void> => noteOpen(address, false)
 
-/** Has one signed for again, by its program, and says why where it does not. Never rejects. */
-export async function openConnected(address: Address | undefined): Promise<void> {
+/**
+ * Has its program sign for a wallet again. A toast says why the program does not.
+ * If the program has another account chosen, the toast offers that account. Never rejects.
+ *
+ * @param use makes a wallet the one in use, once the person chose it.
+ */
+export async function openConnected(
+  address: Address | undefined,
+  use: (address: Address) => Promise<void>,
+): Promise<void> {
   const one = readConnected().find(connected => connected.address === address)
   if (one === undefined) return
   try {
     await open(one)
   } catch (error) {
     const title = errorText(error)
+    const other = chosenInsteadOf(one)
+    if (other !== undefined) return offer(one, title, { other, use })
     openToast({ state: 'failed', title, detail: nextStep(title) ?? `${one.label} was not opened.` })
   }
+}
+
+/** The account that a wallet's program lets this page use in the wallet's place; `undefined`: none, or the wallet itself. */
+function chosenInsteadOf(one: ConnectedAccount): Address | undefined {
+  const program = programOf(one)
+  const accounts = program === undefined ? [] : accountsOf(program)
+  if (accounts.some(({ address }) => address === one.address)) return undefined
+  return accounts[0]?.address as Address | undefined
+}
+
+interface Instead {
+  readonly other: Address
+  readonly use: (address: Address) => Promise<void>
+}
+
+function offer(one: ConnectedAccount, title: string, { other, use }: Instead): void {
+  const detail = `Choose ${shortAddress(one.address)} in ${one.label} and connect it again, or trade from the account that is chosen there.`
+  const onPress = async () => {
+    toast.close()
+    const program = programOf(one)
+    if (program !== undefined) await connectWallet(program).then(use, refuse)
+  }
+  const toast = openToast({
+    state: 'failed',
+    title,
+    detail,
+    actions: [{ label: `Use ${shortAddress(other)}`, onPress }],
+  })
+  const refuse = (error: unknown) =>
+    void openToast({ state: 'failed', title: errorText(error), detail: `${one.label} was not connected.` })
 }
 
 async function open(one: ConnectedAccount): Promise<void> {

@@ -41,6 +41,13 @@ let inUse: Address | undefined
 
 export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
 
+/** What opens the wallet in use: Tern's own form, or the program that has it. */
+export function openerOf(current: Session): { readonly label: string; readonly program?: string } {
+  const wallet = 'wallets' in current ? current.wallets.find(({ address }) => address === current.address) : undefined
+  if (wallet === undefined || !isExternal(wallet)) return { label: 'Unlock' }
+  return { label: `Connect ${wallet.label}`, program: wallet.label }
+}
+
 /** What one of this browser's wallets is called; `undefined` for any other address. */
 export function labelOf(address: Address): string | undefined {
   const current = session.get()
@@ -109,6 +116,6 @@ export async function lockWallet(): Promise<void> {
 
 /** Opens the wallet in use: the vault asks for the passphrase, or its program whether this page may go on. */
 export async function unlockWallet(): Promise<void> {
-  if (isExternalInUse()) await (await connections()).openConnected(inUse)
+  if (isExternalInUse()) await (await connections()).openConnected(inUse, chooseWallet)
   else await showForm({ form: 'unlock' })
 }

@@ -2,13 +2,13 @@ import type { Flight, FlightStep } from '../../data/activity/flights.ts'
 import { goOnWithReclaim } from '../../data/landing/reclaims.ts'
 import { useStore } from '../../data/store.ts'
 import { underwayOf } from '../../data/underway.ts'
-import { session } from '../../data/wallets/session.ts'
+import { openerOf, session } from '../../data/wallets/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { resumeFrom } from './items.ts'
 
 /** Goes on with several transactions where they stopped. */
 export function Resume({ flight, steps }: { flight: Flight; steps: readonly FlightStep[] }) {
-  const { status } = useStore(session)
+  const current = useStore(session)
   const underway = useStore(underwayOf(flight.subject ?? ''))
   const next = resumeFrom(steps)
   return (
@@ -16,8 +16,8 @@ export function Resume({ flight, steps }: { flight: Flight; steps: readonly Flig
       <Button look="paper" blocked={underway !== 'none'} onClick={() => void goOnWithReclaim(flight)}>
         {underway !== 'none'
           ? 'Waiting for the last transaction'
-          : status === 'locked'
-            ? `Unlock to resume from step ${next}`
+          : current.status === 'locked'
+            ? `${openerOf(current).label} to resume from step ${next}`
             : `Resume from step ${next}`}
       </Button>
       <span className="hint">{skippedText(next - 1)}</span>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { feed } from '../../data/market/liveTrades.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { useStore } from '../../data/store.ts'
-import { unlockDialog } from '../../data/wallets/session.ts'
+import { openerOf, session, unlockDialog } from '../../data/wallets/session.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import { Address as AddressLine } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
@@ -76,7 +76,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
               </Button>
             ) : owner === undefined ? (
               <Button look="paper" onClick={() => unlockDialog.set('open')}>
-                Unlock to reclaim
+                {openerOf(session.get()).label} to reclaim
               </Button>
             ) : reasons[0] !== undefined ? (
               <Button look="paper" blocked>

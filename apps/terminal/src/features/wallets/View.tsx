@@ -87,7 +87,7 @@ export function WalletsView() {
                 wallet={wallet}
                 isChosen={wallet.address === address}
                 onChoose={() => void chooseWallet(wallet.address)}
-                onConnect={() => void connections().then(known => known.openConnected(wallet.address))}
+                onConnect={() => void connections().then(known => known.openConnected(wallet.address, chooseWallet))}
                 onDisconnect={() => void connections().then(known => known.disconnectWallet(wallet.address))}
               />
             ))}
