@@ -4,7 +4,7 @@ import { useNetwork } from '../data/network.ts'
 import { useStore } from '../data/store.ts'
 import { useTask } from '../data/useTask.ts'
 import { connectWallet, type WalletProgram, walletPrograms } from '../data/wallets/connections.ts'
-import { chooseWallet } from '../data/wallets/session.ts'
+import { offerWallet } from '../data/wallets/offerWallet.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { MoneyMark } from './MoneyMark.tsx'
@@ -12,7 +12,7 @@ import { Ring } from './Ring.tsx'
 
 interface ConnectDialogProps {
   readonly onClose: () => void
-  /** It is connected, and in use. */
+  /** A wallet of it is connected. */
   readonly onConnected: (address: Address) => void
 }
 
@@ -27,7 +27,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     let address: Address | undefined
     await run(async () => {
       address = await connectWallet(program)
-      await chooseWallet(address)
+      await offerWallet(address)
     })
     if (address !== undefined) onConnected(address)
   }

@@ -1,6 +1,7 @@
 import type { Address, Owner } from '@tern/core'
 import type { ListedPasskey, ListedWallet, SignerLimits, Vault, VaultState } from '@tern/custody'
 import { createStore } from '../store.ts'
+import { openToast } from '../toasts.ts'
 import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
 import { connectedKey, type ExternalWallet, externalWallets } from './external.ts'
 import { showForm, vault, vaultState } from './vault.ts'
@@ -65,12 +66,21 @@ function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault | unde
   const isWhole = state.status === 'held' || state.status === 'none'
   const wallet = wallets.find(({ address }) => address === chosen) ?? (isWhole ? wallets[0] : undefined)
   if (wallet === undefined) return state.status === 'held' ? { status: 'none' } : state
-  const { address } = wallet
+  const { address, label } = wallet
+  if (inUse !== undefined && inUse !== address) tellOfAnother(label)
   inUse = address
   const held = { ...kept, wallets, address }
   const owner = isExternal(wallet) ? wallet.owner : kept.open.includes(address) ? ownerBy(known, address) : undefined
   return owner === undefined ? { ...held, status: 'locked' } : { ...held, status: 'unlocked', owner }
 }
+
+/** The wallet in use is gone, so another takes its place: a person must know whose money trades. */
+const tellOfAnother = (label: string) =>
+  void openToast({
+    state: 'confirmed',
+    title: `${label} is in use now`,
+    detail: 'The wallet that you used is gone. Trades come from this one until you choose another.',
+  })
 
 /** The same owner for as long as it is one, so that nothing is worked out anew. */
 function ownerBy(known: Vault | undefined, address: Address): Owner | undefined {

@@ -1,20 +1,13 @@
 import type { Address } from '@tern/core'
 import { openToast } from '../toasts.ts'
-import { chooseWallet, labelOf } from './session.ts'
+import { offerWallet } from './offerWallet.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
-/** Has one more wallet made, or the first, which is then the chosen one; that it takes another's place is told. */
+/** Has a wallet made. The wallet in use stays the same, unless there was none. */
 export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
   const { address } = await showForm({ form })
-  if (address === undefined) return
-  await chooseWallet(address)
-  if (form === 'create') return
-  openToast({
-    state: 'confirmed',
-    title: `${labelOf(address) ?? 'The new wallet'} is in use now`,
-    detail: 'Trades come from it until you choose another.',
-  })
+  if (address !== undefined) await offerWallet(address)
 }
 
 /** Gives a wallet another name; its key is not touched. @throws what the server says. */
