@@ -365,7 +365,10 @@ describe('after some trades', () => {
     const before = await guard.textContent()
     await guard.click()
     const after = await menu(/^Preset: /, 'MEV protection')
-    expect([before, await after.textContent()].sort()).toEqual(['MEV protectionoff', 'MEV protectionon'])
+    expect([before, await after.textContent()].sort()).toEqual([
+      'MEV protectionno provider has it',
+      'MEV protectionoff',
+    ])
     await after.click()
     await page.setViewportSize({ width: 1440, height: 900 })
   })

@@ -4,6 +4,7 @@ import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
+import { useProtection } from '../../data/trade/protection.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readSol } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -170,6 +171,7 @@ const PresetMenu = memo(function PresetMenu() {
   const { presets, chosenPreset } = useSettings()
   const instant = useInstant()
   const { mevProtection } = presets[chosenPreset]
+  const protection = useProtection(presets[chosenPreset])
   useKey('preset1', () => changeSettings({ chosenPreset: 0 }))
   useKey('preset2', () => changeSettings({ chosenPreset: 1 }))
   useKey('preset3', () => changeSettings({ chosenPreset: 2 }))
@@ -191,7 +193,7 @@ const PresetMenu = memo(function PresetMenu() {
         [
           {
             label: 'MEV protection',
-            end: mevProtection ? 'on' : 'off',
+            end: protection === 'none' ? 'no provider has it' : protection,
             onPick: () => changePreset({ mevProtection: !mevProtection }),
           },
           ...(instant === 'off'

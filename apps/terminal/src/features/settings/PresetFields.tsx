@@ -1,6 +1,7 @@
 import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
+import { noProtection, useProtection } from '../../data/trade/protection.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, readSol, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
@@ -110,6 +111,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
           Asks the provider that is tipped to keep others from trading just before and after yours, and sends it no
           other way. jito, bloxroute and 0slot can; the network’s own way (“normal”) cannot.
         </span>
+        {useProtection(preset) === 'none' ? <span className="hint warn">! {noProtection}</span> : null}
       </Check>
     </>
   )

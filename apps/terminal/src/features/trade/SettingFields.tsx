@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { changePreset } from '../../data/settings/usePreset.ts'
+import { noProtection, useProtection } from '../../data/trade/protection.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -72,6 +73,7 @@ export function SettingFields({ trade }: { trade: Trade }) {
       <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => changePreset({ mevProtection })}>
         MEV protection
       </Check>
+      {useProtection(preset) === 'none' ? <p className="hint warn">! {noProtection}</p> : null}
       <p className="hint">
         By which providers a trade goes is chosen under{' '}
         <Link to="/settings" hash="providers">
