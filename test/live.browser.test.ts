@@ -44,17 +44,30 @@ async function changed(selector: string) {
   }, patience)
 }
 
+/** How many of these figures the first token has, and those of which its link does not take the click. */
+const figuresOf = (selector: string) =>
+  page.evaluate(figure => {
+    const token = [...document.querySelectorAll('[data-mint]')].find(one => one.checkVisibility())
+    const figures = [...(token?.querySelectorAll(figure) ?? [])]
+    const dead = figures.filter(one => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a') === null
+    })
+    return { count: figures.length, dead: dead.map(({ textContent }) => textContent) }
+  }, selector)
+
 describe('in a crowded market', () => {
-  it('what is seen of a value is what it is, and all of it is heard, however often it was written', async () => {
+  it('what is seen of a value is what it is, and all of it is heard, however often it was written; a click on it opens its token', async () => {
     const caps = await changed('.card-figures > [title="Market cap"]')
     for (const { seen, heard, exact } of caps) {
       if (/^[\d.]+$/.test(seen)) expect(`${exact}${exact.includes('.') ? '' : '.'}000`).toContain(seen)
       expect(heard ?? seen).toBe(exact)
     }
     expect(caps.some(({ heard }) => heard !== undefined)).toBe(true)
+    expect(await figuresOf('.card-figures > span')).toEqual({ count: 3, dead: [] })
   })
 
-  it('a price is heard as it is seen, with its zeros', async () => {
+  it('a price is heard as it is seen, with its zeros; a click on any figure of a row opens its token', async () => {
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     const prices = await changed('.strong > .live-cell')
     for (const { seen, heard, exact } of prices) {
@@ -64,6 +77,7 @@ describe('in a crowded market', () => {
       if (zeros !== undefined) expect(seen).toBe(`0.0${zeros.length}${digits?.padEnd(4, '0')}`)
     }
     expect(prices.some(({ heard }) => heard !== undefined)).toBe(true)
+    expect(await figuresOf('td:not(.row-action)')).toEqual({ count: 8, dead: [] })
   })
 
   it('a view that is gone back to tells what is now, and nothing moved in it meanwhile', async () => {
