@@ -185,6 +185,25 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT')
   })
 
+  it('keeps the main button in one place, whatever is typed', async () => {
+    await press('b')
+    const main = page.locator('.trade-foot .button.main')
+    const tops: Record<string, number> = {}
+    for (const [typed, says] of [
+      ['', 'Enter an amount'],
+      ['0.1', /^(Buy|Review)/],
+      ['0.1.', 'invalid number string'],
+      ['50', 'No enough SOL to buy tokens'],
+    ] as const) {
+      await page.getByLabel('Amount', { exact: true }).fill(typed)
+      await main.filter({ hasText: says }).waitFor()
+      tops[typed] = Math.round((await main.boundingBox())?.y ?? -1)
+    }
+    expect(new Set(Object.values(tops)).size, JSON.stringify(tops)).toBe(1)
+    await page.getByLabel('Amount', { exact: true }).fill('')
+    await press('Escape')
+  })
+
   it('locks, which disarms Instant, and unlocks', async () => {
     const instant = page.getByRole('switch', { name: 'Instant' })
     await press('Shift+A')

@@ -156,14 +156,6 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           </CatchBoundary>
         )}
         <div className="trade-foot">
-          <TradeButton
-            button={trade.button}
-            side={side}
-            onTrade={trade.send}
-            onReview={() => setAsked('risks')}
-            onConfirm={() => setAsked('impact')}
-            describedBy={`${id}-step`}
-          />
           {trade.step === undefined ? null : (
             <p className="hint trade-step" id={`${id}-step`}>
               {trade.step}
@@ -176,6 +168,14 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               trade.fill(raw)
               if (by === 'keys') field.current?.focus()
             }}
+          />
+          <TradeButton
+            button={trade.button}
+            side={side}
+            onTrade={trade.send}
+            onReview={() => setAsked('risks')}
+            onConfirm={() => setAsked('impact')}
+            describedBy={`${id}-step`}
           />
           <UnrealLine />
         </div>
