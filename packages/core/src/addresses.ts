@@ -23,6 +23,8 @@ export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as 
 export const wrappedNativeMint = 'So11111111111111111111111111111111111111112' as Address
 /** The mint of USDC on mainnet, which many tokens trade against. */
 export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
+/** The mint of USDT on mainnet. */
+export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address
 /** The mint of USD1 on mainnet, which LetsBonk launches tokens against, too. */
 export const usd1Mint = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB' as Address
 /** Holds the slot, the epoch and the time, as 40 bytes. */

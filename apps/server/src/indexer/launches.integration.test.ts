@@ -49,7 +49,9 @@ const coins = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => proto
 async function launch(name: string, instruction: 'create' | 'create_v2' = 'create_v2') {
   const mint = await deriveKey('a test', name)
   const chance = instruction === 'create' ? 0 : 1
-  const deed = await coins?.launch({ mint, launcher, name, symbol: name.toUpperCase(), chance })
+  // Letters without ink around a name are not part of it.
+  const [padded, symbol] = [`\u3164${name}\u2800`, `${name.toUpperCase()}\u115F`]
+  const deed = await coins?.launch({ mint, launcher, name: padded, symbol, chance })
   if (deed === undefined) expect.fail('nothing is launched')
   expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
   return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }

@@ -7,6 +7,7 @@ import {
   isTernError,
   type Mint,
   metadataAddress,
+  readableText,
   wrappedNativeMint,
 } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
@@ -174,13 +175,13 @@ interface Words {
   readonly uri: string
 }
 
-/** The token's own words for itself, as it was launched, from the mint or from Metaplex; its address where there are none. */
+/** Reads the token's own words for itself: from its launch, otherwise from the mint, otherwise from Metaplex. Its address stands in for a missing name. */
 async function readNames(chain: Chain, address: Address, minted: Minted | undefined, said?: Words) {
   const words: Words | undefined = said ?? minted?.mint.extensions.tokenMetadata ?? (await readMetadata(chain, address))
   return {
-    symbol: tidy(words?.symbol, 16) || address.slice(0, 4),
-    name: tidy(words?.name, 48) || address,
-    uri: tidy(words?.uri, 200) || null,
+    symbol: readableText(words?.symbol ?? '', 16) || address.slice(0, 4),
+    name: readableText(words?.name ?? '', 48) || address,
+    uri: readableText(words?.uri ?? '', 200) || null,
   }
 }
 
@@ -192,10 +193,4 @@ async function readMetadata(chain: Chain, mint: Address) {
   } catch {
     return undefined
   }
-}
-
-/** Strangers write these: without what a screen cannot show, or shows in another order than it is written. */
-export function tidy(text: string | undefined, mostCharacters: number): string {
-  const visible = (text ?? '').replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' ')
-  return [...visible.trim()].slice(0, mostCharacters).join('').trim()
 }

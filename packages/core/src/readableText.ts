@@ -1,0 +1,28 @@
+/**
+ * An emoji with every character that belongs to it, or any other visible character with its accents, or a blank.
+ * The middle alternative matches what leaves no ink or changes the order of other characters, and captures nothing.
+ */
+// biome-ignore lint/complexity/useRegexLiterals: Node 20 knows the flag v, but the compiler allows it in a literal for later targets only
+const parts = new RegExp(
+  String.raw`(\p{RGI_Emoji})|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2800\u{1D159}]|([^\p{M}\p{White_Space}]\p{M}{0,4}| )`,
+  'gv',
+)
+
+/**
+ * Makes a stranger's text fit to be shown: removes characters that leave no ink or change the order of others, and shortens it.
+ * Emoji stay whole, even if they are joined from several. Only the first four accents of a letter stay.
+ *
+ * @param max counts the characters that a reader sees: an emoji is one, and so is a letter with its accents.
+ * @returns an empty string if nothing is left to see.
+ * @example
+ * readableText('\u3164Kite\u200B  Club', 6) // 'Kite C'
+ */
+export function readableText(text: string, max: number): string {
+  const kept: string[] = []
+  for (const [, emoji, other] of text.replace(/\p{White_Space}+/gu, ' ').matchAll(parts)) {
+    const part = emoji ?? other
+    const isSecondBlank = part === ' ' && (kept.at(-1) ?? ' ') === ' '
+    if (part !== undefined && !isSecondBlank) kept.push(part)
+  }
+  return kept.slice(0, max).join('').trimEnd()
+}
