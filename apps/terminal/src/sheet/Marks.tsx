@@ -1,14 +1,17 @@
+import { wrappedNativeMint } from '@tern/core'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DockSeparator } from '../ui/DockSeparator.tsx'
 import { FeedMarkOf } from '../ui/FeedMark.tsx'
 import { Icon, type IconName, TernMark } from '../ui/Icon.tsx'
 import { iconPaths } from '../ui/iconPaths.ts'
 import { Keys } from '../ui/Keys.tsx'
+import { NamesakeMark } from '../ui/NamesakeMark.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { StarButton, StarMark } from '../ui/Star.tsx'
 import { Part } from './Part.tsx'
 
 const mint = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const sol = { symbol: 'SOL', mint: wrappedNativeMint }
 const iconNames = Object.keys(iconPaths) as readonly IconName[]
 
 export function Marks() {
@@ -27,6 +30,13 @@ export function Marks() {
           <b>KITE</b>
           <StarMark mint={mint} />
           <span className="hint">press it to see the other state</span>
+        </div>
+        <span>Same name</span>
+        <div className="sheet-line">
+          <b>SOL</b>
+          <NamesakeMark token={{ posesAs: { symbol: 'SOL', coin: sol } }} namesake={sol} />
+          <b>KITE</b>
+          <NamesakeMark token={{}} namesake={{ symbol: 'KITE', mint: wrappedNativeMint }} />
         </div>
         <span>Feed</span>
         <div className="sheet-line wide">

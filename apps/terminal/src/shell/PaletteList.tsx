@@ -1,7 +1,11 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { useNamesakes } from '../data/market/namesakes.ts'
+import type { Namesake } from '../text/sameName.ts'
+import { ShortAddress } from '../ui/Address.tsx'
 import { Price } from '../ui/Amount.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
+import { NamesakeMark } from '../ui/NamesakeMark.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { findEntries, groups } from './findEntries.ts'
 import { overlay } from './overlay.ts'
@@ -33,6 +37,7 @@ const step: Readonly<Record<string, (at: number, count: number) => number>> = {
 export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
   const [wish, setWish] = useState<{ readonly text: string; readonly id: string }>()
   const entries = findEntries(usePaletteEntries(text), text)
+  const namesakeOf = useNamesakes()
   const at = Math.max(
     0,
     entries.findIndex(entry => wish?.text === text && entry.id === wish.id),
@@ -87,6 +92,7 @@ export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
                   key={entry.id}
                   id={`${id}-${entry.id}`}
                   entry={entry}
+                  namesake={entry.token && namesakeOf(entry.token)}
                   isChosen={entry === chosen}
                   onPick={pick}
                 />
@@ -107,11 +113,12 @@ export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
 interface OptionProps {
   readonly id: string
   readonly entry: PaletteEntry
+  readonly namesake: Namesake | undefined
   readonly isChosen: boolean
   readonly onPick: (entry: PaletteEntry) => void
 }
 
-function Option({ id, entry, isChosen, onPick }: OptionProps) {
+function Option({ id, entry, namesake, isChosen, onPick }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen option
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field picks it
@@ -122,7 +129,9 @@ function Option({ id, entry, isChosen, onPick }: OptionProps) {
         <Icon name={entry.icon} />
       )}
       <b>{entry.name}</b>
+      {entry.token === undefined ? null : <ShortAddress address={entry.token.mint} />}
       {entry.detail === undefined ? null : <span className="palette-detail">{entry.detail}</span>}
+      {entry.token === undefined ? null : <NamesakeMark token={entry.token} namesake={namesake} />}
       <span className="spacer" />
       {entry.price === undefined ? null : (
         <span className="cell nowrap">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { isTernError, parseAddress, type Ratio } from '@tern/core'
 import type { KeyAction } from '../data/keys/keyActions.ts'
-import type { Listing } from '../data/market/listing.ts'
+import { type Listing, ownSymbol } from '../data/market/listing.ts'
 import { tokensQuery } from '../data/market/tokens.ts'
 import { useNetwork } from '../data/network.ts'
 import { changeSettings, type Settings, useSettings } from '../data/settings/settings.ts'
@@ -18,6 +18,8 @@ import { turnLock } from './useShellKeys.ts'
 /** Something that the search finds, as it is shown, and what choosing it does. */
 export interface PaletteEntry extends Entry {
   readonly icon?: IconName
+  /** The listed token that it opens. */
+  readonly token?: Listing
   readonly picture?: string | null
   readonly price?: Ratio | null
   /** The key that does the same. */
@@ -56,8 +58,9 @@ export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
   ]
 }
 
-function tokenEntry({ mint, symbol, name, picture, price }: Listing, run: () => void): PaletteEntry {
-  return { id: mint, group: 'Tokens', name: symbol, detail: name, exact: mint, picture, price, run }
+function tokenEntry(token: Listing, run: () => void): PaletteEntry {
+  const { mint, name, picture, price } = token
+  return { id: mint, group: 'Tokens', name: ownSymbol(token), detail: name, exact: mint, token, picture, price, run }
 }
 
 /** A whole mint that is not listed can be opened all the same: the page says what is known of it. */

@@ -1,4 +1,6 @@
+import { type Address, readableText } from '@tern/core'
 import { amountText, fractionNeeded, plainDecimal } from '@tern/terminal/text/numberText.ts'
+import { unitOf } from '@tern/terminal/text/sameName.ts'
 import { make } from './make.ts'
 
 /** How an amount is written: digits after the point, and whether as a change, with its sign and coloured by it. */
@@ -20,8 +22,11 @@ export function amount(
   return [make('data', { value, class: look }, look === 'up' ? `+${text}` : text), ` ${unit}`]
 }
 
-/** Every digit of it, and its unit: `2.00000 SOL`. */
-export function amountWords(raw: bigint, decimals: number, unit: string): string {
-  const fraction = fractionNeeded([raw], decimals, unit === 'SOL' ? 5 : 0)
-  return `${amountText(raw, decimals, fraction)} ${unit}`
-}
+/** Writes every digit of an amount of SOL: `2.00000 SOL`. */
+export const solWords = (lamports: bigint): string => `${amountText(lamports, 9, fractionNeeded([lamports], 9, 5))} SOL`
+
+/**
+ * Names what amounts of a token are counted in. The signer reads the mint from the bytes, and the symbol is the page's word only:
+ * a page that lies cannot have another token counted in SOL.
+ */
+export const tokenUnit = (symbol: string, mint: Address): string => unitOf(readableText(symbol, 16), mint)

@@ -3,7 +3,7 @@ import type { TokenWords, TradeEffects, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fractionNeeded, wholeText } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'
-import { amount, amountWords } from './amount.ts'
+import { amount, solWords, tokenUnit } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { fullAddress } from './fullAddress.ts'
@@ -110,12 +110,12 @@ const manyNote = (count: number) =>
     `${count} transactions are signed, each of which takes this or less. By a nonce account one of them lands; without one, all may.`,
   )
 
-/** The units that are signed; as the page counts and names them too, where it does, to be held against its receipt. */
+/** Tells the units that are signed. The page's own count and name of them follow, to be compared with its receipt. */
 function leastText(raw: bigint, words: TokenWords | undefined): string {
   const units = `${raw.toLocaleString('en')} of its smallest units`
   return words === undefined
     ? units
-    : `${units}, which are ${wholeText(raw, words.decimals)} ${words.symbol} in the page’s words`
+    : `${units}, which are ${wholeText(raw, words.decimals)} ${tokenUnit(words.symbol, words.mint)} in the page’s words`
 }
 
 /** What a trade takes at most, what for, and what it brings at least. */
@@ -130,7 +130,7 @@ function tradeEffects(effects: TradeEffects, label: string, words: readonly Toke
   const named = (mint: Address) => words.find(one => one.mint === mint)
   const tokens = trades.map(({ mintIn, mintOut, leastOut }) =>
     mintOut === wrappedNativeMint
-      ? { title: 'Sells the token', mint: mintIn, least: amountWords(leastOut, 9, 'SOL') }
+      ? { title: 'Sells the token', mint: mintIn, least: solWords(leastOut) }
       : { title: 'Buys the token', mint: mintOut, least: leastText(leastOut, named(mintOut)) },
   )
   return [

@@ -2,7 +2,8 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { amountWords } from './amount.ts'
+import { wholeText } from '@tern/terminal/text/numberText.ts'
+import { solWords, tokenUnit } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { createField, passphraseField, retype } from './field.ts'
 import { icon, make } from './make.ts'
@@ -10,6 +11,9 @@ import type { Scene, Stage } from './stage.ts'
 import { withdrawEffects } from './withdrawEffects.ts'
 
 const endLength = 4
+
+const totalWords = ({ amount, decimals, mint }: Withdrawal, symbol: string) =>
+  mint === null ? solWords(amount) : `${wholeText(amount, decimals)} ${tokenUnit(symbol, mint)}`
 
 /** A withdrawal as the signer reads it; it signs for who types the end of the address and the passphrase. */
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
@@ -85,8 +89,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
       body,
       cancel: 'Back',
       ...(read && { focus: recipientEnd.input }),
-      action: () =>
-        `Withdraw ${amountWords(read?.amount ?? 0n, read?.decimals ?? 9, read?.mint === null ? 'SOL' : words.symbol)}`,
+      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read, words.symbol)}`),
       underway: 'Signing…',
       fault,
       submit,

@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawalWords } from '@tern/custody'
 import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
-import { amount } from './amount.ts'
+import { amount, tokenUnit } from './amount.ts'
 import { fullAddress } from './fullAddress.ts'
 import { make } from './make.ts'
 
@@ -31,7 +31,7 @@ function recipientMark(own: string | undefined, { hasSentThere }: WithdrawalWord
 /** What a withdrawal does: to whom, what leaves, what arrives, every digit of it. */
 export function withdrawEffects({ shown, words, label, own, mark }: Effects): readonly Node[] {
   const isSol = shown.mint === null
-  const unit = isSol ? 'SOL' : words.symbol
+  const unit = shown.mint === null ? 'SOL' : tokenUnit(words.symbol, shown.mint)
   const rent = shown.opensAccount ? words.rentLamports : 0n
   const lamports = [shown.networkFeeLamports, rent, words.leftLamports, ...(isSol ? [shown.amount] : [])]
   const sol = { decimals: 9, fraction: fractionNeeded(lamports, 9, 5), unit: 'SOL' } as const

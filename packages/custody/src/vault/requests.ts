@@ -147,13 +147,15 @@ export type VaultNotice =
   | { readonly wants: 'withdrawal' }
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** Sixteen emoji, each of up to sixteen UTF-16 units. */
+const symbolText = text(256)
 const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
 const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
 
 const tokenWords = v.strictObject({
   mint: addressText,
-  symbol: text(32),
+  symbol: symbolText,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
 })
 
@@ -182,7 +184,7 @@ const formShape = v.variant('form', [
     address: addressText,
     bytes: messageBytes,
     words: v.strictObject({
-      symbol: text(32),
+      symbol: symbolText,
       rentLamports: rawUnits,
       left: rawUnits,
       leftLamports: rawUnits,

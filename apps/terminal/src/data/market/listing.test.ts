@@ -1,5 +1,6 @@
+import { wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { parseListing, solPerToken, worthLamports } from './listing.ts'
+import { ownSymbol, parseListing, solPerToken, worthLamports } from './listing.ts'
 
 describe('a listing', () => {
   const row = {
@@ -34,6 +35,17 @@ describe('a listing', () => {
     expect(listing.volume5mLamports).toBe(18446744073709551615n)
     expect(listing.liquidityLamports).toBeNull()
     expect(listing.supply).toBe(10n ** 15n)
+  })
+
+  it('takes a coin’s name away from a token of another mint', () => {
+    const mint = '5xQmLnzVnBtmzYzSrXb1eJSW4tq7dY5wdTwJTYvw9aTe'
+    const listing = parseListing({ ...row, mint, symbol: 'S0L' })
+    expect(listing.symbol).toBe('5xQm…9aTe')
+    expect(listing.posesAs).toEqual({ symbol: 'S0L', coin: { symbol: 'SOL', mint: wrappedNativeMint } })
+    expect(ownSymbol(listing)).toBe('S0L')
+    const honest = parseListing({ ...row, mint })
+    expect(honest).not.toHaveProperty('posesAs')
+    expect([honest.symbol, ownSymbol(honest)]).toEqual(['KITE', 'KITE'])
   })
 
   it('prices whole tokens in SOL', () => {

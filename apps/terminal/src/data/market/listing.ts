@@ -1,10 +1,14 @@
 import type { Address, Ratio } from '@tern/core'
 import type { CurveRow, TokenRow } from '@tern/server/appRouter'
+import { coinNamedBy, type Namesake, unitOf } from '../../text/sameName.ts'
 
 /** A listed token with its money as bigints; prices are SOL per whole token. */
 export interface Listing {
   readonly mint: Address
+  /** Also names the unit of the token's amounts, so it is the short mint if the token bears a coin's name. */
   readonly symbol: string
+  /** Set if the token bears a coin's name: what it calls itself, and the coin. */
+  readonly posesAs?: { readonly symbol: string; readonly coin: Namesake }
   readonly name: string
   readonly decimals: number
   readonly program: Address
@@ -44,10 +48,18 @@ export function solPerToken(
 
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
+/** Tells what a token calls itself. Show its mint beside it. */
+export const ownSymbol = ({ symbol, posesAs }: Pick<Listing, 'symbol' | 'posesAs'>): string => posesAs?.symbol ?? symbol
+
+/** Reads a token as the server lists it. A coin's name is taken away from a token of another mint, wherever that is shown. */
 export function parseListing(row: TokenRow): Listing {
+  const mint = row.mint as Address
+  const coin = coinNamedBy(row.symbol, mint)
   return {
     ...row,
-    mint: row.mint as Address,
+    mint,
+    symbol: unitOf(row.symbol, mint),
+    ...(coin && { posesAs: { symbol: row.symbol, coin } }),
     program: row.program as Address,
     pool: row.pool as Address,
     price: row.price === null ? null : solPerToken(row.price, row.decimals),

@@ -1,4 +1,4 @@
-import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import { type Address, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
 import { briefChecks, checksOf, reviewOf, risksOf } from './mintChecks.ts'
@@ -33,6 +33,14 @@ describe('the checks of a mint', () => {
       'unchecked: Dev not checked',
       'unchecked: Snipers, bundlers not checked',
     ])
+  })
+
+  it('name a coin’s name on another token first, and hold buying back for it', () => {
+    const coin = { symbol: 'SOL', mint: wrappedNativeMint }
+    const checks = checksOf({ ...plain, freezeAuthority: 'f', posesAs: { symbol: 'S0L', coin } }, null)
+    expect(said(checks).slice(0, 2)).toEqual(['danger: Same name as SOL', 'danger: Freeze on'])
+    expect(checks[0]?.why).toBe(`This token is not SOL, whose mint is ${wrappedNativeMint}.`)
+    expect(reviewOf(risksOf(checks))).toBe('Review risks')
   })
 
   it('F48 call a transfer fee of 3% and more a danger', () => {

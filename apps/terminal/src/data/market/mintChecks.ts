@@ -14,7 +14,7 @@ export interface Check {
   readonly isMintUnknown?: true
 }
 
-type Checked = Pick<Listing, 'program' | 'mintAuthority' | 'freezeAuthority' | 'transferFeeBps' | 'curve'>
+type Checked = Pick<Listing, 'posesAs' | 'program' | 'mintAuthority' | 'freezeAuthority' | 'transferFeeBps' | 'curve'>
 
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
@@ -39,6 +39,7 @@ const token2022: Check = {
 export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
   const known = facts ?? token
   const checks = [
+    ...nameChecks(token),
     freezeCheck(known.freezeAuthority),
     feeCheck(token, facts),
     mintCheck(known.mintAuthority),
@@ -55,6 +56,14 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
     ...(token.program === token2022Program ? [token2022] : []),
   ]
   return [...checks].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+}
+
+/** Warns of a token that bears a coin's name: that is accepted before it is bought. */
+function nameChecks({ posesAs }: Checked): readonly Check[] {
+  if (posesAs === undefined) return []
+  const { symbol, mint } = posesAs.coin
+  const why = `This token is not ${symbol}, whose mint is ${mint}.`
+  return [{ state: 'danger', text: `Same name as ${symbol}`, why }]
 }
 
 function freezeCheck(authority: string | null): Check {

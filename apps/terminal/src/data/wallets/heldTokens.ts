@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Address, associatedTokenAddress, decodeMints, type Mint } from '@tern/core'
-import { shortAddress } from '../../text/shortAddress.ts'
+import { type Address, associatedTokenAddress, decodeMints, type Mint, readableText } from '@tern/core'
+import { unitOf } from '../../text/sameName.ts'
 import { client } from '../client.ts'
 import { tokensQuery } from '../market/tokens.ts'
 import { queryClient } from '../queryClient.ts'
@@ -13,8 +13,9 @@ export interface HeldToken {
   readonly amount: bigint
 }
 
+/** Names a token as the server lists it, otherwise as its mint does. */
 const symbolOf = ({ address, extensions }: Mint, listed: string | undefined) =>
-  listed ?? extensions.tokenMetadata?.symbol ?? shortAddress(address)
+  listed ?? unitOf(readableText(extensions.tokenMetadata?.symbol ?? '', 16), address)
 
 /** Every token that can be withdrawn from a wallet, listed by this server or not. */
 export const heldTokensQuery = (owner: Address) =>

@@ -9,5 +9,5 @@ export function tradeWords({ messages }: Asked): readonly TokenWords[] {
   const bought = new Set(messages.map(({ limits }) => limits?.mintOut))
   return (queryClient.getQueryData(tokensQuery.queryKey) ?? [])
     .filter(({ mint }) => bought.has(mint))
-    .map(({ mint, symbol, decimals }) => ({ mint, symbol: symbol.slice(0, 32), decimals }))
+    .map(({ mint, symbol, decimals }) => ({ mint, symbol, decimals }))
 }

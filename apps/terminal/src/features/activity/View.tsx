@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
 import { useActivity } from '../../data/activity/useActivity.ts'
 import { useListKeys } from '../../data/keys/useListKeys.ts'
+import { ownSymbol } from '../../data/market/listing.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useStore } from '../../data/store.ts'
@@ -59,7 +60,10 @@ function Activity({ owner }: { owner: Address }) {
   const mints = useMemo(() => mintsOf(items), [items])
   const { listings } = useTokens(mints)
   const nameOf = namesOf(listings, entries ?? [])
-  const words = (mint: Address) => [listings.get(mint)?.symbol ?? '', listings.get(mint)?.name ?? '']
+  const words = (mint: Address) => {
+    const listing = listings.get(mint)
+    return listing === undefined ? [] : [ownSymbol(listing), listing.name]
+  }
   const save = () => saveFile('tern-activity.csv', activityCsv(entries ?? [], nameOf), 'text/csv')
   const found = items.filter(item => matches(item, text, words))
   useMeant(tx !== undefined && !items.some(item => isMeantBy(item, tx)), activity)

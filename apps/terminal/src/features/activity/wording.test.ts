@@ -6,6 +6,7 @@ import { activityCsv, namesOf, whenText, wordsOf } from './wording.ts'
 
 const kite = 'KiteMint1111111111111111111111111111111111' as Address
 const stranger = 'Stranger11111111111111111111111111111111111' as Address
+const unread = 'Unread11111111111111111111111111111111111111' as Address
 const base: Entry = {
   signature: 'sig',
   slot: 7,
@@ -51,6 +52,7 @@ describe('the words of a line', () => {
     ],
     ['Received SOL: 10.00000 SOL', { kind: 'deposit', lamports: 10_000_000_000n, networkFee: 0n }],
     ['Received Stra…1111: 0.05 Stra…1111', { kind: 'deposit', tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }],
+    ['Received Unre…1111: ', { kind: 'deposit', tokens: [{ mint: unread, decimals: 2, amount: 5n }] }],
     ['Sent SOL: 0.50000 SOL', { kind: 'withdrawal', lamports: -500_005_000n }],
     ['Sent SOL: ', { kind: 'withdrawal', failure: 'why' }],
     ['Reclaim rent: 0.00407 SOL', { kind: 'reclaim', lamports: 4_073_560n, rent: -4_078_560n }],

@@ -41,12 +41,14 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
   const [token] = tokens
   const named = token && nameOf(token.mint)
   const moved = lamports + rent + networkFee
-  const amount = token && named ? tokenText(size(token.amount), named) : sol(size(moved))
+  const unit = token === undefined ? 'SOL' : (named?.symbol ?? shortAddress(token.mint))
+  const amount =
+    token === undefined ? sol(size(moved)) : named === undefined ? '' : tokenText(size(token.amount), named)
   switch (kind) {
     case 'deposit':
-      return { title: `Received ${named?.symbol ?? 'SOL'}`, detail: amount }
+      return { title: `Received ${unit}`, detail: amount }
     case 'withdrawal':
-      return { title: `Sent ${named?.symbol ?? 'SOL'}`, detail: entry.failure === null ? amount : '' }
+      return { title: `Sent ${unit}`, detail: entry.failure === null ? amount : '' }
     case 'reclaim':
       return { title: 'Reclaim rent', detail: rent < 0n ? sol(-rent) : '' }
     case 'nonce':

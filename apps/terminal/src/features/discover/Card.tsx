@@ -5,6 +5,7 @@ import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { endLabels } from '../../text/curveText.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
@@ -39,6 +40,11 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
           </TokenLink>
           <StarMark mint={mint} />
           <span className="card-full-name">{name}</span>
+          {listing.posesAs === undefined ? (
+            <span className="card-mint">
+              <ShortAddress address={mint} />
+            </span>
+          ) : null}
         </div>
         <div className="card-figures">
           <span title="Market cap">

@@ -11,6 +11,7 @@ import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -69,7 +70,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {plainDecimal(amount, 9)} SOL of {token.name}, with the preset {preset.name}.
+          {plainDecimal(amount, 9)} SOL of {token.name} <ShortAddress address={mint} />, with the preset {preset.name}.
         </p>
         {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">

@@ -4,6 +4,7 @@ import { type LiveWorth, liveWorth } from '../../data/market/liveWorth.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -120,7 +121,14 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
             <b>
               {listing.symbol} <StarMark mint={listing.mint} />
             </b>
-            <span className="caption">{listing.name}</span>
+            <span className="caption">
+              {listing.name}{' '}
+              {listing.posesAs === undefined ? (
+                <span className="desk-only">
+                  <ShortAddress address={listing.mint} />
+                </span>
+              ) : null}
+            </span>
           </span>
         </TokenLink>
       </td>

@@ -1,6 +1,6 @@
 import { isTernError, parseAmount, token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { type Listing, worthLamports } from '../../data/market/listing.ts'
+import { type Listing, ownSymbol, worthLamports } from '../../data/market/listing.ts'
 import { isLiquidityKept } from '../../data/market/mintChecks.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 
@@ -155,7 +155,7 @@ export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): b
     if (range.min !== undefined && value < range.min) return false
     if (range.max !== undefined && value > range.max) return false
   }
-  const words = `${listing.symbol} ${listing.name}`.toLowerCase()
+  const words = `${ownSymbol(listing)} ${listing.name}`.toLowerCase()
   const isIn = (word: string) => words.includes(word)
   return !hiddenWords.some(isIn) && shownWords?.some(isIn) !== false
 }

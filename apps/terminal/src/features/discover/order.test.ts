@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
@@ -79,6 +79,12 @@ describe('finding a token', () => {
   ])('%j finds %j', (text, found) => {
     expect(symbols(findListings(rows, text))).toBe(found)
   })
+})
+
+it('finds a token by the coin’s name that it bears, and by its own', () => {
+  const coin = { symbol: 'SOL', mint: wrappedNativeMint }
+  const scam = listing('5xQm…9aTe', { posesAs: { symbol: 'S0L', coin } })
+  expect(findListings([scam, listing('KITE')], 's0l')).toEqual([scam])
 })
 
 describe('the order in an address', () => {

@@ -1,4 +1,4 @@
-import { type Listing, worthLamports } from '../../data/market/listing.ts'
+import { type Listing, ownSymbol, worthLamports } from '../../data/market/listing.ts'
 
 export const tableColumns = [
   'token',
@@ -59,7 +59,7 @@ export function findListings(listings: readonly Listing[], text: string): readon
   const lower = wanted.toLowerCase()
   return listings.filter(
     listing =>
-      listing.symbol.toLowerCase().includes(lower) ||
+      ownSymbol(listing).toLowerCase().includes(lower) ||
       listing.name.toLowerCase().includes(lower) ||
       listing.mint === wanted ||
       listing.pool === wanted,

@@ -1,9 +1,13 @@
+import { ownSymbol } from '../../data/market/listing.ts'
+import { useNamesakes } from '../../data/market/namesakes.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useAsOfNow } from '../../data/useNow.ts'
 import { endLabels } from '../../text/curveText.ts'
 import { opensText } from '../../text/opensText.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Sol } from '../../ui/Amount.tsx'
+import { NamesakeMark } from '../../ui/NamesakeMark.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { progressText } from '../../ui/Progress.tsx'
 import { StarButton } from '../../ui/Star.tsx'
@@ -23,11 +27,12 @@ export function Summary({ token }: { token: TokenDetail }) {
       <Picture source={token.picture} symbol={token.symbol} />
       <div>
         <div className="token-title">
-          <h1>{token.symbol}</h1>
+          <h1>{ownSymbol(token)}</h1>
           <StarButton mint={token.mint} symbol={token.symbol} />
+          <NamesakeMark token={token} namesake={useNamesakes()(token)} />
         </div>
         <div className="caption">
-          {token.name}
+          {token.name} · <ShortAddress address={token.mint} />
           <span className="desk-only"> · {token.protocol}</span>
           {token.createdAtSeconds === null ? null : (
             <>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useEscape } from '../../data/keys/keys.ts'
+import { ownSymbol } from '../../data/market/listing.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
@@ -47,7 +49,10 @@ export function TradeSheet({ token, state, onState, pages }: TradeSheetProps) {
       {state === 'open' ? <div className="sheet-scrim" onPointerDown={close} aria-hidden="true" /> : null}
       <aside ref={sheet} id="trade-panel" className={`token-aside ${state}`} aria-label="Trade panel" tabIndex={-1}>
         <div className="sheet-head">
-          <b>{token.symbol}</b>
+          <b>{ownSymbol(token)}</b>
+          <span className="sheet-mint">
+            <ShortAddress address={token.mint} />
+          </span>
           <span className="spacer" />
           <Button look="quiet" shape="square" aria-label="Close the trade panel" onClick={close}>
             <Icon name="close" />

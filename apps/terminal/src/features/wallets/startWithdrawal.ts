@@ -83,7 +83,7 @@ export async function confirmWithdrawal(
   const { bytes } = withdrawMessage(plan, await chain.readBlockhash())
   if (!isWanted()) return false
   const words = {
-    symbol: asset.symbol.slice(0, 32),
+    symbol: asset.symbol,
     rentLamports: plan.opens?.lamports ?? 0n,
     left: plan.left,
     leftLamports: plan.leftLamports,

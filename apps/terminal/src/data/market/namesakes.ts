@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { lookKeys, type Namesake } from '../../text/sameName.ts'
+import type { Listing } from './listing.ts'
+import { tokensQuery } from './tokens.ts'
+
+type Named = Pick<Listing, 'mint' | 'symbol' | 'posesAs'>
+
+/** Finds the token whose name another one bears; `undefined` if there is none. */
+export type NamesakeOf = (token: Named) => Namesake | undefined
+
+/**
+ * Looks for tokens with one name: a coin first, otherwise the listed token of another mint that had most volume in a day.
+ * Two tokens that are both listed are each other's namesakes, because nothing tells which of them came first.
+ */
+export function namesakesIn(listings: readonly (Named & Pick<Listing, 'volume24hLamports'>)[]): NamesakeOf {
+  const busiest = [...listings]
+    .sort((a, b) => Number(b.volume24hLamports - a.volume24hLamports))
+    .map(({ mint, symbol }) => ({ mint, symbol, keys: lookKeys(symbol) }))
+  return ({ mint, symbol, posesAs }) => {
+    if (posesAs !== undefined) return posesAs.coin
+    const own = lookKeys(symbol)
+    return busiest.find(other => other.mint !== mint && other.keys.some(key => own.includes(key)))
+  }
+}
+
+/** Looks among the tokens that the server lists. */
+export function useNamesakes(): NamesakeOf {
+  const { data } = useQuery(tokensQuery)
+  return useMemo(() => namesakesIn(data ?? []), [data])
+}
