@@ -54,15 +54,16 @@ it('says on Welcome that nothing is listed yet', async () => {
   expect(await list.getByRole('link').count()).toBe(0)
 })
 
-it('opens a mint from the search where nothing is listed, to be traded', async () => {
-  const { mint, symbol } = tokenOf('pumpfun')
+it('opens the token of a pool from a link in the search where nothing is listed, to be traded', async () => {
+  const { mint, pool, symbol } = tokenOf('pumpfun')
   await page.goto(`${server.url}/discover`)
   await page.getByText('No tokens yet').waitFor()
   await page.keyboard.press('/')
-  await page.getByRole('combobox').fill(mint)
-  await page.getByRole('option', { name: 'Open this mint' }).waitFor()
+  await page.getByRole('combobox').fill(`Buy “https://dexscreener.com/solana/${pool}?maker=x” now\u200B`)
+  await page.getByRole('option', { name: 'Open this address' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: symbol }).waitFor()
+  await page.waitForURL(`**/t/${mint}`)
   await page.getByText('No wallet found', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
   await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
@@ -70,8 +71,8 @@ it('opens a mint from the search where nothing is listed, to be traded', async (
 
 it('opens one from the list’s own field too', async () => {
   const { mint, symbol } = tokenOf('raydium_cpmm')
-  await page.getByLabel('Find a token').fill(mint)
-  await page.getByRole('link', { name: 'Open this mint' }).click()
+  await page.getByLabel('Find a token').fill(`CA: ${mint}`)
+  await page.getByRole('link', { name: 'Open this address' }).click()
   await page.getByRole('heading', { name: symbol }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
 })

@@ -8,6 +8,8 @@ import {
   type Mint,
   metadataAddress,
   readableText,
+  usd1Mint,
+  usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
@@ -120,6 +122,28 @@ export async function listLaunched(chain: Chain, launched: readonly Launched[]):
 /** Where this server draws a token's picture in practice. */
 const pictureOf = (mint: Address) => `/pictures/${mint}.svg`
 
+/** Coins that tokens are paid in. */
+const quotes: readonly Address[] = [wrappedNativeMint, usdcMint, usd1Mint]
+
+/**
+ * Finds the token that trades in a pool or on a curve.
+ *
+ * @returns `undefined` if the address is no pool of a known venue.
+ * @throws TernError `rpc/*`.
+ */
+export async function tokenInPool(chain: Chain, address: Address): Promise<Address | undefined> {
+  try {
+    const { tokens } = await openPool(chain, address)
+    const found =
+      tokens.find(({ mint }) => !quotes.includes(mint)) ?? tokens.find(({ mint }) => mint !== wrappedNativeMint)
+    return found?.mint
+  } catch (error) {
+    if (isTernError(error, 'config/badValue')) return undefined
+    throw error
+  }
+}
+
+/** @throws TernError `config/badValue` if no venue can open it, `rpc/*`. */
 async function openPool(chain: Chain, address: Address) {
   const account = (await chain.readAccounts([address])).get(address)
   if (!account) throw badPool(address, 'is not on this chain')
@@ -127,7 +151,8 @@ async function openPool(chain: Chain, address: Address) {
     if (!venue.programs.includes(account.owner)) continue
     try {
       return await chain.readPool(venue, address)
-    } catch {
+    } catch (error) {
+      if (isTernError(error) && error.code.startsWith('rpc/')) throw error
       // Another protocol of the same program may know it.
     }
   }

@@ -99,6 +99,16 @@ it('knows it after a restart, with what it traded', async () => {
   expect(faults).toEqual([])
 })
 
+it('opens the token of a pool, whether that is listed or not', async () => {
+  const { result } = await query('tokens.get', { mint: given.pool })
+  expect(result.data.mint).toBe(given.mint)
+  const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
+  const { tokens, stop } = await openMarkets(client.chain, database, [], 'cluster')
+  for (const { mint, pool } of others) expect(await tokens.get(pool)).toMatchObject({ mint, pool })
+  await stop()
+  await database.close()
+})
+
 it('lists nothing that has no pool, and asks the node no oftener than it should', async () => {
   const nobody = encodeBase58(new Uint8Array(32).fill(77))
   const codes = async (mints: readonly string[]) => {
@@ -124,6 +134,8 @@ it('says where a token trades that trades for no SOL', async () => {
   expect(await tokens.get(inUsdc)).toBeUndefined()
   const others = [{ quoteMint: usdcMint, protocol: 'raydium_cpmm', pool }]
   expect(await tokens.otherMarkets(inUsdc)).toEqual(others)
+  expect(await tokens.get(pool)).toBeUndefined()
+  expect(await tokens.otherMarkets(pool)).toEqual(others)
   await stop()
   await database.close()
 

@@ -14,7 +14,7 @@ import { candleRow, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
-import { type Launched, type Listing, listLaunched } from './listing.ts'
+import { type Launched, type Listing, listLaunched, tokenInPool } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
 import { followStates } from './poolStates.ts'
 import { settleTrades } from './settleTrades.ts'
@@ -81,6 +81,13 @@ const asked = {
     notFoundMs: 20_000,
     mostFound: 40,
   },
+}
+
+/** What an address that was looked up leads to. */
+interface LookedUp {
+  readonly mint: Address
+  /** The token's pools, if none of them is against SOL. */
+  readonly others: readonly OtherMarketRow[]
 }
 
 interface Options {
@@ -304,25 +311,31 @@ export async function openMarkets(
   following.push(settleTrades({ chain, store, everyMs: settleMs, signal, read: readFinal, onForked: takeBack }))
 
   const searches = createRateLimit(finds)
-  const finding = new Map<Address, Promise<readonly OtherMarketRow[]>>()
+  const finding = new Map<Address, Promise<LookedUp>>()
 
   /**
-   * Looks for an unlisted token once, however many ask. @returns its pools, where none is against SOL.
+   * Looks once for an unlisted token, however many ask, by its mint or by one of its pools.
+   *
    * @throws TernError `http/tooManyRequests`, `rpc/*`.
    */
-  function lookUp(mint: Address): Promise<readonly OtherMarketRow[]> {
-    const begun = finding.get(mint)
+  function lookUp(address: Address): Promise<LookedUp> {
+    const begun = finding.get(address)
     if (begun !== undefined) return begun
     const retryAfterSeconds = searches.take('', 1)
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
-    const search = find(mint)
-    finding.set(mint, search)
-    const forget = () => finding.delete(mint)
-    search.then(() => setTimeout(forget, book.isListed(mint) ? 0 : notFoundMs).unref(), forget)
+    const search = findByAddress(address)
+    finding.set(address, search)
+    const forget = () => finding.delete(address)
+    search.then(({ mint }) => setTimeout(forget, book.isListed(mint) ? 0 : notFoundMs).unref(), forget)
     return search
   }
 
-  /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
+  async function findByAddress(address: Address): Promise<LookedUp> {
+    const mint = (await tokenInPool(chain, address)) ?? address
+    return { mint, others: book.isListed(mint) ? [] : await find(mint) }
+  }
+
+  /** Lists a token by its mint alone, if it trades against SOL. @returns its pools, if it trades for other tokens only. */
   async function find(mint: Address): Promise<readonly OtherMarketRow[]> {
     const all = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
     const found = all.find(({ pool }) => pool.tokens.some(token => token.mint === wrappedNativeMint))
@@ -346,11 +359,11 @@ export async function openMarkets(
     rollbacks,
     tokens: {
       list: book.list,
-      async get(mint) {
-        if (isUnlisted(mint)) await lookUp(mint as Address)
-        return book.get(mint)
+      async get(address) {
+        const mint = book.mintOf(address) ?? address
+        return book.get(isUnlisted(mint) ? (await lookUp(mint as Address)).mint : mint)
       },
-      otherMarkets: async mint => (isUnlisted(mint) ? lookUp(mint as Address) : []),
+      otherMarkets: async mint => (isUnlisted(mint) ? (await lookUp(mint as Address)).others : []),
       async facts(mint) {
         const listing = listingOf(mint)
         return listing && tokenFacts.facts(listing)

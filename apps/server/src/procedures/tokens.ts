@@ -7,7 +7,7 @@ export const tokens = router({
   /** Every token listed, with its pool. */
   list: procedure.query(({ ctx }) => ctx.tokens.list()),
 
-  /** One token. NOT_FOUND when it is not listed. */
+  /** One token, by its mint or by one of its pools. NOT_FOUND when it is not listed. */
   get: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
     const token = await ctx.tokens.get(input.mint)
     if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })

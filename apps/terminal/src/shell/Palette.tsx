@@ -52,7 +52,7 @@ export function Palette() {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={chosen}
-          placeholder="Token, mint, page or action"
+          placeholder="Token, address, link, page or action"
           autoComplete="off"
           spellCheck={false}
           value={text}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { useNamesakes } from '../data/market/namesakes.ts'
+import { pastedAddresses } from '../text/pastedAddress.ts'
 import type { Namesake } from '../text/sameName.ts'
 import { ShortAddress } from '../ui/Address.tsx'
 import { Price } from '../ui/Amount.tsx'
@@ -36,7 +37,9 @@ const step: Readonly<Record<string, (at: number, count: number) => number>> = {
 /** What the search finds for `text`. */
 export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
   const [wish, setWish] = useState<{ readonly text: string; readonly id: string }>()
-  const entries = findEntries(usePaletteEntries(text), text)
+  const addresses = pastedAddresses(text)
+  const pasted = addresses.length === 1 ? addresses[0] : undefined
+  const entries = findEntries(usePaletteEntries(pasted), pasted ?? text)
   const namesakeOf = useNamesakes()
   const at = Math.max(
     0,
@@ -103,7 +106,9 @@ export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
       </div>
       {entries.length === 0 ? (
         <p className="palette-none" role="status">
-          Nothing is called “{text.trim()}”. A whole mint opens its token.
+          {addresses.length > 1
+            ? `There are ${addresses.length} addresses in it. Paste one of them.`
+            : `Nothing is called “${text.trim()}”. The address of a mint or a pool opens its token, and so does a link to it.`}
         </p>
       ) : null}
     </>

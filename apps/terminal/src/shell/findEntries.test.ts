@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, findEntries, mostTokens } from './findEntries.ts'
 
 const entries: readonly Entry[] = [
-  { id: 'a', group: 'Tokens', name: 'KITE', detail: 'Kite Club', exact: 'So1kite11111' },
+  { id: 'a', group: 'Tokens', name: 'KITE', detail: 'Kite Club', exact: 'So1kite11111', pool: 'Poo1kite1111' },
   { id: 'b', group: 'Tokens', name: 'SKITE', detail: 'Skiing', exact: 'Kites2222' },
   { id: 'c', group: 'Tokens', name: 'MOSS', detail: 'A kite in moss', exact: 'Moss333' },
   { id: 'd', group: 'Pages', name: 'Discover' },
@@ -26,6 +26,8 @@ describe('findEntries', () => {
     expect(ids('So1kite11111')).toEqual(['a'])
     expect(ids('Kites2')).toEqual(['b'])
     expect(ids('so1kite11111')).toEqual([])
+    expect(ids('Poo1kite1111')).toEqual(['a'])
+    expect(ids('Poo1kite')).toEqual([])
   })
 
   it('finds actions by further words', () => {

@@ -7,6 +7,8 @@ export interface Entry {
   readonly detail?: string
   /** Matched as a whole or from its beginning only: a mint. */
   readonly exact?: string
+  /** Another address that finds it, as a whole only: a token's pool. */
+  readonly pool?: string
   /** Further words that find it. */
   readonly words?: string
 }
@@ -19,7 +21,7 @@ export const mostTokens = 8
 /** How well `text` (lower case) fits, 0 best; `undefined`: not at all. */
 function fit(entry: Entry, text: string, original: string): number | undefined {
   const name = entry.name.toLowerCase()
-  if (name === text || entry.exact === original) return 0
+  if (name === text || entry.exact === original || entry.pool === original) return 0
   if (name.startsWith(text)) return 1
   if (original.length >= 4 && entry.exact?.startsWith(original)) return 1
   const words = `${name} ${entry.detail ?? ''} ${entry.words ?? ''}`.toLowerCase()

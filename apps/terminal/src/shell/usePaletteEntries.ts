@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { isTernError, parseAddress, type Ratio } from '@tern/core'
+import type { Address, Ratio } from '@tern/core'
 import type { KeyAction } from '../data/keys/keyActions.ts'
 import { type Listing, ownSymbol } from '../data/market/listing.ts'
 import { tokensQuery } from '../data/market/tokens.ts'
@@ -27,8 +27,8 @@ export interface PaletteEntry extends Entry {
   readonly run: () => void
 }
 
-/** Everything that can be found; of tokens those with the most trade first. `typed` may be a mint that nobody lists. */
-export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
+/** Lists everything that can be found, busy tokens first. `pasted` is the address in the typed text, if there is one. */
+export function usePaletteEntries(pasted: Address | undefined): readonly PaletteEntry[] {
   const navigate = useNavigate()
   const { data } = useQuery(tokensQuery)
   const listings = data ?? []
@@ -40,10 +40,10 @@ export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
   const known = busiest.map(listing => tokenEntry(listing, () => open(listing.mint)))
   const own = 'address' in current
   const isKnown =
-    known.some(({ exact }) => exact === typed.trim()) ||
-    (own && current.wallets.some(({ address }) => address === typed.trim()))
+    known.some(({ exact, pool }) => exact === pasted || pool === pasted) ||
+    (own && current.wallets.some(({ address }) => address === pasted))
   return [
-    ...(data === undefined || isKnown ? [] : mintEntry(typed, open)),
+    ...(data === undefined || isKnown || pasted === undefined ? [] : [addressEntry(pasted, open)]),
     ...known,
     ...pages
       .filter(page => own || !page.isOwn)
@@ -59,29 +59,15 @@ export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
 }
 
 function tokenEntry(token: Listing, run: () => void): PaletteEntry {
-  const { mint, name, picture, price } = token
-  return { id: mint, group: 'Tokens', name: ownSymbol(token), detail: name, exact: mint, token, picture, price, run }
+  const { mint, pool, name, picture, price } = token
+  const words = { name: ownSymbol(token), detail: name, exact: mint, pool }
+  return { id: mint, group: 'Tokens', ...words, token, picture, price, run }
 }
 
-/** A whole mint that is not listed can be opened all the same: the page says what is known of it. */
-function mintEntry(typed: string, open: (mint: string) => void): readonly PaletteEntry[] {
-  try {
-    const mint = parseAddress(typed.trim())
-    return [
-      {
-        id: mint,
-        group: 'Tokens',
-        name: 'Open this mint',
-        exact: mint,
-        words: mint,
-        icon: 'box',
-        run: () => open(mint),
-      },
-    ]
-  } catch (error) {
-    if (isTernError(error)) return []
-    throw error
-  }
+/** Opens what is not listed: the server looks for a token of this mint, or for the token of this pool. */
+function addressEntry(address: Address, open: (mint: string) => void): PaletteEntry {
+  const run = () => open(address)
+  return { id: address, group: 'Tokens', name: 'Open this address', exact: address, words: address, icon: 'box', run }
 }
 
 const createWallet = { id: 'create', group: 'Actions', name: 'Create a wallet', icon: 'wallet', words: 'new' } as const

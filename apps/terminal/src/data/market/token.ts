@@ -9,7 +9,10 @@ export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44
 
 const askedEveryMs = { listed: 5_000, notListed: 30_000 } as const
 
-/** One token with what its mint allows; `null`: not listed on this server. What is no address is not asked for. */
+/**
+ * Reads one token, with what its mint allows, by its mint or by one of its pools; `null`: not listed on this server.
+ * The server is asked for addresses only.
+ */
 export const tokenQuery = (mint: string) =>
   queryOptions({
     queryKey: ['token', mint],

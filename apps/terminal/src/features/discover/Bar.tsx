@@ -47,7 +47,7 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
         <Icon name="search" size="small" />
         <FindField
           aria-label="Find a token"
-          placeholder="Filter by name or mint"
+          placeholder="Filter by name or address"
           words={search.find ?? ''}
           onWords={find => onSearch({ find }, 'replace')}
         />

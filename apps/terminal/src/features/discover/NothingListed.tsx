@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isAddress } from '../../data/market/token.ts'
+import { pastedAddress } from '../../text/pastedAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 
@@ -13,15 +13,15 @@ interface NothingListedProps {
 
 /** In place of the lists where none has anything: what can be done about it. */
 export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
-  const mint = words.trim()
-  if (isAddress(mint))
+  const mint = pastedAddress(words)
+  if (mint !== undefined)
     return (
       <PageState
         sign="filter"
         title="Not listed yet"
         action={
           <Link className="button paper" to="/t/$mint" params={{ mint }}>
-            Open this mint
+            Open this address
           </Link>
         }
       >
@@ -31,7 +31,8 @@ export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
   if (known === 0)
     return (
       <PageState sign="filter" title="No tokens yet">
-        Put a token’s mint into the search to open it: its pools are looked for on all venues, and it is listed here.
+        Paste a token’s address, or a link to it, into the search: its pools are looked for on all venues, and it is
+        listed here.
       </PageState>
     )
   return (

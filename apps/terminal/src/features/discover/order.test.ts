@@ -67,15 +67,21 @@ describe('the order of tokens', () => {
 })
 
 describe('finding a token', () => {
-  const rows = [listing('KITE'), listing('MOSS')]
+  const kite = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as Address
+  const pool = 'CzLSujWBLFsSjncfkh59rUFqvafWcY5tzedWJSuypump' as Address
+  const rows = [listing('KITE', { mint: kite }), listing('MOSS', { pool })]
 
   it.each([
     ['kit', 'KITE'],
     [' moss n', 'MOSS'],
-    ['mint-KITE', 'KITE'],
-    ['pool-MOSS', 'MOSS'],
-    ['mint-kite', ''],
     ['', 'KITE MOSS'],
+    [kite, 'KITE'],
+    [`CA: ${kite}`, 'KITE'],
+    [pool, 'MOSS'],
+    [`https://dexscreener.com/solana/${pool}?maker=x`, 'MOSS'],
+    [kite.toLowerCase(), ''],
+    [wrappedNativeMint, ''],
+    [`${kite} ${pool}`, ''],
   ])('%j finds %j', (text, found) => {
     expect(symbols(findListings(rows, text))).toBe(found)
   })

@@ -1,4 +1,5 @@
 import { type Listing, ownSymbol, worthLamports } from '../../data/market/listing.ts'
+import { pastedAddress } from '../../text/pastedAddress.ts'
 
 export const tableColumns = [
   'token',
@@ -52,17 +53,13 @@ export function sortListings(listings: readonly Listing[], order: Order): readon
     .map(({ listing }) => listing)
 }
 
-/** Listings whose symbol or name contains `text`, or whose mint or pool it is. */
+/** Finds listings whose symbol or name contains `text`, or the one of whose mint or pool it holds the address, as in a link. */
 export function findListings(listings: readonly Listing[], text: string): readonly Listing[] {
-  const wanted = text.trim()
-  if (wanted === '') return listings
-  const lower = wanted.toLowerCase()
+  const address = pastedAddress(text)
+  if (address !== undefined) return listings.filter(({ mint, pool }) => mint === address || pool === address)
+  const lower = text.trim().toLowerCase()
   return listings.filter(
-    listing =>
-      ownSymbol(listing).toLowerCase().includes(lower) ||
-      listing.name.toLowerCase().includes(lower) ||
-      listing.mint === wanted ||
-      listing.pool === wanted,
+    listing => ownSymbol(listing).toLowerCase().includes(lower) || listing.name.toLowerCase().includes(lower),
   )
 }
 

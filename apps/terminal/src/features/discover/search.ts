@@ -24,7 +24,8 @@ export interface DiscoverSearch {
 
 const filterNames = [...columnNames, 'table'] as const
 
-const mostLetters = 200
+/** A link to a token may be long. */
+const mostLetters = 1_000
 
 /** What an address says; anything else in it is left out, and filters are as they would be written here. */
 export function parseDiscoverSearch(search: Record<string, unknown>): DiscoverSearch {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
@@ -44,6 +45,8 @@ export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
     )
   if (token === undefined && error !== null) return <Unread error={error} retry={() => void refetch()} />
   if (token === undefined) return <Loading />
+  // The address was that of a pool: its token has a page of its own.
+  if (token.mint !== mint) return <Navigate to="/t/$mint" params={{ mint: token.mint }} search={true} replace />
   return (
     <div className="token-page">
       <Loaded token={token} {...dock} />

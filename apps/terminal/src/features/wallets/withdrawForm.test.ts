@@ -15,3 +15,12 @@ it('an address may have blanks around it and between its groups, and with an amo
   const recipient = ` ${wrappedNativeMint.match(/.{1,4}/g)?.join(' ')}\n`
   expect(formFault({ ...emptyForm, recipient }, { value: 1n })).toBeUndefined()
 })
+
+it.each([
+  `https://solscan.io/account/${wrappedNativeMint}`,
+  `CA: ${wrappedNativeMint}`,
+  `“${wrappedNativeMint}”`,
+  `${wrappedNativeMint.slice(0, 9)}\u200B${wrappedNativeMint.slice(9)}`,
+])('takes no address out of a longer text for a withdrawal: %j', recipient => {
+  expect(faultOf(recipient)).toEqual({ text: 'invalid public key', isAddressWrong: true })
+})
