@@ -1,6 +1,6 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { getWallets } from '@wallet-standard/app'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { toasts } from '../toasts.ts'
@@ -51,6 +51,8 @@ beforeAll(async () => {
   getWallets().register(kestrel as never)
   connections = await import('./connections.ts')
 })
+// Files of one worker share the query client.
+afterAll(() => queryClient.clear())
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   toasts.set([])
