@@ -112,6 +112,22 @@ describe('tokens', () => {
         expect((await call(method, delegate.address, filter)).error).toEqual({ code: -32602, message })
   })
 
+  it('are written by the multiplier of their mint', async () => {
+    const { mint } = token('GULL')
+    const [{ value: supply }, { value: largest }] = await Promise.all([
+      rpc.getTokenSupply(mint).send(),
+      rpc.getTokenLargestAccounts(mint).send(),
+    ])
+    expect(supply).toEqual({ amount: '100000000000000', decimals: 6, uiAmount: 1e9, uiAmountString: '1000000000' })
+    const [first] = largest
+    const { value: balance } = await rpc.getTokenAccountBalance(first?.address ?? nobody).send()
+    expect(BigInt(balance.uiAmountString)).toBe(BigInt(balance.amount) / 100_000n)
+    const maker = await getAddressFromPublicKey(on.chain.marketMaker.publicKey)
+    const { value: held } = await rpc.getTokenAccountsByOwner(maker, { mint }, { encoding: 'jsonParsed' }).send()
+    const { amount, uiAmountString } = held[0]?.account.data.parsed.info.tokenAmount ?? expect.fail('none held')
+    expect(BigInt(uiAmountString)).toBe(BigInt(amount) / 100_000n)
+  })
+
   it('have balances, a supply and largest holders', async () => {
     const { mint } = token('MOSS')
     const { value: supply } = await rpc.getTokenSupply(mint).send()

@@ -8,7 +8,7 @@ import { encodeToken2022Account, encodeToken2022Mint } from '../world/tokenAccou
 /** A Token-2022 mint whose fee is 1 % until epoch 2 and 3 %, at most 250 units, from then on. */
 function mintWithNewFee(mint: Address, authority: Address): Uint8Array {
   const metadata = { mint, updateAuthority: authority, name: 'Fee', symbol: 'FEE', uri: '' }
-  const data = encodeToken2022Mint(1_000_000n, 0, metadata, 100)
+  const data = encodeToken2022Mint(1_000_000n, 0, metadata, { transferFeeBps: 100 })
   const view = new DataView(data.buffer, data.byteOffset)
   // Behind the 166 bytes of base and the 4 of the extension's head: two authorities, the withheld amount, the older fee.
   const newer = 166 + 4 + 64 + 8 + 18

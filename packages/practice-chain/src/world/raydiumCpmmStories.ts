@@ -1,11 +1,12 @@
 import { blue, green, mint, night, orange, pink, sand, sky, violet, white, yellow } from './colours.ts'
+import type { Token2022Kind } from './tokenAccounts.ts'
 import type { Told } from './worldVenue.ts'
 
 /** What is invented about one token in a CPMM pool: how much there is of it, and the pool it starts with. */
 export interface PoolStory extends Told {
   readonly decimals: 6 | 9
   /** Absent: a plain SPL token. */
-  readonly token2022?: { readonly transferFeeBps: number }
+  readonly token2022?: Token2022Kind
   /** Whole tokens. */
   readonly supply: bigint
   /** Whole SOL in the pool when the world begins. */
@@ -61,11 +62,11 @@ export const poolStories: readonly PoolStory[] = [
   {
     symbol: 'GULL',
     name: 'Gull Season',
-    description: 'It steals chips from tourists and shares every one of them with the whole pier.',
+    description: 'It steals chips from tourists and tells everybody that each of them was ten.',
     emblem: { motif: 'waves', ground: white, body: blue, accent: sky },
     decimals: 6,
-    token2022: { transferFeeBps: 0 },
-    supply: 1_000_000_000n,
+    token2022: { transferFeeBps: 0, multiplier: 10 },
+    supply: 100_000_000n,
     poolSol: 540n,
     poolPercent: 45n,
     ageMinutes: 7_200n,

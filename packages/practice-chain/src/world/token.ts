@@ -17,6 +17,7 @@ import {
   encodeToken2022Mint,
   encodeTokenAccount,
   type Metadata,
+  type Token2022Kind,
   type TokenBalance,
 } from './tokenAccounts.ts'
 
@@ -33,7 +34,7 @@ export const storyMint = (seed: string, symbol: string): Promise<DerivedKey> => 
 export interface NewMint {
   readonly decimals: number
   readonly supply: bigint
-  readonly token2022?: { readonly transferFeeBps: number }
+  readonly token2022?: Token2022Kind
   readonly metadata: Metadata
 }
 
@@ -41,12 +42,7 @@ export interface NewMint {
 export async function placeMint(genesis: Genesis, { decimals, supply, token2022, metadata }: NewMint): Promise<void> {
   const { mint } = metadata
   if (token2022 !== undefined) {
-    placeAccount(
-      genesis,
-      mint,
-      token2022Program,
-      encodeToken2022Mint(supply, decimals, metadata, token2022.transferFeeBps),
-    )
+    placeAccount(genesis, mint, token2022Program, encodeToken2022Mint(supply, decimals, metadata, token2022))
     return
   }
   placeAccount(genesis, mint, tokenProgram, encodeMint(supply, decimals))

@@ -2,6 +2,7 @@ import { getMintDecoder, getTokenDecoder } from '@solana-program/token'
 import {
   type AccountSnapshot,
   type Address,
+  amountScale,
   decodeMetadata,
   decodeMint,
   decodeTokenAccount,
@@ -53,13 +54,22 @@ describe('accounts of a world', () => {
     expect(getTokenDecoder().decode(encodeTokenAccount({ mint, owner, amount: 7n })).isNative.__option).toBe('None')
   })
 
-  it('writes Token-2022 mints with and without a transfer fee', () => {
-    const charging = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, 300)))
+  it('writes Token-2022 mints with and without a transfer fee and a multiplier', () => {
+    const charging = decodeMint(
+      mint,
+      account(token2022Program, encodeToken2022Mint(9n, 6, metadata, { transferFeeBps: 300 })),
+    )
     expect(charging.extensions.names).toEqual(['transferFeeConfig', 'metadataPointer', 'tokenMetadata'])
     expect(charging.extensions.transferFeeConfig?.newerTransferFee.transferFeeBasisPoints).toBe(300)
     expect(charging.extensions.tokenMetadata).toMatchObject({ ...metadata, additional: [] })
-    const plain = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, 0)))
+    const plain = decodeMint(
+      mint,
+      account(token2022Program, encodeToken2022Mint(9n, 6, metadata, { transferFeeBps: 0 })),
+    )
     expect(plain.extensions.names).toEqual(['metadataPointer', 'tokenMetadata'])
+    const kind = { transferFeeBps: 0, multiplier: 10 }
+    const scaled = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, kind)))
+    expect(amountScale(scaled.extensions, 0n)).toEqual({ kind: 'scaled', multiplier: 10 })
   })
 
   it('gives Token-2022 accounts the sizes that the program gives them', () => {

@@ -2,6 +2,7 @@ import {
   type Address,
   addressBytes,
   mintLayout,
+  scaledUiAmountLayout,
   systemProgram,
   tokenAccountLayout,
   transferFeeConfigLayout,
@@ -58,15 +59,22 @@ export function encodeMint(supply: bigint, decimals: number, authority?: Address
   })
 }
 
+/** The extensions of a Token-2022 mint of the world. */
+export interface Token2022Kind {
+  readonly transferFeeBps: number
+  /** By which wallets show its amounts; absent: it has no such extension. */
+  readonly multiplier?: number
+}
+
 /**
- * A Token-2022 mint that nobody can mint more of, with its metadata inside (extensions 18 and 19) and, above 0, a transfer
- * fee that nobody can change (extension 1). `metadata.updateAuthority` may collect withheld fees.
+ * Writes a Token-2022 mint that nobody can mint more of, with its metadata inside (extensions 18 and 19).
+ * Nobody can change its transfer fee (extension 1) or its multiplier (extension 25). `metadata.updateAuthority` may collect withheld fees.
  */
 export function encodeToken2022Mint(
   supply: bigint,
   decimals: number,
   metadata: Metadata,
-  transferFeeBps: number,
+  { transferFeeBps, multiplier }: Token2022Kind,
 ): Uint8Array {
   const fee = { epoch: 0n, maximumFee: noLimit, transferFeeBasisPoints: transferFeeBps }
   const transferFeeConfig = transferFeeConfigLayout.encode({
@@ -76,6 +84,9 @@ export function encodeToken2022Mint(
     olderTransferFee: fee,
     newerTransferFee: fee,
   })
+  const scaled = multiplier && {
+    ...{ authority: absent, multiplier, newMultiplierEffectiveTimestamp: 0n, newMultiplier: multiplier },
+  }
   const whose = concat(addressBytes(metadata.updateAuthority), addressBytes(metadata.mint))
   const tokenMetadata = concat(whose, text(metadata.name), text(metadata.symbol), text(metadata.uri), u32(0))
   const accountTypeMint = 1
@@ -86,6 +97,7 @@ export function encodeToken2022Mint(
     transferFeeBps > 0 ? extension(1, transferFeeConfig) : [],
     extension(18, whose),
     extension(19, tokenMetadata),
+    scaled ? extension(25, scaledUiAmountLayout.encode(scaled)) : [],
   )
 }
 
