@@ -1,9 +1,10 @@
+import { parseAmount } from '@tern/core'
 import { deriveKey } from '@tern/practice-chain/makers'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -117,6 +118,57 @@ describe('the limits, once laxer,', () => {
     await page.getByRole('button', { name: /^Buy / }).click()
     await expect.poll(() => page.getByText('Order submitted').count()).toBe(before + 1)
     expect(await check().count()).toBe(0)
+  })
+})
+
+describe('a token whose amounts wallets show tenfold', () => {
+  const amountField = () => page.getByLabel('Amount', { exact: true })
+  const heldText = async () => (await page.locator('.trade-have data').getAttribute('value')) ?? ''
+
+  it('is counted so in the receipt and in the vault, beside the units that are signed', async () => {
+    await page.keyboard.press('Control+K')
+    await page.getByLabel('Search tokens, pages and actions').fill('GULL')
+    await page.getByRole('dialog', { name: 'Search' }).getByText('GULL', { exact: true }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Scaled amounts ×10').first().waitFor()
+    await amountField().fill('0.6')
+    await page.getByRole('button', { name: 'Buy GULL' }).click()
+    await check().getByLabel('Passphrase').waitFor()
+    const [, units, shown] =
+      /^([\d,]+) of its smallest units, which are ([\d,.]+) GULL in the page’s words, multiplied by 10$/.exec(
+        String(new Map((await effects()) as [string, string][]).get('Brings at least')),
+      ) ?? []
+    expect(BigInt((units ?? '').replaceAll(',', '')) * 10n).toBe(parseAmount((shown ?? '').replaceAll(',', ''), 6))
+    // 0.6 SOL of a pool of 540 SOL and 45% of a supply that is shown as a billion.
+    const promised = figure(await receiptOn(page), 'Minimum', 6) / 1_000_000n
+    expect(Number(promised)).toBeGreaterThan(300_000)
+    expect(Number(promised)).toBeLessThan(700_000)
+    await check().getByLabel('Passphrase').fill(passphrase)
+    await check().getByRole('button', { name: 'Sign' }).click()
+    await check().waitFor({ state: 'detached' })
+  })
+
+  it('is sold and withdrawn by the amounts that are shown', async () => {
+    await page.getByRole('tab', { name: /^Sell/ }).click()
+    await expect.poll(heldText).toMatch(/^[1-9]/)
+    const held = await heldText()
+    await page.getByRole('button', { name: 'Max', exact: true }).click()
+    expect(await amountField().inputValue()).toBe(held)
+    await openWallets()
+    await page.getByRole('button', { name: 'Withdraw from Main' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
+    await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
+    await dialog.getByLabel('What').selectOption({ label: 'GULL' })
+    await dialog.getByText(`You have ${Number(held).toLocaleString('en', { maximumFractionDigits: 6 })} GULL`).waitFor()
+    await dialog.getByLabel('Amount').fill('20')
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    const form = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
+    await form.getByText('20 GULL', { exact: true }).first().waitFor()
+    await form.getByText('Read from the bytes, not multiplied by 10').waitFor()
+    await form.getByText('2 GULL', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Back' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 })
 

@@ -103,6 +103,8 @@ describe('procedures', () => {
       return found.every(({ price, curve }) => price !== null || curve?.stage === 'complete') ? found : undefined
     })
     expect(list.length).toBeGreaterThanOrEqual(40)
+    const scale = { kind: 'scaled', multiplier: '10' }
+    expect(list.filter(token => token.scale !== null)).toMatchObject([{ symbol: 'GULL', scale }])
     for (const token of list) {
       expect(BigInt(token.liquidityLamports ?? 0)).toBeGreaterThan(0n)
       expect(token.createdAtSeconds).toBeGreaterThan(1_600_000_000)

@@ -29,7 +29,9 @@ export function TokenPage() {
       key={mint}
       mint={mint}
       panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} pages={<PageMenu />} />}
-      sellOther={one => <SellShares token={one} balance={one.amount} onChosen={() => open(one.mint)} />}
+      sellOther={one => (
+        <SellShares token={{ ...one, ...one.unit }} balance={one.amount} onChosen={() => open(one.mint)} />
+      )}
       others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
       sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}
     />

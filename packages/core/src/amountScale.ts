@@ -12,6 +12,9 @@ export interface AmountScale {
 /** How raw units of a token are counted: its decimals, and its scale if the mint has one. */
 export type Counted = Pick<Token, 'decimals' | 'scale'>
 
+/** The extensions of a mint that make a scale. */
+export type ScaledExtensions = Pick<MintExtensions, 'scaledUiAmount' | 'interestBearing'>
+
 /**
  * Finds the scale of a mint. Interest comes first, as in the program (`process_amount_to_ui_amount` in `processor.rs`).
  *
@@ -20,7 +23,7 @@ export type Counted = Pick<Token, 'decimals' | 'scale'>
  * @example amountScale(mint.extensions, clock.unixTimestamp) // { kind: 'scaled', multiplier: 10 }
  */
 export function amountScale(
-  { scaledUiAmount, interestBearing }: Pick<MintExtensions, 'scaledUiAmount' | 'interestBearing'>,
+  { scaledUiAmount, interestBearing }: ScaledExtensions,
   unixSeconds: bigint,
 ): AmountScale | undefined {
   if (interestBearing !== undefined) {

@@ -10,7 +10,14 @@ export {
   type TokenAmount,
   typedAmount,
 } from './amount.ts'
-export { type AmountScale, amountScale, type Counted, rawPerToken, shownUnits } from './amountScale.ts'
+export {
+  type AmountScale,
+  amountScale,
+  type Counted,
+  rawPerToken,
+  type ScaledExtensions,
+  shownUnits,
+} from './amountScale.ts'
 export { assembleTransaction } from './assembleTransaction.ts'
 export { associatedTokenAddress, checkAssociatedTokenAccount } from './associatedTokenAddress.ts'
 export { decodeBase58, encodeBase58, readAddress } from './base58.ts'

@@ -8,6 +8,7 @@ import {
   type Mint,
   metadataAddress,
   readableText,
+  type ScaledExtensions,
   usd1Mint,
   usdcMint,
   wrappedNativeMint,
@@ -36,6 +37,8 @@ export interface Listing {
   readonly mintAuthority: Address | null
   readonly freezeAuthority: Address | null
   readonly transferFeeBps: number | null
+  /** The extensions by which its amounts are shown. */
+  readonly scaling: ScaledExtensions
   /** Who made it, as its launch said; `null`: its curve or its pool may say. */
   readonly creator: Address | null
 }
@@ -187,11 +190,17 @@ async function readMints(
   return found
 }
 
+/** The extensions of a mint by which its amounts are shown. */
+export function scalingOf({ extensions: { scaledUiAmount, interestBearing } }: Mint): ScaledExtensions {
+  return { ...(scaledUiAmount && { scaledUiAmount }), ...(interestBearing && { interestBearing }) }
+}
+
 function onChain(minted: Minted | undefined) {
   if (minted === undefined) throw new TernError('config/upstream', { why: 'a mint was not read' })
   const { address, decimals, program, supply, mintAuthority, freezeAuthority } = minted.mint
   const { transferFeeBps } = minted
-  return { mint: address, decimals, program, supply, mintAuthority, freezeAuthority, transferFeeBps }
+  const scaling = scalingOf(minted.mint)
+  return { mint: address, decimals, program, supply, mintAuthority, freezeAuthority, transferFeeBps, scaling }
 }
 
 interface Words {

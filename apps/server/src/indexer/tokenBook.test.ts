@@ -1,4 +1,4 @@
-import { type Address, tokenProgram } from '@tern/core'
+import { type Address, systemProgram, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from './candle.ts'
 import type { Listing } from './listing.ts'
@@ -19,6 +19,7 @@ const listing = (symbol: string, createdAtSeconds: number | null = null): Listin
   supply: 1n,
   mintAuthority: null,
   freezeAuthority: null,
+  scaling: {},
   transferFeeBps: null,
   creator: null,
 })
@@ -45,7 +46,14 @@ function bookAt(time: { now: number }, most: number) {
 }
 
 /** What does not matter to a state here. */
-const unmoved = { protocol: 'pumpfun', graduation: undefined, opensAtSeconds: undefined, creator: undefined } as const
+const unmoved = {
+  protocol: 'pumpfun',
+  graduation: undefined,
+  scaling: undefined,
+  readAtSeconds: 0,
+  opensAtSeconds: undefined,
+  creator: undefined,
+} as const
 
 describe('the list of tokens', () => {
   it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
@@ -102,6 +110,26 @@ describe('the list of tokens', () => {
     expect(row()).toMatchObject({ price: { numerator: '3', denominator: '7' }, curve: { stage: 'complete' } })
     book.setState('pool-a' as Address, { ...unmoved, price, nativeLamports: 5n, curve: undefined })
     expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
+  })
+
+  it('scales amounts by the multiplier of the chain’s time, and by a new one once it is read', async () => {
+    const clock = { now: 1_000 }
+    const { book } = bookAt(clock, 5)
+    const scaled = (multiplier: number, newMultiplier: number, newMultiplierEffectiveTimestamp: bigint) => ({
+      scaledUiAmount: { authority: systemProgram, multiplier, newMultiplier, newMultiplierEffectiveTimestamp },
+    })
+    await book.add([{ ...listing('a', 10), scaling: scaled(2, 10, 5_000n) }, listing('b', 10)], 'launched')
+    const multiplier = () => book.get('mint-a')?.scale
+    expect([multiplier(), book.get('mint-b')?.scale]).toEqual([{ kind: 'scaled', multiplier: '2' }, null])
+    // The chain travelled ahead of this machine's clock.
+    const state = { ...unmoved, price: undefined, nativeLamports: 5n, curve: undefined, readAtSeconds: 4_990 }
+    book.setState('pool-a' as Address, state)
+    clock.now = 1_009
+    expect(multiplier()).toEqual({ kind: 'scaled', multiplier: '2' })
+    clock.now = 1_010
+    expect(multiplier()).toEqual({ kind: 'scaled', multiplier: '10' })
+    book.setState('pool-a' as Address, { ...state, scaling: scaled(30, 30, 0n) })
+    expect(multiplier()).toEqual({ kind: 'scaled', multiplier: '30' })
   })
 
   it('says when it opens until it has', async () => {

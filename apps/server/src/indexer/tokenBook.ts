@@ -1,4 +1,4 @@
-import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
+import { type Address, amountScale, compareRatios, mulDiv, type Ratio } from '@tern/core'
 import type { DevTokensRow, TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { type CandleWindow, createCandleWindow } from './candleWindow.ts'
@@ -64,6 +64,8 @@ interface Entry {
   price: Ratio | undefined
   /** Launched, traded or looked at. */
   activeAtSeconds: number
+  /** How far the chain's time is ahead of this machine's. */
+  aheadSeconds: number
 }
 
 /** `now`: seconds since 1970. */
@@ -168,6 +170,8 @@ export function createTokenBook(
       if (entry.listing.creator === null && state.creator !== undefined)
         entry.listing = { ...entry.listing, creator: state.creator }
       entry.price = state.price ?? entry.price
+      entry.aheadSeconds = state.readAtSeconds - now()
+      if (state.scaling !== undefined) entry.listing = { ...entry.listing, scaling: state.scaling }
     },
   }
 }
@@ -181,7 +185,7 @@ async function readEntry(
   const windows = await readWindows(store, listing.pool, now)
   const newest = windows.coarse.inOrder().at(-1)?.startSeconds ?? 0
   const activeAtSeconds = Math.max(listing.createdAtSeconds ?? 0, newest)
-  return { listing, kind, ...windows, state: undefined, price: undefined, activeAtSeconds }
+  return { listing, kind, ...windows, state: undefined, price: undefined, activeAtSeconds, aheadSeconds: 0 }
 }
 
 async function readWindows(store: Pick<MarketStore, 'readCandles'>, pool: string, now: () => number) {
@@ -205,12 +209,14 @@ function tokenRow(entry: Entry, now: number): TokenRow {
   const lately = entry.fine.inOrder()
   const today = entry.coarse.inOrder()
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
-  const { mintAuthority, freezeAuthority, transferFeeBps } = listing
+  const { mintAuthority, freezeAuthority, transferFeeBps, scaling } = listing
+  const scale = amountScale(scaling, BigInt(now + entry.aheadSeconds))
   const opensAt = state?.opensAtSeconds
   const current = currentPrice(entry, today)
   return {
     ...{ mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds },
     ...{ mintAuthority, freezeAuthority, transferFeeBps },
+    scale: scale === undefined ? null : { kind: scale.kind, multiplier: String(scale.multiplier) },
     price: current ? { numerator: String(current.numerator), denominator: String(current.denominator) } : null,
     supply: String(listing.supply),
     liquidityLamports: state === undefined ? null : String(liquidity(state)),

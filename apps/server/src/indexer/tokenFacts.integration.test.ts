@@ -40,6 +40,7 @@ describe('the facts of a token', () => {
       if (token.stage === 'graduated') continue
       const facts = await read(token)
       expect(facts.isTransferable).toBe(true)
+      expect(facts).toMatchObject({ scaleAuthority: null, laterMultiplier: null, interestBps: null })
       expect(facts.largestPpm).toBeGreaterThanOrEqual(0)
       expect(facts.largestPpm).toBeLessThanOrEqual(1_000_000)
       expect(facts.creatorPpm ?? 0).toBeLessThanOrEqual(1_000_000)

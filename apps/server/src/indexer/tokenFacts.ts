@@ -10,6 +10,7 @@ import {
   epochTransferFee,
   type Mint,
   metadataAddress,
+  type ScaledExtensions,
   systemProgram,
 } from '@tern/core'
 import type { Pool, Protocol, Venue } from '@tern/venues'
@@ -74,10 +75,11 @@ export function createTokenFacts(chain: Chain, now: () => number = () => perform
 async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddress }: Traded): Promise<Found> {
   const venue: Venue = venues[protocol]
   const metadataAt = await metadataAddress(address)
-  const [read, pool, epoch] = await Promise.all([
+  const [read, pool, epoch, { unixTimestamp }] = await Promise.all([
     chain.readAccounts([address, metadataAt], { maxAgeMs }),
     chain.readPool(venue, poolAddress, { mint: address }),
     chain.readEpoch(),
+    chain.readClock(),
   ])
   const mint = decodeMint(address, read.get(address))
   const vaults = await accountsOf(chain, venue, pool, address)
@@ -105,6 +107,7 @@ async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddr
     isTransferable: !extensions.names.includes('nonTransferable'),
     pausing: extensions.pausable === undefined ? 'none' : extensions.pausable.paused ? 'paused' : 'possible',
     unknownExtensions: extensions.names.filter(name => name === 'unknown').length,
+    ...scaleFacts(extensions, unixTimestamp),
     metadata: metadata.value,
     liquidity: liquidity.value,
     largestPpm: largest.value,
@@ -119,6 +122,16 @@ async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddr
     },
   } as const
   return { facts, holders: holdings === undefined ? null : holdersOf(mint, holdings, creator) }
+}
+
+function scaleFacts({ interestBearing, scaledUiAmount }: ScaledExtensions, unixSeconds: bigint) {
+  const authority = interestBearing?.rateAuthority ?? scaledUiAmount?.authority
+  const isSet = scaledUiAmount !== undefined && unixSeconds < scaledUiAmount.newMultiplierEffectiveTimestamp
+  return {
+    scaleAuthority: authority === undefined ? null : orNull(authority),
+    laterMultiplier: isSet ? String(scaledUiAmount.newMultiplier) : null,
+    interestBps: interestBearing?.currentRate ?? null,
+  }
 }
 
 function holdersOf({ supply }: Mint, { slot, accounts }: Holdings, creator: Address | null): readonly HolderRow[] {

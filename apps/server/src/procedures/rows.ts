@@ -62,11 +62,20 @@ export interface PriceRow {
   readonly denominator: string
 }
 
+/** The factor from raw amounts to the amounts that wallets show. */
+export interface ScaleRow {
+  readonly kind: 'scaled' | 'interest'
+  /** The program's float in the shortest digits that read back as it. */
+  readonly multiplier: string
+}
+
 export interface TokenRow {
   readonly mint: string
   readonly symbol: string
   readonly name: string
   readonly decimals: number
+  /** Token-2022's multiplier or interest as of the latest block that is known; `null`: the mint has none. */
+  readonly scale: ScaleRow | null
   /** The token program that owns the mint. */
   readonly program: string
   /** A path on this server. */
@@ -148,6 +157,12 @@ export interface TokenFactsRow {
   readonly pausing: 'none' | 'possible' | 'paused'
   /** Extensions of the mint that Tern does not know. */
   readonly unknownExtensions: number
+  /** Who can change the multiplier or the interest rate; `null`: nobody, or there is none. */
+  readonly scaleAuthority: string | null
+  /** A multiplier that is set to count from a later time on; `null`: none. */
+  readonly laterMultiplier: string | null
+  /** The interest rate in basis points a year; `null`: none. */
+  readonly interestBps: number | null
   readonly metadata: { readonly isMutable: boolean } | null
   /** `pool`: so much of its liquidity tokens is burned, and so much locked for good. `positions`: it gives none, and counts what is locked. */
   readonly liquidity:

@@ -11,6 +11,7 @@ const token: TokenRow = {
   symbol: 'KITE',
   name: 'Kite',
   decimals: 6,
+  scale: { kind: 'scaled', multiplier: '1.5' },
   program: mint,
   picture: '/pictures/x.svg',
   description: 'flies',
@@ -89,6 +90,7 @@ describe('F46 an answer', () => {
       supply: 1_000_000_000_000_000n,
       volume24hLamports: 2n ** 64n - 1n,
     })
+    expect(read({ ...token, scale: null })).toHaveProperty('scale', undefined)
     for (const name of nullable) expect(read({ ...token, [name]: null })).toHaveProperty(name, null)
   })
 
@@ -103,6 +105,13 @@ describe('F46 an answer', () => {
   it.each([
     ['no record', [null, undefined, 5, 'x', [], deep]],
     ['a denominator of 0', [{ ...token, price: { numerator: '1', denominator: '0' } }]],
+    [
+      'a multiplier that is none',
+      ['0', '0.0', '0e5', '-1', '1e999', 'NaN', '.5'].map(multiplier => ({
+        ...{ ...token, scale: { kind: 'scaled', multiplier } },
+      })),
+    ],
+    ['another kind of scale', [{ ...token, scale: { kind: 'squared', multiplier: '2' } }]],
     ['decimals without end', [{ ...token, decimals: 1e9 }]],
     ['a date that there is not', [{ ...token, createdAtSeconds: 1e15 }]],
   ] as const)('is refused for %s, which would stop whoever shows it', (_, rows) => {

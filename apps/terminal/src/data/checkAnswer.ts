@@ -12,7 +12,7 @@ import type {
   TradersRow,
 } from '@tern/server/appRouter'
 
-/** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. */
+/** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. `factor`: a positive float in digits. */
 const kinds = {
   text: ['string', /^.{0,4096}$/s],
   amount: ['string', /^-?\d{1,99}$/],
@@ -20,6 +20,8 @@ const kinds = {
   decimal: ['string', /^\d{1,99}(\.\d{1,99})?$/],
   whole: ['number', /^-?\d{1,15}$/],
   decimals: ['number', /^\d\d?$/],
+  scaleKind: ['string', /^(scaled|interest)$/],
+  factor: ['string', /^(?=[\d.]*[1-9])\d{1,30}(\.\d{1,30})?(e[+-][12]?\d{1,2})?$/],
   seconds: ['number', /^\d{1,11}$/],
   flag: ['boolean', /./],
 } as const
@@ -57,6 +59,7 @@ const tokenShape: Shape<TokenRow> = {
   symbol: 'text',
   name: 'text',
   decimals: 'decimals',
+  scale: [{ kind: 'scaleKind', multiplier: 'factor' }],
   program: 'text',
   picture: 'text?',
   description: 'text?',
@@ -115,6 +118,9 @@ const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
   isTransferable: 'flag',
   pausing: 'text',
   unknownExtensions: 'whole',
+  scaleAuthority: 'text?',
+  laterMultiplier: 'factor?',
+  interestBps: 'whole?',
   metadata: [{ isMutable: 'flag' }],
   largestPpm: 'whole?',
   creator: 'text?',

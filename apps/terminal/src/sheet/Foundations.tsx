@@ -1,7 +1,9 @@
+import { type TokenUnit, unscaled } from '../text/numberText.ts'
 import { Address, FullAddress } from '../ui/Address.tsx'
 import { Age } from '../ui/Age.tsx'
 import { Amount, LivePrice, LiveSol, Percent, Price, Skeleton, Sol, Unknown } from '../ui/Amount.tsx'
 import { MoneyMarkOf, UnrealLine } from '../ui/MoneyMark.tsx'
+import { WithoutInterest } from '../ui/WithoutInterest.tsx'
 import { Part } from './Part.tsx'
 
 /** A live value that stands still. */
@@ -70,6 +72,8 @@ export function Type() {
   )
 }
 
+const withInterest: TokenUnit = { decimals: 6, scale: { kind: 'interest', multiplier: 1.051271 } }
+
 /** The states of a number, which never look alike. */
 export function Numbers() {
   const price = { numerator: 4213n, denominator: 1_000_000_000n }
@@ -79,8 +83,13 @@ export function Numbers() {
         <span>Amount</span>
         <div className="sheet-line">
           <Sol lamports={12_482_000_000n} digits={{ fraction: 5 }} unit="SOL" />
-          <Amount raw={18_374_041_000_000n} decimals={6} digits="compact" unit="KITE" />
-          <Amount raw={16_858_018_123_456n} decimals={6} digits="whole" />
+          <Amount raw={18_374_041_000_000n} of={unscaled(6)} digits="compact" unit="KITE" />
+          <Amount raw={16_858_018_123_456n} of={unscaled(6)} digits="whole" />
+        </div>
+        <span>Interest</span>
+        <div>
+          You have <Amount raw={100_000_000n} of={withInterest} digits="whole" unit="KITE" />
+          <WithoutInterest raw={100_000_000n} of={withInterest} unit="KITE" />
         </div>
         <span>Price</span>
         <div className="sheet-line">

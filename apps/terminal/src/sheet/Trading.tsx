@@ -2,6 +2,7 @@ import type { TradeReceipt as Planned } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
+import { inSol, unscaled } from '../text/numberText.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectDialog } from '../ui/ConnectDialog.tsx'
 import { ImpactDialog } from '../ui/ImpactDialog.tsx'
@@ -54,7 +55,7 @@ export function Receipts() {
           <TradeReceipt
             key={`${receipt === undefined} ${isPending}`}
             side="buy"
-            symbol="KITE"
+            token={{ ...unscaled(6), symbol: 'KITE' }}
             sold={undefined}
             slippageBps={isPending ? 6_000 : 2_500}
             receipt={receipt}
@@ -97,7 +98,7 @@ export function MainButtons() {
           />
         ))}
         <Button onClick={() => setShown('connect')}>Connect a wallet</Button>
-        <UseLargest button={tooMuch} decimals={9} onUse={nothing} />
+        <UseLargest button={tooMuch} of={inSol} onUse={nothing} />
       </div>
       {shown === 'risks' ? (
         <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />

@@ -4,13 +4,19 @@ import {
   ageText,
   amountText,
   compactText,
+  cutText,
   fractionNeeded,
+  fractionOf,
+  inSol,
   percentOf,
   percentText,
   plainDecimal,
   plainText,
   priceString,
   priceText,
+  type TokenUnit,
+  unscaled,
+  wholeText,
 } from './numberText.ts'
 
 const decimal = (text: string) => {
@@ -60,40 +66,40 @@ describe('priceText', () => {
 
 describe('amounts', () => {
   it('are cut, never rounded up', () => {
-    expect(amountText(12_482_999_999n, 9, 3)).toBe('12.482')
-    expect(amountText(1n, 9, 5)).toBe('0.00000')
-    expect(plainText(1_234_999_999_999n, 9, 5)).toBe('1234.99999')
-    expect(plainText(0n, 9, 5)).toBe('0.00000')
+    expect(amountText(12_482_999_999n, inSol, 3)).toBe('12.482')
+    expect(amountText(1n, inSol, 5)).toBe('0.00000')
+    expect(plainText(1_234_999_999_999n, inSol, 5)).toBe('1234.99999')
+    expect(plainText(0n, inSol, 5)).toBe('0.00000')
   })
 
   it('are grouped and take a true minus', () => {
-    expect(amountText(-1_234_500_000_000n, 9, 3)).toBe('−1,234.500')
+    expect(amountText(-1_234_500_000_000n, inSol, 3)).toBe('−1,234.500')
   })
 
   it('never show more decimals than the token has', () => {
-    expect(amountText(12_345n, 2, 5)).toBe('123.45')
-    expect(amountText(7n, 0, 5)).toBe('7')
+    expect(amountText(12_345n, unscaled(2), 5)).toBe('123.45')
+    expect(amountText(7n, unscaled(0), 5)).toBe('7')
   })
 
   it('are whole as a plain decimal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.integer({ min: 0, max: 12 }), (raw, decimals) => {
-        const { numerator, denominator } = decimal(plainDecimal(raw, decimals))
+        const { numerator, denominator } = decimal(plainDecimal(raw, unscaled(decimals)))
         expect(numerator * 10n ** BigInt(decimals)).toBe(raw * denominator)
       }),
     )
   })
 
   it('of one receipt share the digits that the finest of them needs', () => {
-    expect(fractionNeeded([500_000_000n, 2_039_280n], 9, 5)).toBe(8)
-    expect(fractionNeeded([500_000_000n], 9, 5)).toBe(5)
+    expect(fractionNeeded([500_000_000n, 2_039_280n], inSol, 5)).toBe(8)
+    expect(fractionNeeded([500_000_000n], inSol, 5)).toBe(5)
   })
 
   it('have a compact form', () => {
-    expect(compactText(18_374_041_000_000n, 6)).toBe('18.3M')
-    expect(compactText(1_000_000_000_000n, 9)).toBe('1.00K')
-    expect(compactText(999_990_000_000n, 9)).toBe('999.99')
-    expect(compactText(123_456_000_000_000n, 9)).toBe('123K')
+    expect(compactText(18_374_041_000_000n, unscaled(6))).toBe('18.3M')
+    expect(compactText(1_000_000_000_000n, inSol)).toBe('1.00K')
+    expect(compactText(999_990_000_000n, inSol)).toBe('999.99')
+    expect(compactText(123_456_000_000_000n, inSol)).toBe('123K')
   })
 })
 
@@ -136,5 +142,23 @@ describe('parts of a million', () => {
     [1_000_000, '100'],
   ])('%i are %s percent, never rounded up', (ppm, text) => {
     expect(percentOf(ppm)).toBe(text)
+  })
+})
+
+describe('amounts of a scaled token', () => {
+  const tenfold: TokenUnit = { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }
+
+  it('are shown as wallets show them, in every form', () => {
+    const raw = 1_234_567_891n
+    expect(plainDecimal(raw, tenfold)).toBe('12345.67891')
+    expect(wholeText(-raw, tenfold)).toBe('−12,345.67891')
+    expect(amountText(raw, tenfold, 2)).toBe('12,345.67')
+    expect(cutText(1n, tenfold, 3)).toBe('<0.001')
+    expect(cutText(100n, tenfold, 3)).toBe('0.001')
+    expect(plainText(raw, tenfold, 1)).toBe('12345.6')
+    expect(compactText(raw, tenfold)).toBe('12.3K')
+    expect(fractionNeeded([raw], tenfold, 0)).toBe(5)
+    expect(fractionOf(raw, tenfold)).toBe(0)
+    expect(fractionOf(raw, unscaled(6))).toBe(2)
   })
 })

@@ -1,4 +1,4 @@
-import { formatAmount, formatDecimal, type Ratio } from '@tern/core'
+import { type AmountScale, formatAmount, formatDecimal, type Ratio, shownUnits } from '@tern/core'
 
 /** A price in pieces: four or more zeros after the point are a count (`zeros`), to be set small. */
 export interface PriceText {
@@ -10,6 +10,18 @@ export interface PriceText {
   readonly plain: string
 }
 
+/** How raw units of a token are counted. `scale` must be named, so that no amount is shown without it. */
+export interface TokenUnit {
+  readonly decimals: number
+  readonly scale: AmountScale | undefined
+}
+
+/** A unit without a scale. */
+export const unscaled = (decimals: number): TokenUnit => ({ decimals, scale: undefined })
+
+/** Lamports as SOL. */
+export const inSol: TokenUnit = unscaled(9)
+
 const subscripts = '₀₁₂₃₄₅₆₇₈₉'
 
 /** `1234567` → `1,234,567`. */
@@ -17,45 +29,68 @@ export function groupDigits(whole: number): string {
   return formatAmount(BigInt(whole), 0, { grouping: ',' })
 }
 
-/** Raw units as a plain decimal with every digit: `(1500000n, 6)` → `1.5`. */
-export function plainDecimal(raw: bigint, decimals: number): string {
-  return formatAmount(raw, decimals)
+/**
+ * Writes raw units as a plain decimal with every digit.
+ *
+ * @example plainDecimal(1_500_000n, unscaled(6)) // '1.5'
+ */
+export function plainDecimal(raw: bigint, unit: TokenUnit): string {
+  return formatAmount(raw, unit)
 }
 
 /**
- * Raw units as text, cut (never rounded up) to `fraction` digits after the point, grouped, with a true minus:
- * `(-1234500000000n, 9, 3)` → `−1,234.500`.
+ * Writes raw units with `fraction` digits after the point: cut, never rounded up, grouped, with a true minus.
+ *
+ * @example amountText(-1_234_500_000_000n, inSol, 3) // '−1,234.500'
  */
-export function amountText(raw: bigint, decimals: number, fraction: number): string {
+export function amountText(raw: bigint, unit: TokenUnit, fraction: number): string {
   const size = raw < 0n ? -raw : raw
-  const text = formatAmount(size, decimals, { fixed: Math.min(fraction, decimals), grouping: ',' })
+  const text = formatAmount(size, unit, { fixed: Math.min(fraction, unit.decimals), grouping: ',' })
   return raw < 0n ? `−${text}` : text
 }
 
 /**
- * As `amountText`, but what is there and too small for the digits shown is neither nothing nor gone:
- * `(1n, 9, 3)` → `<0.001`, `(-1n, 9, 3)` → `−<0.001`.
+ * Writes raw units as `amountText` does, and an amount too small for its digits as less than the smallest that they can show.
+ *
+ * @example cutText(1n, inSol, 3) // '<0.001'
  */
-export function cutText(raw: bigint, decimals: number, fraction: number): string {
+export function cutText(raw: bigint, unit: TokenUnit, fraction: number): string {
+  const { decimals } = unit
+  const shown = shownUnits(raw, unit)
   const least = 10n ** BigInt(Math.max(0, decimals - fraction))
-  if (raw === 0n || raw >= least || raw <= -least) return amountText(raw, decimals, fraction)
-  return `${raw < 0n ? '−' : ''}<${amountText(least, decimals, fraction)}`
+  if (raw === 0n || shown >= least || shown <= -least) return amountText(raw, unit, fraction)
+  return `${raw < 0n ? '−' : ''}<${amountText(least, unscaled(decimals), fraction)}`
 }
 
-/** Raw units cut to `fraction` digits after the point, for reading by machines too: `(1234500000000n, 9, 5)` → `1234.50000`. */
-export function plainText(raw: bigint, decimals: number, fraction: number): string {
-  return formatAmount(raw, decimals, { fixed: Math.min(fraction, decimals) })
+/**
+ * Writes raw units with `fraction` digits after the point, cut and without groups, so that machines can read them.
+ *
+ * @example plainText(1_234_500_000_000n, inSol, 5) // '1234.50000'
+ */
+export function plainText(raw: bigint, unit: TokenUnit, fraction: number): string {
+  return formatAmount(raw, unit, { fixed: Math.min(fraction, unit.decimals) })
 }
 
-/** Raw units with every digit that they have, grouped, with a true minus: `(1234500000n, 6)` → `1,234.5`. */
-export function wholeText(raw: bigint, decimals: number): string {
-  const text = formatAmount(raw < 0n ? -raw : raw, decimals, { grouping: ',' })
+/**
+ * Writes raw units with every digit, grouped, with a true minus.
+ *
+ * @example wholeText(1_234_500_000n, unscaled(6)) // '1,234.5'
+ */
+export function wholeText(raw: bigint, unit: TokenUnit): string {
+  const text = formatAmount(raw < 0n ? -raw : raw, unit, { grouping: ',' })
   return raw < 0n ? `−${text}` : text
 }
 
-/** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */
-export function fractionNeeded(amounts: readonly bigint[], decimals: number, least: number): number {
-  return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0), least)
+/** Counts the digits after the point that all of `amounts` need to be shown whole, at least `least`. */
+export function fractionNeeded(amounts: readonly bigint[], unit: TokenUnit, least: number): number {
+  return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, unit).split('.')[1]?.length ?? 0), least)
+}
+
+/** How many digits after the point tell an amount apart: none if there are many tokens, five if there are few. */
+export function fractionOf(raw: bigint, unit: TokenUnit): number {
+  const shown = shownUnits(raw < 0n ? -raw : raw, unit)
+  const whole = shown / 10n ** BigInt(unit.decimals)
+  return whole >= 10_000n ? 0 : whole >= 100n ? 2 : 5
 }
 
 const magnitudes = [
@@ -65,17 +100,21 @@ const magnitudes = [
   { suffix: 'K', exponent: 3 },
 ] as const
 
-/** Three significant digits with a magnitude, cut: `18374041000000n` at 6 decimals → `18.3M`. Below 1,000 as `amountText`. */
-export function compactText(raw: bigint, decimals: number, fraction = 2): string {
-  const size = raw < 0n ? -raw : raw
+/**
+ * Writes raw units with three significant digits and a magnitude, cut. Below 1,000 it writes two digits after the point.
+ *
+ * @example compactText(18_374_041_000_000n, unscaled(6)) // '18.3M'
+ */
+export function compactText(raw: bigint, unit: TokenUnit): string {
+  const shown = shownUnits(raw < 0n ? -raw : raw, unit)
   for (const { suffix, exponent } of magnitudes) {
-    const unit = 10n ** BigInt(decimals + exponent)
-    if (size < unit) continue
-    const places = size >= 100n * unit ? 0 : size >= 10n * unit ? 1 : 2
-    const scaled = (size * 10n ** BigInt(places)) / unit
-    return `${raw < 0n ? '−' : ''}${amountText(scaled, places, places)}${suffix}`
+    const one = 10n ** BigInt(unit.decimals + exponent)
+    if (shown < one) continue
+    const places = shown >= 100n * one ? 0 : shown >= 10n * one ? 1 : 2
+    const cut = (shown * 10n ** BigInt(places)) / one
+    return `${raw < 0n ? '−' : ''}${amountText(cut, unscaled(places), places)}${suffix}`
   }
-  return amountText(raw, decimals, fraction)
+  return amountText(raw, unit, 2)
 }
 
 /** The power of ten of a positive fraction's first digit. */

@@ -1,15 +1,15 @@
-import { wholeText } from './numberText.ts'
+import { inSol, type TokenUnit, wholeText } from './numberText.ts'
 
 interface Traded {
   readonly side: 'buy' | 'sell'
   /** Raw units: a buy's lamports, a sell's tokens. */
   readonly amountIn: bigint
-  readonly token: { readonly symbol: string; readonly decimals: number }
+  readonly token: TokenUnit & { readonly symbol: string }
 }
 
 /** A trade in one line: `Buy KITE for 0.1 SOL`, `Sell 12.5 KITE`. */
-export function tradeText({ side, amountIn, token: { symbol, decimals } }: Traded): string {
+export function tradeText({ side, amountIn, token }: Traded): string {
   return side === 'buy'
-    ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
-    : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
+    ? `Buy ${token.symbol} for ${wholeText(amountIn, inSol)} SOL`
+    : `Sell ${wholeText(amountIn, token)} ${token.symbol}`
 }

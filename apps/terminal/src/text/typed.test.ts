@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inSol, unscaled } from './numberText.ts'
 import {
   atMost,
   readAmountOf,
@@ -14,7 +15,7 @@ import {
   solUnit,
 } from './typed.ts'
 
-const three = { decimals: 3, symbol: 'KITE' }
+const three = { ...unscaled(3), symbol: 'KITE' }
 
 describe('a typed amount', () => {
   it.each([
@@ -34,7 +35,7 @@ describe('a typed amount', () => {
     ['1,000,000', 1_000_000_000_000n],
     [' 1,330.5k', 1_330_500_000_000n],
   ])("takes '%s' with its thousands set off, where nothing else can be meant", (text, value) => {
-    expect(readTokenAmount(text, 6)).toEqual({ value })
+    expect(readTokenAmount(text, unscaled(6))).toEqual({ value })
   })
 
   it.each([
@@ -42,11 +43,11 @@ describe('a typed amount', () => {
     ['0.5\u00a0kite ', 'KITE', 500_000n],
     ['5 M', 'M', 5_000_000_000_000n],
   ])("takes '%s' with its own unit, %s", (text, symbol, value) => {
-    expect(readAmountOf(text, { decimals: 6, symbol }, undefined)).toEqual({ value })
+    expect(readAmountOf(text, { ...unscaled(6), symbol }, undefined)).toEqual({ value })
   })
 
   it('takes none of another unit', () => {
-    expect(readAmountOf('0.5 SOL', { decimals: 6, symbol: 'KITE' }, undefined)).toHaveProperty('reason')
+    expect(readAmountOf('0.5 SOL', { ...unscaled(6), symbol: 'KITE' }, undefined)).toHaveProperty('reason')
   })
 
   it.each([
@@ -55,7 +56,7 @@ describe('a typed amount', () => {
     ['1,5 m', 1_500_000n],
     ['2b', 2_000_000_000n],
   ])("takes '%s' as thousands, millions and billions", (text, whole) => {
-    expect(readTokenAmount(text, 6)).toEqual({ value: whole * 1_000_000n })
+    expect(readTokenAmount(text, unscaled(6))).toEqual({ value: whole * 1_000_000n })
   })
 
   it.each([
@@ -85,7 +86,7 @@ it.each(['0.005k', '0.1b', '1m', '2 B', '1,5k', '0.1B SOL'])("takes no '%s' for 
 it('takes SOL with its unit and as a share, and a token that is called SOL as any other', () => {
   expect(readAmountOf('0.1 SOL', solUnit, undefined)).toEqual({ value: 100_000_000n })
   expect(readAmountOf('50%', solUnit, 4n)).toEqual({ value: 2n })
-  expect(readAmountOf('2k', { decimals: 9, symbol: 'SOL' }, undefined)).toEqual({ value: 2_000_000_000_000n })
+  expect(readAmountOf('2k', { ...unscaled(9), symbol: 'SOL' }, undefined)).toEqual({ value: 2_000_000_000_000n })
 })
 
 describe('a typed share of what there is', () => {
@@ -128,22 +129,24 @@ describe('what is typed', () => {
     ['0.0000001', 'decimals overflow'],
     ['99999999999999999999', 'More than there can be'],
   ])('the amount %j at 6 decimals: %s', (text, reason) => {
-    expect(readTokenAmount(text, 6)).toEqual({ reason })
+    expect(readTokenAmount(text, unscaled(6))).toEqual({ reason })
   })
 
   it('cannot be more of a token than there is', () => {
     expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE', largest: 5n })
     expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
     for (const text of ['150%', '99999999999999999999'])
-      expect(atMost(readAmountOf(text, { decimals: 0, symbol: 'KITE' }, 5n), 5n, 'KITE')).toMatchObject({ largest: 5n })
+      expect(atMost(readAmountOf(text, { ...unscaled(0), symbol: 'KITE' }, 5n), 5n, 'KITE')).toMatchObject({
+        largest: 5n,
+      })
     expect(atMost({ value: 6n }, undefined, 'KITE')).toEqual({ value: 6n })
     expect(atMost({ reason: 'Enter an amount' }, 5n, 'KITE')).toEqual({ reason: 'Enter an amount' })
     expect(atMost({ reason: 'Enter an amount' }, 0n, 'KITE')).toEqual({ reason: 'You have no KITE' })
   })
 
   it('is exact', () => {
-    expect(readTokenAmount('0.5', 9)).toEqual({ value: 500_000_000n })
-    expect(readTokenAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
+    expect(readTokenAmount('0.5', inSol)).toEqual({ value: 500_000_000n })
+    expect(readTokenAmount('18446744073709.551615', unscaled(6))).toEqual({ value: 2n ** 64n - 1n })
     expect(readSlippage('0.5')).toEqual({ value: 50 })
     expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
     expect(readSlippage('-1')).toEqual({ reason: 'Slippage cannot be negative' })
@@ -179,4 +182,34 @@ describe('a share of a balance', () => {
     expect(shareOf(7n, 2_500)).toBe(1n)
     fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), all => shareOf(all, 10_000) === all))
   })
+})
+
+describe('an amount of a scaled token', () => {
+  const tenfold = { decimals: 6, scale: { kind: 'scaled', multiplier: 10 }, symbol: 'XSTK' } as const
+
+  it.each([
+    ['10', 1_000_000n],
+    ['1,234.5', 123_450_000n],
+    ['2 XSTK', 200_000n],
+    ['1.5k', 150_000_000n],
+    ['0.000019', 1n],
+    ['50%', 7n],
+  ])('%j is %s raw units', (text, value) => {
+    expect(readAmountOf(text, tenfold, 15n)).toEqual({ value })
+  })
+
+  it('moves the point by a letter before it rounds down', () => {
+    // 0.0333… raw units a thousand times, not floor(0.03) a thousand times.
+    expect(readTokenAmount('0.1k', { decimals: 0, scale: { kind: 'scaled', multiplier: 3 } })).toEqual({ value: 33n })
+  })
+
+  it('says so if it is less than the smallest unit', () => {
+    expect(readTokenAmount('0.000009', tenfold)).toEqual({ reason: 'Less than the token’s smallest unit' })
+    expect(readTokenAmount('0.000000', tenfold)).toEqual({ reason: 'Enter an amount' })
+  })
+})
+
+it('an amount of an interest-bearing token is typed without interest', () => {
+  const unit = { decimals: 6, scale: { kind: 'interest', multiplier: 1.05 } } as const
+  expect(readTokenAmount('100', unit)).toEqual({ value: 100_000_000n })
 })

@@ -1,4 +1,5 @@
-import { assertU64, isTernError, parseAmount, parsePercent } from '@tern/core'
+import { isTernError, parseAmount, parsePercent } from '@tern/core'
+import { inSol, type TokenUnit } from './numberText.ts'
 
 /** Why something cannot be; of an amount that is too large, what the largest is that can, in raw units, where that is known. */
 export interface Refused {
@@ -19,6 +20,7 @@ export function withPoint(text: string): string {
   return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')
 }
 
+const enterAmount = 'Enter an amount'
 const moreThanAny = 'More than there can be'
 const moreThanAll = 'More than 100%'
 
@@ -34,34 +36,41 @@ function read<T>(text: string, empty: string, parse: (text: string) => T): Typed
   }
 }
 
-const multiples: Readonly<Record<string, bigint>> = { k: 1_000n, m: 1_000_000n, b: 1_000_000_000n }
+/** How many digits each letter moves the point. */
+const multiples: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 }
 
-/** Reads an amount into raw units. Zero is no amount yet. */
-function readAmount(text: string, decimals: number, times = 1n): Typed<bigint> {
-  return noZero(read(text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times)))
+/** Reads an amount into raw units. Zero is no amount yet. The point moves first: a scaled amount is rounded down only once. */
+function readAmount(text: string, unit: TokenUnit, shift = 0): Typed<bigint> {
+  const typed = read(text, enterAmount, one => parseAmount(movePoint(one, shift), unit))
+  if (!('value' in typed) || typed.value > 0n) return typed
+  return { reason: /[1-9]/.test(text) ? 'Less than the token’s smallest unit' : enterAmount }
+}
+
+/** `1.5` with the point moved by three digits is `1500`. What is no number stays. */
+function movePoint(text: string, digits: number): string {
+  const [, whole, fraction = ''] = /^(\d*)\.?(\d*)$/.exec(text) ?? []
+  if (whole === undefined || digits === 0) return text
+  const padded = fraction.padEnd(digits, '0')
+  return `${whole}${padded.slice(0, digits)}.${padded.slice(digits)}`
 }
 
 /** Reads an amount of SOL into lamports. No letter multiplies it: a key pressed too many would spend a thousand times as much. */
-export const readSol = (text: string): Typed<bigint> => readAmount(text, 9)
+export const readSol = (text: string): Typed<bigint> => readAmount(text, inSol)
 
-/** Reads an amount of a token into raw units, `26k`, `1.5m` and `2b` too. */
-export function readTokenAmount(text: string, decimals: number): Typed<bigint> {
+/** Reads an amount of a token into raw units, `26k`, `1.5m` and `2b` too. A multiplier is divided out; interest does not count. */
+export function readTokenAmount(text: string, unit: TokenUnit): Typed<bigint> {
   const [, digits, letter = ''] = /^(.*\d)\s*([kmb])\s*$/i.exec(text) ?? []
-  return readAmount(digits ?? text, decimals, multiples[letter.toLowerCase()])
+  return readAmount(digits ?? text, unit, multiples[letter.toLowerCase()])
 }
 
 /** What an amount is counted in. */
-export interface AmountUnit {
-  readonly decimals: number
+export interface AmountUnit extends TokenUnit {
   readonly symbol: string
   /** The native coin, whatever other tokens are called. */
   readonly isNative?: boolean
 }
 
-export const solUnit: AmountUnit = { decimals: 9, symbol: 'SOL', isNative: true }
-
-const noZero = (typed: Typed<bigint>): Typed<bigint> =>
-  'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
+export const solUnit: AmountUnit = { ...inSol, symbol: 'SOL', isNative: true }
 
 /** An amount as it is shown, its unit after it, without that; one that may as well count thousands stays. */
 function withoutUnit(text: string, unit: string): string {
@@ -74,22 +83,19 @@ function withoutUnit(text: string, unit: string): string {
  *
  * @param balance raw units; `undefined`: not known, and no share of it is.
  */
-export function readAmountOf(
-  text: string,
-  { decimals, symbol, isNative = false }: AmountUnit,
-  balance: bigint | undefined,
-): Typed<bigint> {
+export function readAmountOf(text: string, unit: AmountUnit, balance: bigint | undefined): Typed<bigint> {
+  const { symbol, isNative = false } = unit
   const [, digits] = /^(.*)%\s*$/.exec(text) ?? []
   if (digits === undefined) {
     const number = withoutUnit(text, symbol)
-    return isNative ? readSol(number) : readTokenAmount(number, decimals)
+    return isNative ? readSol(number) : readTokenAmount(number, unit)
   }
-  const share = read(digits, 'Enter an amount', parsePercent)
+  const share = read(digits, enterAmount, parsePercent)
   if ('reason' in share) return share
   if (share.value > 10_000) return { reason: moreThanAll }
-  return balance === undefined
-    ? { reason: 'Wallet balance not loaded' }
-    : noZero({ value: shareOf(balance, share.value) })
+  if (balance === undefined) return { reason: 'Wallet balance not loaded' }
+  const value = shareOf(balance, share.value)
+  return value === 0n ? { reason: enterAmount } : { value }
 }
 
 const tooMuch: readonly string[] = [moreThanAny, moreThanAll]

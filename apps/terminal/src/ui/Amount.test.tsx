@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { unscaled } from '../text/numberText.ts'
 import { FullAddress, ShortAddress } from './Address.tsx'
 import { Amount, Percent, Price, Sol } from './Amount.tsx'
 
@@ -32,12 +33,12 @@ describe('an amount', () => {
     expect(html(<Sol lamports={12_482_999_999n} digits={{ fraction: 3 }} unit="SOL" />)).toBe(
       '<data value="12.482999999">12.482</data> SOL',
     )
-    const compact = html(<Amount raw={18_374_041_000_001n} decimals={6} digits="compact" />)
+    const compact = html(<Amount raw={18_374_041_000_001n} of={unscaled(6)} digits="compact" />)
     expect(compact).toContain('title="18,374,041.000001"')
     expect(seen(compact)).toBe('18.3M')
     expect(heard(compact)).toBe('18374041.000001')
     expect(compact).toContain('class="counted"')
-    const down = html(<Amount raw={-18_374_041_000_001n} decimals={6} digits="compact" sign="shown" />)
+    const down = html(<Amount raw={-18_374_041_000_001n} of={unscaled(6)} digits="compact" sign="shown" />)
     expect([seen(down), heard(down)]).toEqual(['−18.3M', '-18374041.000001'])
     expect(down).toContain('class="counted down"')
   })

@@ -1,7 +1,17 @@
-import type { Ratio } from '@tern/core'
+import { type Ratio, shownUnits } from '@tern/core'
 import type { PointerEvent, Ref } from 'react'
 import type { Followed } from '../data/store.ts'
-import { compactText, cutText, percentText, plainDecimal, plainText, priceText, wholeText } from '../text/numberText.ts'
+import {
+  compactText,
+  cutText,
+  inSol,
+  percentText,
+  plainDecimal,
+  plainText,
+  priceText,
+  type TokenUnit,
+  wholeText,
+} from '../text/numberText.ts'
 import { useWritten } from './useWritten.ts'
 
 type Digits = { readonly fraction: number } | { readonly plain: number } | 'whole' | 'compact'
@@ -9,7 +19,8 @@ type Digits = { readonly fraction: number } | { readonly plain: number } | 'whol
 interface AmountProps {
   /** Raw units. `null`: not known, a dash. `undefined`: being read, a bar. */
   readonly raw: bigint | null | undefined
-  readonly decimals: number
+  /** How raw units are counted: a token's decimals and scale. */
+  readonly of: TokenUnit
   /** How many digits after the point (cut, not rounded), the same as a plain number without groups, every digit, or three significant ones with a magnitude. */
   readonly digits: Digits
   readonly unit?: string
@@ -21,19 +32,17 @@ interface AmountProps {
   readonly live?: { readonly ref: Ref<HTMLDataElement>; onPointerEnter?(event: PointerEvent<HTMLDataElement>): void }
 }
 
-function digitsText(raw: bigint, decimals: number, digits: Digits): string {
-  if (typeof digits === 'object' && 'plain' in digits) return plainText(raw, decimals, digits.plain)
+function digitsText(raw: bigint, of: TokenUnit, digits: Digits): string {
+  if (typeof digits === 'object' && 'plain' in digits) return plainText(raw, of, digits.plain)
   if (raw === 0n) return '0'
-  if (digits === 'compact')
-    return raw > -(10n ** BigInt(decimals)) && raw < 10n ** BigInt(decimals)
-      ? cutText(raw, decimals, 3)
-      : compactText(raw, decimals)
-  return digits === 'whole' ? wholeText(raw, decimals) : cutText(raw, decimals, digits.fraction)
+  if (digits === 'compact') return isBelowOne(raw, of) ? cutText(raw, of, 3) : compactText(raw, of)
+  return digits === 'whole' ? wholeText(raw, of) : cutText(raw, of, digits.fraction)
 }
 
-/** Every digit, where the text leaves some out. */
-const titleOf = (raw: bigint, decimals: number, digits: Digits) =>
-  digits === 'compact' ? wholeText(raw, decimals) : undefined
+const isBelowOne = (raw: bigint, of: TokenUnit) => shownUnits(raw < 0n ? -raw : raw, of) < 10n ** BigInt(of.decimals)
+
+/** Every digit, for a text that leaves some out. */
+const titleOf = (raw: bigint, of: TokenUnit, digits: Digits) => (digits === 'compact' ? wholeText(raw, of) : undefined)
 
 /** What is heard in the place of a text that leaves digits out: all of them. */
 const heardOf = (text: string, plain: string, digits: Digits) =>
@@ -44,11 +53,11 @@ const heardOf = (text: string, plain: string, digits: Digits) =>
  * `–`, being read a bar, old dimmed by the class `stale` under a banner that says how old, too small for its digits `<0.001`; they never look alike. The exact value is
  * in `<data value>`, which is what is copied; where the text is compact it is heard, too, and the title tells it.
  */
-export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
+export function Amount({ raw, of, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
   if (raw === undefined) return <Skeleton width={width} />
   if (raw === null) return <Unknown />
-  const text = digitsText(raw, decimals, digits)
-  const plain = plainDecimal(raw, decimals)
+  const text = digitsText(raw, of, digits)
+  const plain = plainDecimal(raw, of)
   const heard = heardOf(text, plain, digits)
   const look = sign === 'plain' || raw === 0n ? undefined : raw > 0n ? 'up' : 'down'
   const shown = look === 'up' ? `+${text}` : text
@@ -57,7 +66,7 @@ export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56
       <data
         value={plain}
         className={heard === undefined ? look : look === undefined ? 'counted' : `counted ${look}`}
-        title={live === undefined ? titleOf(raw, decimals, digits) : undefined}
+        title={live === undefined ? titleOf(raw, of, digits) : undefined}
         {...live}
       >
         {heard === undefined ? (
@@ -74,14 +83,14 @@ export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56
   )
 }
 
-type SolProps = Omit<AmountProps, 'raw' | 'decimals'> & {
+type SolProps = Omit<AmountProps, 'raw' | 'of'> & {
   /** `null`: not known. `undefined`: being read. */
   readonly lamports: bigint | null | undefined
 }
 
 /** Lamports as SOL: 5 digits after the point in receipts, 3 in lists. */
 export function Sol({ lamports, ...rest }: SolProps) {
-  return <Amount raw={lamports} decimals={9} {...rest} />
+  return <Amount raw={lamports} of={inSol} {...rest} />
 }
 
 interface LiveSolProps extends Pick<AmountProps, 'digits' | 'unit'> {
@@ -92,8 +101,8 @@ interface LiveSolProps extends Pick<AmountProps, 'digits' | 'unit'> {
 /** Lamports as SOL that change many times a second. A title that changed as often would cost as much as the value. */
 export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   const [shown, ref] = useWritten(lamports, (element: HTMLDataElement, raw) => {
-    const plain = plainDecimal(raw, 9)
-    const text = digitsText(raw, 9, digits)
+    const plain = plainDecimal(raw, inSol)
+    const text = digitsText(raw, inSol, digits)
     const all = heardOf(text, plain, digits)
     const [seen, heard] = element.children
     element.value = plain
@@ -102,7 +111,7 @@ export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   })
   const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLDataElement>) => {
     const raw = lamports.get()
-    const title = raw === null ? undefined : titleOf(raw, 9, digits)
+    const title = raw === null ? undefined : titleOf(raw, inSol, digits)
     if (title !== undefined) currentTarget.title = title
   }
   return <Sol lamports={shown} digits={digits} {...rest} live={{ ref, onPointerEnter }} />

@@ -2,7 +2,7 @@ import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
 import { wrappedNativeMint } from '@tern/core'
 import { useState } from 'react'
 import { impactLevel, impactText, moveText } from '../text/impact.ts'
-import { fractionNeeded } from '../text/numberText.ts'
+import { fractionNeeded, inSol, type TokenUnit } from '../text/numberText.ts'
 import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
 import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
 import { Slippage } from './Slippage.tsx'
@@ -12,7 +12,8 @@ import './tradeReceipt.css'
 interface TradeReceiptProps {
   readonly side: 'buy' | 'sell'
   readonly receipt: Planned | undefined
-  readonly symbol: string
+  /** What the token that is traded is called and counted in. */
+  readonly token: TokenUnit & { readonly symbol: string }
   /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
   readonly sold: string | undefined
   /** Basis points; `undefined`: not known. */
@@ -22,26 +23,25 @@ interface TradeReceiptProps {
 }
 
 /** Everything a trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
-export function TradeReceipt({ side, receipt, symbol, sold, slippageBps, isPending }: TradeReceiptProps) {
+export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPending }: TradeReceiptProps) {
   if (receipt === undefined) return <BlankReceipt {...{ side, slippageBps, isPending }} />
   const { get } = receipt
-  const { token } = get
-  const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
+  const [of, unit] = get.token.mint === wrappedNativeMint ? ([inSol, 'SOL'] as const) : ([token, token.symbol] as const)
   const level = impactLevel(get.priceImpact)
-  const digits = { fraction: fractionNeeded([get.expected, get.afterTransferFee, get.minimum], token.decimals, 0) }
+  const digits = { fraction: fractionNeeded([get.expected, get.afterTransferFee, get.minimum], of, 0) }
   return (
     <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
       <ReceiptPart title={sold === undefined ? 'You get' : `You get for ${sold}`}>
         <ReceiptLine label="Expected">
-          <Amount raw={get.expected} decimals={token.decimals} digits={digits} unit={unit} />
+          <Amount raw={get.expected} of={of} digits={digits} unit={unit} />
         </ReceiptLine>
         {get.afterTransferFee === get.expected ? null : (
           <ReceiptLine label="After token tax">
-            <Amount raw={get.afterTransferFee} decimals={token.decimals} digits={digits} />
+            <Amount raw={get.afterTransferFee} of={of} digits={digits} />
           </ReceiptLine>
         )}
         <ReceiptLine label={<Minimum slippageBps={slippageBps} />}>
-          <Amount raw={get.minimum} decimals={token.decimals} digits={digits} />
+          <Amount raw={get.minimum} of={of} digits={digits} />
         </ReceiptLine>
         <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
           {level === 'plain' ? '' : '! '}
@@ -75,7 +75,7 @@ function Minimum({ slippageBps }: Pick<TradeReceiptProps, 'slippageBps'>) {
 /** On a phone the lines between the amount and the total fold into one, until they are asked for. */
 function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
   const [fold, setFold] = useState<'folded' | 'open'>('folded')
-  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], 9, 5)
+  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)
   const isDetail = ({ kind }: Line) => kind !== 'amount'
   const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
   return (

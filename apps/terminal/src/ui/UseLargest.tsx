@@ -1,16 +1,17 @@
 import type { MainButton } from '../data/trade/mainButton.ts'
-import { wholeText } from '../text/numberText.ts'
+import { type TokenUnit, wholeText } from '../text/numberText.ts'
 import { Button } from './Button.tsx'
 
 interface UseLargestProps {
   readonly button: MainButton
-  readonly decimals: number
+  /** What the amount is counted in. */
+  readonly of: TokenUnit
   /** `by`: keys, whose focus must go somewhere once the button is gone, or a pointer. */
   readonly onUse: (raw: bigint, by: 'keys' | 'pointer') => void
 }
 
 /** Where a trade is for more than can be had: one press for the largest amount that works. */
-export function UseLargest({ button, decimals, onUse }: UseLargestProps) {
+export function UseLargest({ button, of, onUse }: UseLargestProps) {
   if (button.kind !== 'blocked' || button.largest === undefined) return null
   const { largest } = button
   return (
@@ -19,7 +20,7 @@ export function UseLargest({ button, decimals, onUse }: UseLargestProps) {
       size="small"
       onClick={({ currentTarget }) => onUse(largest, currentTarget.matches(':focus-visible') ? 'keys' : 'pointer')}
     >
-      Use {wholeText(largest, decimals)}
+      Use {wholeText(largest, of)}
     </Button>
   )
 }

@@ -1,9 +1,9 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { TokenWords, TradeEffects, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { fractionNeeded, wholeText } from '@tern/terminal/text/numberText.ts'
+import { fractionNeeded, inSol, wholeText } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'
-import { amount, solWords, tokenUnit } from './amount.ts'
+import { amount, scaleText, solWords, tokenUnit } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { fullAddress } from './fullAddress.ts'
@@ -113,20 +113,21 @@ const manyNote = (count: number) =>
 /** Tells the units that are signed. The page's own count and name of them follow, to be compared with its receipt. */
 function leastText(raw: bigint, words: TokenWords | undefined): string {
   const units = `${raw.toLocaleString('en')} of its smallest units`
-  return words === undefined
-    ? units
-    : `${units}, which are ${wholeText(raw, words.decimals)} ${tokenUnit(words.symbol, words.mint)} in the page’s words`
+  if (words === undefined) return units
+  const { symbol, mint, decimals, scale } = words
+  const scaled = scale === undefined ? '' : `, ${scaleText(scale)}`
+  return `${units}, which are ${wholeText(raw, { decimals, scale })} ${tokenUnit(symbol, mint)} in the page’s words${scaled}`
 }
 
 /** What a trade takes at most, what for, and what it brings at least. */
 function tradeEffects(effects: TradeEffects, label: string, words: readonly TokenWords[], mark: Node): readonly Node[] {
   const { trades, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
   const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
-  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], 9, 5)
+  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], inSol, 5)
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
   const paid = (what: string, raw: bigint) =>
-    raw === 0n ? [] : [effect(what, ...amount(-raw, { decimals: 9, fraction, unit: 'SOL', sign: 'shown' }))]
+    raw === 0n ? [] : [effect(what, ...amount(-raw, { of: inSol, fraction, unit: 'SOL', sign: 'shown' }))]
   const named = (mint: Address) => words.find(one => one.mint === mint)
   const tokens = trades.map(({ mintIn, mintOut, leastOut }) =>
     mintOut === wrappedNativeMint
@@ -137,7 +138,7 @@ function tradeEffects(effects: TradeEffects, label: string, words: readonly Toke
     make(
       'div',
       { class: 'form-total' },
-      make('p', { class: 'total' }, ...amount(mostOf(effects), { decimals: 9, fraction, unit: 'SOL' })),
+      make('p', { class: 'total' }, ...amount(mostOf(effects), { of: inSol, fraction, unit: 'SOL' })),
       make('span', { class: 'spacer' }),
       mark,
     ),

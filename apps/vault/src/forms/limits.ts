@@ -1,5 +1,5 @@
 import { withNextStep } from '@tern/terminal/text/nextStep.ts'
-import { plainDecimal } from '@tern/terminal/text/numberText.ts'
+import { inSol, plainDecimal } from '@tern/terminal/text/numberText.ts'
 import { readLimit } from '@tern/terminal/text/typed.ts'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
@@ -11,7 +11,7 @@ export function limits({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const state = wallets.state()
   const present = state.status === 'held' ? state.limits : {}
-  const sol = (lamports: bigint | undefined) => (lamports === undefined ? '' : plainDecimal(lamports, 9))
+  const sol = (lamports: bigint | undefined) => (lamports === undefined ? '' : plainDecimal(lamports, inSol))
   const limitField = (label: string, lamports: bigint | undefined) => {
     const field = createField({
       label,

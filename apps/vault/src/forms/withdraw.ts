@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
+import type { VaultForm, Withdrawal, WithdrawalProof, WithdrawalWords } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { wholeText } from '@tern/terminal/text/numberText.ts'
 import { solWords, tokenUnit } from './amount.ts'
@@ -12,8 +12,8 @@ import { withdrawEffects } from './withdrawEffects.ts'
 
 const endLength = 4
 
-const totalWords = ({ amount, decimals, mint }: Withdrawal, symbol: string) =>
-  mint === null ? solWords(amount) : `${wholeText(amount, decimals)} ${tokenUnit(symbol, mint)}`
+const totalWords = ({ amount, decimals, mint }: Withdrawal, { symbol, scale }: WithdrawalWords) =>
+  mint === null ? solWords(amount) : `${wholeText(amount, { decimals, scale })} ${tokenUnit(symbol, mint)}`
 
 /** A withdrawal as the signer reads it; it signs for who types the end of the address and the passphrase. */
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
@@ -89,7 +89,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
       body,
       cancel: 'Back',
       ...(read && { focus: recipientEnd.input }),
-      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read, words.symbol)}`),
+      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read, words)}`),
       underway: 'Signing…',
       fault,
       submit,

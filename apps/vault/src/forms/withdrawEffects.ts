@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawalWords } from '@tern/custody'
-import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
-import { amount, tokenUnit } from './amount.ts'
+import { fractionNeeded, inSol, unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
+import { amount, scaleText, tokenUnit } from './amount.ts'
 import { fullAddress } from './fullAddress.ts'
 import { make } from './make.ts'
 
@@ -34,13 +34,15 @@ export function withdrawEffects({ shown, words, label, own, mark }: Effects): re
   const unit = shown.mint === null ? 'SOL' : tokenUnit(words.symbol, shown.mint)
   const rent = shown.opensAccount ? words.rentLamports : 0n
   const lamports = [shown.networkFeeLamports, rent, words.leftLamports, ...(isSol ? [shown.amount] : [])]
-  const sol = { decimals: 9, fraction: fractionNeeded(lamports, 9, 5), unit: 'SOL' } as const
-  const fraction = fractionNeeded([shown.amount, shown.received], shown.decimals, isSol ? 5 : 0)
-  const whole = { decimals: shown.decimals, fraction, unit } as const
+  const sol = { of: inSol, fraction: fractionNeeded(lamports, inSol, 5), unit: 'SOL' } as const
+  const scale = isSol ? undefined : words.scale
+  const of = { decimals: shown.decimals, scale }
+  const fraction = fractionNeeded([shown.amount, shown.received], of, isSol ? 5 : 0)
+  const whole = { of, fraction, unit } as const
   const moved = (raw: bigint) => amount(raw, { ...(isSol ? sol : whole), sign: 'shown' })
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
-  const leftFraction = fractionNeeded([words.left], shown.decimals, 0)
+  const leftFraction = fractionNeeded([words.left], of, 0)
   const left = isSol ? [] : [...amount(words.left, { ...whole, fraction: leftFraction }), ', ']
   const isAsTyped = shown.recipient === words.typedRecipient
   return [
@@ -65,6 +67,14 @@ export function withdrawEffects({ shown, words, label, own, mark }: Effects): re
         'ul',
         { class: 'effects' },
         effect(`${label} pays`, ...moved(-shown.amount)),
+        ...(scale === undefined
+          ? []
+          : [
+              effect(
+                `Read from the bytes, not ${scaleText(scale)}`,
+                `${wholeText(shown.amount, unscaled(shown.decimals))} ${unit}`,
+              ),
+            ]),
         effect(own === undefined ? 'The address above receives' : `${own} receives`, ...moved(shown.received)),
         ...(rent === 0n
           ? []

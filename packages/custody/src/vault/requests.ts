@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import type { Address, AmountScale } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
@@ -53,6 +53,8 @@ export interface VaultLook {
 /** What the terminal says beside a withdrawal's bytes; what the transaction does is read from the bytes. */
 export interface WithdrawalWords {
   readonly symbol: string
+  /** By which the page counts the token; the signer cannot read it from the bytes. */
+  readonly scale?: AmountScale
   /** Of the account that is opened for the recipient. */
   readonly rentLamports: bigint
   /** What is left of the token, in raw units, and of SOL. */
@@ -62,11 +64,12 @@ export interface WithdrawalWords {
   readonly hasSentThere: boolean
 }
 
-/** What the page calls a token; the signer reads neither from what it signs. */
+/** What the page calls a token and counts it by; the signer reads none of it from what it signs. */
 export interface TokenWords {
   readonly mint: Address
   readonly symbol: string
   readonly decimals: number
+  readonly scale?: AmountScale
 }
 
 /** A form of the vault's, in which secrets are typed. */
@@ -153,10 +156,16 @@ const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
 const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
 
+const scale = v.strictObject({
+  kind: v.picklist(['scaled', 'interest']),
+  multiplier: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+})
+
 const tokenWords = v.strictObject({
   mint: addressText,
   symbol: symbolText,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+  scale: v.exactOptional(scale),
 })
 
 const formShape = v.variant('form', [
@@ -185,6 +194,7 @@ const formShape = v.variant('form', [
     bytes: messageBytes,
     words: v.strictObject({
       symbol: symbolText,
+      scale: v.exactOptional(scale),
       rentLamports: rawUnits,
       left: rawUnits,
       leftLamports: rawUnits,

@@ -250,6 +250,17 @@ describe('what is no request', () => {
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000), words } },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: -1n } } },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: 1 } } },
+    ...[
+      { kind: 'scaled', multiplier: 0 },
+      { kind: 'scaled', multiplier: -1 },
+      { kind: 'scaled', multiplier: Number.NaN },
+      { kind: 'scaled', multiplier: Number.POSITIVE_INFINITY },
+      { kind: 'scaled', multiplier: '10' },
+      { kind: 'other', multiplier: 10 },
+    ].map(scale => ({
+      ...{ call: 'show' },
+      form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, scale } },
+    })),
     { call: 'rename', address: 'me', label: 'x' },
     { call: 'rename', address, label: '' },
     { call: 'nonceMode', address, isOn: 1 },

@@ -10,7 +10,7 @@ import {
 } from '@tern/client'
 import type { Address } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import { client } from '../client.ts'
@@ -57,7 +57,7 @@ export const turnOffNonce = (owner: Address): Promise<void> =>
     // First, so that no trade waits for an account that is gone.
     if (isNonceMode(owner)) await noteNonceMode(owner, false)
     if (nonce === undefined) return
-    const detail = `${wholeText(nonce.lamports, 9)} SOL of rent`
+    const detail = `${wholeText(nonce.lamports, inSol)} SOL of rent`
     await carryOut(owned, owner, intentionOf(owner, 'close', title, detail), closeNonce)
   })
 

@@ -12,7 +12,7 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { countOf, currentOf, progressOf } from '../activity/reclaimFlight.ts'
@@ -26,7 +26,7 @@ import { session, unlockDialog } from '../wallets/session.ts'
 /** A wallet's rent is reclaimed once at a time, in whatever tab. */
 export const rentOf = (owner: Address): string => `rent ${owner}`
 
-const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
+const sol = (lamports: bigint) => `${wholeText(lamports, inSol)} SOL`
 
 /**
  * Closes the empty accounts of a plan and tells of it in one toast, from the click to what became of it. An unknown outcome

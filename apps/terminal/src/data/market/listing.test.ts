@@ -1,5 +1,6 @@
 import { wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { unscaled } from '../../text/numberText.ts'
 import { ownSymbol, parseListing, solPerToken, worthLamports } from './listing.ts'
 
 describe('a listing', () => {
@@ -8,6 +9,7 @@ describe('a listing', () => {
     symbol: 'KITE',
     name: 'Kite Club',
     decimals: 6,
+    scale: null,
     program: 'p',
     picture: null,
     description: null,
@@ -49,13 +51,23 @@ describe('a listing', () => {
   })
 
   it('prices whole tokens in SOL', () => {
-    const { numerator, denominator } = solPerToken(row.price, row.decimals)
+    const { numerator, denominator } = solPerToken(row.price, unscaled(row.decimals))
     // 0.0015 lamports a raw unit × 10^6 raw units = 1,500 lamports a token
     expect(numerator * 10n ** 9n).toBe(denominator * 1500n)
   })
 
+  it('prices a scaled token as it is shown, so that price times shown amount is the value', () => {
+    const scale = { kind: 'scaled', multiplier: 10 } as const
+    const { price, supply, ...scaled } = parseListing({ ...row, scale: { ...scale, multiplier: '10' } })
+    // A token of the mint costs 1,500 lamports and is shown as ten.
+    expect(price && price.numerator * 10n ** 9n).toBe(price && price.denominator * 150n)
+    expect(worthLamports(supply, price, scaled)).toBe(worthLamports(supply, parseListing(row).price, unscaled(6)))
+    const odd = { decimals: 6, scale: { kind: 'interest', multiplier: Math.exp(0.05) } } as const
+    expect(worthLamports(7n * 10n ** 9n, solPerToken(row.price, odd), odd)).toBe(10_500_000n)
+  })
+
   it('has a market cap of supply × price', () => {
-    expect(worthLamports(10n ** 15n, solPerToken(row.price, 6), 6)).toBe(1_500_000_000_000n)
-    expect(worthLamports(null, solPerToken(row.price, 6), 6)).toBeNull()
+    expect(worthLamports(10n ** 15n, solPerToken(row.price, unscaled(6)), unscaled(6))).toBe(1_500_000_000_000n)
+    expect(worthLamports(null, solPerToken(row.price, unscaled(6)), unscaled(6))).toBeNull()
   })
 })

@@ -1,8 +1,9 @@
-import type { Address, Ratio } from '@tern/core'
+import { type Address, type AmountScale, type Ratio, rawPerToken } from '@tern/core'
 import type { CurveRow, TokenRow } from '@tern/server/appRouter'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { coinNamedBy, type Namesake, unitOf } from '../../text/sameName.ts'
 
-/** A listed token with its money as bigints; prices are SOL per whole token. */
+/** A listed token with its money as bigints. Prices are SOL per token as wallets show it. */
 export interface Listing {
   readonly mint: Address
   /** Also names the unit of the token's amounts, so it is the short mint if the token bears a coin's name. */
@@ -11,6 +12,8 @@ export interface Listing {
   readonly posesAs?: { readonly symbol: string; readonly coin: Namesake }
   readonly name: string
   readonly decimals: number
+  /** As of the latest block that the server knows; `undefined`: the mint has none. */
+  readonly scale: AmountScale | undefined
   readonly program: Address
   readonly picture: string | null
   readonly description: string | null
@@ -35,14 +38,15 @@ export interface Listing {
   readonly curve: CurveRow | null
 }
 
-/** Lamports per raw unit → SOL per whole token. */
+/** Converts lamports per raw unit to SOL per shown token, so that price times shown amount is the value. */
 export function solPerToken(
   price: { readonly numerator: string | bigint; readonly denominator: string | bigint },
-  decimals: number,
+  unit: TokenUnit,
 ): Ratio {
+  const { numerator, denominator } = rawPerToken(unit)
   return {
-    numerator: BigInt(price.numerator) * 10n ** BigInt(decimals),
-    denominator: BigInt(price.denominator) * 10n ** 9n,
+    numerator: BigInt(price.numerator) * numerator,
+    denominator: BigInt(price.denominator) * denominator * 10n ** 9n,
   }
 }
 
@@ -55,14 +59,16 @@ export const ownSymbol = ({ symbol, posesAs }: Pick<Listing, 'symbol' | 'posesAs
 export function parseListing(row: TokenRow): Listing {
   const mint = row.mint as Address
   const coin = coinNamedBy(row.symbol, mint)
+  const scale = row.scale === null ? undefined : { kind: row.scale.kind, multiplier: Number(row.scale.multiplier) }
   return {
     ...row,
     mint,
+    scale,
     symbol: unitOf(row.symbol, mint),
     ...(coin && { posesAs: { symbol: row.symbol, coin } }),
     program: row.program as Address,
     pool: row.pool as Address,
-    price: row.price === null ? null : solPerToken(row.price, row.decimals),
+    price: row.price === null ? null : solPerToken(row.price, { decimals: row.decimals, scale }),
     supply: amount(row.supply),
     liquidityLamports: amount(row.liquidityLamports),
     volume5mLamports: BigInt(row.volume5mLamports),
@@ -70,8 +76,12 @@ export function parseListing(row: TokenRow): Listing {
   }
 }
 
-/** What `raw` units are worth at `price`, before any fee and impact, in lamports, floored. Of the whole supply: the market cap. */
-export function worthLamports(raw: bigint | null, price: Ratio | null, decimals: number): bigint | null {
+/** Tells how many raw units a shown token is, as a float: for charts, which are only looked at. */
+export const rawPerTokenFloat = ({ decimals, scale }: TokenUnit): number => 10 ** decimals / (scale?.multiplier ?? 1)
+
+/** Tells what raw units are worth at a price, before any fee and impact, in lamports, floored. For the supply it is the market cap. */
+export function worthLamports(raw: bigint | null, price: Ratio | null, unit: TokenUnit): bigint | null {
   if (raw === null || price === null) return null
-  return (raw * price.numerator * 10n ** 9n) / (price.denominator * 10n ** BigInt(decimals))
+  const { numerator, denominator } = rawPerToken(unit)
+  return (raw * denominator * price.numerator * 10n ** 9n) / (price.denominator * numerator)
 }

@@ -14,21 +14,17 @@ export interface LiveWorth {
   readonly cap: Followed<bigint | null>
 }
 
-export function liveWorth({
-  mint,
-  price: listed,
-  supply,
-  decimals,
-}: Pick<Listing, 'mint' | 'price' | 'supply' | 'decimals'>): LiveWorth {
+export function liveWorth(token: Pick<Listing, 'mint' | 'price' | 'supply' | 'decimals' | 'scale'>): LiveWorth {
+  const { mint, price: listed, supply } = token
   const ticker = tickerOf(mint)
   const { subscribe } = ticker
   const price = () => {
     const last = ticker.get()
-    return last === undefined ? listed : solPerToken(last.price, decimals)
+    return last === undefined ? listed : solPerToken(last.price, token)
   }
   return {
     ticker,
     price: { get: price, subscribe },
-    cap: { get: () => worthLamports(supply, price(), decimals), subscribe },
+    cap: { get: () => worthLamports(supply, price(), token), subscribe },
   }
 }

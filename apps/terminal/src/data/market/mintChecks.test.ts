@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { briefChecks, checksOf, reviewOf, risksOf } from './mintChecks.ts'
 
 type Checked = Parameters<typeof checksOf>[0]
-const plain = { program: tokenProgram, curve: null, mintAuthority: null, freezeAuthority: null, transferFeeBps: null }
+const plain = {
+  program: tokenProgram,
+  curve: null,
+  mintAuthority: null,
+  freezeAuthority: null,
+  transferFeeBps: null,
+  scale: undefined,
+}
 const said = (checks: ReturnType<typeof checksOf>) => checks.map(check => `${check.state}: ${check.text}`)
 const texts = (mint: Partial<Checked>) => said(checksOf({ ...plain, ...mint }))
 
@@ -82,6 +89,9 @@ describe('the checks of a mint', () => {
     isTransferable: true,
     pausing: 'none',
     unknownExtensions: 0,
+    scaleAuthority: null,
+    laterMultiplier: null,
+    interestBps: null,
     metadata: { isMutable: false },
     liquidity: { kind: 'pool', burnedPpm: 1_000_000, lockedPpm: 0 },
     largestPpm: 180_000,
@@ -95,6 +105,27 @@ describe('the checks of a mint', () => {
       creator: { account: 'd', slot: 1 },
     },
   }
+  it('name the extension by which amounts are shown, and who can change it', () => {
+    const why = (token: Parameters<typeof checksOf>[0], change: Partial<TokenFactsRow> = {}) =>
+      checksOf(token, { ...facts, ...change }).find(({ text }) => /^(Scaled|Interest)/.test(text))
+    const scaled = { ...plain, scale: { kind: 'scaled', multiplier: 10 } } as const
+    expect(why(plain)).toBe(undefined)
+    expect(why(scaled)).toEqual({
+      state: 'fact',
+      text: 'Scaled amounts ×10',
+      why: 'For each token of the mint every wallet shows 10; that moves no money.',
+    })
+    expect(why(scaled, { scaleAuthority: 'Auth', laterMultiplier: '20' })?.why).toContain(
+      'From a set time on it shows 20. Auth can change that.',
+    )
+    const interest = { ...plain, scale: { kind: 'interest', multiplier: 1.05 } } as const
+    expect(why(interest, { interestBps: 500 })).toMatchObject({
+      text: 'Interest-bearing',
+      why: 'Amounts are shown with interest of 5% a year, which is not paid out; type them without it.',
+    })
+    expect(said(checksOf(scaled))).toContain('fact: Scaled amounts ×10')
+  })
+
   const read = (change: Partial<TokenFactsRow>) => said(checksOf(plain, { ...facts, ...change }))
 
   it('no longer say that a curve holds the liquidity once the token has moved', () => {

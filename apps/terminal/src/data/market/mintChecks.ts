@@ -14,7 +14,10 @@ export interface Check {
   readonly isMintUnknown?: true
 }
 
-type Checked = Pick<Listing, 'posesAs' | 'program' | 'mintAuthority' | 'freezeAuthority' | 'transferFeeBps' | 'curve'>
+type Checked = Pick<
+  Listing,
+  'posesAs' | 'program' | 'mintAuthority' | 'freezeAuthority' | 'transferFeeBps' | 'scale' | 'curve'
+>
 
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
@@ -44,6 +47,7 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
     feeCheck(token, facts),
     mintCheck(known.mintAuthority),
     ...(facts == null ? uncheckedMint(token) : extensionChecks(facts)),
+    ...scaleChecks(token, facts),
     liquidityCheck(token, facts),
     largestCheck(facts?.largestPpm ?? null),
     ...creatorChecks(facts),
@@ -113,6 +117,21 @@ const mintNotChecked = unknown('Mint not checked', 'The chain was not read since
 
 function uncheckedMint({ program }: Checked): readonly Check[] {
   return program === token2022Program ? extensionsNotChecked : [mintNotChecked]
+}
+
+/** Names the extension by which the token's amounts are shown. It moves no tokens and no money. */
+function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined): readonly Check[] {
+  if (scale === undefined) return []
+  const authority = facts?.scaleAuthority
+  const change = authority == null ? '' : ` ${authority} can change that.`
+  if (scale.kind === 'interest') {
+    const rate = facts?.interestBps == null ? '' : ` of ${facts.interestBps / 100}% a year`
+    const why = `Amounts are shown with interest${rate}, which is not paid out; type them without it.${change}`
+    return [{ state: 'fact', text: 'Interest-bearing', why }]
+  }
+  const later = facts?.laterMultiplier == null ? '' : ` From a set time on it shows ${facts.laterMultiplier}.`
+  const why = `For each token of the mint every wallet shows ${scale.multiplier}; that moves no money.${later}${change}`
+  return [{ state: 'fact', text: `Scaled amounts ×${scale.multiplier}`, why }]
 }
 
 /** What the mint's extensions let somebody do with tokens that are yours. */

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { type Address, decodeMint, isTernError } from '@tern/core'
+import { type Address, amountScale, decodeMint, isTernError } from '@tern/core'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { client } from '../client.ts'
 import type { Listing } from './listing.ts'
 import { tokenQuery } from './token.ts'
@@ -11,8 +12,8 @@ const mostUnlisted = 50
 /** What is known of tokens that need not be on the server's list. */
 export interface KnownTokens {
   readonly listings: ReadonlyMap<Address, Listing>
-  /** Of those that the server does not know at all, as their mints say. */
-  readonly decimals: ReadonlyMap<Address, number>
+  /** How tokens that the server does not know are counted, as their mints say. */
+  readonly units: ReadonlyMap<Address, TokenUnit>
   /** Whether some have not been answered for yet. */
   readonly isSearching: boolean
 }
@@ -29,24 +30,30 @@ export function useTokens(mints: readonly Address[]): KnownTokens {
   const unknown = unlisted.filter((mint, i) => answers[i]?.data === null && !all.has(mint))
   const read = useQueries({
     queries: unknown.map(mint => ({
-      queryKey: ['decimals', mint],
-      queryFn: () => readDecimals(mint),
-      staleTime: Number.POSITIVE_INFINITY,
+      queryKey: ['unit', mint],
+      queryFn: () => readUnit(mint),
+      // Decimals never change, a scale may.
+      staleTime: unitMaxAgeMs,
+      refetchInterval: unitMaxAgeMs,
     })),
   })
-  const decimals = new Map(unknown.flatMap((mint, i) => (read[i]?.data == null ? [] : [[mint, read[i].data] as const])))
+  const units = new Map(unknown.flatMap((mint, i) => (read[i]?.data == null ? [] : [[mint, read[i].data] as const])))
   return {
     listings: all,
-    decimals,
+    units,
     isSearching: listed === undefined || answers.some(({ isPending }) => isPending),
   }
 }
 
+const unitMaxAgeMs = 60_000
+
 /** `null`: there is no such mint. */
-async function readDecimals(mint: Address): Promise<number | null> {
+async function readUnit(address: Address): Promise<TokenUnit | null> {
   const { chain } = await client()
   try {
-    return decodeMint(mint, (await chain.readAccounts([mint])).get(mint)).decimals
+    const [accounts, { unixTimestamp }] = await Promise.all([chain.readAccounts([address]), chain.readClock()])
+    const { decimals, extensions } = decodeMint(address, accounts.get(address))
+    return { decimals, scale: amountScale(extensions, unixTimestamp) }
   } catch (error) {
     if (isTernError(error) && !error.code.startsWith('rpc/')) return null
     throw error

@@ -1,5 +1,5 @@
 import { fastestRouter } from '@tern/client'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import type { Typed } from '../../text/typed.ts'
 import type { KnownProvider } from './providers.ts'
 
@@ -35,7 +35,7 @@ export function chooseWay(
   const { name, minimumTip } = cheapest
   if (kind === 'auto') return { value: { ...fees, bribeLamports: minimumTip, provider: name } }
   if (fees.bribeLamports === 0n) return { value: fees }
-  return { reason: `${name} needs at least ${plainDecimal(minimumTip, 9)} SOL` }
+  return { reason: `${name} needs at least ${plainDecimal(minimumTip, inSol)} SOL` }
 }
 
 function fastestOf(reached: readonly Taker[], bribeLamports: bigint): string {

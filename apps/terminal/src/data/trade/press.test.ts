@@ -23,7 +23,7 @@ const me = 'me' as Address
 const wishOf = (mint: string) =>
   ({
     // Other files press tokens too, in the same process.
-    token: { mint: `press ${mint}` as Address, symbol: 'KITE', decimals: 6 },
+    token: { mint: `press ${mint}` as Address, symbol: 'KITE', decimals: 6, scale: undefined },
     side: 'buy',
     amountIn: 5n,
     slippageBps: 100,

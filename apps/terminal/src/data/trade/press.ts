@@ -21,7 +21,7 @@ export class Disarmed extends Error {
 
 /** What a person asks for with a press that spends money. */
 export interface PressedWish {
-  readonly token: Pick<Listing, 'mint' | 'symbol' | 'decimals'>
+  readonly token: Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
   readonly side: Side
   /** Raw units: a buy's lamports, a sell's tokens. */
   readonly amountIn: bigint

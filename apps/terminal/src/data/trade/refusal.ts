@@ -1,6 +1,6 @@
 import { type Address, isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
@@ -14,7 +14,7 @@ function lackOf(error: unknown): readonly string[] | undefined {
     return undefined
   const { balance, required } = error.facts
   if (balance === undefined || required === undefined) return []
-  return [`You need ${wholeText(required, 9)} SOL and have ${wholeText(balance, 9)}.`]
+  return [`You need ${wholeText(required, inSol)} SOL and have ${wholeText(balance, inSol)}.`]
 }
 
 /**

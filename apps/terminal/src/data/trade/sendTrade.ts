@@ -11,7 +11,7 @@ import {
 import { isTernError, type Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText, onOneWord } from '../../text/expiredText.ts'
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
@@ -43,7 +43,7 @@ const ways = { buy, sell, notify, sound }
 type Told = Pick<typeof ways, 'notify' | 'sound'>
 
 /** What the words about a trade need to know of its token. */
-type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
+type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
 
 /** The other program in which a wallet's owner is asked to sign; `undefined`: Tern keeps it. */
 const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
@@ -65,28 +65,25 @@ function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) 
 }
 
 /** The same, as the page of Activity lists it. */
-const flightOf = (
-  { client, side, trade: { quote, plan } }: Planned,
-  { mint, symbol, decimals }: Traded,
-  isByNonce: boolean,
-) => ({
+const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Traded, isByNonce: boolean) => ({
   owner: plan?.owner,
   kind: 'trade' as const,
-  title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
-  detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
-  mint,
+  title: `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}`,
+  detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, inSol)} SOL` : wholeText(quote?.amountIn ?? 0n, token),
+  mint: token.mint,
   ...(quote && { expected: quote.amountOut }),
   // By a nonce account it is not known before it lands who is tipped.
   ...(isByNonce ? { isByNonce } : tippedOnItsWay(client, plan)),
   startedAtMs: Date.now(),
 })
 
-function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: Traded): string {
+function outcome({ trade, amountIn, amountOut }: Receipt, token: Traded): string {
+  const { symbol } = token
   const { side } = trade.plan
   if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
   return side === 'buy'
-    ? `Bought ${wholeText(amountOut, decimals)} ${symbol} for ${wholeText(amountIn, 9)} SOL`
-    : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
+    ? `Bought ${wholeText(amountOut, token)} ${symbol} for ${wholeText(amountIn, inSol)} SOL`
+    : `Sold ${wholeText(amountIn, token)} ${symbol} for ${wholeText(amountOut, inSol)} SOL`
 }
 
 const unknownWords = (receipt: Receipt) => ({

@@ -10,7 +10,14 @@ let refusal: TernError
 vi.mock('./planTrade.ts', () => ({ planTrade: () => Promise.reject(refusal) }))
 
 const me = { address: 'me' as Address, signTransactions: () => Promise.reject(refusal) }
-const token = { mint: 'mint' as Address, pool: 'pool' as Address, protocol: 'pumpfun', symbol: 'KITE', decimals: 6 }
+const token = {
+  mint: 'mint' as Address,
+  pool: 'pool' as Address,
+  protocol: 'pumpfun',
+  symbol: 'KITE',
+  decimals: 6,
+  scale: undefined,
+}
 const fees = { priorityFeeLamports: 0n, bribeLamports: 0n }
 const terms = { token, amountIn: 20_000_000_000n, slippageBps: 100, fees, mevProtection: false, owner: me } as const
 

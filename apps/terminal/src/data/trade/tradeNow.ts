@@ -1,5 +1,5 @@
 import { impactQuestion } from '../../text/impact.ts'
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
 import { largestFor } from './largestFor.ts'
@@ -10,7 +10,7 @@ import { sendTrade } from './sendTrade.ts'
 import { sound } from './sound.ts'
 
 export interface TradeNow extends TradeTerms {
-  readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol' | 'symbol' | 'decimals'>
+  readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol' | 'symbol' | 'decimals' | 'scale'>
   /** Where an amount goes that would do, once it was asked for; unset: nowhere. */
   readonly use?: (raw: bigint) => void
 }
@@ -56,6 +56,6 @@ function refuse(terms: TradeNow, { toast }: Press, error: unknown): void {
       toast.close()
       use?.(raw)
     }
-    return { label: `Use ${wholeText(raw, side === 'buy' ? 9 : token.decimals)}`, onPress }
+    return { label: `Use ${wholeText(raw, side === 'buy' ? inSol : token)}`, onPress }
   }
 }

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Address, associatedTokenAddress, decodeMints, type Mint, readableText } from '@tern/core'
+import { type Address, amountScale, associatedTokenAddress, decodeMints, type Mint, readableText } from '@tern/core'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { unitOf } from '../../text/sameName.ts'
 import { client } from '../client.ts'
 import { tokensQuery } from '../market/tokens.ts'
 import { queryClient } from '../queryClient.ts'
 
 /** A token that a wallet holds in its associated account. */
-export interface HeldToken {
+export interface HeldToken extends TokenUnit {
   readonly mint: Address
   readonly symbol: string
-  readonly decimals: number
   readonly amount: bigint
 }
 
@@ -24,8 +24,9 @@ export const heldTokensQuery = (owner: Address) =>
     queryFn: async (): Promise<readonly HeldToken[]> => {
       const { chain } = await client()
       const held = (await chain.readTokenAccounts(owner)).filter(({ amount }) => amount > 0n)
-      const [read, listings] = await Promise.all([
+      const [read, { unixTimestamp }, listings] = await Promise.all([
         chain.readAccounts(held.map(({ mint }) => mint)),
+        chain.readClock(),
         queryClient.ensureQueryData(tokensQuery),
       ])
       const { mints } = decodeMints(read)
@@ -33,7 +34,8 @@ export const heldTokensQuery = (owner: Address) =>
         const found = mints.get(mint)
         if (found === undefined || address !== (await associatedTokenAddress(owner, mint, program))) return []
         const listed = listings.find(listing => listing.mint === mint)?.symbol
-        return [{ mint, symbol: symbolOf(found, listed), decimals: found.decimals, amount }]
+        const scale = amountScale(found.extensions, unixTimestamp)
+        return [{ mint, symbol: symbolOf(found, listed), decimals: found.decimals, scale, amount }]
       })
       return (await Promise.all(rows)).flat()
     },

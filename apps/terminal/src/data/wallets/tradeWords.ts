@@ -9,5 +9,5 @@ export function tradeWords({ messages }: Asked): readonly TokenWords[] {
   const bought = new Set(messages.map(({ limits }) => limits?.mintOut))
   return (queryClient.getQueryData(tokensQuery.queryKey) ?? [])
     .filter(({ mint }) => bought.has(mint))
-    .map(({ mint, symbol, decimals }) => ({ mint, symbol, decimals }))
+    .map(({ mint, symbol, decimals, scale }) => ({ mint, symbol, decimals, ...(scale && { scale }) }))
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Address as AddressText } from '@tern/core'
 import type { ReactNode } from 'react'
 import type { Entry, EntryTrade } from '../../data/activity/useActivity.ts'
-import { groupDigits } from '../../text/numberText.ts'
+import { groupDigits, inSol, unscaled } from '../../text/numberText.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { type Item, landedBy, tookText } from './items.ts'
@@ -82,7 +82,7 @@ function Amounts({ entry, expected, nameOf }: AmountsProps) {
   if (trade === null)
     return tokens.map(({ mint, amount, decimals }) => (
       <Row key={mint} label={nameOf(mint)?.symbol ?? 'Token'}>
-        <Amount raw={amount} decimals={decimals} digits="whole" sign="shown" />
+        <Amount raw={amount} of={nameOf(mint)?.unit ?? unscaled(decimals)} digits="whole" sign="shown" />
       </Row>
     ))
   return <TradeAmounts trade={trade} entry={entry} expected={expected} nameOf={nameOf} />
@@ -163,5 +163,5 @@ interface UnitsProps {
 function Units({ amount, of, nameOf }: UnitsProps) {
   if (of === null) return <Sol lamports={amount} digits="whole" unit="SOL" />
   const named = nameOf(of)
-  return <Amount raw={named && amount} decimals={named?.decimals ?? 0} digits="whole" unit={named?.symbol ?? ''} />
+  return <Amount raw={named && amount} of={named?.unit ?? inSol} digits="whole" unit={named?.symbol ?? ''} />
 }

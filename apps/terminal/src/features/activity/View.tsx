@@ -58,8 +58,9 @@ function Activity({ owner }: { owner: Address }) {
   const underway = useFlights(owner)
   const items = useMemo(() => itemsOf(entries ?? [], underway, owner), [entries, underway, owner])
   const mints = useMemo(() => mintsOf(items), [items])
-  const { listings } = useTokens(mints)
-  const nameOf = namesOf(listings, entries ?? [])
+  const tokens = useTokens(mints)
+  const { listings } = tokens
+  const nameOf = namesOf(tokens, entries ?? [])
   const words = (mint: Address) => {
     const listing = listings.get(mint)
     return listing === undefined ? [] : [ownSymbol(listing), listing.name]

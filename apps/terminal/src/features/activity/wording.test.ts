@@ -37,7 +37,9 @@ const buy: Entry = {
   trade: { ...trade, mostIn: 950_000_000n, leastOut: 1n },
 }
 const listings = new Map([[kite, { mint: kite, symbol: 'KITE', decimals: 6 } as Listing]])
-const nameOf = namesOf(listings, [{ ...base, tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }])
+const scaled = 'ScaledMint11111111111111111111111111111111' as Address
+const units = new Map([[scaled, { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } as const }]])
+const nameOf = namesOf({ listings, units }, [{ ...base, tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }])
 const words = (entry: Partial<Entry>) => {
   const { title, detail } = wordsOf({ ...base, ...entry }, nameOf)
   return `${title}: ${detail}`
@@ -51,6 +53,10 @@ describe('the words of a line', () => {
       { ...buy, failure: 'why', trade: buy.trade && { ...buy.trade, amountIn: null, amountOut: null } },
     ],
     ['Received SOL: 10.00000 SOL', { kind: 'deposit', lamports: 10_000_000_000n, networkFee: 0n }],
+    [
+      'Received Scal…1111: 25.00000 Scal…1111',
+      { kind: 'deposit', tokens: [{ mint: scaled, decimals: 6, amount: 2_500_000n }] },
+    ],
     ['Received Stra…1111: 0.05 Stra…1111', { kind: 'deposit', tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }],
     ['Received Unre…1111: ', { kind: 'deposit', tokens: [{ mint: unread, decimals: 2, amount: 5n }] }],
     ['Sent SOL: 0.50000 SOL', { kind: 'withdrawal', lamports: -500_005_000n }],

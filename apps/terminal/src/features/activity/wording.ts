@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
-import type { Listing } from '../../data/market/listing.ts'
-import { cutText, plainDecimal } from '../../text/numberText.ts'
+import type { KnownTokens } from '../../data/market/useTokens.ts'
+import { cutText, fractionOf, inSol, plainDecimal, type TokenUnit, unscaled } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import { clockText, dateText, dayText, minuteText } from '../../text/timeText.ts'
 import { csvText } from '../../ui/csvText.ts'
@@ -9,30 +9,32 @@ import { csvText } from '../../ui/csvText.ts'
 /** What a token is called and counted in. */
 export interface Named {
   readonly symbol: string
-  readonly decimals: number
+  readonly unit: TokenUnit
 }
 
 export type NameOf = (mint: Address) => Named | undefined
 
-/** How tokens are named: as the server lists them, else by the ends of their mint. */
-export function namesOf(listings: ReadonlyMap<Address, Listing>, entries: readonly Entry[]): NameOf {
+/** Names tokens as the server lists them, otherwise by the ends of their mint. Amounts are counted by today's scale. */
+export function namesOf(
+  { listings, units }: Pick<KnownTokens, 'listings' | 'units'>,
+  entries: readonly Entry[],
+): NameOf {
   const decimals = new Map(entries.flatMap(({ tokens }) => tokens.map(token => [token.mint, token.decimals] as const)))
   return mint => {
     const listing = listings.get(mint)
-    const places = listing?.decimals ?? decimals.get(mint)
+    const places = decimals.get(mint)
+    const unit = listing ?? units.get(mint) ?? (places === undefined ? undefined : unscaled(places))
     const symbol = listing?.symbol ?? shortAddress(mint)
-    return places === undefined ? undefined : { symbol, decimals: places }
+    return unit && { symbol, unit }
   }
 }
 
-const sol = (lamports: bigint) => `${cutText(lamports, 9, 5)} SOL`
+const sol = (lamports: bigint) => `${cutText(lamports, inSol, 5)} SOL`
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 /** An amount in a line: no more digits than tell it apart. */
-function tokenText(amount: bigint, { symbol, decimals }: Named): string {
-  const whole = amount / 10n ** BigInt(decimals)
-  return `${cutText(amount, decimals, whole >= 10_000n ? 0 : whole >= 100n ? 2 : 5)} ${symbol}`
-}
+const tokenText = (amount: bigint, { symbol, unit }: Named) =>
+  `${cutText(amount, unit, fractionOf(amount, unit))} ${symbol}`
 
 /** What a transaction was, and how much of what, for its line. */
 export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string; readonly detail: string } {
@@ -94,10 +96,10 @@ export function activityCsv(entries: readonly Entry[], nameOf: NameOf): string {
       entry.timestampSeconds === null ? '' : new Date(entry.timestampSeconds * 1000).toISOString(),
       entry.kind,
       entry.failure ?? 'confirmed',
-      plainDecimal(entry.lamports, 9),
+      plainDecimal(entry.lamports, inSol),
       token?.mint ?? '',
-      token && named ? plainDecimal(token.amount, named.decimals) : '',
-      plainDecimal(entry.networkFee, 9),
+      token && named ? plainDecimal(token.amount, named.unit) : '',
+      plainDecimal(entry.networkFee, inSol),
       String(entry.slot),
       entry.signature,
     ]

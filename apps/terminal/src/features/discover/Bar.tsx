@@ -5,7 +5,7 @@ import { changeSettings, type Preset, useSettings } from '../../data/settings/se
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { useProtection } from '../../data/trade/protection.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { readSol } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FeedMark } from '../../ui/FeedMark.tsx'
@@ -139,7 +139,7 @@ const QuickBuyAmount = memo(function QuickBuyAmount() {
   const read = typed === undefined ? undefined : readSol(typed)
   const reason = read !== undefined && 'reason' in read ? read.reason : undefined
   const isBad = reason !== undefined
-  const kept = plainDecimal(quickBuy, 9)
+  const kept = plainDecimal(quickBuy, inSol)
   return (
     <span className={`input slim quick-amount${isBad ? ' bad' : ''}`}>
       <input

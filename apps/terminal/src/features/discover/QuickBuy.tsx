@@ -10,7 +10,7 @@ import { pressOnce } from '../../data/trade/press.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -70,7 +70,8 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {plainDecimal(amount, 9)} SOL of {token.name} <ShortAddress address={mint} />, with the preset {preset.name}.
+          {plainDecimal(amount, inSol)} SOL of {token.name} <ShortAddress address={mint} />, with the preset{' '}
+          {preset.name}.
         </p>
         {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">
@@ -81,7 +82,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
         <TradeReceipt
           side="buy"
           receipt={receipt}
-          symbol={symbol}
+          token={token}
           sold={undefined}
           slippageBps={preset.slippageBps.buy}
           isPending={plan.isPlanning}
@@ -101,7 +102,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
         )}
         <UseLargest
           button={plan.button}
-          decimals={9}
+          of={inSol}
           onUse={(raw, by) => {
             setInstead(raw)
             if (by === 'keys') cancel.current?.focus()

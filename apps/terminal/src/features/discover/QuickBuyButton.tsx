@@ -1,6 +1,6 @@
 import { useSettings } from '../../data/settings/settings.ts'
 import { useInstant } from '../../data/trade/instant.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -14,7 +14,7 @@ interface QuickBuyButtonProps {
 export function QuickBuyButton({ mint, symbol, onPress }: QuickBuyButtonProps) {
   const { quickBuy } = useSettings()
   const isArmed = useInstant() === 'armed'
-  const amount = plainDecimal(quickBuy, 9)
+  const amount = plainDecimal(quickBuy, inSol)
   return (
     <Button
       look="quick"

@@ -30,7 +30,7 @@ export const usualOrder = (name: ColumnName): ColumnOrder => (name === 'filling'
 const keys: Readonly<Record<ColumnOrder, (listing: Listing) => number | bigint>> = {
   age: ({ createdAtSeconds }) => createdAtSeconds ?? 0,
   curve: ({ curve }) => curve?.progressPpm ?? 0,
-  cap: ({ supply, price, decimals }) => worthLamports(supply, price, decimals) ?? 0n,
+  cap: token => worthLamports(token.supply, token.price, token) ?? 0n,
   volume: listing => listing.volume5mLamports,
   trades: ({ buys5m, sells5m }) => buys5m + sells5m,
 }

@@ -24,6 +24,7 @@ const listing: Listing = {
   symbol: 'KITE',
   name: 'Kite Club',
   decimals: 6,
+  scale: undefined,
   program: 'p' as Address,
   picture: null,
   description: null,
@@ -48,7 +49,16 @@ const listing: Listing = {
 const noFacts: TokenFactsRow = {
   ...{ slot: 1, mintAuthority: null, freezeAuthority: null, transferFeeBps: 0, laterTransferFeeBps: 0 },
   ...{ transferFeeAuthority: null, permanentDelegate: null, transferHook: null, isFrozenAtFirst: false },
-  ...{ isTransferable: true, pausing: 'none', unknownExtensions: 0, metadata: null, liquidity: null },
+  ...{
+    isTransferable: true,
+    pausing: 'none',
+    unknownExtensions: 0,
+    scaleAuthority: null,
+    laterMultiplier: null,
+    interestBps: null,
+    metadata: null,
+    liquidity: null,
+  },
   ...{ largestPpm: null, creator: null, creatorPpm: null },
   sources: { mint: { account: 'm', slot: 1 }, metadata: null, liquidity: null, largest: null, creator: null },
 }

@@ -2,7 +2,7 @@ import { isTernError, parseAmount, token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type Listing, ownSymbol, worthLamports } from '../../data/market/listing.ts'
 import { isLiquidityKept } from '../../data/market/mintChecks.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { plainDecimal, unscaled } from '../../text/numberText.ts'
 
 /** A listing, whether it was starred, and what the chain says of the token where a filter asks for it; without it that is not known. */
 export interface Filtered extends Listing {
@@ -51,7 +51,7 @@ const units = {
   },
   percent: {
     parse: (text: string) => parseScaled(text.replace(/%$/, ''), 4),
-    format: (ppm: bigint) => plainDecimal(ppm, 4),
+    format: (ppm: bigint) => plainDecimal(ppm, unscaled(4)),
   },
 } as const
 
@@ -72,7 +72,7 @@ function formatScaled(raw: bigint, decimals: number): string {
     ([, zeros]) =>
       raw > 0n && raw % 10n ** BigInt(decimals + zeros - 1) === 0n && raw >= 10n ** BigInt(decimals + zeros),
   ) ?? ['', 0]
-  return `${plainDecimal(raw, decimals + shift)}${magnitude}`
+  return `${plainDecimal(raw, unscaled(decimals + shift))}${magnitude}`
 }
 
 const ppmOf = (ppm: number | null | undefined) => (ppm == null ? null : BigInt(ppm))
@@ -86,7 +86,7 @@ export const quantities = {
   },
   cap: {
     unit: 'sol',
-    of: ({ supply, price, decimals }) => worthLamports(supply, price, decimals),
+    of: token => worthLamports(token.supply, token.price, token),
   },
   liquidity: { unit: 'sol', of: listing => listing.liquidityLamports },
   volume: { unit: 'sol', of: listing => listing.volume24hLamports },

@@ -9,6 +9,7 @@ const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
   symbol,
   name: `${symbol} Name`,
   decimals: 6,
+  scale: undefined,
   program: 'p' as Address,
   picture: null,
   description: null,

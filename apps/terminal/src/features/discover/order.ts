@@ -30,7 +30,7 @@ function keyOf(listing: Listing, column: Column): bigint | number | string | nul
     case 'change24h':
       return listing.change24hBps
     case 'marketCap':
-      return worthLamports(listing.supply, listing.price, listing.decimals)
+      return worthLamports(listing.supply, listing.price, listing)
     case 'liquidity':
       return listing.liquidityLamports
     case 'volume5m':

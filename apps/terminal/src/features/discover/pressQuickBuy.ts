@@ -2,7 +2,7 @@ import { readClocks } from '../../data/stream/latestBlockhash.ts'
 import { openToast, sendingWords } from '../../data/toasts.ts'
 import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import type { QuickBuyPress } from './quickBuyNow.ts'
 
 type Trading = Pick<typeof import('./quickBuyNow.ts'), 'quickBuyNow'>
@@ -19,7 +19,7 @@ export async function pressQuickBuy(
   load: () => Promise<Trading>,
 ): Promise<void> {
   if (loaded !== undefined) return loaded.quickBuyNow(press)
-  const intended = `Buy ${press.token.symbol} for ${plainDecimal(press.settings.quickBuy, 9)} SOL`
+  const intended = `Buy ${press.token.symbol} for ${plainDecimal(press.settings.quickBuy, inSol)} SOL`
   const opened = { toast: openToast(sendingWords(intended)), at: readClocks() }
   try {
     const { quickBuyNow } = await load()

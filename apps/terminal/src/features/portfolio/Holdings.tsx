@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, useState } from 'react'
 import { useListKeys } from '../../data/keys/useListKeys.ts'
+import { fractionOf } from '../../text/numberText.ts'
 import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
@@ -156,13 +157,9 @@ interface LineProps extends Pick<TableProps, 'kind'> {
 }
 
 function HoldingLine({ row, index, kind }: LineProps) {
-  const { mint, symbol, decimals, amount, price, average, value, unrealised, unrealisedBps, realised } = row
+  const { mint, symbol, unit, amount, price, average, value, unrealised, unrealisedBps, realised } = row
   const held =
-    decimals === null ? (
-      <Unknown />
-    ) : (
-      <Amount raw={amount} decimals={decimals} digits={amountDigits(amount, decimals)} />
-    )
+    unit === null ? <Unknown /> : <Amount raw={amount} of={unit} digits={{ fraction: fractionOf(amount, unit) }} />
   return (
     <tr data-index={index}>
       <td>
@@ -232,12 +229,6 @@ function TokenName({ row, children }: { row: HoldingRow; children: ReactNode }) 
       {inside}
     </span>
   )
-}
-
-/** Whole tokens where there are many, digits after the point where there are few. */
-function amountDigits(amount: bigint, decimals: number) {
-  const whole = amount / 10n ** BigInt(decimals)
-  return { fraction: whole >= 10_000n ? 0 : whole >= 100n ? 2 : 5 }
 }
 
 function SolPicture() {

@@ -1,6 +1,7 @@
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, formatDecimal, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Listing } from '../../data/market/listing.ts'
+import { type Listing, solPerToken } from '../../data/market/listing.ts'
+import { inSol } from '../../text/numberText.ts'
 import { isDust, listedHoldings, solRow, sortRows, tokenRow, totalOf } from './holdingRows.ts'
 
 const mint = 'KiteMint1111111111111111111111111111111111' as Address
@@ -17,7 +18,7 @@ const listing = {
 } as Listing
 const position = { mint, decimals: 6, bought: 3_000_000n, cost: 4_000n, realised: -70n }
 const row = (amount: bigint, known: Partial<Parameters<typeof tokenRow>[2]> = {}) =>
-  tokenRow(mint, amount, { listing, decimals: undefined, position, ...known })
+  tokenRow(mint, amount, { listing, unit: undefined, position, ...known })
 
 describe('a holding', () => {
   it('is worth its amount at the pool’s price, and its profit is that less what it cost', () => {
@@ -38,17 +39,27 @@ describe('a holding', () => {
     expect(row(3_000_000n, { position: undefined })).toMatchObject({ unrealised: null, realised: null })
   })
 
+  it('of a scaled token has its price and its entry for a shown token, and the same value', () => {
+    const scale = { kind: 'scaled', multiplier: 10 } as const
+    const listed = { ...listing, scale, price: solPerToken({ numerator: 2n, denominator: 1n }, { decimals: 6, scale }) }
+    const scaled = row(3_000_000n, { listing: listed, position: { ...position, cost: 4_000_000n } })
+    expect(scaled).toMatchObject({ value: 6_000_000n, unrealised: 2_000_000n, unit: { decimals: 6, scale } })
+    // 0.006 SOL for the 30 tokens that are shown; 0.004 SOL were paid for them.
+    expect(scaled.price && formatDecimal(scaled.price, { significant: 4 })).toBe('0.0002')
+    expect(scaled.average && formatDecimal(scaled.average, { significant: 4 })).toBe('0.0001333')
+  })
+
   it('without a price has an unknown value, never none', () => {
     const unpriced = row(3_000_000n, { listing: { ...listing, price: null } })
     expect(unpriced).toMatchObject({ value: null, unrealised: null })
     expect(isDust(unpriced)).toBe(false)
     const stranger = row(5n, { listing: undefined, position: undefined })
-    expect(stranger).toMatchObject({ symbol: 'Kite…1111', isListed: false, decimals: null, value: null })
+    expect(stranger).toMatchObject({ symbol: 'Kite…1111', isListed: false, unit: null, value: null })
     expect(totalOf([solRow(sol), unpriced, row(3_000_000n)])).toEqual({ lamports: sol + 6_000n, unpriced: 1 })
   })
 
   it('of wrapped SOL is SOL', () => {
-    expect(tokenRow(wrappedNativeMint, sol, { listing: undefined, decimals: 9, position: undefined })).toMatchObject({
+    expect(tokenRow(wrappedNativeMint, sol, { listing: undefined, unit: inSol, position: undefined })).toMatchObject({
       symbol: 'wSOL',
       value: sol,
       price: null,

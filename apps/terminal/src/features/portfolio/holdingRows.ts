@@ -1,6 +1,7 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import type { Position } from '../../data/activity/profit.ts'
-import { type Listing, worthLamports } from '../../data/market/listing.ts'
+import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
+import { inSol, type TokenUnit, unscaled } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 
 /** A line of the table of holdings. Lamports; `null` is not known. */
@@ -11,10 +12,11 @@ export interface HoldingRow {
   readonly name: string
   readonly picture: string | null
   readonly isListed: boolean
-  readonly decimals: number | null
+  /** `null`: not known. */
+  readonly unit: TokenUnit | null
   /** Raw units. */
   readonly amount: bigint
-  /** SOL for a whole token, now and as it was bought, fees counted. */
+  /** SOL for a shown token, now and as it was bought, fees counted. */
   readonly price: Ratio | null
   readonly average: Ratio | null
   readonly value: bigint | null
@@ -26,7 +28,7 @@ export interface HoldingRow {
 
 interface Known {
   readonly listing: Listing | undefined
-  readonly decimals: number | undefined
+  readonly unit: TokenUnit | undefined
   readonly position: Position | undefined
 }
 
@@ -47,7 +49,7 @@ export function solRow(lamports: bigint): HoldingRow {
     name: 'Solana',
     picture: null,
     isListed: false,
-    decimals: 9,
+    unit: inSol,
     amount: lamports,
     value: lamports,
     realised: null,
@@ -58,12 +60,13 @@ export function solRow(lamports: bigint): HoldingRow {
  * A token. Its profit is told where all of it was bought: what came in otherwise cost nobody knows what. A token of which none
  * is left has only what its sales brought.
  */
-export function tokenRow(mint: Address, amount: bigint, { listing, decimals, position }: Known): HoldingRow {
+export function tokenRow(mint: Address, amount: bigint, { listing, unit: read, position }: Known): HoldingRow {
   if (mint === wrappedNativeMint) return { ...solRow(amount), mint, symbol: 'wSOL', name: 'Wrapped SOL' }
-  const places = listing?.decimals ?? decimals ?? position?.decimals
+  const listed = listing && { decimals: listing.decimals, scale: listing.scale }
+  const unit = listed ?? read ?? (position && unscaled(position.decimals))
   const isBought = position !== undefined && position.bought === amount && amount > 0n
   const price = listing?.price ?? null
-  const value = places === undefined ? null : worthLamports(amount, price, places)
+  const value = unit === undefined ? null : worthLamports(amount, price, unit)
   const cost = isBought ? position.cost : undefined
   const unrealised = value === null || cost === undefined ? null : value - cost
   return {
@@ -72,13 +75,13 @@ export function tokenRow(mint: Address, amount: bigint, { listing, decimals, pos
     name: listing?.name ?? 'not listed here',
     picture: listing?.picture ?? null,
     isListed: listing !== undefined,
-    decimals: places ?? null,
+    unit: unit ?? null,
     amount,
     price,
     average:
-      cost === undefined || places === undefined || cost <= 0n
+      cost === undefined || unit === undefined || cost <= 0n
         ? null
-        : { numerator: cost * 10n ** BigInt(places), denominator: amount * 10n ** 9n },
+        : solPerToken({ numerator: cost, denominator: amount }, unit),
     value,
     unrealised,
     unrealisedBps:
@@ -121,11 +124,11 @@ export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigin
 }
 
 /** A holding that has a page of its own. */
-export type ListedHolding = HoldingRow & { readonly mint: Address; readonly decimals: number }
+export type ListedHolding = HoldingRow & { readonly mint: Address; readonly unit: TokenUnit }
 
 /** What can be traded here and is more than dust; most of it first. */
 export function listedHoldings(rows: readonly HoldingRow[]): readonly ListedHolding[] {
   const listed = (row: HoldingRow): row is ListedHolding =>
-    row.isListed && row.mint !== null && row.decimals !== null && !isDust(row)
+    row.isListed && row.mint !== null && row.unit !== null && !isDust(row)
   return sortRows(rows, { column: 'value', direction: 'descending' }).filter(listed)
 }

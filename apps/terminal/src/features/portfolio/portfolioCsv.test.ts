@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
 import { expect, it } from 'vitest'
+import { unscaled } from '../../text/numberText.ts'
 import { type HoldingRow, solRow } from './holdingRows.ts'
 import { portfolioCsv } from './portfolioCsv.ts'
 
@@ -8,7 +9,7 @@ const kite: HoldingRow = {
   mint: 'KiteMint' as Address,
   symbol: '=HYPERLINK("x")',
   name: 'Kite, Club',
-  decimals: 6,
+  unit: unscaled(6),
   amount: 1_500_000n,
   value: 7n,
   unrealised: -3n,
@@ -16,9 +17,7 @@ const kite: HoldingRow = {
 }
 
 it('has exact decimals, and no formula of a stranger’s making', () => {
-  expect(
-    portfolioCsv([solRow(12_482_000_001n), kite, { ...kite, decimals: null, value: null, unrealised: null }]),
-  ).toBe(
+  expect(portfolioCsv([solRow(12_482_000_001n), kite, { ...kite, unit: null, value: null, unrealised: null }])).toBe(
     [
       'token,name,mint,amount,value SOL,cost SOL,unrealised SOL,realised SOL',
       'SOL,Solana,,12.482000001,12.482000001,,,',

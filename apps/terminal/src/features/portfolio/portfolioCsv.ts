@@ -1,4 +1,4 @@
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { csvText } from '../../ui/csvText.ts'
 import type { HoldingRow } from './holdingRows.ts'
 
@@ -6,12 +6,12 @@ const heads = ['token', 'name', 'mint', 'amount', 'value SOL', 'cost SOL', 'unre
 
 /** A table of holdings for a spreadsheet: exact decimals, nothing where nothing is known. */
 export function portfolioCsv(rows: readonly HoldingRow[]): string {
-  const sol = (lamports: bigint | null) => (lamports === null ? '' : plainDecimal(lamports, 9))
-  const lines = rows.map(({ symbol, name, mint, amount, decimals, value, unrealised, realised }) => [
+  const sol = (lamports: bigint | null) => (lamports === null ? '' : plainDecimal(lamports, inSol))
+  const lines = rows.map(({ symbol, name, mint, amount, unit, value, unrealised, realised }) => [
     symbol,
     name,
     mint ?? '',
-    decimals === null ? '' : plainDecimal(amount, decimals),
+    unit === null ? '' : plainDecimal(amount, unit),
     sol(value),
     value === null || unrealised === null ? '' : sol(value - unrealised),
     sol(unrealised),

@@ -1,4 +1,4 @@
-import { wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 
 /** What a wallet's owner may tell of it, in lamports. */
 export interface ShareFigures {
@@ -32,7 +32,7 @@ export interface ShareCard {
   readonly foot: string
 }
 
-const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
+const sol = (lamports: bigint) => `${wholeText(lamports, inSol)} SOL`
 
 const change = (label: string, lamports: bigint): ShareLine => ({
   label,

@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import { wrappedNativeMint } from '@tern/core'
+import { type Ratio, wrappedNativeMint } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
+import { rawPerTokenFloat } from '../../data/market/listing.ts'
 import { trpc } from '../../data/trpc.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
 import { netWorthPoints, type PricePoint, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
@@ -16,6 +18,10 @@ interface Input {
   readonly from: number
   readonly to: number
 }
+
+/** SOL per shown token as lamports per raw unit: a float, for a line that is only looked at. */
+const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
+  ((Number(price.numerator) / Number(price.denominator)) * 1e9) / rawPerTokenFloat(unit)
 
 /** What the wallet was worth from `from` on, or from its first transaction; `undefined`: not read yet. */
 export function useNetWorth({ rows, entries, from, to }: Input): readonly number[] | undefined {
@@ -38,15 +44,12 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
     })),
   })
   if (rows === undefined || entries === undefined || answers.some(({ isPending }) => isPending)) return undefined
-  const holdings = rows.flatMap(({ mint, amount, price, decimals }) => {
+  const holdings = rows.flatMap(({ mint, amount, price, unit }) => {
     if (mint === null) return []
     if (mint === wrappedNativeMint) return [wrappedHolding(amount)]
     const closes = answers[asked.indexOf(mint)]?.data ?? []
     // What trades now is worth what it costs now, whatever the last candle says.
-    const current =
-      price === null || decimals === null
-        ? []
-        : [{ seconds: to, price: (Number(price.numerator) / Number(price.denominator)) * 10 ** (9 - decimals) }]
+    const current = price === null || unit === null ? [] : [{ seconds: to, price: lamportsPerRaw(price, unit) }]
     return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current] }]
   })
   return netWorthPoints(rows[0]?.amount ?? 0n, holdings, entries, { from: begin, to })

@@ -25,7 +25,7 @@ export function usePortfolio(owner: Address) {
   const rowOf = (mint: Address, amount: bigint): HoldingRow =>
     tokenRow(mint, amount, {
       listing: tokens.listings.get(mint),
-      decimals: tokens.decimals.get(mint),
+      unit: tokens.units.get(mint),
       position: profit?.positions.get(mint),
     })
   // Once shown, the table stays: a token that is still being looked for has no price until it is found.

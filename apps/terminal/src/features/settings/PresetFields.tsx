@@ -2,15 +2,15 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { noProtection, useProtection } from '../../data/trade/protection.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, readSol, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { slippageHint } from '../../ui/Slippage.tsx'
 import { DraftField } from './DraftField.tsx'
 
-const solText = (lamports: bigint) => plainDecimal(lamports, 9)
-const percentText = (bps: number) => plainDecimal(BigInt(bps), 2)
+const solText = (lamports: bigint) => plainDecimal(lamports, inSol)
+const percentText = (bps: number) => plainDecimal(BigInt(bps), unscaled(2))
 
 function readName(text: string): Typed<string> {
   const name = parsePresetName(text)

@@ -2,7 +2,7 @@ import { useNetwork } from '../../data/network.ts'
 import { changeSettings, settings, useSettings } from '../../data/settings/settings.ts'
 import { type TippedProvider, tippedProviders } from '../../data/settings/standardSettings.ts'
 import { type KnownProvider, useProviders } from '../../data/trade/providers.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { Section } from './Section.tsx'
@@ -44,7 +44,7 @@ function Row({ provider }: { provider: KnownProvider }) {
     <li>
       <Choice provider={provider} />
       <span className="provider-tip soft">
-        {minimumTip === 0n ? 'no tip' : `from ${plainDecimal(minimumTip, 9)} SOL`}
+        {minimumTip === 0n ? 'no tip' : `from ${plainDecimal(minimumTip, inSol)} SOL`}
       </span>
       <span className="provider-latency">
         <Distance provider={provider} />

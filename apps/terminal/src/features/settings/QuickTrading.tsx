@@ -1,6 +1,6 @@
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { idleMinuteChoices } from '../../data/settings/standardSettings.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { readSol } from '../../text/typed.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
@@ -27,7 +27,7 @@ export function QuickTrading() {
           unit="SOL"
           hint="What the button on a card or in a row spends."
           value={quickBuy}
-          format={lamports => plainDecimal(lamports, 9)}
+          format={lamports => plainDecimal(lamports, inSol)}
           read={readSol}
           onValue={quickBuy => changeSettings({ quickBuy })}
         />

@@ -22,7 +22,7 @@ export function About({ token, facts }: { token: TokenDetail; facts: TokenFactsR
           {creator === undefined ? <Unknown /> : <Address value={creator} kind="wallet" of="the creator" />}
         </Stat>
         <Stat label="Supply">
-          <Amount raw={token.supply} decimals={token.decimals} digits="whole" />
+          <Amount raw={token.supply} of={token} digits="whole" />
         </Stat>
       </dl>
       {description === null ? null : <p>{description}</p>}

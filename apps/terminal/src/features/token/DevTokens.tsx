@@ -63,7 +63,7 @@ export function DevTokens({ token }: { token: TokenDetail }) {
 }
 
 function Row({ listing }: { listing: Listing }) {
-  const { mint, symbol, picture, supply, price, decimals, volume24hLamports, change24hBps, createdAtSeconds } = listing
+  const { mint, symbol, picture, supply, price, volume24hLamports, change24hBps, createdAtSeconds } = listing
   return (
     <tr>
       <td>
@@ -75,7 +75,7 @@ function Row({ listing }: { listing: Listing }) {
       </td>
       <td className="desk-only">{placeText(listing)}</td>
       <td>
-        <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" />
+        <Sol lamports={worthLamports(supply, price, listing)} digits="compact" />
       </td>
       <td className="desk-only">
         <Sol lamports={volume24hLamports} digits="compact" />

@@ -41,7 +41,7 @@ export function Holders({ token }: { token: TokenDetail }) {
               <Who row={row} isOwn={row.owner === own} />
             </td>
             <td>
-              <Amount raw={BigInt(row.amount)} decimals={token.decimals} digits="compact" />
+              <Amount raw={BigInt(row.amount)} of={token} digits="compact" />
             </td>
             <td>{shareText(row.sharePpm)}</td>
           </tr>

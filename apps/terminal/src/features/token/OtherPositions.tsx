@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Ratio } from '@tern/core'
 import type { ReactNode } from 'react'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { Amount, Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -10,7 +11,7 @@ export interface OtherPosition {
   readonly mint: string
   readonly symbol: string
   readonly picture: string | null
-  readonly decimals: number
+  readonly unit: TokenUnit
   readonly amount: bigint
   readonly value: bigint | null
   readonly average: Ratio | null
@@ -32,7 +33,7 @@ interface OtherRowsProps extends OthersProps {
 /** As rows of the table of positions: each leads to its token, or to its sale. */
 export function OtherRows({ others, sell }: OtherRowsProps) {
   return others.map(one => {
-    const { mint, symbol, picture, decimals, amount, value, average, price, unrealised, unrealisedBps, realised } = one
+    const { mint, symbol, picture, unit, amount, value, average, price, unrealised, unrealisedBps, realised } = one
     return (
       <tr key={mint}>
         <td>
@@ -42,7 +43,7 @@ export function OtherRows({ others, sell }: OtherRowsProps) {
           </Link>
         </td>
         <td>
-          <Amount raw={amount} decimals={decimals} digits="compact" />
+          <Amount raw={amount} of={unit} digits="compact" />
         </td>
         <td>
           <Sol lamports={value} digits={{ fraction: 3 }} />

@@ -73,21 +73,20 @@ interface HeldProps extends Pick<PositionsProps, 'token' | 'position'> {
 
 /** What the token that is open is worth by its last trade, and what it cost. */
 function useWorth({ token, held, position }: HeldProps) {
-  const { decimals } = token
   const price = useLastPrice(token)
-  const value = worthLamports(held, price, decimals)
+  const value = worthLamports(held, price, token)
   // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
   const cost = position !== undefined && position.bought === held ? position.cost : null
   const gain = value === null || cost === null ? null : value - cost
   const gainBps = gain === null || cost === null ? null : shareBps(gain, cost)
   const average =
-    cost === null || held === null || held === 0n ? null : solPerToken({ numerator: cost, denominator: held }, decimals)
+    cost === null || held === null || held === 0n ? null : solPerToken({ numerator: cost, denominator: held }, token)
   return { price, value, cost, gain, gainBps, average }
 }
 
 function HeldRow(props: HeldProps) {
   const { token, held, position, selling } = props
-  const { symbol, decimals } = token
+  const { symbol } = token
   const { price, value, cost, gain, gainBps, average } = useWorth(props)
   return (
     <tr aria-current="true">
@@ -98,7 +97,7 @@ function HeldRow(props: HeldProps) {
         </span>
       </td>
       <td>
-        <Amount raw={held} decimals={decimals} digits="compact" />
+        <Amount raw={held} of={token} digits="compact" />
       </td>
       <td>
         <Sol lamports={value} digits={{ fraction: 3 }} />
@@ -129,13 +128,7 @@ function HeldCard(props: HeldProps) {
   return (
     <PositionCard
       picture={<Picture source={token.picture} symbol={token.symbol} />}
-      name={
-        held === null ? (
-          token.symbol
-        ) : (
-          <Amount raw={held} decimals={token.decimals} digits="compact" unit={token.symbol} />
-        )
-      }
+      name={held === null ? token.symbol : <Amount raw={held} of={token} digits="compact" unit={token.symbol} />}
       average={average}
       value={value}
       bps={gainBps}

@@ -4,6 +4,7 @@ import { solPerToken } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
@@ -31,13 +32,14 @@ const nothingLeft: Readonly<Record<TapeFilter, string>> = {
 
 interface TapeProps {
   readonly mint: string
-  readonly decimals: number
+  /** What the prices are for one of. */
+  readonly unit: TokenUnit
   /** Who made the token, where that is known. */
   readonly dev: string | undefined
 }
 
 /** The latest trades of everybody, newest first; or of oneself, of who made the token, or the large ones. */
-export function Tape({ mint, decimals, dev }: TapeProps) {
+export function Tape({ mint, unit, dev }: TapeProps) {
   const { trades: all, error, retry } = useTape(mint)
   const [filter, setFilter] = useState<TapeFilter>('all')
   const current = useStore(session)
@@ -80,7 +82,7 @@ export function Tape({ mint, decimals, dev }: TapeProps) {
                   key={tradeKey(trade)}
                   top={(from + at - shifted) * rowHeight}
                   trade={trade}
-                  decimals={decimals}
+                  unit={unit}
                   isOwn={isBy(trade, owner)}
                   isDev={isBy(trade, dev)}
                 />
@@ -101,12 +103,12 @@ interface TapeRowProps {
   /** Where the row stands in a body that moves down as rows come on top: it stays there, and is laid out and painted once. */
   readonly top: number
   readonly trade: TradeRow
-  readonly decimals: number
+  readonly unit: TokenUnit
   readonly isOwn: boolean
   readonly isDev: boolean
 }
 
-const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn, isDev }: TapeRowProps) {
+const TapeRow = memo(function TapeRow({ top, trade, unit, isOwn, isDev }: TapeRowProps) {
   return (
     <tr className={isOwn ? 'tape-row own-trade' : 'tape-row'} style={{ top }}>
       <td className={trade.side === 'buy' ? 'up' : 'down'}>
@@ -117,7 +119,7 @@ const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn, isDev }: Ta
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />
       </td>
       <td>
-        <Price price={solPerToken(trade.price, decimals)} zeros="keep" />
+        <Price price={solPerToken(trade.price, unit)} zeros="keep" />
       </td>
       <td>
         <Age since={trade.timestampSeconds} />

@@ -18,6 +18,7 @@ import { Tape } from './Tape.tsx'
 import './token.css'
 import { useLivePrice } from './useLastPrice.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
+import { useSteadyUnit } from './useSteadyUnit.ts'
 
 /** Of few mints; the others need not wait for it. */
 const NotListed = lazy(async () => ({ default: (await import('./NotListed.tsx')).NotListed }))
@@ -60,13 +61,14 @@ interface LoadedProps extends Pick<TokenViewProps, 'sell' | 'sellOther' | 'other
 }
 
 function Loaded({ token, ...dock }: LoadedProps) {
-  const { mint, decimals } = token
+  const { mint } = token
   const { data: facts } = useQuery(tokenFactsQuery(mint, token.createdAtSeconds))
   const own = useOwnTrades(mint)
   useMigration(token)
   const isNarrow = useMedia('(max-width: 1240px)')
   const dev = creatorOf(token, facts)
-  const tape = <Tape mint={mint} decimals={decimals} dev={dev} />
+  const unit = useSteadyUnit(token)
+  const tape = <Tape mint={mint} unit={unit} dev={dev} />
   return (
     <div className="token-main">
       <Title token={token} />

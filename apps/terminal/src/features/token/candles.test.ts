@@ -1,5 +1,6 @@
 import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
+import { unscaled } from '../../text/numberText.ts'
 import { addTrade, type Candle, dropOldest, isFlat, lastClose, parseCandles, ratioOf, timesBefore } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
@@ -37,10 +38,15 @@ it('a chart that goes on for a day keeps its newest candles, and says when it cu
 
 describe('candles', () => {
   it('are SOL per whole token', () => {
-    const candle = newest(parseCandles([{ ...row(60, '0.0015'), high: '0.002', low: '0.001' }], 60, 6))
+    const candle = newest(parseCandles([{ ...row(60, '0.0015'), high: '0.002', low: '0.001' }], 60, unscaled(6)))
     expect(candle.time).toBe(60)
     expect(candle.open).toBeCloseTo(0.0000015, 12)
     expect(candle.high).toBeCloseTo(0.000002, 12)
+  })
+
+  it('are priced for a token as it is shown', () => {
+    const scaled = { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } } as const
+    expect(newest(parseCandles([row(60, '0.0015')], 60, scaled)).close).toBeCloseTo(0.00000015, 13)
   })
 
   it('tell the last price to the last digit', () => {
@@ -51,38 +57,41 @@ describe('candles', () => {
   })
 
   it('of the server open where the one before closed, as live ones do', () => {
-    const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 60, 6).slice(-2)
+    const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 60, unscaled(6)).slice(-2)
     expect(second).toMatchObject({ open: first?.close, low: first?.close })
     expect(second?.high).toBe(second?.close)
   })
 
   it('are flat where nobody traded', () => {
-    const [first, ...rest] = parseCandles([row(0, '0.001'), row(180, '0.003')], 60, 6).slice(-4)
+    const [first, ...rest] = parseCandles([row(0, '0.001'), row(180, '0.003')], 60, unscaled(6)).slice(-4)
     expect(times(rest)).toEqual([60, 120, 180])
     expect(rest.slice(0, 2).every(candle => isFlat(candle) && candle.close === first?.close)).toBe(true)
     expect(rest[2]).toMatchObject({ open: first?.close })
   })
 
   it('begin with the first trade; before it the chart is empty, until it is full', () => {
-    const candles = parseCandles([row(60_000, '0.002')], 60, 6)
+    const candles = parseCandles([row(60_000, '0.002')], 60, unscaled(6))
     expect(times(candles)).toEqual([60_000])
     const before = timesBefore(candles, 60)
     expect(before).toHaveLength(149)
     expect([before[0], before.at(-1)]).toEqual([60_000 - 149 * 60, 60_000 - 60])
-    expect(timesBefore(parseCandles([row(0, '0.001'), row(86_400, '0.003')], 60, 6), 60)).toEqual([])
+    expect(timesBefore(parseCandles([row(0, '0.001'), row(86_400, '0.003')], 60, unscaled(6)), 60)).toEqual([])
     expect(timesBefore([], 60)).toEqual([])
   })
 
   it('are never more than are drawn, however long nobody traded', () => {
-    const candles = parseCandles([row(0, '0.001'), row(86_400, '0.003')], 1, 6)
+    const candles = parseCandles([row(0, '0.001'), row(86_400, '0.003')], 1, unscaled(6))
     expect(candles).toHaveLength(500)
     expect(times(candles.slice(-2))).toEqual([86_399, 86_400])
   })
 
   it('grow by trades of their interval', () => {
-    const first = newest(addTrade(undefined, trade(121, 1500), 60, 6))
+    const first = newest(addTrade(undefined, trade(121, 1500), 60, unscaled(6)))
     expect(first).toMatchObject({ time: 120, open: 0.0000015, close: 0.0000015 })
-    const grown = [1800, 1200, 1400].reduce((last, price) => newest(addTrade(last, trade(150, price), 60, 6)), first)
+    const grown = [1800, 1200, 1400].reduce(
+      (last, price) => newest(addTrade(last, trade(150, price), 60, unscaled(6))),
+      first,
+    )
     expect(grown.high).toBeCloseTo(0.0000018, 12)
     expect(grown.low).toBeCloseTo(0.0000012, 12)
     expect(grown.close).toBeCloseTo(0.0000014, 12)
@@ -90,8 +99,8 @@ describe('candles', () => {
   })
 
   it('open where the last one closed', () => {
-    const first = newest(addTrade(undefined, trade(1, 1000), 60, 6))
-    const added = addTrade(first, trade(200, 3000), 60, 6)
+    const first = newest(addTrade(undefined, trade(1, 1000), 60, unscaled(6)))
+    const added = addTrade(first, trade(200, 3000), 60, unscaled(6))
     const next = newest(added)
     expect(times(added)).toEqual([60, 120, 180])
     expect(next).toMatchObject({ time: 180, open: first.close, low: first.close })
@@ -99,7 +108,9 @@ describe('candles', () => {
   })
 
   it('do not change for a trade that came late', () => {
-    expect(addTrade(newest(addTrade(undefined, trade(600, 1000), 60, 6)), trade(599, 9000), 60, 6)).toEqual([])
+    expect(
+      addTrade(newest(addTrade(undefined, trade(600, 1000), 60, unscaled(6))), trade(599, 9000), 60, unscaled(6)),
+    ).toEqual([])
   })
 })
 

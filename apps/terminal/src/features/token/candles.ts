@@ -1,7 +1,9 @@
 import type { Ratio } from '@tern/core'
 import type { CandleRow, LiveTradeRow } from '@tern/server/appRouter'
+import { rawPerTokenFloat } from '../../data/market/listing.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 
-/** A candle to be drawn: SOL per whole token as floats, which are for looking at only. */
+/** A candle to be drawn: SOL per shown token as floats, which are for looking at only. */
 export interface Candle {
   /** Start of the interval, seconds since 1970. */
   readonly time: number
@@ -32,11 +34,11 @@ export function dropOldest(candles: Candle[]): boolean {
   return true
 }
 
-/** Lamports per raw unit → SOL per whole token. */
-const scaleOf = (decimals: number) => 10 ** (decimals - 9)
+/** The factor from lamports per raw unit to SOL per shown token. */
+const scaleOf = (unit: TokenUnit) => rawPerTokenFloat(unit) / 1e9
 
-function parseCandle(row: CandleRow, decimals: number): Candle {
-  const scale = scaleOf(decimals)
+function parseCandle(row: CandleRow, unit: TokenUnit): Candle {
+  const scale = scaleOf(unit)
   return {
     time: row.t,
     open: Number(row.open) * scale,
@@ -70,10 +72,10 @@ function follow(last: Candle, candle: Candle, intervalSeconds: number): readonly
  * The server's candles (oldest first) as a row without gaps, each opening at the close of the one before. Quiet intervals
  * are flat; before the first trade there is nothing.
  */
-export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number, decimals: number): readonly Candle[] {
+export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number, unit: TokenUnit): readonly Candle[] {
   const candles: Candle[] = []
   for (const row of rows) {
-    const [last, next] = [candles.at(-1), parseCandle(row, decimals)]
+    const [last, next] = [candles.at(-1), parseCandle(row, unit)]
     if (last === undefined) candles.push(next)
     else candles.push(...follow(last, next, intervalSeconds))
   }
@@ -97,9 +99,9 @@ export function addTrade(
   last: Candle | undefined,
   trade: Priced,
   intervalSeconds: number,
-  decimals: number,
+  unit: TokenUnit,
 ): readonly Candle[] {
-  const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(decimals)
+  const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(unit)
   const time = Math.floor(trade.timestampSeconds / intervalSeconds) * intervalSeconds
   if (last === undefined) return [flat(time, price)]
   if (time > last.time) return follow(last, flat(time, price), intervalSeconds)

@@ -1,6 +1,6 @@
 import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
-import { compactText, priceString } from '../../text/numberText.ts'
+import { compactText, priceString, unscaled } from '../../text/numberText.ts'
 import { clockText, dateText, minuteText } from '../../text/timeText.ts'
 import { type Candle, dropOldest, isFlat, ratioOf, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
@@ -33,7 +33,7 @@ const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(p
 const momentOf = (time: number) => new Date(time * 1000)
 
 /** A market cap in SOL, as the rest of the page writes it. */
-const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), 3)
+const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), unscaled(3))
 
 /** Room for so many candles after the last. */
 const candlesAhead = 4

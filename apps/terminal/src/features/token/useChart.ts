@@ -3,13 +3,16 @@ import type { LiveTradeRow } from '@tern/server/appRouter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candlesQuery, type Timeframe } from '../../data/market/candles.ts'
 import { followTrades } from '../../data/market/followTrades.ts'
+import { rawPerTokenFloat } from '../../data/market/listing.ts'
 import { onResume } from '../../data/market/liveTrades.ts'
 import { createRhythm } from '../../data/market/pace.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { addTrade, type Candle, dropOldest, parseCandles, timesSupply } from './candles.ts'
 import type { DrawnChart } from './drawChart.ts'
 import { useDevTrades } from './useDevTrades.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
+import { useSteadyUnit } from './useSteadyUnit.ts'
 
 /** The chart is what drops frames: four times a second, eight while the pointer or the focus is in it. */
 const redrawnHz = { beside: 4, within: 8 }
@@ -21,12 +24,14 @@ const mostHeard = 500
 /** Draws the candles of a token into `box` and goes on with the live trades. */
 export function useChart(
   box: RefObject<HTMLElement | null>,
-  { mint, decimals, supply }: TokenDetail,
+  token: TokenDetail,
   seconds: Timeframe['seconds'],
   axis: 'price' | 'cap',
   own: readonly OwnTrade[],
   dev: string | undefined,
 ) {
+  const { mint, supply } = token
+  const unit = useSteadyUnit(token)
   const client = useQueryClient()
   // Read anew for each timeframe that is shown: the live trades of the meantime are in none that was read before.
   const query = useQuery({
@@ -37,11 +42,11 @@ export function useChart(
   })
   const data = query.isFetchedAfterMount ? query.data : undefined
   /** What was read, and what live trades have made of it since. */
-  const grown = useRef<{ readonly of: typeof data; readonly candles: Candle[] }>(undefined)
+  const grown = useRef<{ readonly of: typeof data; readonly unit: TokenUnit; readonly candles: Candle[] }>(undefined)
   const [last, setLast] = useState<Candle>()
   const [drawn, setDrawn] = useState<DrawnChart>()
   const starting = useRef<Promise<DrawnChart | undefined>>(undefined)
-  const wholeSupply = axis === 'cap' ? Number(supply ?? 0n) / 10 ** decimals : 1
+  const wholeSupply = axis === 'cap' ? Number(supply ?? 0n) / rawPerTokenFloat(unit) : 1
   const supplyNow = useRef(wholeSupply)
   supplyNow.current = wholeSupply
   // One chart for as long as the page is there: to make another takes longer than all that is drawn into it.
@@ -80,12 +85,13 @@ export function useChart(
   useEffect(() => {
     if (data === undefined) return
     const shown = (candle: Candle) => (axis === 'cap' ? timesSupply(candle, supplyNow.current) : candle)
-    if (grown.current?.of !== data) grown.current = { of: data, candles: [...parseCandles(data, seconds, decimals)] }
+    if (grown.current?.of !== data || grown.current.unit !== unit)
+      grown.current = { of: data, unit, candles: [...parseCandles(data, seconds, unit)] }
     const { candles } = grown.current
     let newest = candles.at(-1)
     /** What is known already changes nothing. */
     const add = (trade: LiveTradeRow): readonly Candle[] => {
-      const added = addTrade(newest, trade, seconds, decimals)
+      const added = addTrade(newest, trade, seconds, unit)
       if (added.length > 0 && added[0]?.time === newest?.time) candles.pop()
       candles.push(...added)
       dropOldest(candles)
@@ -123,7 +129,7 @@ export function useChart(
       drawing.stop()
       telling.stop()
     }
-  }, [box, data, decimals, seconds, axis])
+  }, [box, data, unit, seconds, axis])
   const devTrades = useDevTrades(mint, dev)
   useEffect(() => drawn?.setTrades(own, devTrades), [drawn, own, devTrades])
   const retry = () => void query.refetch()

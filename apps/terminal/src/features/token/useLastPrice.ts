@@ -9,24 +9,26 @@ import type { Followed } from '../../data/store.ts'
 import { lastClose } from './candles.ts'
 
 /** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
-export function useLivePrice({ mint, decimals, price }: TokenDetail): Followed<Ratio | null> {
+export function useLivePrice(token: TokenDetail): Followed<Ratio | null> {
+  const { mint, decimals, scale, price } = token
   const { data } = useQuery(candlesQuery(mint, timeframes[1].seconds))
   return useMemo(() => {
+    const unit = { decimals, scale }
     const { get, subscribe } = tickerOf(mint)
     const close = lastClose(data ?? [])
-    const listed = close === undefined ? price : solPerToken(close, decimals)
+    const listed = close === undefined ? price : solPerToken(close, unit)
     const read = () => {
       const ticker = get()
-      return ticker === undefined ? listed : solPerToken(ticker.price, decimals)
+      return ticker === undefined ? listed : solPerToken(ticker.price, unit)
     }
     return { get: read, subscribe }
-  }, [mint, decimals, price, data])
+  }, [mint, decimals, scale, price, data])
 }
 
 /** The market cap in lamports at that price. */
 export function useLiveCap(token: TokenDetail): Followed<bigint | null> {
   const { get, subscribe } = useLivePrice(token)
-  return { get: () => worthLamports(token.supply, get(), token.decimals), subscribe }
+  return { get: () => worthLamports(token.supply, get(), token), subscribe }
 }
 
 /** The same price for what renders with every trade, and nothing around that. */

@@ -1,5 +1,5 @@
 import { useInstant } from '../../data/trade/instant.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Trade } from './useTrade.ts'
@@ -13,7 +13,7 @@ export function Amounts({ trade, symbol }: { trade: Trade; symbol: string }) {
     return (
       <fieldset className={`button-grid${isArmed ? ' armed buy' : ''}`} aria-label="Amounts">
         {preset.buyAmounts.map(lamports => {
-          const text = plainDecimal(lamports, 9)
+          const text = plainDecimal(lamports, inSol)
           return (
             <Button
               key={text}

@@ -1,12 +1,12 @@
-import type { TokenDetail } from '../../data/market/token.ts'
+import { typedAmount } from '@tern/core'
 import { usePreset } from '../../data/settings/usePreset.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { shareOf } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { applyToPanel } from './panelStore.ts'
 
 interface SellSharesProps {
-  readonly token: Pick<TokenDetail, 'symbol' | 'decimals'> & { readonly mint: string }
+  readonly token: TokenUnit & { readonly mint: string; readonly symbol: string }
   /** Raw units that there are to sell. */
   readonly balance: bigint
   /** The amount is in the panel: what holds it shows it. */
@@ -21,7 +21,7 @@ export function SellShares({ token, balance, onChosen }: SellSharesProps) {
     applyToPanel(token.mint, {
       kind: 'amount',
       side: 'sell',
-      text: plainDecimal(shareOf(balance, bps), token.decimals),
+      text: typedAmount(shareOf(balance, bps), token),
     })
     onChosen()
   }

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
@@ -17,7 +17,7 @@ export function TradeSettings({ trade }: { trade: Trade }) {
   usePreload(SettingFields)
   const feeText =
     preset.fee.kind === 'auto'
-      ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, 9)}`
+      ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, inSol)}`
       : faults.priority === undefined
         ? texts.priority
         : '–'

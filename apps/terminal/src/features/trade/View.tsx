@@ -10,6 +10,7 @@ import type { Side } from '../../data/trade/planTrade.ts'
 import { watchPresses } from '../../data/trade/press.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
+import { inSol } from '../../text/numberText.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,6 +20,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
+import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
 import { Amounts } from './Amounts.tsx'
 import { ExecutionPresets } from './ExecutionPresets.tsx'
 import { applyToPanel } from './panelStore.ts'
@@ -125,7 +127,10 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               {side === 'buy' ? (
                 <Sol lamports={trade.solBalance ?? null} digits={{ fraction: 5 }} unit="SOL" />
               ) : (
-                <Amount raw={trade.tokenBalance ?? null} decimals={token.decimals} digits="whole" unit={token.symbol} />
+                <>
+                  <Amount raw={trade.tokenBalance ?? null} of={token} digits="whole" unit={token.symbol} />
+                  <WithoutInterest raw={trade.tokenBalance} of={token} unit={token.symbol} />
+                </>
               )}
             </span>
           </p>
@@ -136,7 +141,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         <TradeReceipt
           side={side}
           receipt={receipt}
-          symbol={token.symbol}
+          token={token}
           sold={trade.sold}
           slippageBps={trade.slippageBps}
           isPending={trade.isPlanning}
@@ -163,7 +168,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           )}
           <UseLargest
             button={trade.button}
-            decimals={side === 'buy' ? 9 : token.decimals}
+            of={side === 'buy' ? inSol : token}
             onUse={(raw, by) => {
               trade.fill(raw)
               if (by === 'keys') field.current?.focus()

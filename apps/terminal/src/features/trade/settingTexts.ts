@@ -2,12 +2,12 @@ import type { Preset, Settings } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseWay.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { withNextStep } from '../../text/nextStep.ts'
-import { plainDecimal } from '../../text/numberText.ts'
+import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Edit, Panel, Setting } from './panel.ts'
 
 /** Basis points as a percentage: `50` → `0.5`. */
-const percentDecimal = (bps: number) => plainDecimal(BigInt(bps), 2)
+const percentDecimal = (bps: number) => plainDecimal(BigInt(bps), unscaled(2))
 
 /** The presets, and the place of the one that trades go by. */
 export type ChosenPreset = Pick<Settings, 'presets' | 'chosenPreset'>
@@ -17,8 +17,8 @@ function presetTexts({ fee, slippageBps }: Preset, side: Side): Readonly<Record<
   const manual = fee.kind === 'manual' ? fee : { priorityFee: 0n, bribeFee: 0n }
   return {
     slippage: percentDecimal(slippageBps[side]),
-    priority: plainDecimal(manual.priorityFee, 9),
-    bribe: plainDecimal(manual.bribeFee, 9),
+    priority: plainDecimal(manual.priorityFee, inSol),
+    bribe: plainDecimal(manual.bribeFee, inSol),
   }
 }
 

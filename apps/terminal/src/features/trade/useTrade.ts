@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxBuy } from '@tern/client'
+import { typedAmount } from '@tern/core'
 import type { Protocol } from '@tern/venues'
 import { checksOf, reviewOf, risksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
@@ -18,7 +19,7 @@ import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { session } from '../../data/wallets/session.ts'
 import { errorText } from '../../text/errorText.ts'
-import { plainDecimal, wholeText } from '../../text/numberText.ts'
+import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, shareOf, solUnit } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
@@ -29,7 +30,7 @@ export type Trade = ReturnType<typeof useTrade>
 
 /** Everything that the trade panel shows and does. `ask` shows a side of it, wherever somebody is by then. */
 export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
-  const { mint, decimals } = token
+  const { mint } = token
   const panel = useStore(panelOf(mint))
   const { presets, chosenPreset } = useSettings()
   const preset = presets[chosenPreset]
@@ -51,7 +52,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const change = (action: PanelAction) => applyToPanel(mint, action)
   /** Puts an amount into the field. `instead`: only while this text still stands there, for an answer that took a while. */
   const fill = (raw: bigint, instead?: string) => {
-    const text = plainDecimal(raw, side === 'buy' ? 9 : decimals)
+    const text = typedAmount(raw, side === 'buy' ? inSol : token)
     change({ kind: 'amount', side, text, ...(instead !== undefined && { instead }) })
   }
 
@@ -118,9 +119,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
       if (changed !== undefined) changePreset(changed)
     },
     sold:
-      side === 'sell' && plan.amountIn !== undefined
-        ? `${wholeText(plan.amountIn, decimals)} ${token.symbol}`
-        : undefined,
+      side === 'sell' && plan.amountIn !== undefined ? `${wholeText(plan.amountIn, token)} ${token.symbol}` : undefined,
     accept: () => acceptRisks(mint, risks),
     send() {
       const text = panel.amounts[side]

@@ -6,7 +6,7 @@ import { useStore } from '../../data/store.ts'
 import { useTask } from '../../data/useTask.ts'
 import { session } from '../../data/wallets/session.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
-import { fractionNeeded } from '../../text/numberText.ts'
+import { fractionNeeded, inSol } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
@@ -15,6 +15,7 @@ import { Field } from '../../ui/Field.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Unread } from '../../ui/Unread.tsx'
+import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { confirmWithdrawal } from './startWithdrawal.ts'
 import { type Asset, usePlannedWithdrawal } from './useWithdrawal.ts'
@@ -136,25 +137,26 @@ function Have({ address, asset }: { address: Address; asset: Asset }) {
   const raw = asset.mint === null ? lamports : asset.held
   return (
     <span>
-      You have <Amount raw={raw} decimals={asset.decimals} digits="whole" unit={asset.symbol} />
+      You have <Amount raw={raw} of={asset} digits="whole" unit={asset.symbol} />
+      <WithoutInterest raw={raw} of={asset} unit={asset.symbol} />
     </span>
   )
 }
 
 function Lines({ planned: { plan }, asset, label }: LinesProps) {
   if (plan === undefined) return null
-  const { decimals, symbol } = asset
+  const { symbol } = asset
   const lamports = [plan.networkFee, plan.leftLamports, plan.opens?.lamports ?? 0n]
-  const solDigits = { fraction: fractionNeeded(plan.mint === null ? [plan.received, ...lamports] : lamports, 9, 5) }
+  const solDigits = { fraction: fractionNeeded(plan.mint === null ? [plan.received, ...lamports] : lamports, inSol, 5) }
   const digits = plan.mint === null ? solDigits : 'whole'
   return (
     <ReceiptPart title="What it comes to">
       <ReceiptLine label="They receive">
-        <Amount raw={plan.received} decimals={decimals} digits={digits} unit={symbol} />
+        <Amount raw={plan.received} of={asset} digits={digits} unit={symbol} />
       </ReceiptLine>
       {plan.received === plan.amount ? null : (
         <ReceiptLine label="Token's own transfer fee" look="warn">
-          <Amount raw={plan.amount - plan.received} decimals={decimals} digits={digits} unit={symbol} />
+          <Amount raw={plan.amount - plan.received} of={asset} digits={digits} unit={symbol} />
         </ReceiptLine>
       )}
       {plan.opens === undefined ? null : (
@@ -166,7 +168,7 @@ function Lines({ planned: { plan }, asset, label }: LinesProps) {
         <Sol lamports={plan.networkFee} digits={solDigits} unit="SOL" />
       </ReceiptLine>
       <ReceiptLine label={`Left in ${label}`} kind="sum">
-        <Amount raw={plan.left} decimals={decimals} digits={digits} unit={symbol} />
+        <Amount raw={plan.left} of={asset} digits={digits} unit={symbol} />
       </ReceiptLine>
     </ReceiptPart>
   )

@@ -14,9 +14,9 @@ import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
 import type { Asset } from './useWithdrawal.ts'
 
 /** `2.00000 SOL`, every digit of it. */
-function amountWords(raw: bigint, { mint, symbol, decimals }: Asset): string {
-  const text = mint === null ? amountText(raw, decimals, fractionNeeded([raw], decimals, 5)) : wholeText(raw, decimals)
-  return `${text} ${symbol}`
+function amountWords(raw: bigint, asset: Asset): string {
+  const text = asset.mint === null ? amountText(raw, asset, fractionNeeded([raw], asset, 5)) : wholeText(raw, asset)
+  return `${text} ${asset.symbol}`
 }
 
 /**
@@ -84,6 +84,7 @@ export async function confirmWithdrawal(
   if (!isWanted()) return false
   const words = {
     symbol: asset.symbol,
+    ...(asset.scale && { scale: asset.scale }),
     rentLamports: plan.opens?.lamports ?? 0n,
     left: plan.left,
     leftLamports: plan.leftLamports,

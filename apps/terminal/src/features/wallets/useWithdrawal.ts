@@ -8,19 +8,19 @@ import { fetchWithdrawalFee } from '../../data/trade/tradeFees.ts'
 import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { errorText } from '../../text/errorText.ts'
+import { inSol, type TokenUnit } from '../../text/numberText.ts'
 import { formFault, readWanted, type WithdrawForm, withoutBlanks } from './withdrawForm.ts'
 
 /** What can be withdrawn: SOL, or a token. */
-export interface Asset {
+export interface Asset extends TokenUnit {
   /** `null`: SOL. */
   readonly mint: Address | null
   readonly symbol: string
-  readonly decimals: number
   /** Raw units of a token. */
   readonly held?: bigint
 }
 
-const sol: Asset = { mint: null, symbol: 'SOL', decimals: 9 }
+const sol: Asset = { mint: null, symbol: 'SOL', ...inSol }
 
 const quietMs = 250
 

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
+import type { TokenUnit } from '../../text/numberText.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
 
 /** What somebody wants to withdraw, as typed. */
@@ -18,7 +19,7 @@ export const withoutBlanks = (address: string): string => address.replace(/\s/g,
 /** How much is wanted, in raw units; a share is one of `balance`. */
 export function readWanted(
   form: WithdrawForm,
-  asset: { readonly mint: Address | null; readonly decimals: number; readonly symbol: string },
+  asset: TokenUnit & { readonly mint: Address | null; readonly symbol: string },
   balance: bigint | undefined,
 ): Typed<bigint | 'all'> {
   return form.isAll ? { value: 'all' } : readAmountOf(form.amount, { ...asset, isNative: asset.mint === null }, balance)

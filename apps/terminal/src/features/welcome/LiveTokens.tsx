@@ -59,7 +59,7 @@ export function LiveTokens() {
 
 function LiveToken({ listing }: { listing: Listing }) {
   const ticker = useTicker(listing.mint)
-  const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing.decimals)
+  const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing)
   return (
     <li>
       <Link to="/t/$mint" params={{ mint: listing.mint }}>

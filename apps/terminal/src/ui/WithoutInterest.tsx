@@ -1,0 +1,20 @@
+import { type TokenUnit, unscaled } from '../text/numberText.ts'
+import { Amount } from './Amount.tsx'
+
+interface WithoutInterestProps {
+  /** Raw units that are held. */
+  readonly raw: bigint | null | undefined
+  readonly of: TokenUnit
+  readonly unit: string
+}
+
+/** Tells the amount that may be typed of an interest-bearing token: interest is shown, but never typed. */
+export function WithoutInterest({ raw, of, unit }: WithoutInterestProps) {
+  if (raw == null || of.scale?.kind !== 'interest') return null
+  return (
+    <>
+      {' '}
+      with interest. Type amounts without it: <Amount raw={raw} of={unscaled(of.decimals)} digits="whole" unit={unit} />
+    </>
+  )
+}
