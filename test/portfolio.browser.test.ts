@@ -100,12 +100,6 @@ const stat = (label: string) =>
     .getByRole('region', { name: 'Net worth' })
     .locator('.stat')
     .filter({ hasText: new RegExp(`^${label}`) })
-/** As it stands in a field. */
-const plainDecimal = (raw: bigint, decimals: number) =>
-  `${raw / 10n ** BigInt(decimals)}.${String(raw % 10n ** BigInt(decimals)).padStart(decimals, '0')}`.replace(
-    /\.?0+$/,
-    '',
-  )
 const solIn = (place: Locator) => amountIn(place, 9)
 
 describe('after some trades', () => {
@@ -155,7 +149,7 @@ describe('after some trades', () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
   })
 
-  it('another token’s page lists it among the positions, and leads to its sale', async () => {
+  it('another token’s page lists it among the positions, and sells it with the whole receipt', async () => {
     await visit(`/t/${named(gone).mint}`)
     await page.getByRole('tab', { name: 'Positions 1' }).waitFor()
     const row = page.getByRole('row', { name: new RegExp(`^${named(kept).symbol} `) })
@@ -163,11 +157,13 @@ describe('after some trades', () => {
     await row.waitFor()
     expect(await amountIn(row.getByRole('cell').nth(1), named(kept).decimals)).toBe(amount)
     await row.getByRole('button', { name: `50% of ${named(kept).symbol}: sell` }).click()
-    await page.waitForURL(`**/t/${named(kept).mint}`)
-    await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
-    const half = plainDecimal(amount / 2n, named(kept).decimals)
-    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe(half)
-    await page.getByLabel('Amount', { exact: true }).fill('')
+    const receipt = page.getByRole('dialog', { name: `Sell ${named(kept).symbol}` })
+    await receipt.getByRole('button', { name: `Sell ${named(kept).symbol}` }).waitFor()
+    const title = (await receipt.getByText(/^You get for/).textContent()) ?? ''
+    const [, half = ''] = /for ([\d,.]+) /.exec(title) ?? []
+    expect(parseAmount(half.replaceAll(',', ''), named(kept).decimals)).toBe(amount / 2n)
+    await receipt.getByRole('button', { name: 'Cancel' }).click()
+    expect(new URL(page.url()).pathname).toBe(`/t/${named(gone).mint}`)
   })
 
   it('the portfolio has the exact amounts of the chain, and every lamport of profit and loss', async () => {
@@ -389,6 +385,17 @@ describe('after some trades', () => {
     const first = page.locator('ul.transactions > li').first()
     await first.getByText('Reclaim rent').waitFor()
     await expect.poll(() => first.textContent(), patience).toMatch(/confirmed/)
+  })
+
+  it('a share is sold from the dock of Discover at one press, while Instant is armed', async () => {
+    const { mint, symbol } = named(kept)
+    const held = await tokensOf(address, mint)
+    await visit('/discover')
+    await page.getByRole('button', { name: 'Instant', exact: true }).click()
+    await page.getByRole('button', { name: 'Open dock' }).click()
+    await page.getByRole('button', { name: `25% of ${symbol}: sell at once` }).click()
+    await expect.poll(() => tokensOf(address, mint), patience).toBe(held - held / 4n)
+    expect(new URL(page.url()).pathname).toBe('/discover')
   })
 
   it('without an error on the console or a refused request', () => {

@@ -1,11 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { typedAmount } from '@tern/core'
+import { Suspense, useEffect, useState } from 'react'
 import { OtherHoldings } from './features/portfolio/OtherHoldings.tsx'
 import { TokenView } from './features/token/View.tsx'
 import { applyToPanel } from './features/trade/panelStore.ts'
-import { SellShares } from './features/trade/SellShares.tsx'
 import { TradeSheet } from './features/trade/TradeSheet.tsx'
+import { lazyPage, usePreload } from './lazyPage.tsx'
 import { PageMenu } from './shell/PageMenu.tsx'
+
+/** Got when something is held. */
+const SellShares = lazyPage(() => import('./features/trade/SellShares.tsx'), 'SellShares')
+const QuickSell = lazyPage(() => import('./features/trade/QuickSell.tsx'), 'QuickSell')
 
 const route = getRouteApi('/t/$mint')
 
@@ -20,8 +25,12 @@ export function TokenPage() {
     applyToPanel(mint, { kind: 'side', side })
     void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
   }, [mint, side, navigate])
-  const open = (other: string) => {
-    void navigate({ to: '/t/$mint', params: { mint: other } })
+  usePreload(SellShares)
+  usePreload(QuickSell)
+  /** The receipt of this token's sale is in its panel. */
+  const showSale = (text: string) => {
+    applyToPanel(mint, { kind: 'side', side: 'sell' })
+    applyToPanel(mint, { kind: 'amount', side: 'sell', text })
     setSheet('open')
   }
   return (
@@ -30,10 +39,16 @@ export function TokenPage() {
       mint={mint}
       panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} pages={<PageMenu />} />}
       sellOther={one => (
-        <SellShares token={{ ...one, ...one.unit }} balance={one.amount} onChosen={() => open(one.mint)} />
+        <Suspense>
+          <QuickSell token={one.listing} balance={one.amount} />
+        </Suspense>
       )}
       others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
-      sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}
+      sell={(token, balance) => (
+        <Suspense>
+          <SellShares token={token} balance={balance} onAsk={raw => showSale(typedAmount(raw, token))} />
+        </Suspense>
+      )}
     />
   )
 }

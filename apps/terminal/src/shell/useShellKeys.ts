@@ -24,7 +24,8 @@ export function useShellKeys(): void {
   useKey('goSettings', () => void navigate({ to: '/settings' }))
   useKey('openRow', () => pressInRow('a'))
   useKey('sellRow', () => {
-    if (pressInRow('[aria-label^="Sell "], [aria-label^="All of "]')) return
+    // No button that sells at once is pressed: the key leads to the sale.
+    if (pressInRow('a[aria-label^="Sell "]')) return
     const held = mintOfRow()
     if (held !== undefined) void navigate({ to: '/t/$mint', params: { mint: held }, search: { side: 'sell' } })
   })

@@ -23,7 +23,7 @@ import { useRowKeys } from './useRowKeys.ts'
 
 const route = getRouteApi('/discover')
 
-const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).QuickBuy }))
+const TradeDialog = lazy(async () => ({ default: (await import('../../ui/TradeDialog.tsx')).TradeDialog }))
 
 /** Got after the page, or when they are first needed. */
 export const Table = lazyPage(() => import('./Table.tsx'), 'Table')
@@ -105,7 +105,7 @@ export function DiscoverView() {
       )}
       {quick.asked === undefined ? null : (
         <Suspense>
-          <QuickBuy {...quick.asked} onClose={quick.close} />
+          <TradeDialog {...quick.asked} side="buy" onClose={quick.close} />
         </Suspense>
       )}
     </>

@@ -5,13 +5,14 @@ import { settings } from '../../data/settings/settings.ts'
 import { toasts } from '../../data/toasts.ts'
 import { armInstant, disarmInstant, takeInstant } from '../../data/trade/instant.ts'
 import { pressLifeMs } from '../../data/trade/press.ts'
+import { pressTrade } from '../../data/trade/pressTrade.ts'
+import { tradeAtOnce } from '../../data/trade/tradeAtOnce.ts'
 import { session } from '../../data/wallets/session.ts'
-import { buyAtOnce } from './buyAtOnce.ts'
 import { pressQuickBuy } from './pressQuickBuy.ts'
 import { quickBuyNow } from './quickBuyNow.ts'
 
-vi.mock('./buyAtOnce.ts', () => ({ buyAtOnce: vi.fn() }))
-const bought = vi.mocked(buyAtOnce)
+vi.mock('../../data/trade/tradeAtOnce.ts', () => ({ tradeAtOnce: vi.fn() }))
+const traded = vi.mocked(tradeAtOnce)
 
 const kite = { mint: 'quick kite', symbol: 'KITE', decimals: 6 } as unknown as Listing
 const owner = { address: 'me' } as unknown as Owner
@@ -34,7 +35,7 @@ function later<T>() {
 beforeEach(() => {
   toasts.set([])
   session.set({ status: 'loading' })
-  bought.mockReset().mockResolvedValue('settled')
+  traded.mockReset().mockResolvedValue('settled')
 })
 
 it('says in its one toast that nothing was sent where what a trade takes cannot be loaded', async () => {
@@ -49,7 +50,7 @@ it('says in its one toast that nothing was sent where what a trade takes cannot 
 
 it('asks, and takes its toast away, where the trade needs a look first', async () => {
   const ask = vi.fn()
-  bought.mockResolvedValue('ask')
+  traded.mockResolvedValue('ask')
   await quickBuyNow(pressed({ ask }))
   expect(ask).toHaveBeenCalledWith(kite)
   expect(toasts.get()).toEqual([])
@@ -57,7 +58,7 @@ it('asks, and takes its toast away, where the trade needs a look first', async (
 
 it('buys once for two presses, however long the second has to read what the first has read already', async () => {
   const [facts, code] = [later<'settled'>(), later<{ quickBuyNow: typeof quickBuyNow }>()]
-  bought.mockReturnValueOnce(facts.promise)
+  traded.mockReturnValueOnce(facts.promise)
   const first = quickBuyNow(pressed())
   const second = quickBuyNow(pressed())
   // A third comes while the code still loads, and is told of no longer than that.
@@ -68,15 +69,15 @@ it('buys once for two presses, however long the second has to read what the firs
   expect(told()).toEqual(sending)
   facts.settle('settled')
   await first
-  expect(bought).toHaveBeenCalledTimes(1)
+  expect(traded).toHaveBeenCalledTimes(1)
   await quickBuyNow(pressed())
-  expect(bought).toHaveBeenCalledTimes(2)
+  expect(traded).toHaveBeenCalledTimes(2)
 })
 
 it('is told of from the press on, and goes no further once Instant is disarmed', async () => {
   armInstant()
   const facts = later<void>()
-  bought.mockImplementation(async (_, press) => {
+  traded.mockImplementation(async (_, press) => {
     await press.wanted(facts.promise)
     return 'settled'
   })
@@ -91,7 +92,7 @@ it('is told of from the press on, and goes no further once Instant is disarmed',
 it('counts the time from the press on while the code of a trade still loads', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const code = later<{ quickBuyNow: typeof quickBuyNow }>()
-  bought.mockImplementation(async (_, press) => {
+  traded.mockImplementation(async (_, press) => {
     await press.wanted(Promise.resolve())
     return 'settled'
   })
@@ -107,5 +108,18 @@ it('counts the time from the press on while the code of a trade still loads', as
 it('buys by the amount and the preset of the press', async () => {
   const { presets } = settings.get()
   await quickBuyNow(pressed({ settings: { quickBuy: 7n, presets, chosenPreset: 2 } }))
-  expect(bought).toHaveBeenCalledWith(expect.objectContaining({ amountIn: 7n, preset: presets[2] }), expect.anything())
+  expect(traded).toHaveBeenCalledWith(expect.objectContaining({ amountIn: 7n, preset: presets[2] }), expect.anything())
+})
+
+it('sells a share of what is held in the same way, by the sale’s own slippage', async () => {
+  const [preset] = settings.get().presets
+  const sale = { token: kite, side: 'sell', amountIn: 12_500_000n, owner, preset } as const
+  const ask = vi.fn()
+  await pressTrade({ ...sale, isStillArmed: () => true, ask })
+  expect(traded).toHaveBeenCalledExactlyOnceWith(sale, expect.anything())
+  expect(told()).toEqual([['sending', 'Sending transaction...', 'Sell 12.5 KITE']])
+  traded.mockResolvedValue('ask')
+  await pressTrade({ ...sale, ask })
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(toasts.get()).toHaveLength(1)
 })

@@ -18,10 +18,11 @@ async function loadTrading(): Promise<Trading> {
   return loaded
 }
 
-/** What a receipt is shown of. `lamports`: instead of what the settings say. */
+/** The buy of which a receipt is shown. */
 interface Asked {
   readonly token: Listing
-  readonly lamports?: bigint
+  /** Lamports. */
+  readonly amountIn: bigint
 }
 
 const asked = createStore<Asked | undefined>(undefined)
@@ -57,7 +58,7 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     async (token: Listing, lamports?: bigint) => {
       // A toast may be pressed from another page.
       if (location.pathname !== '/discover') await navigate({ to: '/discover' })
-      asked.set({ token, ...(lamports !== undefined && { lamports }) })
+      asked.set({ token, amountIn: lamports ?? settings.get().quickBuy })
     },
     [navigate],
   )

@@ -10,7 +10,15 @@ import { Picture } from '../../ui/Picture.tsx'
 import { SortHeader } from '../../ui/SortHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
-import { type HoldingRow, isDust, type SortColumn, type Sorting, sortRows } from './holdingRows.ts'
+import {
+  type HoldingRow,
+  isDust,
+  isListed,
+  type ListedHolding,
+  type SortColumn,
+  type Sorting,
+  sortRows,
+} from './holdingRows.ts'
 import { type PortfolioSearch, sortingOf, sortOf } from './search.ts'
 
 interface HoldingsProps {
@@ -71,15 +79,20 @@ export function Holdings({ rows, closed, isStale, search, onSearch }: HoldingsPr
   )
 }
 
+/** Buttons that sell of what is held. */
+export type SellButtons = (row: ListedHolding) => ReactNode
+
 interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
   readonly kind: 'held' | 'closed'
   readonly sorting: Sorting
   readonly onSort: (sorting: Sorting) => void
   readonly body?: Ref<HTMLTableSectionElement>
+  /** Buttons that sell of a token; unset: a link leads to its sale. */
+  readonly sell?: SellButtons
 }
 
 /** Holdings as rows, in an order that their heads change; nothing changes places under who is about to press. */
-export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: TableProps) {
+export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort, sell }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const { rows: shown, touch } = useHeldRows({
     known: rows,
@@ -128,7 +141,9 @@ export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: Ta
         <tbody ref={body} data-rows className={isStale ? 'stale' : undefined} {...touch}>
           {rows === undefined
             ? [0, 1, 2].map(key => <Waiting key={key} />)
-            : shown.map((row, index) => <HoldingLine key={row.mint ?? 'SOL'} row={row} index={index} kind={kind} />)}
+            : shown.map((row, index) => (
+                <HoldingLine key={row.mint ?? 'SOL'} row={row} index={index} kind={kind} {...(sell && { sell })} />
+              ))}
         </tbody>
       </table>
     </div>
@@ -151,12 +166,12 @@ function Waiting() {
   )
 }
 
-interface LineProps extends Pick<TableProps, 'kind'> {
+interface LineProps extends Pick<TableProps, 'kind' | 'sell'> {
   readonly row: HoldingRow
   readonly index: number
 }
 
-function HoldingLine({ row, index, kind }: LineProps) {
+function HoldingLine({ row, index, kind, sell }: LineProps) {
   const { mint, symbol, unit, amount, price, average, value, unrealised, unrealisedBps, realised } = row
   const held =
     unit === null ? <Unknown /> : <Amount raw={amount} of={unit} digits={{ fraction: fractionOf(amount, unit) }} />
@@ -191,7 +206,9 @@ function HoldingLine({ row, index, kind }: LineProps) {
         <Sol lamports={realised} digits={{ fraction: 5 }} sign="shown" />
       </td>
       <td className="desk-only">
-        {mint !== null && row.isListed ? (
+        {sell !== undefined && isListed(row) ? (
+          sell(row)
+        ) : mint !== null && row.listing !== null ? (
           <Link
             to="/t/$mint"
             params={{ mint }}
@@ -208,7 +225,7 @@ function HoldingLine({ row, index, kind }: LineProps) {
 }
 
 function TokenName({ row, children }: { row: HoldingRow; children: ReactNode }) {
-  const { mint, symbol, name, picture, isListed } = row
+  const { mint, symbol, name, picture, listing } = row
   const inside = (
     <>
       {mint === null ? <SolPicture /> : <Picture source={picture} symbol={symbol} size={24} />}
@@ -220,7 +237,7 @@ function TokenName({ row, children }: { row: HoldingRow; children: ReactNode }) 
       </span>
     </>
   )
-  return mint !== null && isListed ? (
+  return mint !== null && listing !== null ? (
     <Link to="/t/$mint" params={{ mint }} className="name">
       {inside}
     </Link>

@@ -1,11 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { HoldingsTable } from './Holdings.tsx'
+import { HoldingsTable, type SellButtons } from './Holdings.tsx'
 import type { ListedHolding } from './holdingRows.ts'
 import './portfolio.css'
 import { sortingOf } from './search.ts'
 
+interface PositionsDockProps {
+  readonly held: readonly ListedHolding[]
+  readonly isStale: boolean
+  readonly sell: SellButtons
+}
+
 /** What is held, as a table below another page; its first row has the focus when it comes. */
-export function PositionsDock({ held, isStale }: { held: readonly ListedHolding[]; isStale: boolean }) {
+export function PositionsDock({ held, isStale, sell }: PositionsDockProps) {
   const dock = useRef<HTMLElement>(null)
   const [sorting, setSorting] = useState(sortingOf)
   useEffect(() => dock.current?.querySelector<HTMLElement>('tbody a')?.focus(), [])
@@ -18,7 +24,7 @@ export function PositionsDock({ held, isStale }: { held: readonly ListedHolding[
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
     <section ref={dock} className="positions-dock" aria-label="What you hold" tabIndex={0}>
-      <HoldingsTable rows={held} kind="held" isStale={isStale} sorting={sorting} onSort={setSorting} />
+      <HoldingsTable rows={held} kind="held" sell={sell} isStale={isStale} sorting={sorting} onSort={setSorting} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DockSeparator } from '../../ui/DockSeparator.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import type { SellButtons } from './Holdings.tsx'
 import { listedHoldings } from './holdingRows.ts'
 import './positionsStrip.css'
 import { usePortfolio } from './usePortfolio.ts'
@@ -17,13 +18,13 @@ import { usePortfolio } from './usePortfolio.ts'
 const PositionsDock = lazy(async () => ({ default: (await import('./PositionsDock.tsx')).PositionsDock }))
 
 /** What is held, in a line below another page and on request in a table. Nothing where nothing is held. */
-export function PositionsStrip() {
+export function PositionsStrip({ sell }: { sell: SellButtons }) {
   const current = useStore(session)
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  return <Positions key={current.address} owner={current.address} />
+  return <Positions key={current.address} owner={current.address} sell={sell} />
 }
 
-function Positions({ owner }: { owner: Address }) {
+function Positions({ owner, sell }: { owner: Address; sell: SellButtons }) {
   const portfolio = usePortfolio(owner)
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -69,7 +70,7 @@ function Positions({ owner }: { owner: Address }) {
       <div id={id}>
         {isOpen ? (
           <Suspense>
-            <PositionsDock held={held} isStale={portfolio.staleSince !== undefined} />
+            <PositionsDock held={held} sell={sell} isStale={portfolio.staleSince !== undefined} />
           </Suspense>
         ) : null}
       </div>

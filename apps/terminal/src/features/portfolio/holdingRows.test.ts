@@ -54,7 +54,7 @@ describe('a holding', () => {
     expect(unpriced).toMatchObject({ value: null, unrealised: null })
     expect(isDust(unpriced)).toBe(false)
     const stranger = row(5n, { listing: undefined, position: undefined })
-    expect(stranger).toMatchObject({ symbol: 'Kite…1111', isListed: false, unit: null, value: null })
+    expect(stranger).toMatchObject({ symbol: 'Kite…1111', listing: null, unit: null, value: null })
     expect(totalOf([solRow(sol), unpriced, row(3_000_000n)])).toEqual({ lamports: sol + 6_000n, unpriced: 1 })
   })
 

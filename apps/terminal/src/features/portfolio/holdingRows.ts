@@ -11,7 +11,8 @@ export interface HoldingRow {
   readonly symbol: string
   readonly name: string
   readonly picture: string | null
-  readonly isListed: boolean
+  /** `null`: the server does not list it. */
+  readonly listing: Listing | null
   /** `null`: not known. */
   readonly unit: TokenUnit | null
   /** Raw units. */
@@ -48,7 +49,7 @@ export function solRow(lamports: bigint): HoldingRow {
     symbol: 'SOL',
     name: 'Solana',
     picture: null,
-    isListed: false,
+    listing: null,
     unit: inSol,
     amount: lamports,
     value: lamports,
@@ -74,7 +75,7 @@ export function tokenRow(mint: Address, amount: bigint, { listing, unit: read, p
     symbol: listing?.symbol ?? shortAddress(mint),
     name: listing?.name ?? 'not listed here',
     picture: listing?.picture ?? null,
-    isListed: listing !== undefined,
+    listing: listing ?? null,
     unit: unit ?? null,
     amount,
     price,
@@ -124,11 +125,18 @@ export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigin
 }
 
 /** A holding that has a page of its own. */
-export type ListedHolding = HoldingRow & { readonly mint: Address; readonly unit: TokenUnit }
+export type ListedHolding = HoldingRow & {
+  readonly listing: Listing
+  readonly mint: Address
+  readonly unit: TokenUnit
+}
+
+export const isListed = (row: HoldingRow): row is ListedHolding =>
+  row.listing !== null && row.mint !== null && row.unit !== null
 
 /** What can be traded here and is more than dust; most of it first. */
 export function listedHoldings(rows: readonly HoldingRow[]): readonly ListedHolding[] {
-  const listed = (row: HoldingRow): row is ListedHolding =>
-    row.isListed && row.mint !== null && row.unit !== null && !isDust(row)
-  return sortRows(rows, { column: 'value', direction: 'descending' }).filter(listed)
+  return sortRows(rows, { column: 'value', direction: 'descending' }).filter(
+    (row): row is ListedHolding => isListed(row) && !isDust(row),
+  )
 }

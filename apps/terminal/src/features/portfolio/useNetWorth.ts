@@ -28,7 +28,7 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
   const first = entries?.at(-1)?.timestampSeconds ?? to
   const begin = Math.max(from, Math.min(first, to - 1))
   const intervalSeconds = candleSeconds(begin, to)
-  const priced = (rows ?? []).filter(row => row.mint !== null && row.mint !== wrappedNativeMint && row.isListed)
+  const priced = (rows ?? []).filter(row => row.mint !== null && row.mint !== wrappedNativeMint && row.listing !== null)
   const asked = priced
     .toSorted((a, b) => Number((b.value ?? 0n) - (a.value ?? 0n)))
     .flatMap(({ mint }) => (mint === null ? [] : [mint]))

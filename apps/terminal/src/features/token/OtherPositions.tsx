@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Ratio } from '@tern/core'
 import type { ReactNode } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 import { Amount, Percent, Price, Sol } from '../../ui/Amount.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
 /** Another token that the wallet holds. Lamports and raw units; `null` is not known. */
 export interface OtherPosition {
+  readonly listing: Listing
   readonly mint: string
   readonly symbol: string
   readonly picture: string | null
@@ -23,15 +24,12 @@ export interface OtherPosition {
 
 interface OthersProps {
   readonly others: readonly OtherPosition[]
-}
-
-interface OtherRowsProps extends OthersProps {
-  /** Buttons that lead to the sale of a share of it. */
+  /** Buttons that sell a share of it. */
   readonly sell: (one: OtherPosition) => ReactNode
 }
 
-/** As rows of the table of positions: each leads to its token, or to its sale. */
-export function OtherRows({ others, sell }: OtherRowsProps) {
+/** As rows of the table of positions: each leads to its token, and sells of it. */
+export function OtherRows({ others, sell }: OthersProps) {
   return others.map(one => {
     const { mint, symbol, picture, unit, amount, value, average, price, unrealised, unrealisedBps, realised } = one
     return (
@@ -70,22 +68,25 @@ export function OtherRows({ others, sell }: OtherRowsProps) {
 }
 
 /** The same on a phone, two lines each. */
-export function OtherCards({ others }: OthersProps) {
-  return others.map(({ mint, symbol, picture, average, value, unrealisedBps }) => (
-    <PositionCard
-      key={mint}
-      picture={<Picture source={picture} symbol={symbol} />}
-      name={
-        <Link to="/t/$mint" params={{ mint }}>
-          {symbol}
-        </Link>
-      }
-      average={average}
-      value={value}
-      bps={unrealisedBps}
-      end={<SellLink mint={mint} symbol={symbol} />}
-    />
-  ))
+export function OtherCards({ others, sell }: OthersProps) {
+  return others.map(one => {
+    const { mint, symbol, picture, average, value, unrealisedBps } = one
+    return (
+      <PositionCard
+        key={mint}
+        picture={<Picture source={picture} symbol={symbol} />}
+        name={
+          <Link to="/t/$mint" params={{ mint }}>
+            {symbol}
+          </Link>
+        }
+        average={average}
+        value={value}
+        bps={unrealisedBps}
+        selling={sell(one)}
+      />
+    )
+  })
 }
 
 interface PositionCardProps {
@@ -94,13 +95,12 @@ interface PositionCardProps {
   readonly average: Ratio | null
   readonly value: bigint | null
   readonly bps: number | null
-  readonly end: ReactNode
-  /** A line of buttons below. */
-  readonly children?: ReactNode
+  /** Buttons that sell of it, in a line below. */
+  readonly selling: ReactNode
 }
 
 /** A position on a phone. */
-export function PositionCard({ picture, name, average, value, bps, end, children }: PositionCardProps) {
+export function PositionCard({ picture, name, average, value, bps, selling }: PositionCardProps) {
   return (
     <div className="position-card">
       {picture}
@@ -116,23 +116,8 @@ export function PositionCard({ picture, name, average, value, bps, end, children
           <Percent bps={bps} />
         </div>
       </div>
-      {end}
-      {children}
+      {selling === null ? null : <div className="position-sell">{selling}</div>}
     </div>
-  )
-}
-
-function SellLink({ mint, symbol }: Pick<OtherPosition, 'mint' | 'symbol'>) {
-  return (
-    <Link
-      to="/t/$mint"
-      params={{ mint }}
-      search={{ side: 'sell' }}
-      className={buttonClass({ size: 'small' })}
-      aria-label={`Sell ${symbol}`}
-    >
-      Sell
-    </Link>
   )
 }
 

@@ -61,7 +61,7 @@ export function Positions({ token, position, others, sell, sellOther }: Position
         </tbody>
       </table>
       {isHeld ? <HeldCard token={token} held={held} position={position} selling={selling} /> : null}
-      <OtherCards others={others} />
+      <OtherCards others={others} sell={sellOther} />
     </>
   )
 }
@@ -132,9 +132,7 @@ function HeldCard(props: HeldProps) {
       average={average}
       value={value}
       bps={gainBps}
-      end={null}
-    >
-      {selling === null ? null : <div className="position-sell">{selling}</div>}
-    </PositionCard>
+      selling={selling}
+    />
   )
 }

@@ -1,36 +1,44 @@
-import { typedAmount } from '@tern/core'
+import type { Listing } from '../../data/market/listing.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
-import type { TokenUnit } from '../../text/numberText.ts'
+import { takeInstant, useInstant } from '../../data/trade/instant.ts'
+import { pressTrade } from '../../data/trade/pressTrade.ts'
+import { session } from '../../data/wallets/session.ts'
 import { shareOf } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
-import { applyToPanel } from './panelStore.ts'
+import { Icon } from '../../ui/Icon.tsx'
 
 interface SellSharesProps {
-  readonly token: TokenUnit & { readonly mint: string; readonly symbol: string }
+  readonly token: Listing
   /** Raw units that there are to sell. */
   readonly balance: bigint
-  /** The amount is in the panel: what holds it shows it. */
-  readonly onChosen: () => void
+  /** Shows the receipt of a sale of so many raw units. */
+  readonly onAsk: (amountIn: bigint) => void
 }
 
-/** Puts a share of what is held into the trade panel, ready to be sold. */
-export function SellShares({ token, balance, onChosen }: SellSharesProps) {
-  const { sellShares } = usePreset()
-  const choose = (bps: number) => {
-    applyToPanel(token.mint, { kind: 'side', side: 'sell' })
-    applyToPanel(token.mint, {
-      kind: 'amount',
-      side: 'sell',
-      text: typedAmount(shareOf(balance, bps), token),
-    })
-    onChosen()
+/** Sells a share of what is held: at once while Instant is armed, otherwise after a look at the receipt. */
+export function SellShares({ token, balance, onAsk }: SellSharesProps) {
+  const preset = usePreset()
+  const isArmed = useInstant() === 'armed'
+  const sell = (amountIn: bigint) => {
+    const current = session.get()
+    const isStillArmed = takeInstant()
+    const ask = () => onAsk(amountIn)
+    if (isStillArmed === undefined || current.status !== 'unlocked') return ask()
+    void pressTrade({ token, side: 'sell', amountIn, owner: current.owner, preset, isStillArmed, ask })
   }
   return (
-    <span className="actions">
-      {sellShares.map(bps => {
-        const share = bps === 10_000 ? 'All' : `${bps / 100}%`
+    <span className={isArmed ? 'actions armed sell' : 'actions'}>
+      {preset.sellShares.map(bps => {
+        const [amountIn, share] = [shareOf(balance, bps), bps === 10_000 ? 'All' : `${bps / 100}%`]
         return (
-          <Button key={bps} size="small" aria-label={`${share} of ${token.symbol}: sell`} onClick={() => choose(bps)}>
+          <Button
+            key={bps}
+            size="small"
+            aria-label={`${share} of ${token.symbol}: sell${isArmed ? ' at once' : ''}`}
+            blocked={amountIn === 0n}
+            onClick={() => sell(amountIn)}
+          >
+            {isArmed ? <Icon name="bolt" size="small" /> : null}
             {share}
           </Button>
         )

@@ -1,49 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { Listing } from '../../data/market/listing.ts'
-import { checksOf, risksOf } from '../../data/market/mintChecks.ts'
-import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
-import { useSettings } from '../../data/settings/settings.ts'
-import { usePreset } from '../../data/settings/usePreset.ts'
-import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
-import { pressOnce } from '../../data/trade/press.ts'
-import { sendTrade } from '../../data/trade/sendTrade.ts'
-import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
-import { useTradePlan } from '../../data/trade/useTradePlan.ts'
-import { inSol, plainDecimal } from '../../text/numberText.ts'
-import { ShortAddress } from '../../ui/Address.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ImpactDialog } from '../../ui/ImpactDialog.tsx'
-import { MoneyMark, UnrealLine } from '../../ui/MoneyMark.tsx'
-import { TradeButton } from '../../ui/TradeButton.tsx'
-import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
-import { UseLargest } from '../../ui/UseLargest.tsx'
+import type { Listing } from '../data/market/listing.ts'
+import { checksOf, risksOf } from '../data/market/mintChecks.ts'
+import { tokenFactsQuery } from '../data/market/tokenFacts.ts'
+import { usePreset } from '../data/settings/usePreset.ts'
+import { acceptRisks, useAcceptedRisks } from '../data/trade/acceptedRisks.ts'
+import type { Side } from '../data/trade/planTrade.ts'
+import { pressOnce } from '../data/trade/press.ts'
+import { sendTrade } from '../data/trade/sendTrade.ts'
+import { useTradeFees, useWay } from '../data/trade/tradeFees.ts'
+import { useTradePlan } from '../data/trade/useTradePlan.ts'
+import { inSol, plainDecimal, wholeText } from '../text/numberText.ts'
+import { ShortAddress } from './Address.tsx'
+import { Button } from './Button.tsx'
+import { Chip } from './Chip.tsx'
+import { Dialog } from './Dialog.tsx'
+import { ImpactDialog } from './ImpactDialog.tsx'
+import { MoneyMark, UnrealLine } from './MoneyMark.tsx'
+import { TradeButton } from './TradeButton.tsx'
+import { TradeReceipt } from './TradeReceipt.tsx'
+import { UseLargest } from './UseLargest.tsx'
 
-interface QuickBuyProps {
+interface TradeDialogProps {
   readonly token: Listing
-  /** Instead of what the settings say. */
-  readonly lamports?: bigint
+  readonly side: Side
+  /** Raw units: a buy's lamports, a sell's tokens. */
+  readonly amountIn: bigint
   readonly onClose: () => void
 }
 
-/** The receipt of a quick buy, and its one button. */
-export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
+/** The receipt of a trade that was pressed in a list, and its one button. */
+export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps) {
   const { mint, symbol } = token
-  const { quickBuy } = useSettings()
-  const [instead, setInstead] = useState(lamports)
-  const amount = instead ?? quickBuy
+  const [instead, setInstead] = useState<bigint>()
+  const amount = instead ?? amountIn
   const preset = usePreset()
+  const slippageBps = preset.slippageBps[side]
   const { data: facts } = useQuery(tokenFactsQuery(mint))
-  const risks = risksOf(checksOf(token, facts))
+  const risks = side === 'buy' ? risksOf(checksOf(token, facts)) : []
   const isAccepted = useAcceptedRisks(mint, risks)
   const plan = useTradePlan({
     token,
-    side: 'buy',
+    side,
     amountOf: () => ({ value: amount }),
-    slippage: { value: preset.slippageBps.buy },
-    fees: useWay(preset, useTradeFees(preset.fee, token.pool, 'buy')),
+    slippage: { value: slippageBps },
+    fees: useWay(preset, useTradeFees(preset.fee, token.pool, side)),
     feeKind: preset.fee.kind,
     mevProtection: preset.mevProtection,
     review: isAccepted ? undefined : 'Accept these risks',
@@ -52,11 +53,12 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   const receipt = plan.planned?.trade.receipt
+  const sold = side === 'sell' ? `${wholeText(amount, token)} ${symbol}` : undefined
   const send = () => {
     const { planned, owner } = plan
     if (planned === undefined || owner === undefined) return
-    const wish = { token, side: 'buy', amountIn: amount, slippageBps: preset.slippageBps.buy } as const
-    void pressOnce({ ...wish, owner: owner.address }, press => sendTrade(planned, token, press))
+    const wish = { token, side, amountIn: amount, slippageBps, owner: owner.address }
+    void pressOnce(wish, press => sendTrade(planned, token, press))
     onClose()
   }
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -66,12 +68,12 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
     if (plan.button.kind === 'confirm') setAsking(true)
   }
   return (
-    <Dialog title={`Quick buy ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
+    <Dialog title={`${side === 'buy' ? 'Quick buy' : 'Sell'} ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {plainDecimal(amount, inSol)} SOL of {token.name} <ShortAddress address={mint} />, with the preset{' '}
-          {preset.name}.
+          {side === 'buy' ? `${plainDecimal(amount, inSol)} SOL of ${token.name}` : sold}{' '}
+          <ShortAddress address={mint} />, with the preset {preset.name}.
         </p>
         {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">
@@ -80,16 +82,16 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
           </div>
         ))}
         <TradeReceipt
-          side="buy"
+          side={side}
           receipt={receipt}
           token={token}
-          sold={undefined}
-          slippageBps={preset.slippageBps.buy}
+          sold={sold}
+          slippageBps={slippageBps}
           isPending={plan.isPlanning}
         />
         <TradeButton
           button={plan.button}
-          side="buy"
+          side={side}
           onTrade={send}
           onReview={() => acceptRisks(mint, risks)}
           onConfirm={() => setAsking(true)}
@@ -102,7 +104,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
         )}
         <UseLargest
           button={plan.button}
-          of={inSol}
+          of={side === 'buy' ? inSol : token}
           onUse={(raw, by) => {
             setInstead(raw)
             if (by === 'keys') cancel.current?.focus()
@@ -115,7 +117,7 @@ export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
       </div>
       {isAsking && receipt !== undefined ? (
         <ImpactDialog
-          side="buy"
+          side={side}
           receipt={receipt}
           button={plan.button}
           onTrade={send}
