@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldNotes, notesOf } from './FieldNotes.tsx'
+import { isLong } from './isLong.ts'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'value' | 'onChange'> {
   /** Inside the frame, before the input: `Pay`, `Sell`, `Send`. */
@@ -13,9 +14,6 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | '
   readonly have?: ReactNode
   readonly error?: string | undefined
 }
-
-/** Whether a typed amount is smaller written, so that its last digits are in sight. */
-export const isLong = (amount: string): boolean => amount.length > 10
 
 /** The one big field of a form: what is paid, sold or sent. `ref` is the input's. */
 export function AmountField({ label, value, onChange, end, have, error, ...input }: AmountFieldProps) {
