@@ -185,8 +185,11 @@ describe('after some trades', () => {
     await expect.poll(() => amountIn(cell(1), decimals), patience).toBe(amount)
     const { price } = named((await procedure<ListedToken[]>('tokens.list')).find(token => token.mint === mint))
     if (price === null) expect.fail('no price')
-    const value = (amount * BigInt(price.numerator)) / BigInt(price.denominator)
-    await expect.poll(() => solIn(cell(2)), patience).toBe(value)
+    // Selling all of it brings less than its price says, by the pool's fee and the impact.
+    const worth = (amount * BigInt(price.numerator)) / BigInt(price.denominator)
+    await expect.poll(() => solIn(cell(2)), patience).toBeLessThan(worth)
+    const value = await solIn(cell(2))
+    expect(value).toBeGreaterThan((worth * 9n) / 10n)
     await expect.poll(() => solIn(cell(7)), patience).toBe(realised[0])
     expect(await solIn(cell(6))).toBe(value - cost)
     expect(realised[0] + (value - cost)).toBe(sale.lamports + buy.lamports + value)

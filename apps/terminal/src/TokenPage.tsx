@@ -9,7 +9,6 @@ import { lazyPage, usePreload } from './lazyPage.tsx'
 import { PageMenu } from './shell/PageMenu.tsx'
 
 /** Got when something is held. */
-const SellShares = lazyPage(() => import('./features/trade/SellShares.tsx'), 'SellShares')
 const QuickSell = lazyPage(() => import('./features/trade/QuickSell.tsx'), 'QuickSell')
 
 const route = getRouteApi('/t/$mint')
@@ -25,7 +24,6 @@ export function TokenPage() {
     applyToPanel(mint, { kind: 'side', side })
     void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
   }, [mint, side, navigate])
-  usePreload(SellShares)
   usePreload(QuickSell)
   /** The receipt of this token's sale is in its panel. */
   const showSale = (text: string) => {
@@ -46,7 +44,7 @@ export function TokenPage() {
       others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
       sell={(token, balance) => (
         <Suspense>
-          <SellShares token={token} balance={balance} onAsk={raw => showSale(typedAmount(raw, token))} />
+          <QuickSell token={token} balance={balance} onAsk={raw => showSale(typedAmount(raw, token))} />
         </Suspense>
       )}
     />

@@ -34,6 +34,7 @@ export { nonceRoutes } from './actions/trade/nonceRoutes.ts'
 export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'
+export { proceedsOf, readSaleProceeds, type SaleWish } from './actions/trade/saleProceeds.ts'
 export { planSell, sell } from './actions/trade/sell.ts'
 export type {
   MeasuredUnits,

@@ -79,6 +79,17 @@ export function parseListing(row: TokenRow): Listing {
 /** Tells how many raw units a shown token is, as a float: for charts, which are only looked at. */
 export const rawPerTokenFloat = ({ decimals, scale }: TokenUnit): number => 10 ** decimals / (scale?.multiplier ?? 1)
 
+/**
+ * Caps what a holding is worth at the pool's price by what selling all of it brings.
+ *
+ * @param proceeds lamports; `null`: the pool sells none now; `undefined`: not known yet.
+ * @returns lamports; `null` until both are known.
+ */
+export function holdingValue(worth: bigint | null, proceeds: bigint | null | undefined): bigint | null {
+  if (worth === null || proceeds === undefined) return null
+  return proceeds === null || worth < proceeds ? worth : proceeds
+}
+
 /** Tells what raw units are worth at a price, before any fee and impact, in lamports, floored. For the supply it is the market cap. */
 export function worthLamports(raw: bigint | null, price: Ratio | null, unit: TokenUnit): bigint | null {
   if (raw === null || price === null) return null

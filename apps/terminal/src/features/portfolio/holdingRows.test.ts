@@ -18,7 +18,7 @@ const listing = {
 } as Listing
 const position = { mint, decimals: 6, bought: 3_000_000n, cost: 4_000n, realised: -70n }
 const row = (amount: bigint, known: Partial<Parameters<typeof tokenRow>[2]> = {}) =>
-  tokenRow(mint, amount, { listing, unit: undefined, position, ...known })
+  tokenRow(mint, amount, { listing, unit: undefined, position, proceeds: null, ...known })
 
 describe('a holding', () => {
   it('is worth its amount at the pool’s price, and its profit is that less what it cost', () => {
@@ -32,6 +32,12 @@ describe('a holding', () => {
     const { average } = row(3_000_000n)
     // 4,000 lamports for 3 tokens.
     expect(average && average.numerator * 3n * sol).toBe(average && average.denominator * 4_000n)
+  })
+
+  it('is worth no more than selling all of it brings, and nothing is told of it until that is known', () => {
+    expect(row(3_000_000n, { proceeds: 11n })).toMatchObject({ value: 11n, unrealised: 11n - 4_000n })
+    expect(row(3_000_000n, { proceeds: 9_000n }).value).toBe(6_000n)
+    expect(row(3_000_000n, { proceeds: undefined })).toMatchObject({ value: null, unrealised: null })
   })
 
   it('has no known profit when some of it was not bought', () => {
@@ -53,13 +59,15 @@ describe('a holding', () => {
     const unpriced = row(3_000_000n, { listing: { ...listing, price: null } })
     expect(unpriced).toMatchObject({ value: null, unrealised: null })
     expect(isDust(unpriced)).toBe(false)
-    const stranger = row(5n, { listing: undefined, position: undefined })
+    const stranger = row(5n, { listing: undefined, position: undefined, proceeds: undefined })
     expect(stranger).toMatchObject({ symbol: 'Kite…1111', listing: null, unit: null, value: null })
     expect(totalOf([solRow(sol), unpriced, row(3_000_000n)])).toEqual({ lamports: sol + 6_000n, unpriced: 1 })
   })
 
   it('of wrapped SOL is SOL', () => {
-    expect(tokenRow(wrappedNativeMint, sol, { listing: undefined, unit: inSol, position: undefined })).toMatchObject({
+    expect(
+      tokenRow(wrappedNativeMint, sol, { listing: undefined, unit: inSol, position: undefined, proceeds: undefined }),
+    ).toMatchObject({
       symbol: 'wSOL',
       value: sol,
       price: null,
@@ -92,7 +100,7 @@ describe('what has a page of its own', () => {
     const dear = { ...row(9_000_000_000_000n), symbol: 'DEAR' }
     const cheap = { ...row(8_000_000_000_000n), symbol: 'CHEAP' }
     const unpriced = { ...row(1n, { listing: { ...listing, price: null } }), symbol: 'NEW' }
-    const stranger = row(5n, { listing: undefined, position: undefined })
+    const stranger = row(5n, { listing: undefined, position: undefined, proceeds: undefined })
     const rows = [solRow(sol), cheap, row(1n), stranger, unpriced, dear]
     expect(listedHoldings(rows).map(({ symbol }) => symbol)).toEqual(['DEAR', 'CHEAP', 'NEW'])
   })

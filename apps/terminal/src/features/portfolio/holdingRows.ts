@@ -1,6 +1,6 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import type { Position } from '../../data/activity/profit.ts'
-import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
+import { holdingValue, type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { inSol, type TokenUnit, unscaled } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 
@@ -31,6 +31,8 @@ interface Known {
   readonly listing: Listing | undefined
   readonly unit: TokenUnit | undefined
   readonly position: Position | undefined
+  /** Lamports that selling all of it brings; `null`: the pool sells none now; `undefined`: not known yet. */
+  readonly proceeds: bigint | null | undefined
 }
 
 const unknown = {
@@ -61,13 +63,18 @@ export function solRow(lamports: bigint): HoldingRow {
  * A token. Its profit is told where all of it was bought: what came in otherwise cost nobody knows what. A token of which none
  * is left has only what its sales brought.
  */
-export function tokenRow(mint: Address, amount: bigint, { listing, unit: read, position }: Known): HoldingRow {
+export function tokenRow(
+  mint: Address,
+  amount: bigint,
+  { listing, unit: read, position, proceeds }: Known,
+): HoldingRow {
   if (mint === wrappedNativeMint) return { ...solRow(amount), mint, symbol: 'wSOL', name: 'Wrapped SOL' }
   const listed = listing && { decimals: listing.decimals, scale: listing.scale }
   const unit = listed ?? read ?? (position && unscaled(position.decimals))
   const isBought = position !== undefined && position.bought === amount && amount > 0n
   const price = listing?.price ?? null
-  const value = unit === undefined ? null : worthLamports(amount, price, unit)
+  const worth = unit === undefined ? null : worthLamports(amount, price, unit)
+  const value = holdingValue(worth, proceeds)
   const cost = isBought ? position.cost : undefined
   const unrealised = value === null || cost === undefined ? null : value - cost
   return {

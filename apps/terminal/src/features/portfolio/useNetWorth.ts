@@ -23,6 +23,14 @@ interface Input {
 const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
   ((Number(price.numerator) / Number(price.denominator)) * 1e9) / rawPerTokenFloat(unit)
 
+/** The share of its price that a holding brings, as its value says: the line ends at what the table adds up to. */
+const shareHad = (value: bigint | null, amount: bigint, price = 0) =>
+  value === null || amount === 0n || price === 0 ? 1 : Number(value) / (Number(amount) * price)
+
+const capped =
+  (share: number) =>
+  ({ seconds, price }: PricePoint): PricePoint => ({ seconds, price: price * share })
+
 /** What the wallet was worth from `from` on, or from its first transaction; `undefined`: not read yet. */
 export function useNetWorth({ rows, entries, from, to }: Input): readonly number[] | undefined {
   const first = entries?.at(-1)?.timestampSeconds ?? to
@@ -44,13 +52,14 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
     })),
   })
   if (rows === undefined || entries === undefined || answers.some(({ isPending }) => isPending)) return undefined
-  const holdings = rows.flatMap(({ mint, amount, price, unit }) => {
+  const holdings = rows.flatMap(({ mint, amount, price, unit, value }) => {
     if (mint === null) return []
     if (mint === wrappedNativeMint) return [wrappedHolding(amount)]
     const closes = answers[asked.indexOf(mint)]?.data ?? []
     // What trades now is worth what it costs now, whatever the last candle says.
     const current = price === null || unit === null ? [] : [{ seconds: to, price: lamportsPerRaw(price, unit) }]
-    return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current] }]
+    const share = shareHad(value, amount, current[0]?.price)
+    return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current].map(capped(share)) }]
   })
   return netWorthPoints(rows[0]?.amount ?? 0n, holdings, entries, { from: begin, to })
 }

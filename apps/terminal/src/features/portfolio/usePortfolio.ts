@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { profitOf } from '../../data/activity/profit.ts'
 import { useActivity } from '../../data/activity/useActivity.ts'
+import { saleProceedsQuery } from '../../data/market/saleProceeds.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { holdingsQuery } from '../../data/wallets/holdings.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
@@ -22,11 +23,18 @@ export function usePortfolio(owner: Address) {
   const held = useMemo(() => amountsOf(holdings.data ?? []), [holdings.data])
   const closed = useMemo(() => [...(profit?.positions.keys() ?? [])].filter(mint => !held.has(mint)), [profit, held])
   const tokens = useTokens([...held.keys(), ...closed])
+  const sold = [...held].flatMap(([mint, amount]) => {
+    const listing = tokens.listings.get(mint)
+    return listing === undefined ? [] : [{ mint, query: saleProceedsQuery(listing, amount) }]
+  })
+  const answers = useQueries({ queries: sold.map(({ query }) => query) })
+  const proceeds = new Map(answers.map((answer, i) => [sold[i]?.mint, answer.data]))
   const rowOf = (mint: Address, amount: bigint): HoldingRow =>
     tokenRow(mint, amount, {
       listing: tokens.listings.get(mint),
       unit: tokens.units.get(mint),
       position: profit?.positions.get(mint),
+      proceeds: amount === 0n ? 0n : proceeds.get(mint),
     })
   // Once shown, the table stays: a token that is still being looked for has no price until it is found.
   const wasReady = useRef(false)

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
-import { solPerToken, worthLamports } from '../../data/market/listing.ts'
+import { holdingValue, solPerToken, worthLamports } from '../../data/market/listing.ts'
+import { saleProceedsQuery } from '../../data/market/saleProceeds.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -74,7 +76,8 @@ interface HeldProps extends Pick<PositionsProps, 'token' | 'position'> {
 /** What the token that is open is worth by its last trade, and what it cost. */
 function useWorth({ token, held, position }: HeldProps) {
   const price = useLastPrice(token)
-  const value = worthLamports(held, price, token)
+  const { data } = useQuery(saleProceedsQuery(token, held ?? 0n))
+  const value = holdingValue(worthLamports(held, price, token), data)
   // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
   const cost = position !== undefined && position.bought === held ? position.cost : null
   const gain = value === null || cost === null ? null : value - cost

@@ -6,14 +6,22 @@ import { SellShares } from './SellShares.tsx'
 /** Got after the page, or when a receipt is first shown. */
 const TradeDialog = lazyPage(() => import('../../ui/TradeDialog.tsx'), 'TradeDialog')
 
-/** Buttons that sell of a token wherever it is listed, with the receipt in a dialog. `balance`: raw units. */
-export function QuickSell({ token, balance }: { token: Listing; balance: bigint }) {
+interface QuickSellProps {
+  readonly token: Listing
+  /** Raw units that there are to sell. */
+  readonly balance: bigint
+  /** Shows the receipt of a sale of so many raw units; unset: a dialog does. */
+  readonly onAsk?: (amountIn: bigint) => void
+}
+
+/** Buttons that sell of a token wherever it is listed. */
+export function QuickSell({ token, balance, onAsk }: QuickSellProps) {
   /** As it was pressed: the list around it goes on. */
   const [asked, setAsked] = useState<{ readonly token: Listing; readonly amountIn: bigint }>()
   usePreload(TradeDialog)
   return (
     <>
-      <SellShares token={token} balance={balance} onAsk={amountIn => setAsked({ token, amountIn })} />
+      <SellShares token={token} balance={balance} onAsk={onAsk ?? (amountIn => setAsked({ token, amountIn }))} />
       {asked === undefined ? null : (
         <Suspense>
           <TradeDialog {...asked} side="sell" onClose={() => setAsked(undefined)} />

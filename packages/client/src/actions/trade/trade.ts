@@ -28,7 +28,7 @@ export interface TradeSettings {
   readonly pool?: PoolName
   /** What getting in early is worth; the chain takes at most this. */
   readonly priorityFeeLamports: bigint
-  /** For the provider; one that takes no tip is sent none, the funds check keeps it. Unset: the least that it takes. */
+  /** For the provider. A provider that takes no tip is sent none. Unset: the least that it takes. */
   readonly bribeLamports?: bigint
   /** Which of the client's providers is tipped; the trade goes to no other that takes tips. Unset: the first that takes any. */
   readonly provider?: string

@@ -50,7 +50,11 @@ export interface Wish {
  * @throws TernError `quote/tokenNotInPool` if the pool does not trade what goes in, `quote/tokenOutNotInPool` if it does not
  * trade what comes out
  */
-export async function readMarket(client: Client, settings: TradeSettings, wish: Wish): Promise<Market> {
+export async function readMarket(
+  client: Client,
+  settings: Pick<TradeSettings, 'mint' | 'pool'>,
+  wish: Wish,
+): Promise<Market> {
   const { mint, pool: name } = settings
   if (name === undefined) {
     const { findMarket } = await import('./findMarket.ts')
