@@ -24,9 +24,9 @@ const timeText = (seconds: bigint) =>
     : `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
- * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
- * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those of two launchpads alone say in `launchpadErrors.ts`, what those say who keep keys in `walletErrors.ts`, what is said of wallets in other programs in `externalErrors.ts`, what programs refuse with in `failureErrors.ts`, what else a page that only trades never says in `hostErrors.ts`, what no page says in `serverErrors.ts`.
+ * The errors of decoding and quoting: a code, its facts and the user's text. One line an entry.
+ * The texts of the specification's section 8 are kept to the letter. Code branches on codes, never on text.
+ * The other catalogues lie beside this file, one for each group of callers, so that a page loads only its own texts.
  */
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',

@@ -117,8 +117,9 @@ function begins({ discriminator }: Begun, bytes: Uint8Array): boolean {
 }
 
 /**
- * What one event of the program tells of; `undefined` for another event, and for one of which the instruction is not given: the
- * events name neither the pool's mints nor what a token is called.
+ * Reads one event of the program. The events name neither the pool's mints nor a token's name, so those come from the instruction.
+ *
+ * @returns `undefined` for another event, and for an event whose instruction is not given
  * @throws TernError `layout/*` for an event that is cut short.
  */
 export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
