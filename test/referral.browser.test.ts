@@ -101,7 +101,7 @@ describe('a link that is shared', () => {
         .filter({ hasText: /^Trade fee/ })
       await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
 
-      // What lands for good while the server cannot be told, which is logged and no more, the next page tells.
+      // If the server cannot be told of a final trade, the page only logs that, and the next page tells it.
       await trader.goBack()
       await trader.getByLabel('Amount', { exact: true }).fill('1')
       expect(complaints.splice(0)).toEqual([])

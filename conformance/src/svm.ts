@@ -32,7 +32,7 @@ export interface Outcome {
   readonly error: string | undefined
   /** The number of a program's own error, when that is what failed. */
   readonly programError: number | undefined
-  /** What the last program returned. */
+  /** The return data of the last program. */
   readonly returned: Uint8Array
   /** Compute units that it took, the payer's other instructions included. */
   readonly units: number

@@ -57,7 +57,7 @@ export interface Progress {
   /** The pages are there already. */
   readonly url: string
   readonly step: 'chain' | 'node' | 'database' | 'markets'
-  /** Of `chain`: the share of a new world's history that is made, from 0 to 1. */
+  /** In the step `chain`: the finished share of a new world's history, from 0 to 1. */
   readonly share?: number
 }
 

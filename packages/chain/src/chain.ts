@@ -116,7 +116,7 @@ export function createChain(options: ChainOptions): Chain {
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), cache.newestSlot, now)
   const inFlight = new Map<Address, Promise<AccountSet>>()
 
-  /** As the node answers: accounts of one request are of one slot, which may be older than what was read before. */
+  /** Returns the node's own answer. The accounts of one request share a slot, which may be older than an earlier reading. */
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
     const { accounts, slots } = await fetchAccounts(rpc, addresses)
     for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)

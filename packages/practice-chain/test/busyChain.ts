@@ -4,7 +4,7 @@ import { createFaucet } from '../src/bank/faucet.ts'
 
 /**
  * A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances.
- * Of each confirmed block it prints slot and time.
+ * It also prints the slot and the time of each confirmed block.
  * Snapshots are taken all the while; now and then blocks are rolled back, and time is skipped. A rollback prints the slots
  * that it abandons, and that it is done once it is on disk.
  */

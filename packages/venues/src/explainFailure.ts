@@ -2,7 +2,7 @@ import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, 
 import { failureWords, TernError } from '@tern/core/failureErrors'
 import { readProgramFailure } from './programErrors.ts'
 
-/** What is known of a transaction that failed. All but its programs is known of trades only. */
+/** A transaction that failed. Only trades have a side and a token account. */
 export interface FailedTransaction {
   /** The program of each instruction, in order. */
   readonly programs: readonly Address[]

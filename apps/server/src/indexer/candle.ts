@@ -12,9 +12,9 @@ export interface Trade {
   readonly signature: string
   /** The pool that its event names. */
   readonly tradedIn: string
-  /** Which of the transaction's swaps in `tradedIn`, from 0. */
+  /** The swap's place among the transaction's swaps in `tradedIn`, from 0. */
   readonly position: number
-  /** Where the token trades today: another pool than `tradedIn` if its curve has moved since. */
+  /** The pool in which the token trades today. It differs from `tradedIn` if the curve has moved since. */
   readonly pool: string
   readonly slot: number
   readonly timestampSeconds: number

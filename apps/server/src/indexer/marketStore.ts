@@ -12,7 +12,7 @@ const mostKept = { trades: 10_000, candles: 1_500 }
 export interface MarketStore {
   /** Takes in trades, those that are known already excepted. @returns the new ones, in the order given. */
   record(found: readonly Trade[]): Promise<readonly Trade[]>
-  /** Which of the signatures have trades in a pool taken in. */
+  /** Reads the signatures whose trades in a pool are stored. */
   readKnown(tradedIn: string, signatures: readonly string[]): Promise<ReadonlySet<string>>
   /** Everything up to and including `signature` has been taken in. */
   setFollowed(pool: string, signature: string, slot: number): Promise<void>

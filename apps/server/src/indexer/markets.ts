@@ -83,7 +83,7 @@ const asked = {
   },
 }
 
-/** What an address that was looked up leads to. */
+/** The token that a looked-up address leads to. */
 interface LookedUp {
   readonly mint: Address
   /** The token's pools, if none of them is against SOL. */
@@ -294,7 +294,7 @@ export async function openMarkets(
       .map(inPoolOfToday)
     if (traded.length > 0) await record(traded)
     const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
-    // Of one that cannot be read now, the state of the curve tells.
+    // If a migration cannot be read now, the curve's state shows it later.
     for (const event of graduated) if (event.kind === 'migration') await moveAsTold(event).catch(() => {})
     const touched = new Set([...traded.map(({ trade }) => trade.pool), ...graduated.map(({ pool }) => pool)])
     states.touch(book.listings().filter(({ pool }) => touched.has(pool)))

@@ -4,7 +4,7 @@ import type { MarketStore, OpenTransaction } from './marketStore.ts'
 import { pause } from './pause.ts'
 import { type Transaction, withTimeout } from './transaction.ts'
 
-/** As many as one request to a node may name. */
+/** The most signatures that one request to a node may name. */
 const maxAsked = 256
 
 interface Settling {
@@ -63,7 +63,7 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
   }
   const again = unknown.filter(({ signature }) => missing.has(signature))
   if (again.length > 0) {
-    // What a node has deleted from its ledger it does not know either.
+    // A node also answers null for a block that it has deleted. Such a trade stays.
     const first = Number(await chain.rpc.getFirstAvailableBlock().send({ abortSignal }))
     for (const { signature, slot } of again) (slot < first ? final : forked).push(signature)
   }

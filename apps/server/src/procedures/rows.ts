@@ -157,7 +157,7 @@ export interface TokenFactsRow {
   readonly pausing: 'none' | 'possible' | 'paused'
   /** Extensions of the mint that Tern does not know. */
   readonly unknownExtensions: number
-  /** Who can change the multiplier or the interest rate; `null`: nobody, or there is none. */
+  /** The account that can change the multiplier or the interest rate; `null` if there is no such account. */
   readonly scaleAuthority: string | null
   /** A multiplier that is set to count from a later time on; `null`: none. */
   readonly laterMultiplier: string | null

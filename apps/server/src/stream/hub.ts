@@ -45,7 +45,7 @@ interface Member {
   isQuiet: boolean
 }
 
-/** What the next batch will hold. */
+/** The contents of the next batch. */
 interface Waiting {
   trades: LiveTradeRow[]
   readonly rolledBack: string[]

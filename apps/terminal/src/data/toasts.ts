@@ -23,7 +23,7 @@ export interface Toast extends BlocksLeft {
 /** What a toast is made of. */
 export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
-/** Of a trade, from the press until its bytes were taken. */
+/** The toast of a trade, from the press until a way has taken its bytes. */
 export const sendingWords = (detail: string): ToastWords => ({
   state: 'sending',
   title: 'Sending transaction...',

@@ -65,7 +65,7 @@ export function WalletCorner() {
 
 interface WalletMenuProps {
   readonly status: 'locked' | 'unlocked'
-  /** What opening it is called. */
+  /** The label of the button that opens it. */
   readonly opens: string
   readonly address: Address
   readonly held: readonly KnownWallet[]

@@ -63,7 +63,7 @@ export function readTokenAmount(text: string, unit: TokenUnit): Typed<bigint> {
   return readAmount(digits ?? text, unit, multiples[letter.toLowerCase()])
 }
 
-/** What an amount is counted in. */
+/** The unit of an amount. */
 export interface AmountUnit extends TokenUnit {
   readonly symbol: string
   /** The native coin, whatever other tokens are called. */

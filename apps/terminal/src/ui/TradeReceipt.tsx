@@ -12,7 +12,7 @@ import './tradeReceipt.css'
 interface TradeReceiptProps {
   readonly side: 'buy' | 'sell'
   readonly receipt: Planned | undefined
-  /** What the token that is traded is called and counted in. */
+  /** The traded token's unit and symbol. */
   readonly token: TokenUnit & { readonly symbol: string }
   /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
   readonly sold: string | undefined

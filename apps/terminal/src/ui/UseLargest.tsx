@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 
 interface UseLargestProps {
   readonly button: MainButton
-  /** What the amount is counted in. */
+  /** The unit of the amount. */
   readonly of: TokenUnit
   /** `by`: keys, whose focus must go somewhere once the button is gone, or a pointer. */
   readonly onUse: (raw: bigint, by: 'keys' | 'pointer') => void

@@ -27,7 +27,7 @@ export interface JournalRecord {
   readonly note?: unknown
 }
 
-/** What is learned about a record after it was written. Fields that are left out stay as they are. */
+/** A change of a written record. Fields that are left out keep their values. */
 export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'> & { readonly isRetired: true }>
 
 /**

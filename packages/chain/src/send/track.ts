@@ -94,9 +94,9 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   // Of other sources than those it says nothing.
   const before = options.known?.length === nodes.length ? options.known : []
   let words: readonly Word[] = nodes.map((_, i) => ({ knownAt: before[i] }))
-  /** What the words prove. */
+  /** The outcome that the words prove. */
   let found: Outcome = { status: 'unknown' }
-  /** What was reported last: `found`, unless that waits for `retire`. */
+  /** The outcome that was reported last. It equals `found` unless that waits for `retire`. */
   let outcome: Outcome = { status: 'unknown' }
   let retirement: 'none' | 'pending' | 'written' = retire === undefined ? 'written' : 'none'
 

@@ -64,7 +64,7 @@ export interface WithdrawalWords {
   readonly hasSentThere: boolean
 }
 
-/** What the page calls a token and counts it by; the signer reads none of it from what it signs. */
+/** The page's words for a token and its unit. The signer cannot check them against the bytes that it signs. */
 export interface TokenWords {
   readonly mint: Address
   readonly symbol: string

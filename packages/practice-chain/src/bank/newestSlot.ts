@@ -10,7 +10,7 @@ export interface Newest {
 
 /** Keeps the newest slot that began in a file of its own. */
 export interface NewestSlot {
-  /** What the file held at the start; `undefined`: nothing whole. */
+  /** The file's entry at the start; `undefined` if it held no whole entry. */
   readonly found: Newest | undefined
   /** Writes over what the file holds. If the disk does not take it, the file keeps an earlier slot. */
   note(newest: Newest): void

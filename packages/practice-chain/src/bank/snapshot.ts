@@ -38,7 +38,7 @@ export interface ChainState {
 type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 
 const version = 1
-/** What earlier versions left out. */
+/** Values for the fields that earlier versions did not write. */
 const leftOut = { runs: [], times: [], pace: undefined, aheadMs: 0n, epochStartTimestamp: 0n }
 /** `status` and `record` are how earlier versions wrote those. */
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5, landed: 6, transaction: 7 } as const

@@ -7,11 +7,11 @@ import { type Newest, openNewestSlot } from './newestSlot.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 
-/** What is in a chain's directory at the start. */
+/** A chain's directory as it was at the start. */
 export interface FoundChain {
   /** The newest whole snapshot. */
   readonly state: ChainState
-  /** What happened after the snapshot. */
+  /** The journal's entries after the snapshot. */
   readonly entries: readonly Entry[]
   /** The newest slot that began; `undefined`: no file says so. After a power cut it may be earlier than the entries. */
   readonly newest: Newest | undefined
@@ -19,7 +19,7 @@ export interface FoundChain {
 
 /** Keeps a chain. */
 export interface Storage {
-  /** What was found at the start; `undefined`: nothing. */
+  /** The chain that was found at the start; `undefined` if the directory was empty. */
   readonly found: FoundChain | undefined
   append(entry: Entry): void
   /**

@@ -60,7 +60,7 @@ const pressed =
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Where a held Enter writes one line after the other. */
+/** Fields in which a held Enter may add line after line. */
 const takesLines = 'textarea, [contenteditable]'
 
 /**

@@ -12,7 +12,7 @@ export interface Listing {
   readonly posesAs?: { readonly symbol: string; readonly coin: Namesake }
   readonly name: string
   readonly decimals: number
-  /** As of the latest block that the server knows; `undefined`: the mint has none. */
+  /** The scale at the latest block that the server knows; `undefined` if the mint has none. */
   readonly scale: AmountScale | undefined
   readonly program: Address
   readonly picture: string | null

@@ -9,7 +9,7 @@ export interface Situation {
   readonly side: 'buy' | 'sell'
   readonly symbol: string
   readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
-  /** What opens a locked wallet. `program`: another program has the wallet. */
+  /** The button that opens a locked wallet. `program` is set if another program has the wallet. */
   readonly opener: { readonly label: string; readonly program?: string }
   /** Whether the wallet is being opened. */
   readonly isOpening: boolean

@@ -19,7 +19,7 @@ export class Disarmed extends Error {
   }
 }
 
-/** What a person asks for with a press that spends money. */
+/** The trade that a press asks for. */
 export interface PressedWish {
   readonly token: Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
   readonly side: Side

@@ -54,7 +54,7 @@ interface Simulations {
 /** By wish: a slow simulation of one wish says nothing of another. */
 const simulations = new Map<string, Simulations>()
 
-/** What this very trade took when it was simulated, or why it would fail; `undefined`: not known, or known too long ago. */
+/** Finds this trade's latest simulation: the units it took, or why it would fail. `undefined` if there is none, or only an old one. */
 export function measuredOf(terms: Measured): MeasuredUnits | undefined {
   const answer = simulations.get(keyOf(terms))?.answer
   if (answer === undefined) return undefined

@@ -42,7 +42,7 @@ let inUse: Address | undefined
 
 export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
 
-/** What opens the wallet in use: Tern's own form, or the program that has it. */
+/** Names the button that opens the wallet in use, and the program that has the wallet. */
 export function openerOf(current: Session): { readonly label: string; readonly program?: string } {
   const wallet = 'wallets' in current ? current.wallets.find(({ address }) => address === current.address) : undefined
   if (wallet === undefined || !isExternal(wallet)) return { label: 'Unlock' }

@@ -5,7 +5,7 @@ import { pressTrade, type TradePress } from '../../data/trade/pressTrade.ts'
 export { watchPresses } from '../../data/trade/press.ts'
 
 export interface QuickBuyPress extends Pick<TradePress, 'token' | 'owner' | 'isStillArmed' | 'opened'> {
-  /** As they were at the press. */
+  /** The settings at the moment of the press. */
   readonly settings: Pick<Settings, 'quickBuy' | 'presets' | 'chosenPreset'>
   /** Shows the receipt, with `lamports` instead of the settings' amount. */
   readonly ask: (token: Listing, lamports?: bigint) => void

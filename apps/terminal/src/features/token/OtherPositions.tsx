@@ -28,7 +28,7 @@ interface OthersProps {
   readonly sell: (one: OtherPosition) => ReactNode
 }
 
-/** As rows of the table of positions: each leads to its token, and sells of it. */
+/** Draws each other position as a table row with a link to its token and sell buttons. */
 export function OtherRows({ others, sell }: OthersProps) {
   return others.map(one => {
     const { mint, symbol, picture, unit, amount, value, average, price, unrealised, unrealisedBps, realised } = one

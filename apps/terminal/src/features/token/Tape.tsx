@@ -32,7 +32,7 @@ const nothingLeft: Readonly<Record<TapeFilter, string>> = {
 
 interface TapeProps {
   readonly mint: string
-  /** What the prices are for one of. */
+  /** The token unit that prices are for. */
   readonly unit: TokenUnit
   /** Who made the token, where that is known. */
   readonly dev: string | undefined

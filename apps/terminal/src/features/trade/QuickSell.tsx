@@ -16,7 +16,7 @@ interface QuickSellProps {
 
 /** Buttons that sell of a token wherever it is listed. */
 export function QuickSell({ token, balance, onAsk }: QuickSellProps) {
-  /** As it was pressed: the list around it goes on. */
+  /** The press. It is kept because the list around it changes. */
   const [asked, setAsked] = useState<{ readonly token: Listing; readonly amountIn: bigint }>()
   usePreload(TradeDialog)
   return (

@@ -8,7 +8,7 @@ const under = (chosenPreset: 0 | 1 | 2, change: Partial<typeof fast> = {}): Chos
   const changed = (index: number, preset: typeof fast) => (index === chosenPreset ? { ...preset, ...change } : preset)
   return { presets: [changed(0, calm), changed(1, fast), changed(2, snipe)], chosenPreset }
 }
-/** What typing `text` changes of a preset. */
+/** The change of a preset when `text` is typed. */
 const presetChange = (...[chosen, side, setting, text]: Parameters<typeof editOf>) =>
   editOf(chosen, side, setting, text).change
 

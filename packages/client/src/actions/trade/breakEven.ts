@@ -48,7 +48,7 @@ export function breakEvenMove(plan: Pick<TradePlan, 'quote' | 'outlay' | 'tradeF
   // The buy's price is so many times the price before it.
   const { numerator: perLamport, denominator: lamports } = quote.currentPrice
   const [raised, from] = [paidIn * perLamport, tokensOut * lamports]
-  // What the sale of all tokens brings at the buy's price. The quoted sale may be of fewer tokens.
+  // The quoted sale may be of fewer tokens. Scale it to all tokens at the buy's price.
   const brings = paidIn * tokensIn * sale.amountOut * kept * quote.amountOut
   const denominator = brings * from * from
   if (denominator <= 0n) return undefined

@@ -6,8 +6,9 @@ import type { TradePlan } from './trade.ts'
 import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
 
 /**
- * What a plan's own message would do as the chain is now, and why it would fail, as `explainFailure` says it. `asked`: accounts that
- * it names.
+ * Simulates a plan's own message on the chain as it is now. `failure` explains why it would fail.
+ *
+ * @param asked accounts of the message whose state afterwards is wanted
  * @throws TernError `rpc/*`.
  */
 export async function simulatePlan(
