@@ -6,6 +6,7 @@ import { tradeCatalogue } from './tradeErrors.ts'
  * and the page that holds the keys loads little beside.
  */
 export const walletCatalogue = {
+  'wallet/addressForSecretKey': (_: object) => 'This is an address, not a secret key',
   'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
   'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
@@ -26,6 +27,7 @@ export const walletCatalogue = {
     'This is no recovery code: it has eight groups of five letters and digits',
   'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
+  'wallet/secretKeyMalformed': (_: object) => 'This is not a secret key',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
   'wallet/storeRefused': (f: { why: string }) => f.why,
   'wallet/wrongFilePassphrase': (_: object) => 'Wrong passphrase of the file',

@@ -111,6 +111,8 @@ const sent = {
 } as const
 
 const wallets = {
+  'wallet/addressForSecretKey': {},
+  'wallet/secretKeyMalformed': {},
   'rent/notEnoughForFee': { balance: 1n, required: 2n },
   'settings/badValue': { at: 'presets', why: 'is no list' },
   'settings/malformed': {},

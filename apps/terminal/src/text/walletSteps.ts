@@ -17,6 +17,8 @@ export const nextStep = knowing(
       'Use your passphrase, or another device’s passkey.',
     'More SOL than the signer signs without asking': 'Its limits are under Wallets.',
     'The signer does not understand this request': 'Reload the page: it may be older than the signer.',
+    'This is an address, not a secret key': 'Paste the secret key: twice as long, and never shown to anybody.',
+    'This is not a secret key': 'Paste the 64 bytes that another wallet exports, as text or as a list of numbers.',
     'These wallets are of another account': 'Restore yours from their file.',
   },
   [

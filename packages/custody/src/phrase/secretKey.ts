@@ -1,0 +1,30 @@
+import { decodeBase58 } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+
+/** A private half and the address behind it, as wallets export both. */
+const secretLength = 64
+const addressLength = 32
+
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    if (!text.startsWith('[')) return decodeBase58(text)
+    const numbers: unknown = JSON.parse(text)
+    const isByte = (value: unknown): value is number =>
+      Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
+    return Array.isArray(numbers) && numbers.every(isByte) ? Uint8Array.from(numbers) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The 64 bytes of a secret key: base58 as wallets export it, or the JSON array of `solana-keygen`. The caller zero-fills them.
+ * @throws TernError `wallet/secretKeyMalformed`, `wallet/addressForSecretKey` for what is an address.
+ */
+export function parseSecretKey(text: string): Uint8Array {
+  const bytes = bytesOf(text.trim())
+  if (bytes?.length === addressLength && !text.trim().startsWith('['))
+    throw new TernError('wallet/addressForSecretKey', {})
+  if (bytes?.length !== secretLength) throw new TernError('wallet/secretKeyMalformed', {})
+  return bytes
+}

@@ -1,0 +1,49 @@
+import { mnemonicToSeed } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { describe, expect, it } from 'vitest'
+import { phraseSeed } from './derivation.ts'
+import { newPhrase, randomWords, readPhrase } from './words.ts'
+
+const about = `${'abandon '.repeat(11)}about`
+
+describe('a phrase', () => {
+  it.each([12, 24] as const)(
+    'of %d words is new each time, reads back, and has the seed that others make of it',
+    async length => {
+      const phrase = newPhrase(length)
+      expect(phrase.split(' ')).toHaveLength(length)
+      expect(readPhrase(phrase)).toEqual({ phrase })
+      expect(newPhrase(length)).not.toBe(phrase)
+      expect(await phraseSeed(new TextEncoder().encode(phrase))).toEqual(await mnemonicToSeed(phrase))
+    },
+  )
+
+  it('is read however it was typed', () => {
+    for (const typed of [
+      ` ${about} `,
+      about.toUpperCase(),
+      about.replaceAll(' ', ' \n\t'),
+      about.replaceAll('b', '\uff42'),
+    ])
+      expect(readPhrase(typed)).toEqual({ phrase: about })
+  })
+
+  it.each([
+    ['', { fault: 'length', count: 0 }],
+    ['abandon ability', { fault: 'length', count: 2 }],
+    [`${'abandon '.repeat(14)}address`, { fault: 'length', count: 15 }],
+    [about.replace('about', 'abuot'), { fault: 'word', place: 12, word: 'abuot' }],
+    [`${'abandon '.repeat(11)}abandon`, { fault: 'checksum' }],
+    [`about ${'abandon '.repeat(11)}`, { fault: 'checksum' }],
+  ])('is not %j', (typed, fault) => {
+    expect(readPhrase(typed)).toEqual(fault)
+  })
+})
+
+it('draws random words evenly from the list', () => {
+  // 2^16 is a multiple of its length, so no word is likelier.
+  expect(65_536 % wordlist.length).toBe(0)
+  const words = randomWords(500)
+  expect(words.every(word => wordlist.includes(word))).toBe(true)
+  expect(new Set(words).size).toBeGreaterThan(350)
+})
