@@ -143,10 +143,10 @@ async function start(
     policy: vaultPolicy,
     isScreen: path => path === '/',
     complete: html =>
-      vaultPage(
-        html,
-        tipAccounts.filter(account => tipTaker(account) === undefined),
-      ),
+      vaultPage(html, {
+        tipAccounts: tipAccounts.filter(account => tipTaker(account) === undefined),
+        payees: config.feeWallet === undefined ? [] : [config.feeWallet],
+      }),
   })
   const site = { publicHost: config.publicHost }
   const pages = { app: terminal, vault }

@@ -1,30 +1,7 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, parseBundle } from '@tern/custody'
-import { errorText } from '@tern/terminal/text/errorText.ts'
+import { ask } from './ask.ts'
 
 const path = '/api/bundle'
-
-/** The server's own words, `{ code, message }`, or its status. */
-async function refusal(response: Response): Promise<TernError> {
-  const body: unknown = await response.json().catch(() => undefined)
-  const isTold = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-  return new TernError('wallet/storeRefused', {
-    why: isTold ? String(body.message) : `The server answered ${response.status}`,
-  })
-}
-
-/** An answer, or that there was none. @throws TernError `wallet/storeRefused` */
-async function ask(url: string, options: RequestInit): Promise<Response> {
-  try {
-    const response = await fetch(url, { cache: 'no-store', ...options })
-    if (response.ok) return response
-    throw await refusal(response)
-  } catch (cause) {
-    if (isTernError(cause)) throw cause
-    throw new TernError('wallet/storeRefused', { why: errorText(cause) }, { cause })
-  }
-}
 
 async function read(): Promise<Bundle | undefined> {
   const response = await ask(path, {})

@@ -1,21 +1,14 @@
 import { TernError } from '@tern/core/walletErrors'
-import {
-  bundleFileName,
-  type FormOutcome,
-  formatBundleFile,
-  serveVault,
-  type VaultForm,
-  type VaultMoney,
-} from '@tern/custody'
+import { bundleFileName, type FormOutcome, formatBundleFile, serveVault, type VaultForm } from '@tern/custody'
 import { saveFile } from '@tern/terminal/saveFile'
 import type { Stage } from './forms/stage.ts'
+import { readMoney } from './money.ts'
 import type { Wallets } from './wallets.ts'
 
 const startForms = () => import('./forms/forms.ts')
 
 /** Serves the terminal that frames this page. */
 export function serve(port: MessagePort, wallets: Wallets): void {
-  let money: VaultMoney | undefined
   let stage: Stage | undefined
   let shown = 0
 
@@ -32,10 +25,9 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   }
 
   async function open(form: VaultForm, turn: number): Promise<FormOutcome> {
-    const { openForm } = await startForms()
+    const [{ openForm }, money] = await Promise.all([startForms(), readMoney()])
     // Closed, or another one asked for, meanwhile.
     if (turn !== shown) return { outcome: 'closed' }
-    if (money === undefined) throw new TernError('wallet/signerFailed', { step: 'greet' })
     const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
     stage = opened
     return opened.ended
@@ -48,13 +40,6 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   }
 
   const tell = serveVault(port, {
-    greet(said) {
-      // Where fees may go is said once: no script names another place later.
-      if (money !== undefined) throw new TernError('wallet/requestMalformed', { at: 'greet' })
-      money = said.money
-      wallets.greet(said.payees)
-      return null
-    },
     look({ look }) {
       Object.assign(document.documentElement.dataset, look)
       return null

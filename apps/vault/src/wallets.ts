@@ -16,6 +16,7 @@ import {
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
+import type { PageAccounts } from './pageAccounts.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
 import { isSignerShared, joinSigner } from './signer.ts'
 import { createStore } from './store.ts'
@@ -61,31 +62,25 @@ const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
 })
 
 /**
- * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `tipAccounts`: where trades may
- * tip beside the accounts that the signer knows.
+ * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `accounts`: where trades may tip
+ * and pay their fee.
  */
-export function createWallets(appOrigin: string, tipAccounts: readonly Address[]) {
+export function createWallets(appOrigin: string, accounts: PageAccounts) {
   const held = createStore<Held>({ status: 'loading' })
   const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
   const limits = createStore<SignerLimits>(readLimits())
   const signedLamports = createStore(0n)
   const locks = new BroadcastChannel('tern-lock')
-  let payees: readonly Address[] = []
-  let greeted: () => void = () => undefined
-  const isGreeted = new Promise<void>(resolve => {
-    greeted = resolve
-  })
   let rule: AutoLock | undefined
   let loading: Promise<void> | undefined
 
-  /** The signer, started when it is first needed, once it is known where fees may go. */
+  /** The signer, started when it is first needed. */
   async function signer(): Promise<Keys> {
-    await isGreeted
     const before = joined.get()
     if (before !== undefined) return before
     const connection = joinSigner()
-    const keys = connectKeys(connection, { payees, tipAccounts })
+    const keys = connectKeys(connection, accounts)
     keys.subscribe(() => {
       if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
       signedLamports.set(keys.signedLamports)
@@ -200,11 +195,6 @@ export function createWallets(appOrigin: string, tipAccounts: readonly Address[]
     /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
     signedLamports,
     current,
-    /** Where trades may pay their fee. What was said first stays. */
-    greet(said: readonly Address[]): void {
-      payees = said
-      greeted()
-    },
     setAutoLock(said: AutoLock): void {
       rule = said
       joined.get()?.setAutoLock(said)

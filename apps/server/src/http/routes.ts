@@ -114,6 +114,11 @@ export function createRoutes(services: Services) {
   )
   routes.post('/api/session', context => tellSession(context.req.raw, context.get('site'), services.bundles))
   routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
+  // The terminal asks for it by a procedure; the vault takes the terminal's word for nothing.
+  routes.get('/api/network', () => {
+    const { kind, name, genesisHash } = services.procedures.network
+    return json({ kind, name, genesisHash }, 200, { 'cache-control': 'no-store' })
+  })
   const answerProcedures = (req: Request, client: string) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -168,6 +173,7 @@ export function createRoutes(services: Services) {
     ['/api/spot/relayer', 'POST'],
     ['/api/bundle', 'GET, PUT'],
     ['/api/session', 'POST, PUT'],
+    ['/api/network', 'GET'],
     ['/api/trpc/*', 'GET'],
     ['/health', 'GET'],
     ['/metadata/*', 'GET'],
@@ -225,11 +231,13 @@ function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services
   })
 }
 
+const vaultPaths = new Set(['/', '/api/bundle', '/api/network', '/api/session'])
+
 /** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */
 const isOn = ({ part, pagesAt }: Site, path: string) =>
   part === 'vault'
-    ? path === '/' || path === '/api/bundle' || path === '/api/session' || path.startsWith('/assets/')
-    : path !== '/api/bundle' || pagesAt !== undefined
+    ? vaultPaths.has(path) || path.startsWith('/assets/')
+    : path !== '/api/network' && (path !== '/api/bundle' || pagesAt !== undefined)
 
 /** Procedures in one request are told apart by commas. */
 const callsIn = (path: string) =>

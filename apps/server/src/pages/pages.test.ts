@@ -73,7 +73,9 @@ describe('pages', () => {
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('frame-ancestors')).toBe(app)
     const vault = app.replace('//', '//vault.')
-    expect(directives.get('connect-src')).toBe(`${vault}/api/bundle ${vault}/api/session ${app}/api/session`)
+    expect(directives.get('connect-src')).toBe(
+      `${vault}/api/bundle ${vault}/api/network ${vault}/api/session ${app}/api/session`,
+    )
     expect(directives.get('require-trusted-types-for')).toBe("'script'")
     expect(policy).not.toContain('unsafe-')
     for (const absent of ['img-src', 'frame-src', 'object-src']) expect(directives.has(absent)).toBe(false)
@@ -117,10 +119,10 @@ describe('pages', () => {
 
   describe('of the vault', () => {
     const source = readFileSync(join(import.meta.dirname, '../../../vault/index.html'), 'utf8')
-    const served = async (tipAccounts: readonly string[]) => {
+    const served = async (tipAccounts: readonly string[], payees: readonly string[] = []) => {
       const directory = mkdtempSync(join(tmpdir(), 'tern-vault-page-'))
       writeFileSync(join(directory, 'index.html'), source)
-      const complete = (html: string) => vaultPage(html, tipAccounts)
+      const complete = (html: string) => vaultPage(html, { tipAccounts, payees })
       const vault = await readPages(directory, { policy: vaultPolicy, isScreen: path => path === '/', complete })
       const ask = async (headers: Record<string, string> = {}) =>
         (await vault.answer(new Request('http://vault.tern.localhost:8787/', { headers }), site)) ?? expect.fail()
@@ -137,6 +139,12 @@ describe('pages', () => {
       const again = await some.ask({ 'if-none-match': none.etag })
       expect([again.status, await again.text()]).toEqual([200, some.text])
       expect((await some.ask({ 'if-none-match': some.etag })).status).toBe(304)
+    })
+
+    it('say where trades may pay their fee', async () => {
+      const fee = '<meta name="payees" content="">'
+      expect((await served([], [one])).text).toBe(source.replace(fee, fee.replace('""', `"${one}"`)))
+      expect((await served([], ['"><script>'])).text).toBe(source)
     })
 
     it('take nothing that is no address', async () => {

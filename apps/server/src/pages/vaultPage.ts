@@ -1,8 +1,20 @@
 import { isAddress } from '@solana/kit'
 
-/** As `apps/vault/index.html` has it. */
-const unsaid = '<meta name="tip-accounts" content="">'
+/** Accounts that the vault's page names to its signer, which takes no other page's word for them. */
+interface PageAccounts {
+  /** Where trades may tip, beside the accounts that the signer knows. */
+  readonly tipAccounts: readonly string[]
+  /** Where trades may pay Tern's fee. */
+  readonly payees: readonly string[]
+}
 
-/** The vault's page with the accounts to which its signer is to let trades tip, beside those that it knows. An address needs no escaping. */
-export const vaultPage = (html: string, tipAccounts: readonly string[]): string =>
-  html.replace(unsaid, unsaid.replace('""', `"${tipAccounts.filter(isAddress).join(' ')}"`))
+/** As `apps/vault/index.html` has it. */
+const unsaid = (name: string) => `<meta name="${name}" content="">`
+
+/** An address needs no escaping; nothing else is written. */
+const say = (html: string, name: string, accounts: readonly string[]): string =>
+  html.replace(unsaid(name), unsaid(name).replace('""', `"${accounts.filter(isAddress).join(' ')}"`))
+
+/** Writes these accounts into the vault's page. */
+export const vaultPage = (html: string, { tipAccounts, payees }: PageAccounts): string =>
+  say(say(html, 'tip-accounts', tipAccounts), 'payees', payees)

@@ -4,7 +4,7 @@ import type { AutoLock } from '../autoLock.ts'
 import { type Caller, callerOf, type SignerConnection } from '../caller.ts'
 import { ownerBy } from '../owner.ts'
 import type { Asked, SigningCalls } from '../requests.ts'
-import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultMoney, VaultNotice, VaultState } from './requests.ts'
+import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultNotice, VaultState } from './requests.ts'
 
 /** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
 export interface Vault {
@@ -13,8 +13,6 @@ export interface Vault {
   readonly signedLamports: bigint
   /** Calls `listener` after each change of the above. @returns what ends it. */
   subscribe(listener: () => void): () => void
-  /** Which money is on the forms, and where trades may pay their fee. Said once; wallets open afterwards only. */
-  greet(money: VaultMoney, payees: readonly Address[]): Promise<void>
   look(look: VaultLook): void
   setAutoLock(rule: AutoLock): void
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
@@ -125,9 +123,6 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    async greet(money, payees) {
-      await ask('greet', { money, payees })
     },
     look: look => void ask('look', { look }).catch(() => undefined),
     setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),

@@ -37,7 +37,7 @@ export type VaultState =
       readonly limits: SignerLimits
     }
 
-/** Which money the terminal trades with, to be said on every form. */
+/** Which money the server trades with, to be said on every form. */
 export type VaultMoney =
   | { readonly kind: 'practice' }
   | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
@@ -110,11 +110,6 @@ export interface FormOutcome {
 
 /** What the terminal can ask of its vault. Nothing here names, carries or answers with a secret. */
 export interface VaultCalls {
-  /** How forms look, and where trades may pay their fee; the wallets can be opened afterwards. */
-  readonly greet: {
-    readonly ask: { readonly money: VaultMoney; readonly payees: readonly Address[] }
-    readonly answer: null
-  }
   readonly look: { readonly ask: { readonly look: VaultLook }; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
   /** That somebody is at the terminal, or looks at it. */
@@ -206,15 +201,6 @@ const formShape = v.variant('form', [
 
 /** Every request that the vault listens to; anything else is answered with `wallet/requestMalformed`. */
 export const vaultRequest = v.variant('call', [
-  v.strictObject({
-    id,
-    call: v.literal('greet'),
-    money: v.variant('kind', [
-      v.strictObject({ kind: v.literal('practice') }),
-      v.strictObject({ kind: v.literal('cluster'), name: text(64), genesisHash: text(64) }),
-    ]),
-    payees: v.pipe(v.array(addressText), v.maxLength(64)),
-  }),
   v.strictObject({
     id,
     call: v.literal('look'),

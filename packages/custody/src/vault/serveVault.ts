@@ -26,8 +26,6 @@ function sent(error: unknown, step: string): SentError {
 export function serveVault(port: SignerPort, duties: VaultDuties): (notice: VaultNotice) => void {
   async function answer(request: v.InferOutput<typeof vaultRequest>): Promise<unknown> {
     switch (request.call) {
-      case 'greet':
-        return duties.greet(request)
       case 'look':
         return duties.look(request)
       case 'autoLock':

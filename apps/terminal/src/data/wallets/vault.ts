@@ -1,7 +1,4 @@
-import { parseAddress } from '@tern/core'
 import { connectVault, type FormOutcome, type Vault, type VaultForm, type VaultState } from '@tern/custody'
-import { networkQuery } from '../network.ts'
-import { queryClient } from '../queryClient.ts'
 import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
 import { vaultAsks } from './vaultAsks.ts'
@@ -97,24 +94,7 @@ async function connect(): Promise<Vault> {
   const look = () => known.look(appearance.get())
   appearance.subscribe(look)
   look()
-  greeted = greet(known)
   return known
-}
-
-let greeted: Promise<void> | undefined
-
-/** Tells it the money and the server's fee wallet, which trades may pay and nobody else, as soon as the server says them. */
-async function greet(known: Vault): Promise<void> {
-  for (;;)
-    try {
-      const { feeWallet, ...network } = await queryClient.fetchQuery(networkQuery)
-      const { name, genesisHash } = network
-      const money =
-        network.kind === 'practice' ? { kind: 'practice' as const } : { kind: 'cluster' as const, name, genesisHash }
-      return await known.greet(money, feeWallet === null ? [] : [parseAddress(feeWallet)])
-    } catch {
-      await new Promise(resolve => setTimeout(resolve, retryMs))
-    }
 }
 
 let shown = 0
@@ -122,7 +102,6 @@ let shown = 0
 /** Shows a form of the vault's over the page, until it has ended; it asks for the secrets, which never come here. */
 export async function showForm(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> {
   const known = await vault()
-  await greeted
   const number = ++shown
   frame().cover()
   try {

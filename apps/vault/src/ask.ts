@@ -1,0 +1,24 @@
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+
+/** The server's own words, `{ code, message }`, or its status. */
+async function refusal(response: Response): Promise<TernError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const isTold = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+  return new TernError('wallet/storeRefused', {
+    why: isTold ? String(body.message) : `The server answered ${response.status}`,
+  })
+}
+
+/** Asks the server. @throws TernError `wallet/storeRefused` when it refuses or does not answer. */
+export async function ask(url: string, options: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', ...options })
+    if (response.ok) return response
+    throw await refusal(response)
+  } catch (cause) {
+    if (isTernError(cause)) throw cause
+    throw new TernError('wallet/storeRefused', { why: errorText(cause) }, { cause })
+  }
+}
