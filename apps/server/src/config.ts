@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
 import { type ProviderSettings, providerTable } from '@tern/chain'
@@ -23,6 +23,8 @@ export interface Config {
   readonly lookupTable: Address | undefined
   /** The name under which a TLS proxy in front of this server is reached; `vault.` before it is the vault's. */
   readonly publicHost: string | undefined
+  /** The proxies in front of it, whose `X-Forwarded-For` names the client; unset: one that is near. */
+  readonly trustedProxies: BlockList | undefined
   /** Pools to list on a cluster. */
   readonly pools: readonly Address[]
   /** What the relayer sends through beside the node. */
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     referralShareBps: referralShare(text),
     lookupTable: address(text('LOOKUP_TABLE'), 'LOOKUP_TABLE'),
     publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
+    trustedProxies: trustedProxies(text),
     pools,
     providers: providers(text),
     practice: {
@@ -178,6 +181,23 @@ function publicName(text: string | undefined, name: string): string | undefined 
   if (known !== undefined && (isIP(known) !== 0 || known.startsWith('vault.')))
     refuse(name, `must be a host name that has vault.<name> beside it, not '${text}'`)
   return known
+}
+
+function trustedProxies(text: Read): BlockList | undefined {
+  const [name, list] = ['TRUSTED_PROXIES', text('TRUSTED_PROXIES')]
+  if (list === undefined) return undefined
+  if (text('PUBLIC_HOST') === undefined) refuse(name, 'needs PUBLIC_HOST beside it: without it no proxy is in front')
+  const found = new BlockList()
+  for (const part of list.split(',')) {
+    const [address = '', bits] = part.trim().split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    const longest = family === 'ipv4' ? 32 : 128
+    const isWhole = isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+    if (!isWhole) refuse(name, `must name IP addresses or networks such as 10.0.0.0/8, not '${part.trim()}'`)
+    if (bits === undefined) found.addAddress(address, family)
+    else found.addSubnet(address, Number(bits), family)
+  }
+  return found
 }
 
 function address(text: string | undefined, name: string): Address | undefined {

@@ -148,7 +148,7 @@ async function start(
         payees: config.feeWallet === undefined ? [] : [config.feeWallet],
       }),
   })
-  const site = { publicHost: config.publicHost }
+  const site = { publicHost: config.publicHost, trustedProxies: config.trustedProxies }
   const pages = { app: terminal, vault }
   listening.answerEarlyWith({
     takes: ({ method, url }) => isEarly(method, url),
@@ -212,8 +212,12 @@ async function start(
     randomBytes(6).toString('base64url'),
   )
   closers.push(hub.stop)
-  const seats = createSeats({ ofClient: 64, altogether: 2_000 })
-  closers.push(node.startTrading(() => seats.taken() > 0 || hub.readers > 0))
+  const seats = {
+    queries: createSeats({ ofClient: 64 }),
+    subscriptions: createSeats({ ofClient: 64, altogether: 20_000 }),
+  }
+  const isSomebodyThere = () => seats.queries.taken() > 0 || seats.subscriptions.taken() > 0 || hub.readers > 0
+  closers.push(node.startTrading(isSomebodyThere))
 
   const health = watchProviders(openProviders(chain, config.providers))
   closers.push(health.stop)

@@ -30,7 +30,7 @@ const asked = {
 /** What a look at a wallet's signatures costs of the budget, in transactions. */
 const lookCost = 2
 /** Wallets that are read at once. */
-const atOnce = { ofClient: 4, altogether: 16 }
+const atOnce = { ofClient: 4, ofNetworks: [6, 8], altogether: 16 } as const
 
 export interface Activity {
   readonly activity: ProcedureContext['activity']

@@ -157,6 +157,36 @@ describe('POST /rpc', () => {
     })
   })
 
+  it('is paid for by the bytes of its body, whatever is in it', async () => {
+    const slow = gateway('cluster', 8)
+    expect(await codeOf(await post('{'.padEnd(28 * 1024), slow))).toBe(-32700)
+    expect((await post(call('getSlot'), slow)).status).toBe(200)
+    expect((await post(call('getSlot'), slow)).status).toBe(429)
+    const said = gateway('cluster', 8)
+    await post(call('getSlot'), said, { 'content-length': '4' })
+    const large = new Request('http://tern.localhost/rpc', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': String(32 * 1024) },
+      body: ' '.repeat(32 * 1024),
+    })
+    expect((await answerRpc(large, 'client', said)).status).toBe(429)
+    expect(large.bodyUsed).toBe(false)
+  })
+
+  it('takes 32 kB, and more only to send and to simulate', async () => {
+    const padding = 'x'.repeat(40_000)
+    await expect(post(call('getSlot', [padding]))).rejects.toMatchObject({ code: 'http/bodyTooLarge' })
+    for (const method of ['sendTransaction', 'simulateTransaction'])
+      expect((await post(call(method, [padding]))).status).toBe(200)
+  })
+
+  it.each([
+    ['nested deeply', '['.repeat(250)],
+    ['of very many values', `[${'0,'.repeat(5_000)}0]`],
+  ])('does not parse a body %s', async (_, body) => {
+    await expect(post(body)).rejects.toMatchObject({ code: 'http/badRequest' })
+  })
+
   it('refuses what is not sent as JSON', async () => {
     await expect(post('{}', gateway(), { 'content-type': 'text/plain' })).rejects.toMatchObject({
       code: 'http/notJson',

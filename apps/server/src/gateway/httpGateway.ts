@@ -1,14 +1,17 @@
 import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { errorAnswer } from '../http/answer.ts'
-import { readText } from '../http/body.ts'
+import { costOfBody, costOfBytes, maxBodyBytes, readText } from '../http/body.ts'
+import { assertPlainJson } from '../http/plainJson.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
 import { costOf, type MethodRules, solAskedBy } from './methods.ts'
 import type { Upstream } from './upstream.ts'
 
-/** A body larger than this is refused unread. */
-const mostBodyBytes = 256 * 1024
+/** A body larger than this is refused unread: 50 transactions take less. */
+const maxRpcBytes = 256 * 1024
+/** Only what calls one of these may be larger than other bodies. */
+const largeCalls = /"(?:send|simulate)Transaction"/
 /** Calls in one batch. */
 const mostCalls = 50
 
@@ -20,9 +23,27 @@ export interface Gateway {
   readonly faucet: RateLimit
 }
 
-/** `POST /rpc`: JSON-RPC, single or in a batch. What the node would not answer is answered in its way, with status 200. */
+/**
+ * `POST /rpc`: JSON-RPC, single or in a batch. What the node would not answer is answered in its way, with status 200.
+ * A body is paid for by its bytes before it is read; its calls cost what they cost beyond that.
+ */
 export async function answerRpc(request: Request, client: string, gateway: Gateway): Promise<Response> {
-  const text = await readText(request, mostBodyBytes)
+  let paid = 0
+  const takeUpTo = (cost: number) => {
+    const due = cost - paid
+    if (due <= 0) return 0
+    const retryAfterSeconds = gateway.limit.take(client, due)
+    if (retryAfterSeconds === 0) paid = cost
+    return retryAfterSeconds
+  }
+  let retryAfterSeconds = takeUpTo(Math.max(1, costOfBody(request.headers, maxRpcBytes)))
+  if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)
+  const text = await readText(request, maxRpcBytes)
+  retryAfterSeconds = takeUpTo(costOfBytes(text.length))
+  if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)
+  if (text.length > maxBodyBytes && !largeCalls.test(text))
+    throw new TernError('http/bodyTooLarge', { mostBytes: maxBodyBytes })
+  assertPlainJson(text)
   let body: unknown
   try {
     body = parseJson(text)
@@ -35,7 +56,7 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
   const calls = entries.map(readCall)
   const cost = calls.reduce((sum, call) => sum + costOf(call?.method ?? ''), 0)
   const sol = calls.reduce((sum, call) => sum + (call === undefined ? 0 : solAskedBy(call)), 0)
-  const retryAfterSeconds = gateway.limit.take(client, cost) || (sol > 0 ? gateway.faucet.take(client, sol) : 0)
+  retryAfterSeconds = takeUpTo(cost) || (sol > 0 ? gateway.faucet.take(client, sol) : 0)
   if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), calls[0]?.id)
   if (!Array.isArray(body)) {
     const answer = await answerCall(calls[0], gateway, request.signal)

@@ -115,6 +115,20 @@ describe('/rpc as a WebSocket', () => {
     await expect.poll(() => heard).toHaveLength(1)
   })
 
+  it('is paid for by the bytes of each message, before it is read', async () => {
+    await start(10)
+    const socket = await open()
+    const refusal = async (text: string) => {
+      const answer = next(socket)
+      socket.send(text)
+      return (await answer).error?.data.code
+    }
+    expect(await refusal('['.repeat(30_000))).toBe('http/badRequest')
+    expect(await refusal('['.repeat(30_000))).toBe('http/tooManyRequests')
+    socket.send(subscribe('slotSubscribe'))
+    await expect.poll(() => heard).toHaveLength(1)
+  })
+
   it('takes so many messages, so many sockets, none that is large, and text only', async () => {
     await start(2)
     const [first, second] = [await open(), await open()]

@@ -1,5 +1,7 @@
 import { TernError } from '@tern/core/serverErrors'
 import { type RawData, WebSocket } from 'ws'
+import { costOfBytes } from '../http/body.ts'
+import { assertPlainJson } from '../http/plainJson.ts'
 import type { Gateway } from './httpGateway.ts'
 import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc.ts'
 import { createOpenSubscriptions } from './openSubscriptions.ts'
@@ -9,6 +11,8 @@ const mostSubscriptions = 100
 /** What may wait for a client that reads slowly, or for the node while it is being reached. */
 const mostWaitingBytes = 1024 * 1024
 const heartbeatMs = 30_000
+/** A message that is not paid for is read only if it is this short, so that its sender gets its id back. */
+const maxUnpaidBytes = 1_024
 
 /** Close codes of RFC 6455: broke a rule; the node is gone, come again; too slow. */
 const closeCodes = { policy: 1008, tryAgain: 1013 } as const
@@ -33,7 +37,9 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
     else client.close(closeCodes.policy, 'too many messages')
   }
   const take = (text: string) => {
-    const retryAfterSeconds = limit.take(name, 1)
+    const retryAfterSeconds = limit.take(name, 1 + costOfBytes(text.length))
+    if (retryAfterSeconds > 0 && text.length > maxUnpaidBytes)
+      return refuse(undefined, new TernError('http/tooManyRequests', { retryAfterSeconds }))
     const call = readCallOf(text)
     if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
     // Clients of older versions keep the line warm with a notification of this name; it asks for nothing.
@@ -93,6 +99,7 @@ function send(socket: WebSocket, text: string) {
 
 function readCallOf(text: string): Call | undefined {
   try {
+    assertPlainJson(text)
     return readCall(parseJson(text))
   } catch {
     return undefined

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { maxBodyBytes } from '../http/body.ts'
+import { type ClientSettings, clientOf } from '../http/client.ts'
 import type { Seats } from '../http/seats.ts'
-import { assertSameSite, clientOf, type SiteSettings, siteOf } from '../http/site.ts'
-
-/** A message larger than this closes the socket. */
-const mostMessageBytes = 64 * 1024
+import { assertSameSite, type SiteSettings, siteOf } from '../http/site.ts'
 
 /** What is served at a path, and how many may come. */
 export interface SocketRoute {
@@ -18,9 +17,15 @@ export interface Sockets {
   close(): void
 }
 
-/** Takes WebSockets at these paths from the app's pages, and from programs, which send no Origin. */
-export function createSockets(routes: Readonly<Record<string, SocketRoute>>, settings: SiteSettings): Sockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes, perMessageDeflate: false })
+/**
+ * Takes WebSockets at these paths from the app's pages, and from programs, which send no Origin. A message larger than a body may be
+ * closes its socket.
+ */
+export function createSockets(
+  routes: Readonly<Record<string, SocketRoute>>,
+  settings: SiteSettings & ClientSettings,
+): Sockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxBodyBytes, perMessageDeflate: false })
   return {
     upgrade(request, socket, head) {
       const client = clientOf(request, settings)

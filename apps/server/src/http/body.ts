@@ -1,4 +1,23 @@
 import { TernError } from '@tern/core/serverErrors'
+import { assertPlainJson } from './plainJson.ts'
+
+/** A body is no larger, but for a bundle and for what sends or simulates transactions. */
+export const maxBodyBytes = 32 * 1024
+/** So many bytes cost as much as one request. */
+const bytesPerRequest = 4 * 1024
+
+/** @returns what bytes cost of a client's rate, in requests: nothing if they are few. */
+export const costOfBytes = (bytes: number): number => Math.floor(bytes / bytesPerRequest)
+
+/**
+ * @param maxBytes is the most that is read of it.
+ * @returns what a request's body costs, before a byte of it is read. A body of unsaid length costs as much as the largest usual one.
+ */
+export function costOfBody(headers: Headers, maxBytes = maxBodyBytes): number {
+  const length = headers.get('content-length')
+  if (length !== null) return costOfBytes(Math.min(Number(length), maxBytes))
+  return headers.has('transfer-encoding') ? costOfBytes(maxBodyBytes) : 0
+}
 
 /**
  * A request's JSON body. One that says it is larger than `mostBytes` is refused before a byte of it is read, one that turns
@@ -7,6 +26,7 @@ import { TernError } from '@tern/core/serverErrors'
  */
 export async function readJson(request: Request, mostBytes: number): Promise<unknown> {
   const text = await readText(request, mostBytes)
+  assertPlainJson(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -18,18 +18,23 @@ import type { MetadataRow } from '../practice/metadata.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
 import { errorAnswer, json } from './answer.ts'
-import { readJson, readText } from './body.ts'
+import { costOfBody, maxBodyBytes, readJson, readText } from './body.ts'
+import { type ClientSettings, clientOf } from './client.ts'
+import { assertPlainJson } from './plainJson.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
-import { assertFromVault, assertSameSite, clientOf, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
+import { assertFromVault, assertSameSite, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
 
 /** Procedures in one request. */
 const mostProcedures = 20
-/** Of a request that changes something: some trades with all their variants. */
-const mostProcedureBytes = 65_536
+const subscriptionNames = new Set(
+  Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) =>
+    '_def' in procedure && Object(procedure._def).type === 'subscription' ? [name] : [],
+  ),
+)
 
 export interface Services {
-  readonly site: SiteSettings
+  readonly site: SiteSettings & ClientSettings
   readonly pages: Readonly<Record<Part, Pages>>
   readonly gateway: Gateway
   /** Each behind `/rpc/<n>`, from 1. */
@@ -41,8 +46,8 @@ export interface Services {
   pictureOf(mint: Address): string | undefined
   metadataOf(mint: Address): Promise<MetadataRow | undefined>
   readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits }
-  /** Procedures under way: a subscription is until it is left. */
-  readonly seats: Seats
+  /** Procedures under way. A query is until it is answered, a subscription until it is left: so neither takes the other's seats. */
+  readonly seats: { readonly queries: Seats; readonly subscriptions: Seats }
   health(): Promise<Health>
   /** An error that nobody foresaw; the client hears nothing of it. */
   onFault(error: unknown): void
@@ -89,7 +94,8 @@ export function createRoutes(services: Services) {
   // The gateway has its own limit, by what each call costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
-      const retryAfterSeconds = services.limits.calls.take(context.get('client'), callsIn(context.req.path))
+      const cost = callsIn(context.req.path) + costOfBody(context.req.raw.headers)
+      const retryAfterSeconds = services.limits.calls.take(context.get('client'), cost)
       if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
       await next()
     })
@@ -134,16 +140,20 @@ export function createRoutes(services: Services) {
     })
   // The list of tokens is half a megabyte.
   routes.use('/api/trpc/*', compress({ encoding: 'gzip' }))
-  routes.get('/api/trpc/*', context => {
-    const leave = services.seats.take(context.get('client'))
-    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
-    context.env.outgoing.on('close', leave)
-    return answerProcedures(context.req.raw, context.get('client'))
+  routes.get('/api/trpc/*', async context => {
+    const { queries, subscriptions } = services.seats
+    const isLasting = isSubscription(context.req.path)
+    const leave = (isLasting ? subscriptions : queries).take(context.get('client'))
+    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: isLasting ? 30 : 1 })
+    if (isLasting) context.env.outgoing.on('close', leave)
+    const answer = answerProcedures(context.req.raw, context.get('client'))
+    return isLasting ? answer : answer.finally(leave)
   })
   // Those that change something.
   routes.post('/api/trpc/:names{referral\\..+}', async context => {
     const { url, headers } = context.req.raw
-    const body = await readText(context.req.raw, mostProcedureBytes)
+    const body = await readText(context.req.raw, maxBodyBytes)
+    assertPlainJson(body)
     return answerProcedures(new Request(url, { method: 'POST', headers, body }), context.get('client'))
   })
   routes.get('/health', async () => {
@@ -192,7 +202,7 @@ export function createRoutes(services: Services) {
 }
 
 /** Refuses what did not come by one of this server's names or from one of its pages, and sets the common headers. */
-function checkSite(routes: Hono<Environment>, settings: SiteSettings): void {
+function checkSite(routes: Hono<Environment>, settings: SiteSettings & ClientSettings): void {
   routes.use(async (context, next) => {
     const site = siteOf(context.req.header('host'), settings)
     context.set('site', site)
@@ -240,8 +250,20 @@ const isOn = ({ part, pagesAt }: Site, path: string) =>
     : path !== '/api/network' && (path !== '/api/bundle' || pagesAt !== undefined)
 
 /** Procedures in one request are told apart by commas. */
-const callsIn = (path: string) =>
-  path.startsWith('/api/trpc/') ? Math.min(path.split(/,|%2c/i).length, mostProcedures) : 1
+const namesIn = (path: string) =>
+  path.startsWith('/api/trpc/') ? decoded(path.slice('/api/trpc/'.length)).split(',') : []
+const callsIn = (path: string) => Math.min(Math.max(namesIn(path).length, 1), mostProcedures)
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Whether a request names a procedure whose answer goes on until its reader leaves. */
+const isSubscription = (path: string) => namesIn(path).some(name => subscriptionNames.has(name))
 
 /** The mint that a file is named after. */
 function mintOf(file: string, extension: string): Address | undefined {

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
 import { TernError } from '@tern/core/serverErrors'
 
 /** What of the settings decides by which names this server answers. */
@@ -68,28 +66,4 @@ export function assertFromVault(headers: Headers, { part, origins }: Site) {
   const origin = headers.get('origin')
   if (part !== 'app' || origin !== origins.vault)
     throw new TernError('http/crossSite', { origin: origin?.slice(0, 100) ?? '' })
-}
-
-/**
- * Whom to count a request for: the peer's address; behind the TLS proxy that PUBLIC_HOST tells of, the address which that
- * proxy saw, the last of X-Forwarded-For. Of IPv6 the network, since whoever has one address of it has 2⁶⁴.
- */
-export function clientOf(request: IncomingMessage, settings: SiteSettings): string {
-  const peer = request.socket.remoteAddress ?? ''
-  if (settings.publicHost === undefined) return networkOf(peer)
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  return networkOf(forwarded.at(-1)?.trim().slice(0, 64) || peer)
-}
-
-/** `2001:db8:0:7::/64` of an IPv6 address; any other as it is, an IPv4 one without its mapping. */
-function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(group => group !== '')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(group => group !== '').length
-  const whole = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail?.split(':') ?? [])]
-  const network = whole.slice(0, 4).map(group => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
 }

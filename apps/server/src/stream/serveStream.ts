@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { type RawData, WebSocket } from 'ws'
+import { WebSocket } from 'ws'
+import { costOfBytes } from '../http/body.ts'
+import { assertPlainJson } from '../http/plainJson.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { Hub } from './hub.ts'
 import { streamRequest } from './topic.ts'
@@ -10,8 +12,8 @@ const mostUnreadBytes = 64 * 1024
 const heartbeatMs = 15_000
 /** Close code of RFC 6455: broke a rule. */
 const brokeRule = 1008
-/** To be told of all that was missed costs so many requests. */
-const resumeCost = 10
+/** To be told of all that was missed costs so many requests more. */
+const resumeCost = 9
 
 /**
  * `/api/stream` as a WebSocket: the one line of a browser to what happens, whatever its tabs show.
@@ -26,9 +28,11 @@ export function serveStream(client: WebSocket, hub: Hub, name: string, limit: Ra
   })
   let isAlive = true
   client.on('message', (data, isBinary) => {
-    const request = isBinary ? undefined : read(data)
-    const cost = request?.after === undefined ? 1 : resumeCost
-    if (request === undefined || limit.take(name, cost) > 0) client.close(brokeRule, 'no request of a stream')
+    const text = isBinary ? undefined : String(data)
+    const isPaid = text !== undefined && limit.take(name, 1 + costOfBytes(text.length)) === 0
+    const request = isPaid ? read(text) : undefined
+    if (request === undefined || (request.after !== undefined && limit.take(name, resumeCost) > 0))
+      client.close(brokeRule, 'no request of a stream')
     else seat.want(request)
   })
   client.on('pong', () => {
@@ -46,9 +50,10 @@ export function serveStream(client: WebSocket, hub: Hub, name: string, limit: Ra
   })
 }
 
-function read(data: RawData) {
+function read(text: string) {
   try {
-    const request = v.safeParse(streamRequest, JSON.parse(String(data)))
+    assertPlainJson(text)
+    const request = v.safeParse(streamRequest, JSON.parse(text))
     return request.success ? request.output : undefined
   } catch {
     return undefined

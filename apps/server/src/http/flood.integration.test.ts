@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type RunningServer, runServer } from '../../test/runningServer.ts'
+
+let server: RunningServer
+let flood: ChildProcess | undefined
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+}, 120_000)
+afterEach(() => void flood?.kill('SIGKILL'))
+afterAll(() => server.remove())
+
+/** Asks by an address of its own, so that nobody else's requests count for it. @returns how long it took. */
+async function ask(): Promise<number> {
+  const began = performance.now()
+  const answer = await new Promise<number | undefined>((resolve, reject) => {
+    get(
+      { host: '127.0.0.1', port: server.port, path: '/api/trpc/network', localAddress: '127.0.0.2', agent: false },
+      ({ statusCode }) => resolve(statusCode),
+    ).on('error', reject)
+  })
+  expect(answer).toBe(200)
+  return performance.now() - began
+}
+
+it.runIf(process.platform === 'linux')(
+  'answers everybody else while 20 connections send a quarter of a megabyte of brackets each',
+  async () => {
+    flood = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../test/flood.ts'), `http://127.0.0.1:${server.port}/rpc`, '20', '250000'],
+      { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    )
+    if (flood.stdout) await once(flood.stdout, 'data')
+    const took: number[] = []
+    const until = performance.now() + 4_000
+    while (performance.now() < until) took.push(await ask())
+    const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY
+    console.info(`${took.length} answers, 95% within ${p95.toFixed(1)} ms`)
+    // On a quiet machine it is less than 50 ms.
+    expect(p95).toBeLessThan(1_500)
+  },
+  60_000,
+)

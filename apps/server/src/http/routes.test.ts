@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import type { HttpBindings } from '@hono/node-server'
+import { expect, it } from 'vitest'
+import { createRateLimit } from './rateLimit.ts'
+import { createRoutes, type Services } from './routes.ts'
+import { createSeats } from './seats.ts'
+
+const headers = { host: 'tern.localhost' }
+const generous = createRateLimit({ burst: 1e6, perSecond: 1e6 })
+const feed = { listen: () => () => {} }
+const routesWith = (seats: Services['seats']) =>
+  createRoutes({
+    site: { publicHost: undefined },
+    limits: { calls: generous },
+    seats,
+    procedures: { network: { kind: 'practice' }, blockhashes: feed },
+    onFault: (error: unknown) => expect.fail(String(error)),
+  } as unknown as Services)
+
+/** Asks for a procedure from an address, and reads nothing of the answer. @returns its status, and how to leave. */
+async function ask(routes: ReturnType<typeof routesWith>, procedure: string, remoteAddress: string) {
+  const outgoing = new EventEmitter()
+  const leaving = new AbortController()
+  const request = new Request(`http://tern.localhost/api/trpc/${procedure}`, { headers, signal: leaving.signal })
+  const incoming = { socket: { remoteAddress }, headers: {} }
+  const { status } = await routes.fetch(request, { incoming, outgoing } as unknown as HttpBindings)
+  const leave = () => {
+    leaving.abort()
+    outgoing.emit('close')
+  }
+  return { status, leave }
+}
+
+it('refuses nobody a query for the subscriptions of others, or for their own', async () => {
+  const routes = routesWith({
+    queries: createSeats({ ofClient: 2 }),
+    subscriptions: createSeats({ ofClient: 2, altogether: 6 }),
+  })
+  const clients = ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:3::1']
+  const open = []
+  for (const client of clients)
+    for (const name of ['markets.onBlockhash', 'markets%2EonBlockhash']) open.push(await ask(routes, name, client))
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  expect((await ask(routes, 'markets.onBlockhash', clients[0] ?? '')).status).toBe(429)
+  expect((await ask(routes, 'markets.onBlockhash', '2001:db8:4::1')).status).toBe(429)
+  for (const client of [...clients, '2001:db8:4::1'])
+    for (let i = 0; i < 5; i++) expect((await ask(routes, 'network', client)).status).toBe(200)
+  open[0]?.leave()
+  expect((await ask(routes, 'markets.onBlockhash', '2001:db8:4::1')).status).toBe(200)
+  for (const { leave } of open) leave()
+})
