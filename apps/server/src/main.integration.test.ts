@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sampleBundle } from '../test/sampleBundle.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const isProof = process.env.PROOF === '1'
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const children = new Set<ChildProcess>()
 afterEach(() => {
@@ -100,51 +101,57 @@ async function storeBundle(base: string): Promise<string> {
 }
 
 describe('a server that is stopped', () => {
-  it.each([
-    ['asked to with SIGINT', 'SIGINT'],
-    ['asked to with SIGTERM', 'SIGTERM'],
-    ['F42 F40 killed', 'SIGKILL'],
-  ] as const)('%s, and started again, has everything, and goes on telling', { timeout: 120_000 }, async (_, signal) => {
-    const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '5' }
-    const first = run(environment)
-    const base = await ready(first)
-    const cookie = await storeBundle(base)
-    const wallet = (await generateKeyPairSigner()).address
-    const rpc = createSolanaRpc(`${base}/rpc`)
-    await rpc.requestAirdrop(wallet, lamports(1_234_567_890n)).send()
-    const balance = async (of: typeof rpc) => (await of.getBalance(wallet, { commitment: 'confirmed' }).send()).value
-    while ((await balance(rpc)) === 0n) await wait(100)
-    let trades: { signature: string }[] = []
-    let mint = ''
-    while (trades.length < 2) {
-      await wait(200)
-      const tokens: readonly { mint: string; buys5m: number; sells5m: number }[] = await data(base, 'tokens.list')
-      mint = tokens.find(({ buys5m, sells5m }) => buys5m + sells5m >= 2)?.mint ?? ''
-      if (mint !== '') trades = await data(base, `markets.trades?input=${encodeURIComponent(JSON.stringify({ mint }))}`)
-    }
-    const network = await data(base, 'network')
+  const stops = [
+    ['asked to with SIGINT', 'SIGINT', isProof],
+    ['asked to with SIGTERM', 'SIGTERM', true],
+    ['F42 F40 killed', 'SIGKILL', true],
+  ] as const
+  it.each(stops.filter(([, , isRun]) => isRun))(
+    '%s, and started again, has everything, and goes on telling',
+    { timeout: 120_000 },
+    async (_, signal) => {
+      const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '5' }
+      const first = run(environment)
+      const base = await ready(first)
+      const cookie = await storeBundle(base)
+      const wallet = (await generateKeyPairSigner()).address
+      const rpc = createSolanaRpc(`${base}/rpc`)
+      await rpc.requestAirdrop(wallet, lamports(1_234_567_890n)).send()
+      const balance = async (of: typeof rpc) => (await of.getBalance(wallet, { commitment: 'confirmed' }).send()).value
+      while ((await balance(rpc)) === 0n) await wait(100)
+      let trades: { signature: string }[] = []
+      let mint = ''
+      while (trades.length < 2) {
+        await wait(200)
+        const tokens: readonly { mint: string; buys5m: number; sells5m: number }[] = await data(base, 'tokens.list')
+        mint = tokens.find(({ buys5m, sells5m }) => buys5m + sells5m >= 2)?.mint ?? ''
+        if (mint !== '')
+          trades = await data(base, `markets.trades?input=${encodeURIComponent(JSON.stringify({ mint }))}`)
+      }
+      const network = await data(base, 'network')
 
-    first.child.kill(signal)
-    const code = await first.ended
-    if (signal !== 'SIGKILL') {
-      expect(code).toBe(0)
-      expect(said(first)).toHaveLength(1)
-    }
+      first.child.kill(signal)
+      const code = await first.ended
+      if (signal !== 'SIGKILL') {
+        expect(code).toBe(0)
+        expect(said(first)).toHaveLength(1)
+      }
 
-    const second = run(environment)
-    const again = await ready(second)
-    expect(await data(again, 'network')).toEqual(network)
-    expect(await balance(createSolanaRpc(`${again}/rpc`))).toBe(1_234_567_890n)
-    expect(await (await fetch(`${again}/api/bundle`, { headers: { cookie } })).json()).toEqual(bundle)
-    const input = encodeURIComponent(JSON.stringify({ mint, limit: 200 }))
-    const kept = new Set(
-      (await data(again, `markets.trades?input=${input}`)).map((one: { signature: string }) => one.signature),
-    )
-    for (const { signature } of trades) expect(kept).toContain(signature)
-    expect(await blockhashes(again, 2)).toBe(2)
-    second.child.kill('SIGKILL')
-    await second.ended
-  })
+      const second = run(environment)
+      const again = await ready(second)
+      expect(await data(again, 'network')).toEqual(network)
+      expect(await balance(createSolanaRpc(`${again}/rpc`))).toBe(1_234_567_890n)
+      expect(await (await fetch(`${again}/api/bundle`, { headers: { cookie } })).json()).toEqual(bundle)
+      const input = encodeURIComponent(JSON.stringify({ mint, limit: 200 }))
+      const kept = new Set(
+        (await data(again, `markets.trades?input=${input}`)).map((one: { signature: string }) => one.signature),
+      )
+      for (const { signature } of trades) expect(kept).toContain(signature)
+      expect(await blockhashes(again, 2)).toBe(2)
+      second.child.kill('SIGKILL')
+      await second.ended
+    },
+  )
 })
 
 describe('a start that cannot succeed', () => {

@@ -1,12 +1,9 @@
 /**
  * An emoji with every character that belongs to it, or any other visible character with its accents, or a blank.
  * The middle alternative matches what leaves no ink or changes the order of other characters, and captures nothing.
+ * Creating this takes tens of milliseconds, so the first text pays for it and importing the module does not.
  */
-// biome-ignore lint/complexity/useRegexLiterals: Node 20 knows the flag v, but the compiler allows it in a literal for later targets only
-const parts = new RegExp(
-  String.raw`(\p{RGI_Emoji})|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2800\u{1D159}]|([^\p{M}\p{White_Space}]\p{M}{0,4}| )`,
-  'gv',
-)
+let parts: RegExp | undefined
 
 /**
  * Makes a stranger's text fit to be shown: removes characters that leave no ink or change the order of others, and shortens it.
@@ -18,6 +15,11 @@ const parts = new RegExp(
  * readableText('\u3164Kite\u200B  Club', 6) // 'Kite C'
  */
 export function readableText(text: string, max: number): string {
+  // biome-ignore lint/complexity/useRegexLiterals: Node 20 knows the flag v, but the compiler allows it in a literal for later targets only
+  parts ??= new RegExp(
+    String.raw`(\p{RGI_Emoji})|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2800\u{1D159}]|([^\p{M}\p{White_Space}]\p{M}{0,4}| )`,
+    'gv',
+  )
   const kept: string[] = []
   for (const [, emoji, other] of text.replace(/\p{White_Space}+/gu, ' ').matchAll(parts)) {
     const part = emoji ?? other
