@@ -79,6 +79,13 @@ export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, pr
 export { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { readableText } from './readableText.ts'
+export {
+  isReferralCode,
+  readReferralMemo,
+  referralCodeLength,
+  referralLetters,
+  referralMemo,
+} from './referral.ts'
 export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'
 export { nativeDecimals, type Token } from './token.ts'

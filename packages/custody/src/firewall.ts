@@ -16,6 +16,7 @@ import {
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from '@tern/core/compiledMessage'
 import { tipTaker } from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
+import { readCode } from './firewallMemo.ts'
 import { checkNonce, isAboutNonce, nonceFunding } from './firewallNonce.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
@@ -65,6 +66,8 @@ interface Ledger {
   feeAllowanceLamports: bigint
   /** Lamports of each transfer to where a provider takes tips. */
   readonly tips: bigint[]
+  /** The code that a memo names. */
+  referralCode: string | undefined
 }
 
 /** What a message does that may be signed; lamports are the most that it can come to. */
@@ -74,6 +77,8 @@ export interface TradeEffects {
   readonly feeLamports: bigint
   readonly tipLamports: bigint
   readonly networkFeeLamports: bigint
+  /** Who brought the wallet here, as the message says; unset: it says nothing. */
+  readonly referralCode?: string
   /** The most that goes into accounts which the message opens for the wallet, and which are its own: no part of `lamports`. */
   readonly rentLamports: bigint
   /** All that leaves for others: the SOL that trades take, the fees and the tip. */
@@ -241,6 +246,13 @@ function priorityFeeLamports({ unitLimit, microLamportsPerUnit }: Ledger, instru
   return ((units < MAX_UNITS ? units : MAX_UNITS) * microLamportsPerUnit + 999_999n) / 1_000_000n
 }
 
+function checkMemo(instruction: CompiledInstruction, ledger: Ledger): Verdict {
+  const read = readCode(instruction, ledger.wallet, ledger.referralCode)
+  if ('refusal' in read) return read.refusal
+  ledger.referralCode = read.code
+  return undefined
+}
+
 async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const isTrading = tradingPrograms.includes(instruction.program)
   if (!isTrading && instruction.accounts.some(isUnseen)) return unseen
@@ -257,7 +269,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
     case computeBudgetProgram:
       return checkComputeBudget(instruction, ledger)
     case memoProgram:
-      return undefined
+      return checkMemo(instruction, ledger)
     default:
       return checkVenue(instruction, ledger)
   }
@@ -266,7 +278,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
 /**
  * The transaction firewall: what the compiled message `bytes` does if `wallet` may sign it. What is not known to be part of a trade
  * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts and nonce
- * account, the fee, one tip to a provider.
+ * account, the fee, one tip to a provider, one referral code.
  *
  * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.
@@ -301,6 +313,7 @@ export async function readTrade(
     paidLamports: 0n,
     feeAllowanceLamports: 0n,
     tips: [],
+    referralCode: undefined,
   }
   const { instructions } = message
   for (const instruction of instructions) {
@@ -313,6 +326,7 @@ export async function readTrade(
   if (beyond !== undefined) return beyond
   const overTipped = checkTips(ledger.tips, limits)
   if (overTipped !== undefined) return overTipped
+  if (ledger.referralCode !== undefined && ledger.trades.length === 0) return 'a referral without a trade'
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
   const priorityFee = priorityFeeLamports(ledger, instructions.length)
   if (priorityFee > MAX_PRIORITY_FEE_LAMPORTS) return 'a priority fee of more than 1 SOL'
@@ -329,7 +343,7 @@ function rentOf({ trades, own, wrapped, fundedLamports, rents }: Ledger): bigint
 }
 
 function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {
-  const { trades, paidLamports, tips } = ledger
+  const { trades, paidLamports, tips, referralCode } = ledger
   const tipLamports = tips.reduce((all, tip) => all + tip, 0n)
   const spent = trades.filter(({ accounts }) => accounts.mintIn === wrappedNativeMint)
   const spentLamports = spent.reduce((all, { mostIn }) => all + mostIn, 0n)
@@ -340,6 +354,7 @@ function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {
       mostIn,
       leastOut,
     })),
+    ...(referralCode !== undefined && { referralCode }),
     feeLamports: paidLamports,
     tipLamports,
     networkFeeLamports,

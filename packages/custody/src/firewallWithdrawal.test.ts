@@ -40,7 +40,8 @@ const pay = (lamports: bigint, to: Address = recipient, from: Address = wallet) 
   instruction(systemProgram, [2, 0, 0, 0, ...u64(lamports)], { address: from, as: 'ws' }, { address: to, as: 'w' })
 const unitPrice = (microLamports: bigint) => instruction(computeBudgetProgram, [3, ...u64(microLamports)])
 const unitLimit = (units: number) => instruction(computeBudgetProgram, [2, ...u32(units)])
-const memo = instruction(memoProgram, [...new TextEncoder().encode('rent')])
+const memoOf = (text: string) => instruction(memoProgram, [...new TextEncoder().encode(text)])
+const memo = memoOf('Withdrawal')
 
 interface Opened {
   readonly owner?: Address
@@ -180,6 +181,10 @@ describe('a hostile message', () => {
       ],
     ],
     ['an unknown program', async () => [pay(1n), instruction(attacker, [])]],
+    ['a memo by which whoever receives may credit another', async () => [memoOf('account 1234'), pay(1n)]],
+    ['an empty memo', async () => [memoOf(''), pay(1n)]],
+    ['a memo with a word more', async () => [memoOf('Withdrawal 1234'), pay(1n)]],
+    ['a referral', async () => [memoOf('tern:ref:k7m2p9qx'), pay(1n)]],
     ['a memo that others sign', async () => [pay(1n), { ...memo, accounts: [{ address: recipient }] }]],
     ['a fee that burns the wallet', async () => [unitPrice(10_000_001n), unitLimit(1_000_000), pay(1n)]],
     ['a price set twice', async () => [unitPrice(1n), unitPrice(10n ** 15n), pay(1n)]],

@@ -18,6 +18,9 @@ const MAX_PRIORITY_FEE_LAMPORTS = 10_000_000n
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
 
+/** The memo that Tern writes before a transfer to an account that takes none without. */
+const withdrawalMemo = new TextEncoder().encode('Withdrawal')
+
 /** What a withdrawal does, as its bytes say. Amounts are raw units, of lamports for SOL. */
 export interface Withdrawal {
   /** The wallet that receives; never its token account. */
@@ -99,6 +102,14 @@ function readComputeBudget({ data }: CompiledInstruction, found: Found): string 
   return undefined
 }
 
+/** Some accounts take transfers behind a memo only. Whoever receives could credit another person by any other text. */
+function readMemo({ accounts, data }: CompiledInstruction): string | undefined {
+  if (accounts.length > 0) return 'a memo in the name of others'
+  return data.length === withdrawalMemo.length && withdrawalMemo.every((byte, i) => data[i] === byte)
+    ? undefined
+    : 'a memo that no withdrawal needs'
+}
+
 async function readOne(instruction: CompiledInstruction, wallet: Address, found: Found): Promise<string | undefined> {
   switch (instruction.program) {
     case systemProgram:
@@ -111,7 +122,7 @@ async function readOne(instruction: CompiledInstruction, wallet: Address, found:
     case computeBudgetProgram:
       return readComputeBudget(instruction, found)
     case memoProgram:
-      return instruction.accounts.length === 0 ? undefined : 'a memo in the name of others'
+      return readMemo(instruction)
     default:
       return `an instruction to ${instruction.program}`
   }

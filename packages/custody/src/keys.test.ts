@@ -44,8 +44,9 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-const memo = (address: Address, text = 'hello'): Message =>
-  compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode(text) }])
+/** A message that does nothing, another for each limit. */
+const idle = (address: Address, unitLimit = 1): Message =>
+  compileMessage(address, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, unitLimit, 0, 0, 0) }])
 
 async function verifies(address: Address, transaction: Uint8Array): Promise<boolean> {
   const publicKey = await crypto.subtle.importKey('raw', Uint8Array.from(addressBytes(address)), 'Ed25519', true, [
@@ -71,7 +72,7 @@ describe('keys', () => {
     expect(bundle).toMatchObject({ v: 1, suborgId: 'suborg-1', rev: 1, createdAt: 1_790_000_000 })
     expect(only(bundle.wallets)).toMatchObject({ address, label: 'Main' })
 
-    const message = memo(address)
+    const message = idle(address)
     const signed = only(await keys.owner(address).signTransactions([message]))
     expect(signed.message).toBe(message)
     expect(await verifies(address, signed.bytes)).toBe(true)
@@ -105,7 +106,7 @@ describe('keys', () => {
     await expect(keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
     expect(keys.status).toBe('locked')
     const address = only(addresses)
-    await expect(keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({ code: 'wallet/locked' })
+    await expect(keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({ code: 'wallet/locked' })
   })
 
   it('refuses a passphrase that anybody would guess, with the reason', async () => {
@@ -119,13 +120,13 @@ describe('keys', () => {
     const { keys } = connect()
     const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
     const owner = keys.owner(address)
-    const both = await owner.signTransactions([memo(address, 'one'), memo(address, 'two')])
+    const both = await owner.signTransactions([idle(address, 1), idle(address, 2)])
     expect(new Set(both.map(signed => signed.signature)).size).toBe(2)
-    await expect(owner.signTransactions([memo(address), memo(systemProgram)])).rejects.toThrow(
+    await expect(owner.signTransactions([idle(address), idle(systemProgram)])).rejects.toThrow(
       'Wallet address does not match',
     )
-    const lying = { ...memo(systemProgram), feePayer: address }
-    await expect(owner.signTransactions([memo(address), lying])).rejects.toMatchObject({
+    const lying = { ...idle(systemProgram), feePayer: address }
+    await expect(owner.signTransactions([idle(address), lying])).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
       message: 'Refused to sign: another wallet would pay',
     })
@@ -208,7 +209,9 @@ describe('keys, beyond trades', () => {
       () => Uint8Array,
       () => Uint8Array,
     ]
-    const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
+    const { bytes } = compileMessage(address, [
+      { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) },
+    ])
     const confirms = (output: Uint8Array) =>
       keys.sign(address, [{ bytes }], output).then(
         () => true,
@@ -272,7 +275,7 @@ describe('one signer for several pages', () => {
     await expect.poll(() => other.keys.status).toBe('unlocked')
     expect(other.keys.addresses).toEqual([address])
     const before = one.crossed.length
-    const signed = only(await other.keys.owner(address).signTransactions([memo(address)]))
+    const signed = only(await other.keys.owner(address).signTransactions([idle(address)]))
     expect(await verifies(address, signed.bytes)).toBe(true)
     const { signedLamports } = other.keys
     expect(one.crossed.slice(before)).toEqual([{ open: [address], signedLamports, life: 'alive' }])
@@ -281,7 +284,7 @@ describe('one signer for several pages', () => {
     expect(late.crossed[0]).toEqual({ open: [address], signedLamports, life: 'alive' })
     await other.keys.lock()
     await expect.poll(() => [one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
-    await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
+    await expect(one.keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })
     await expect(one.keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
@@ -293,11 +296,9 @@ describe('one signer for several pages', () => {
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
     const address = only(addresses)
-    const many = Array.from({ length: 200 }, (_, i) =>
-      one.keys.owner(address).signTransactions([memo(address, `${i}`)]),
-    )
+    const many = Array.from({ length: 200 }, (_, i) => one.keys.owner(address).signTransactions([idle(address, i)]))
     const locked = other.keys.lock()
-    const late = one.keys.owner(address).signTransactions([memo(address)])
+    const late = one.keys.owner(address).signTransactions([idle(address)])
     const outcomes = await Promise.allSettled([...many, late])
     await locked
     expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'wallet/locked' } })
@@ -307,7 +308,7 @@ describe('one signer for several pages', () => {
     await one.keys.lock()
     await unlocking
     await expect.poll(() => [one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
-    await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
+    await expect(one.keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })
   })

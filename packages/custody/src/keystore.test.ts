@@ -1,4 +1,4 @@
-import { type Address, addressBytes, encodeBase58, memoProgram, systemProgram } from '@tern/core'
+import { type Address, addressBytes, computeBudgetProgram, encodeBase58, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { type Bundle, KDF_LIMITS } from './bundle.ts'
@@ -111,15 +111,15 @@ describe('a withdrawal', () => {
 
 describe('limits', () => {
   /** Takes the fee of its one signature. */
-  const memo = (from: Address, text = 'hi') =>
-    compileMessage(from, [{ program: memoProgram, accounts: [], data: bytes(text) }])
+  const idle = (from: Address) =>
+    compileMessage(from, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
   const limited = { trade: 5_000n, untilLock: 12_000n }
 
   it('let sign what is within, and what is beyond with the passphrase only, from which they count anew', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: limited })
     const sign = (secret?: Uint8Array, count = 1) =>
-      keystore.sign({ address, messages: Array(count).fill(memo(address)), ...(secret && { passphrase: secret }) })
+      keystore.sign({ address, messages: Array(count).fill(idle(address)), ...(secret && { passphrase: secret }) })
     await sign()
     await sign()
     expect(keystore.signedLamports).toBe(10_000n)
@@ -142,12 +142,12 @@ describe('limits', () => {
   it('hold for each message of a request, and nothing of it is signed beyond them', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: { trade: 4_999n } })
-    await expect(keystore.sign({ address, messages: [memo(address)] })).rejects.toMatchObject({
+    await expect(keystore.sign({ address, messages: [idle(address)] })).rejects.toMatchObject({
       code: 'wallet/overLimit',
       facts: { limit: 'trade' },
     })
     expect(keystore.signedLamports).toBe(0n)
-    const { trades } = await keystore.readTrades({ address, messages: [memo(address)] })
+    const { trades } = await keystore.readTrades({ address, messages: [idle(address)] })
     expect(trades).toMatchObject([{ trades: [], networkFeeLamports: 5_000n, lamports: 5_000n }])
   })
 
@@ -171,14 +171,14 @@ describe('limits', () => {
     expect(await codeOf(keystore.limits({ limits: {} }))).toBe('wallet/notConfirmed')
     expect(await codeOf(keystore.limits({ limits: laxer, passphrase: bytes('wrong') }))).toBe('wallet/wrongPassphrase')
     await keystore.limits({ limits: { ...limited, trade: 1n } })
-    expect(await codeOf(keystore.sign({ address, messages: [memo(address)] }))).toBe('wallet/overLimit')
+    expect(await codeOf(keystore.sign({ address, messages: [idle(address)] }))).toBe('wallet/overLimit')
     await keystore.limits({ limits: laxer, passphrase: bytes(passphrase) })
-    expect(await codeOf(keystore.sign({ address, messages: [memo(address)] }))).toBe('done')
+    expect(await codeOf(keystore.sign({ address, messages: [idle(address)] }))).toBe('done')
     keystore.lock()
     expect(await codeOf(keystore.limits({ limits: {}, passphrase: bytes(passphrase) }))).toBe('wallet/locked')
     expect(await codeOf(keystore.limits({ limits: {} }))).toBe('wallet/notConfirmed')
     await keystore.unlock({ bundle, passphrase: bytes(passphrase) })
-    expect(await codeOf(keystore.sign({ address, messages: Array(3).fill(memo(address)) }))).toBe('wallet/overLimit')
+    expect(await codeOf(keystore.sign({ address, messages: Array(3).fill(idle(address)) }))).toBe('wallet/overLimit')
   })
 })
 

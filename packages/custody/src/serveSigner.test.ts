@@ -1,4 +1,4 @@
-import { memoProgram } from '@tern/core'
+import { computeBudgetProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { KDF_LIMITS } from './bundle.ts'
@@ -177,7 +177,9 @@ describe("a page's own port to the signer", () => {
   it('tells the page of the wallets what was signed there', async () => {
     const { keys, address } = await unlocked()
     const ask = await askerAt(keys)
-    const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
+    const { bytes } = compileMessage(address, [
+      { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) },
+    ])
     const { answer } = (await ask({ call: 'sign', address, messages: [{ bytes }] })) as { answer: Answer<'sign'> }
     expect(answer.signatures).toHaveLength(1)
     expect(answer.signatures[0]).toHaveLength(64)

@@ -211,6 +211,7 @@ const notOfTheTerminal = {
   'tick/sqrtPriceOutOfRange': { sqrtPriceX64: 0n },
   'token/notEqual': { left: 'a', right: 'b' },
   'trade/invalidComputeUnits': { unitLimit: 0, most: 1_400_000 },
+  'trade/invalidReferralCode': { code: 'K7M2P9QX' },
   'trade/invalidSlippage': { bps: 10_001 },
   'trade/wrongSide': { expected: 'buy', actual: 'sell' },
   'transaction/noInstructions': {},

@@ -94,9 +94,11 @@ export function confirmTrade(
 
 const mostOf = ({ lamports, rentLamports }: TradeEffects) => lamports + rentLamports
 
-/** Messages that trade the same, as for several providers: the one that takes most, and how many there are. */
+/** Messages that trade the same and name the same code, as for several providers: the one that takes most, and how many there are. */
 function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, number])[] {
-  const groups = Map.groupBy(all, ({ trades }) => trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`).join())
+  const groups = Map.groupBy(all, ({ trades, referralCode = '' }) =>
+    [referralCode, ...trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`)].join(),
+  )
   return [...groups.values()].map(group => [
     group.reduce((most, one) => (mostOf(one) > mostOf(most) ? one : most)),
     group.length,
@@ -121,7 +123,7 @@ function leastText(raw: bigint, words: TokenWords | undefined): string {
 
 /** What a trade takes at most, what for, and what it brings at least. */
 function tradeEffects(effects: TradeEffects, label: string, words: readonly TokenWords[], mark: Node): readonly Node[] {
-  const { trades, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
+  const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
   const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
   const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], inSol, 5)
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
@@ -158,6 +160,7 @@ function tradeEffects(effects: TradeEffects, label: string, words: readonly Toke
         ...paid('Network and priority fee', networkFeeLamports),
         ...paid('Account rent, at most', rentLamports),
         ...tokens.map(({ least }) => effect('Brings at least', least)),
+        ...(referralCode === undefined ? [] : [effect('Names the referral code', referralCode)]),
       ),
       hint(`If the venue opens an account of its own for ${label}, the rent of that comes on top, once.`),
     ),

@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { tokenProgram } from '@tern/core'
+import { memoProgram, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { compileMessage, transactionSize } from './message.ts'
@@ -26,6 +26,7 @@ const names: Readonly<Record<string, string>> = {
   [`${tokenProgram} 18`]: 'initialize',
   [`${tokenProgram} 9`]: 'close',
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL 1': 'open associated',
+  [`${memoProgram} ${'t'.charCodeAt(0)}`]: 'memo',
   [`${venue} 0`]: 'swap',
 }
 const named = (instructions: readonly Instruction[]) =>
@@ -63,6 +64,18 @@ describe('the instructions of a trade', async () => {
     expect(buy[4]?.accounts?.[1]?.address).toBe(tradeFee.to)
     expect(lamportsOf(buy[8], 4)).toBe(1000n)
     expect(buy[8]?.accounts?.[1]?.address).toBe(tip.to)
+  })
+
+  it('name a referral behind the fee, in 52 bytes whatever a lookup table holds', () => {
+    const memo = 'tern:ref:k7m2p9qx'
+    const plain = tradeInstructions({ owner, budget, temporary, tradeFee, swap })
+    const referred = tradeInstructions({ owner, budget, temporary, tradeFee, memo, swap })
+    expect(named(referred)).toEqual(named(plain).toSpliced(5, 0, 'memo'))
+    const lookupTables = [{ address: addressOf(50), addresses: [memoProgram, venue, tradeFee.to] }]
+    const size = (instructions: readonly Instruction[]) =>
+      transactionSize(compileMessage({ feePayer: owner, lifetime, instructions, lookupTables }))
+    expect(size(referred) - size(plain)).toBe(52)
+    expect(tradeUnitLimit({ owner, memo }, 50_000) - tradeUnitLimit({ owner }, 50_000)).toBe(8_800)
   })
 
   it('leave out what is not asked for, and payments of nothing', () => {

@@ -3,7 +3,7 @@ import type { Address } from '@tern/core'
 import { type ComputeBudget, computeBudgetInstructions, unitLimitFor } from './computeBudget.ts'
 import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
-import { type AssociatedAccount, createAssociatedAccountInstruction } from './tokenInstructions.ts'
+import { type AssociatedAccount, createAssociatedAccountInstruction, memoInstruction } from './tokenInstructions.ts'
 
 /** Lamports to somebody. */
 export interface Payment {
@@ -19,6 +19,8 @@ export interface TradeParts {
   readonly temporary?: TemporaryAccount
   /** Tern's own fee. */
   readonly tradeFee?: Payment
+  /** A text that is signed with the trade. */
+  readonly memo?: string
   /** The token account that a buy fills, opened unless it is there. */
   readonly destination?: AssociatedAccount
   readonly swap: readonly Instruction[]
@@ -28,7 +30,7 @@ export interface TradeParts {
 
 /**
  * The instructions of one trade, for one message: compute-unit price, limit, wrapped account opened and filled, Tern's
- * fee, destination account, swap, wrapped account closed, tip. A payment of 0 is left out.
+ * fee, memo, destination account, swap, wrapped account closed, tip. A payment of 0 is left out.
  *
  * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
  */
@@ -43,7 +45,7 @@ export function tradeUnitLimit(parts: Omit<TradeParts, 'budget' | 'swap'>, swapU
   return unitLimitFor(swapUnits, [...before, ...after])
 }
 
-function aroundSwap({ owner, temporary, tradeFee, destination, tip }: Omit<TradeParts, 'budget' | 'swap'>) {
+function aroundSwap({ owner, temporary, tradeFee, memo, destination, tip }: Omit<TradeParts, 'budget' | 'swap'>) {
   const pay = (payment: Payment | undefined, ...named: readonly Address[]) =>
     payment === undefined || payment.lamports === 0n
       ? []
@@ -53,6 +55,7 @@ function aroundSwap({ owner, temporary, tradeFee, destination, tip }: Omit<Trade
     before: [
       ...(temporary?.opens ?? []),
       ...pay(tradeFee),
+      ...(memo === undefined ? [] : [memoInstruction(memo)]),
       ...(destination === undefined ? [] : [createAssociatedAccountInstruction(destination)]),
     ],
     after: [...(temporary?.closes === undefined ? [] : [temporary.closes]), ...pay(tip, ...named)],

@@ -15,8 +15,8 @@ import {
 
 /**
  * What buying for `amountIn` lamports would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
- * that are none.
+ * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
+ * `amount/outOfRange` for settings that are none.
  */
 export function planBuy(client: Client, request: TradeRequest): Promise<PlannedTrade> {
   return planTrade(client, 'buy', request)

@@ -5,8 +5,9 @@ import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
 import { allNonceWays } from './nonceRoutes.ts'
+import { withoutCode } from './shortened.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
-import { compileTrade, fitted, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
+import { compileTrade, fitted, instructionsOf, limitsOf, unitLimitOf, writesOf } from './tradeMessage.ts'
 
 /** One of the messages by which a trade that lives by a durable nonce may be sent; one of them at most can land. */
 export interface NonceMessage {
@@ -68,14 +69,27 @@ async function compileWays(client: Client, owner: Address, index: number, ways: 
   if (held === undefined) throw new TernError('trade/nonceNotReady', {})
   const { address, nonce, slot } = held
   const advance = advanceNonceInstruction(address, owner)
+  const ready = await fittedWays(ways, plan => fitted(client, plan, [advance]))
   return Promise.all(
-    ways.map(async way => {
-      const { plan } = await fitted(client, way.plan, [advance])
+    ready.map(async way => {
+      const { plan } = way
       const instructions = [advance, ...(await instructionsOf(plan))]
       const message = compileTrade(plan, instructions, { kind: 'nonce', nonce, nonceAccount: address, slot })
-      return { ...way, plan, instructions, message }
+      return { ...way, instructions, message }
     }),
   )
+}
+
+/** Fits each way into a message. All name the referral code or none does, because a failure tells its instruction by the place. */
+async function fittedWays(
+  ways: readonly Way[],
+  fit: (plan: TradePlan) => Promise<{ readonly plan: TradePlan }>,
+): Promise<readonly Way[]> {
+  const fitAll = (all: readonly Way[]) =>
+    Promise.all(all.map(async way => ({ ...way, plan: (await fit(way.plan)).plan })))
+  const ready = await fitAll(ways)
+  const isCutOff = ready.some(({ plan }, i) => plan.referralCode !== ways[i]?.plan.referralCode)
+  return isCutOff ? fitAll(ways.map(way => ({ ...way, plan: withoutCode(way.plan, unitLimitOf) }))) : ready
 }
 
 /** What each of the ways takes: the plan with the tip that it is given. */

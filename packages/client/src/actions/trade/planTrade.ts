@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/kit'
 import {
   type Address,
   decodeTradedMint,
+  isReferralCode,
   isTernError,
   maximumIn,
   minimumOut,
@@ -40,10 +41,13 @@ const seldom = () => import('./seldom.ts')
 
 /**
  * What a trade would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
- * that are none.
+ * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
+ * `amount/outOfRange` for settings that are none.
  */
 export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
+  const { referralCode } = request
+  if (referralCode !== undefined && !isReferralCode(referralCode))
+    throw new TernError('trade/invalidReferralCode', { code: referralCode })
   const nothing = { plan: undefined, quote: undefined, receipt: undefined }
   let market: Market | undefined
   let quote: Quote
@@ -129,7 +133,9 @@ async function completePlan(
     feeWallet === undefined
       ? undefined
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
-  const parts = { side, owner, request, quote, token, tokenAccount, temporary, tradeFee: fee, tip, guardUnits }
+  const referralCode = fee?.lamports ? request.referralCode : undefined
+  const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits }
+  const parts = { side, owner, request, quote, token, tokenAccount, ...beside }
   const unitLimit = unitLimitOf(parts)
   const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
   return {

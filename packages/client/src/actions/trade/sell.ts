@@ -5,8 +5,8 @@ import type { PlannedTrade, TradeRequest } from './trade.ts'
 
 /**
  * What selling `amountIn` raw units would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
- * that are none.
+ * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
+ * `amount/outOfRange` for settings that are none.
  */
 export function planSell(client: Client, request: TradeRequest): Promise<PlannedTrade> {
   return planTrade(client, 'sell', request)

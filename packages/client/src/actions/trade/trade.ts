@@ -45,6 +45,11 @@ export interface TradeSettings {
   readonly measured?: MeasuredUnits
   /** Unset: 0. */
   readonly version?: MessageVersion
+  /**
+   * Names who brought the trader here, in a memo that is signed with the trade (`referralMemo`). Left out where no fee is paid, and where
+   * the message would be too long. Unset: nobody.
+   */
+  readonly referralCode?: string | undefined
   /** What it is to live by, as a nonce takes room in the message. Unset: a blockhash. */
   readonly lifetime?: 'blockhash' | 'nonce'
 }
@@ -87,6 +92,8 @@ export interface TradePlan {
   readonly lookupTable: TableOfAddresses | undefined
   /** Tern's fee; unset: not charged. */
   readonly tradeFee: Payment | undefined
+  /** The referral code that the message names; unset: none. */
+  readonly referralCode?: string | undefined
   /** For the provider. */
   readonly tip: Tip | undefined
   /** Compute units that are left free for guards of the owner's wallet; unset: none. */

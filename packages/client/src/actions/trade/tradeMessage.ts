@@ -8,7 +8,15 @@ import {
   tradeInstructions,
   tradeUnitLimit,
 } from '@tern/chain'
-import { type Address, isTernError, type Lifetime, type Message, systemProgram, type TradeLimits } from '@tern/core'
+import {
+  type Address,
+  isTernError,
+  type Lifetime,
+  type Message,
+  referralMemo,
+  systemProgram,
+  type TradeLimits,
+} from '@tern/core'
 import type { Client } from '../../client.ts'
 import { shortened } from './shortened.ts'
 import type { FailureKey, TradePlan } from './trade.ts'
@@ -29,14 +37,16 @@ export async function instructionsOf(plan: TradePlan): Promise<readonly Instruct
 /** What goes into a plan's message beside the swap. */
 type PartsPlan = Pick<
   TradePlan,
-  'side' | 'owner' | 'token' | 'tokenAccount' | 'isOpen' | 'temporary' | 'tradeFee' | 'tip'
+  'side' | 'owner' | 'token' | 'tokenAccount' | 'isOpen' | 'temporary' | 'tradeFee' | 'referralCode' | 'tip'
 >
 
-function partsBeside({ side, owner, token, tokenAccount, isOpen, temporary, tradeFee, tip }: PartsPlan) {
+function partsBeside(plan: PartsPlan) {
+  const { side, owner, token, tokenAccount, isOpen, temporary, tradeFee, referralCode, tip } = plan
   return {
     owner,
     ...(temporary === undefined ? {} : { temporary }),
     ...(tradeFee === undefined ? {} : { tradeFee }),
+    ...(referralCode === undefined ? {} : { memo: referralMemo(referralCode) }),
     ...(side === 'buy' && !isOpen
       ? { destination: { address: tokenAccount, owner, mint: token.mint, tokenProgram: token.program } }
       : {}),

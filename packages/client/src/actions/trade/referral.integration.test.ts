@@ -1,0 +1,124 @@
+import { type Provider, transactionSize } from '@tern/chain'
+import { memoProgram, readReferralMemo } from '@tern/core'
+import type { Pool } from '@tern/venues'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addressOf, openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import { openNonce } from '../nonce/nonceAccount.ts'
+import { buy, planBuy } from './buy.ts'
+import { compileByNonce } from './nonceTrade.ts'
+import { planSell } from './sell.ts'
+import type { TradePlan } from './trade.ts'
+import { compileTrade, fitted, instructionsOf } from './tradeMessage.ts'
+
+const market = await openMarket()
+const { clientFor, clientWithoutFee, newWallet, practice, worldToken } = market
+afterAll(market.close)
+
+const referralCode = 'k7m2p9qx'
+const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
+const maxSize = 1_230
+
+/** The codes that a plan's message names. */
+async function namedIn(plan: TradePlan) {
+  const instructions = await instructionsOf(plan)
+  return instructions
+    .filter(({ programAddress }) => programAddress === memoProgram)
+    .map(({ accounts, data }) => [accounts, readReferralMemo(Uint8Array.from(data ?? []))])
+}
+const sizeOf = async (plan: TradePlan) => transactionSize(compileTrade(plan, await instructionsOf(plan), lifetime))
+
+/** The same plan with a swap of so many accounts more. */
+function widened(plan: TradePlan, accounts: number): TradePlan {
+  const { pool } = plan
+  const wide: Pool = {
+    ...pool,
+    async swap(...asked) {
+      const [swap] = await pool.swap(...asked)
+      if (swap === undefined) expect.fail('no swap')
+      const more = Array.from({ length: accounts }, (_, i) => ({ address: addressOf(200 + i), role: 0 }))
+      return [{ ...swap, accounts: [...(swap.accounts ?? []), ...more] }]
+    },
+  }
+  return { ...plan, pool: wide }
+}
+
+/** Widened until the plan fits without its code only. */
+async function tooLargeByItsCode(plan: TradePlan): Promise<TradePlan> {
+  for (let accounts = 0; accounts < 20; accounts++) {
+    const wide = widened(plan, accounts)
+    const { referralCode: _, ...plain } = wide
+    const size = await sizeOf(plain)
+    if (size <= maxSize && size + 52 > maxSize) return wide
+  }
+  return expect.fail('no such size')
+}
+
+describe('a trade that names who brought its trader', () => {
+  const token = worldToken(({ stage, protocol }) => stage === 'pool' && protocol === 'raydium_cpmm')
+
+  it('says so in one memo, which the chain takes', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, { ...requestFor(token, sol / 10n), referralCode })
+    const { plan, quote } = planOf(planned)
+    expect(await namedIn(plan)).toEqual([[[], referralCode]])
+    expect(await buy(client, planned)).toMatchObject({ status: 'confirmed', amountOut: quote.amountOut })
+    const sale = planOf(await planSell(client, { ...requestFor(token, quote.amountOut), referralCode }))
+    expect(await namedIn(sale.plan)).toEqual([[[], referralCode]])
+  })
+
+  it('says nothing where no fee is paid', async () => {
+    const owner = await newWallet(5n * sol)
+    const planned = await planBuy(clientWithoutFee(owner), { ...requestFor(token, sol / 10n), referralCode })
+    expect(await namedIn(planOf(planned).plan)).toEqual([])
+  })
+
+  it('takes nothing for a code that is none', async () => {
+    const planning = planBuy(clientFor(undefined), { ...requestFor(token, sol), referralCode: 'K7M2P9QX' })
+    await expect(planning).rejects.toMatchObject({ code: 'trade/invalidReferralCode' })
+  })
+
+  it('leaves the code out before anything else where the message would be too large', async () => {
+    const owner = await newWallet(5n * sol)
+    const lookupTable = practice.lookupTable ?? expect.fail('no lookup table')
+    const client = clientFor(owner, { lookupTable })
+    const { plan } = planOf(await planBuy(client, { ...requestFor(token, sol / 10n), referralCode }))
+    expect(plan.referralCode).toBe(referralCode)
+    const wide = await tooLargeByItsCode(plan)
+    const { plan: short, fits } = await fitted(client, wide)
+    expect(fits).toBe(true)
+    const { temporary, opens, isOpen } = plan
+    expect(short).toMatchObject({ referralCode: undefined, lookupTable: undefined, temporary, opens })
+    expect(short.isOpen).toBe(isOpen)
+    expect(short.unitLimit).toBeLessThan(plan.unitLimit)
+    expect(await sizeOf(short)).toBeGreaterThan(maxSize - 52)
+  })
+
+  it('names the code in all of its variants or in none', async () => {
+    const owner = await newWallet(5n * sol)
+    const tipping: Provider = {
+      name: 'any',
+      minimumTip: 1_000n,
+      tipAccounts: [addressOf(8)],
+      send: () => Promise.reject(new TypeError('nothing is sent')),
+    }
+    const plain = clientFor(owner)
+    await openNonce(plain)
+    const client = clientFor(owner, { providers: [...plain.providers, tipping] })
+    const request = { ...requestFor(token, sol / 10n), provider: 'any', bribeLamports: 1_000n, referralCode }
+    const { plan } = planOf(await planBuy(client, { ...request, lifetime: 'nonce' }))
+    const codes = async (one: TradePlan) => {
+      const messages = await compileByNonce(client, one)
+      return Promise.all(messages.map(async ({ plan }) => (await namedIn(plan)).length))
+    }
+    expect(await codes(plan)).toEqual([1, 1])
+    // The tip takes so much that only the message without it has room for the code.
+    const named: number[][] = []
+    for (let accounts = 0; accounts < 20; accounts++) {
+      const found = await codes(widened(plan, accounts)).catch(() => undefined)
+      if (found !== undefined) named.push(found)
+    }
+    const kinds = new Set(named.map(String))
+    expect([...kinds]).toEqual(['1,1', '0,0'])
+  })
+})
