@@ -155,7 +155,7 @@ const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passph
 /** Loaded by who makes a passphrase. */
 async function assertPassphrase(passphrase: string): Promise<void> {
   const { checkPassphrase } = await import('./passphrase.ts')
-  const { reasons } = checkPassphrase(passphrase)
+  const reasons = checkPassphrase(passphrase)
   if (reasons.length > 0)
     throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
 }

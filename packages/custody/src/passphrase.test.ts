@@ -11,7 +11,7 @@ describe('checkPassphrase', () => {
     'hunter2hunter3',
     'пароль из слов',
   ])('takes %s', passphrase => {
-    expect(checkPassphrase(passphrase).reasons).toEqual([])
+    expect(checkPassphrase(passphrase)).toEqual([])
   })
 
   it.each([
@@ -29,24 +29,10 @@ describe('checkPassphrase', () => {
     ['qwertyuiop', 'common'],
     ['x'.repeat(1025), 'tooLong'],
   ])('refuses %s as %s', (passphrase, code) => {
-    expect(checkPassphrase(passphrase).reasons.map(reason => reason.code)).toEqual([code])
+    expect(checkPassphrase(passphrase).map(reason => reason.code)).toEqual([code])
   })
 
   it('counts what a person would count', () => {
-    expect(checkPassphrase('😀😀😀😀').reasons.map(reason => reason.code)).toContain('tooShort')
-  })
-
-  it('says how strong, and what would help', () => {
-    expect(checkPassphrase('correct horse battery staple')).toEqual({
-      reasons: [],
-      strength: 'strong',
-      bits: 50,
-      advice: undefined,
-    })
-    expect(checkPassphrase('harbour-lantern-cedar-42').strength).not.toBe('weak')
-    expect(checkPassphrase('river Cedar river cedar river').strength).toBe('weak')
-    expect(checkPassphrase('lantern8').strength).toBe('weak')
-    expect(checkPassphrase('lantern8').advice).toMatch(/words/)
-    expect(checkPassphrase('password').strength).toBe('weak')
+    expect(checkPassphrase('😀😀😀😀').map(reason => reason.code)).toContain('tooShort')
   })
 })

@@ -9,7 +9,7 @@ import type { Scene, Stage } from './stage.ts'
 export function changePassphrase({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const present = passphraseField({ label: 'Present passphrase', hint: 'Or the recovery code.' })
-  const next = newPassphrase('New passphrase')
+  const next = newPassphrase(money, { label: 'New passphrase', onKnown: dialog.refresh })
   dialog.fill({
     title: 'Change passphrase',
     body: [present.element, ...next.elements],

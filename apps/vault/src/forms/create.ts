@@ -58,7 +58,7 @@ export function create({ wallets, money }: Scene): Stage {
   function ask(): void {
     abandon()
     begun = undefined
-    const typed = newPassphrase()
+    const typed = newPassphrase(money, { onKnown: dialog.refresh })
     const choose = stepItem('1', 'now', steps.passphrase, ...typed.elements)
     dialog.fill({
       ...step(1, choose, stepItem('2', '', steps.code), stepItem('3', '', steps.passkey)),

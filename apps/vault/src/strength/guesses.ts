@@ -1,0 +1,60 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import graphs from '@zxcvbn-ts/language-common/src/adjacencyGraphs.json' with { type: 'json' }
+import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
+import { listLength } from './listLength.ts'
+
+/** Words that people add here, and examples that every cracking list has. */
+const nearAtHand = [
+  ...['tern', 'solana', 'bitcoin', 'ethereum', 'crypto', 'wallet', 'phantom', 'solflare', 'satoshi', 'hodl', 'moon'],
+  ...['correct horse battery staple', 'correcthorsebatterystaple', 'tr0ub4dor&3', 'troubador'],
+  ...[
+    'january',
+    'february',
+    'march',
+    'april',
+    'june',
+    'july',
+    'august',
+    'september',
+    'october',
+    'november',
+    'december',
+  ],
+  ...['spring', 'summer', 'autumn', 'winter', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+  ...['the', 'great', 'and', 'company', 'changeme', 'default', 'temp', 'test', 'login', 'office', 'secret'],
+]
+
+const estimator = new ZxcvbnFactory({
+  graphs,
+  dictionary: { 'passwords-common': passwords.slice(0, listLength), 'words-near': nearAtHand },
+})
+
+/** What Shift makes of the digits of a keyboard. */
+const shifted = ')!@#$%^&*('
+const unshift = (text: string) => text.replace(/[)!@#$%^&*(]/g, sign => String(shifted.indexOf(sign)))
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** Each part takes a millisecond, and nobody guesses more of them. */
+const maxParts = 32
+
+/**
+ * The guesses for the words, numbers and signs that a passphrase is put together from. The estimator prefers a few long parts, so it
+ * takes `Harry.Potter7` for twelve random characters.
+ */
+function guessesOfParts(typed: string): number {
+  const parts = typed.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|./gsu) ?? []
+  if (parts.length > maxParts) return Number.POSITIVE_INFINITY
+  return parts.reduce((product, part) => product * estimator.check(part).guesses, 2 ** (parts.length - 1))
+}
+
+/**
+ * About how many guesses find a passphrase, for somebody who begins with common passwords, names, dates and walks on the keyboard.
+ * @example guessesOf('Summer2024!') // 32_000_000
+ */
+export function guessesOf(passphrase: string): number {
+  const typed = passphrase.normalize('NFKC')
+  // A walk with Shift held on the way is a walk: one bit for each key at which it may be held.
+  const held = countOf(typed, /[)!@#$%^&*(A-Z]/g)
+  const walked = estimator.check(unshift(typed).toLowerCase()).guesses * 2 ** held
+  return Math.min(estimator.check(typed).guesses, guessesOfParts(typed), walked)
+}

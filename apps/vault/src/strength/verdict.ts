@@ -1,0 +1,26 @@
+/** How many guesses a passphrase must withstand where real money is. */
+export const minGuesses = 1e10
+const strongGuesses = 1e14
+
+/** What is said of a passphrase, and how many of four bars it fills. */
+export interface Verdict {
+  readonly bars: 1 | 2 | 3 | 4
+  readonly isEnough: boolean
+  readonly word: string
+  readonly text: string
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** @example powerText(3.2e7) // '10⁷' */
+const powerText = (guesses: number): string =>
+  `10${[...String(Math.floor(Math.log10(Math.max(1, guesses))))].map(digit => superscripts[Number(digit)]).join('')}`
+
+/** What an estimate comes to. */
+export function verdictOf(guesses: number): Verdict {
+  const about = `Found in about ${powerText(guesses)} guesses`
+  if (guesses < minGuesses)
+    return { bars: guesses < 1e7 ? 1 : 2, isEnough: false, word: 'Too weak.', text: `${about}; 10¹⁰ is the least.` }
+  const isStrong = guesses >= strongGuesses
+  return { bars: isStrong ? 4 : 3, isEnough: true, word: isStrong ? 'Strong.' : 'Good.', text: `${about}.` }
+}
