@@ -24,6 +24,7 @@ import { createTransactionReader } from './indexer/transaction.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
 import { guardedRelayer } from './network/chainGuard.ts'
 import { clusterNode } from './network/clusterNode.ts'
+import { createLifetimes } from './network/lifetimes.ts'
 import { readNetwork } from './network/network.ts'
 import { openNodes } from './network/nodes.ts'
 import { pagePolicy, vaultPolicy } from './pages/headers.ts'
@@ -34,6 +35,7 @@ import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
 import { openReferralStore } from './referrals/openReferralStore.ts'
 import { openReferrals } from './referrals/openReferrals.ts'
+import { createAdmission } from './relayer/admission.ts'
 import { openProviders, tipTakers } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
 import { relayedPrograms } from './relayer/relayedPrograms.ts'
@@ -236,12 +238,18 @@ async function start(
     // What it gives pays for accounts that stay: one SOL for 140 kB.
     faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
   }
+  const calls = createRateLimit({ burst: 300, perSecond: 50 })
+  const { isAlive } = createLifetimes({ chain, isRecent: blockhashes.isRecent })
+  const relayer = createRelayer({
+    ...{ providers: health.providers, programs: relayedPrograms, limit: calls },
+    admission: createAdmission({ providers: health.providers, feeWallet, isAlive }),
+  })
   const routes = createRoutes({
     site,
     pages,
     gateway,
     nodes: nodes.each,
-    relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), nodes),
+    relayer: guardedRelayer(relayer, nodes),
     bundles,
     procedures: {
       network,
@@ -255,7 +263,7 @@ async function start(
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {
-      calls: createRateLimit({ burst: 300, perSecond: 50 }),
+      calls,
       bundles: {
         writes: createRateLimit({ burst: 60, perSecond: 0.05 }),
         newSessions: createRateLimit({ burst: 30, perSecond: 0.02 }),

@@ -109,7 +109,7 @@ export function createRoutes(services: Services) {
     return answerRpc(context.req.raw, context.get('client'), { ...services.gateway, upstream })
   })
   routes.post('/api/spot/relayer', async context =>
-    json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes)), 200),
+    json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes), context.get('client')), 200),
   )
   routes.get('/api/bundle', context => getBundle(context.req.raw, context.get('site'), services.bundles))
   routes.put('/api/bundle', context =>

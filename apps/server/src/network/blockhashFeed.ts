@@ -13,10 +13,15 @@ const rowShape = v.object({
   slot: heightShape,
 })
 
+/** 150 blocks take no less on a cluster. */
+const recentMs = 80_000
+
 /** Reads of the latest confirmed blockhash: often while somebody listens, else now and then for `/health`. */
 export interface BlockhashFeed extends Feed<BlockhashRow> {
   /** The newest slot; `null` when the node has told of no new one for a while: it does not answer, or stands still. */
   slot(): number | null
+  /** Whether it told of this blockhash within the last 80 s, while a transaction can land by it on any chain. */
+  isRecent(blockhash: string): boolean
   stop(): void
 }
 
@@ -28,6 +33,8 @@ export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => nu
   const emitter = createEmitter<BlockhashRow>('latest')
   const stopping = new AbortController()
   const idleMs = Math.max(everyMs, 5_000)
+  /** When each was read, the oldest first. */
+  const recent = new Map<string, number>()
   let readAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
@@ -49,6 +56,11 @@ export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => nu
     })
     if (isNew() && row.slot < (emitter.latest?.slot ?? 0)) return
     readAt = performance.now()
+    recent.set(row.blockhash, readAt)
+    for (const [blockhash, at] of recent) {
+      if (readAt - at < recentMs) break
+      recent.delete(blockhash)
+    }
     emitter.emit(row)
   }
   const run = async () => {
@@ -70,6 +82,7 @@ export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => nu
       }
       return stop
     },
+    isRecent: blockhash => performance.now() - (recent.get(blockhash) ?? Number.NEGATIVE_INFINITY) < recentMs,
     slot: () => (isNew() ? (emitter.latest?.slot ?? null) : null),
     stop() {
       stopping.abort()

@@ -115,7 +115,7 @@ describe('the chain that the node is of', () => {
     const call = (method: string) => upstream.ask({ method, params: [], id: 1 })
     node.time = 10_001
     node.says = 'other'
-    await expect(relayer.relay({})).rejects.toThrow('The node is of another chain now (genesis hash other)')
+    await expect(relayer.relay({}, 'client')).rejects.toThrow('The node is of another chain now (genesis hash other)')
     await expect(call('sendTransaction')).rejects.toThrow('nothing is sent')
     await expect(call('getSignatureStatuses')).rejects.toThrow('another chain')
     expect(upstream.subscriptionsUrl).toBe(undefined)
@@ -123,7 +123,7 @@ describe('the chain that the node is of', () => {
     await call('getGenesisHash')
     expect(done).toEqual(['getGenesisHash'])
     node.says = 'ours'
-    await relayer.relay({})
+    await relayer.relay({}, 'client')
     await call('sendTransaction')
     await call('getSlot')
     expect(upstream.subscriptionsUrl).toBe('ws://node')
@@ -139,13 +139,13 @@ describe('the chain that the node is of', () => {
     node.time = 10_001
     const answer = node.hang()
     // The question is on its way, and has no answer yet.
-    expect([await relayer.relay({}), node.asked]).toEqual([{ allFailed: false }, 1])
+    expect([await relayer.relay({}, 'client'), node.asked]).toEqual([{ allFailed: false }, 1])
     node.says = 'other'
     answer()
     await expect.poll(() => guard.isSame).toBe(false)
-    await expect(relayer.relay({})).rejects.toThrow('another chain')
+    await expect(relayer.relay({}, 'client')).rejects.toThrow('another chain')
     node.says = 'ours'
-    expect(await relayer.relay({})).toEqual({ allFailed: false })
+    expect(await relayer.relay({}, 'client')).toEqual({ allFailed: false })
   })
 
   it('is the same as long as one of several nodes says so, and another when none does', async () => {

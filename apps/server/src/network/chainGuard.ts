@@ -95,9 +95,9 @@ export async function assertAnySame(guards: readonly Pick<ChainGuard, 'isSame' |
 
 /** The relayer, which sends nothing while no node is of the chain. */
 export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assertSame'>): Relayer => ({
-  async relay(body) {
+  async relay(body, client) {
     await guard.assertSame()
-    return relayer.relay(body)
+    return relayer.relay(body, client)
   },
 })
 

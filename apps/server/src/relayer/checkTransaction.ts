@@ -1,13 +1,13 @@
 import { verify } from 'node:crypto'
 import type { WireTransaction } from '@tern/chain'
 import { type Address, addressBytes, encodeBase58 } from '@tern/core'
-import { readCompiledMessage } from '@tern/core/compiledMessage'
+import { type CompiledMessage, readCompiledMessage } from '@tern/core/compiledMessage'
 import { TernError } from '@tern/core/serverErrors'
 
 /** Base64 of 1,232 bytes, the most that a packet of the network holds. */
 export const mostEncodedLength = 1644
 
-export interface CheckedTransaction extends WireTransaction {
+export interface CheckedTransaction extends WireTransaction, CompiledMessage {
   /** Has signed it. */
   readonly feePayer: Address
 }
@@ -38,7 +38,7 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
   if (instructions.length === 0) throw refuse('it does nothing')
   for (const { program } of instructions)
     if (!programs.has(program)) throw new TernError('relayer/unknownProgram', { index, program })
-  return { bytes, signature: encodeBase58(signatureAt(0)), feePayer }
+  return { ...message, bytes, signature: encodeBase58(signatureAt(0)), feePayer }
 }
 
 /** A signer's name is its Ed25519 public key. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { generateKeyPair, lamports } from '@solana/kit'
+import { type Blockhash, generateKeyPair, lamports } from '@solana/kit'
 import {
   compileMessage,
   computeBudgetInstructions,
@@ -107,8 +107,8 @@ const providerRows = async (): Promise<readonly ProviderRow[]> => {
   return (await response.json()).result.data
 }
 
-/** A wallet with 1 SOL and its transaction that tips the provider. */
-async function signedTip() {
+/** A wallet with 1 SOL and its transaction that tips the provider, by a blockhash of the chain or of nobody. */
+async function signedTip({ lamports: tip = 1_000_000n, madeUp }: { lamports?: bigint; madeUp?: string } = {}) {
   const owner = await keyPairOwner(await generateKeyPair())
   const { chain } = createClient({ rpc: practice.rpcUrl })
   await chain.rpc.requestAirdrop(owner.address, lamports(1_000_000_000n)).send()
@@ -116,10 +116,10 @@ async function signedTip() {
   const row = (await providerRows()).find(({ name }) => name === 'temporal') ?? expect.fail()
   const message = compileMessage({
     feePayer: owner.address,
-    lifetime: await chain.readBlockhash(),
+    lifetime: { ...(await chain.readBlockhash()), ...(madeUp && { blockhash: madeUp as Blockhash }) },
     instructions: [
       ...computeBudgetInstructions({ unitLimit: 1_000, priorityFeeLamports: 1_000n }),
-      transferInstruction(owner.address, (row.tipAccounts[0] ?? '') as typeof owner.address, BigInt(row.minimumTip)),
+      transferInstruction(owner.address, (row.tipAccounts[0] ?? '') as typeof owner.address, tip),
     ],
   })
   const [signed = expect.fail()] = await owner.signTransactions([message])
@@ -145,6 +145,25 @@ it('a transaction that names a provider lands by it, with the key that only the 
   const left = 1_000_000_000n - 1_000_000n - 5_000n - 1_000n
   await expect.poll(async () => (await chain.rpc.getBalance(owner.address).send()).value).toBe(left)
   chain.close()
+})
+
+it('a provider is not given what tips too little, or lives by a blockhash that no node knows', async () => {
+  const refused = async (transaction: Parameters<typeof signedTip>[0]) => {
+    const { chain, signed } = await signedTip(transaction)
+    chain.close()
+    const txs = [{ encodedTx: encodeBase64(signed.bytes), provider: 'temporal' }]
+    const response = await fetch(`${base}/api/spot/relayer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ txs, routeConfig: { mevProtection: false, tipAmount: 0 } }),
+    })
+    return [response.status, (await response.json()).message]
+  }
+  const before = seen.length
+  const refusal = 'Transaction 0 is refused: it'
+  expect(await refused({ lamports: 999_999n })).toEqual([400, `${refusal} tips temporal less than 1000000 lamports`])
+  expect(await refused({ madeUp: systemProgram })).toEqual([400, `${refusal}s blockhash or nonce is not a recent one`])
+  expect(seen).toHaveLength(before)
 })
 
 it('how each provider does can be asked, and says nothing of keys', async () => {

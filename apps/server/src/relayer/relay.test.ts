@@ -53,7 +53,17 @@ const refuses = () => {
   throw new TernError('send/failed', { why: 'no' })
 }
 const routeConfig = { mevProtection: false, tipAmount: 0 }
-const programs = new Set<string>([memoProgram])
+const relayerOf = (
+  providers: readonly ReturnType<typeof provider>[],
+  more: Partial<Parameters<typeof createRelayer>[0]> = {},
+) => {
+  const { relay } = createRelayer({
+    ...{ providers, programs: new Set<string>([memoProgram]) },
+    ...{ admission: { admit: async () => {} }, limit: { take: () => 0 } },
+    ...more,
+  })
+  return { relay: (body: unknown) => relay(body, 'client') }
+}
 
 describe('relayer', async () => {
   const payer = await generateKeyPairSigner()
@@ -62,7 +72,7 @@ describe('relayer', async () => {
   it('sends each transaction as it came, by the provider that it names', async () => {
     const [normal, jito] = [provider('normal', takes), provider('jito', takes)]
     const txs = [await one(), { ...(await one()), provider: 'jito' }, await one()]
-    const relayer = createRelayer([normal, jito], programs)
+    const relayer = relayerOf([normal, jito])
     expect(await relayer.relay({ txs, routeConfig })).toEqual({ allFailed: false })
     const sent = [normal, jito].map(({ given }) => given.map(({ bytes }) => bytes))
     expect(sent).toEqual([[txs[0]?.encodedTx, txs[2]?.encodedTx], [txs[1]?.encodedTx]])
@@ -70,7 +80,7 @@ describe('relayer', async () => {
 
   it.each([true, false])('asks for protection from front-runners (%s) as the route says', async mevProtection => {
     const normal = provider('normal', takes)
-    await createRelayer([normal], programs).relay({
+    await relayerOf([normal]).relay({
       txs: [await one()],
       routeConfig: { ...routeConfig, mevProtection },
     })
@@ -81,7 +91,7 @@ describe('relayer', async () => {
     const txs = [await one(), { ...(await one()), provider: 'other' }]
     const outcome = (...takers: readonly (() => void)[]) => {
       const providers = takers.map((take, index) => provider(index === 0 ? 'normal' : 'other', take))
-      return createRelayer(providers, programs).relay({ txs, routeConfig })
+      return relayerOf(providers).relay({ txs, routeConfig })
     }
     expect(await outcome(refuses, refuses)).toEqual({ allFailed: true })
     expect(await outcome(refuses, takes)).toEqual({ allFailed: false })
@@ -95,7 +105,7 @@ describe('relayer', async () => {
     })
     const [normal, other] = [provider('normal', () => taking), provider('other', takes)]
     let time = 0
-    const relayer = createRelayer([normal, other], programs, () => time)
+    const relayer = relayerOf([normal, other], { now: () => time })
     const txs = [await one()]
     const asked = [relayer.relay({ txs, routeConfig }), relayer.relay({ txs: [...txs, ...txs], routeConfig })]
     time = 5_000
@@ -110,7 +120,7 @@ describe('relayer', async () => {
 
   it('sends again at once what was not taken', async () => {
     const refusing = provider('normal', refuses)
-    const relayer = createRelayer([refusing], programs)
+    const relayer = relayerOf([refusing])
     const txs = [await one()]
     await relayer.relay({ txs, routeConfig })
     await relayer.relay({ txs, routeConfig })
@@ -121,7 +131,7 @@ describe('relayer', async () => {
     let take = takes
     const normal = provider('normal', () => take())
     let time = 0
-    const relayer = createRelayer([normal], programs, () => time)
+    const relayer = relayerOf([normal], { now: () => time })
     const txs = [await one()]
     await relayer.relay({ txs, routeConfig })
     take = refuses
@@ -153,10 +163,44 @@ describe('relayer', async () => {
     ],
   ])('F20 refuses %s, and sends nothing', async (_, body, code) => {
     const normal = provider('normal', takes)
-    const error = await createRelayer([normal], programs)
+    const error = await relayerOf([normal])
       .relay(body)
       .catch((caught: unknown) => caught)
     expect(isTernError(error) && error.code).toBe(code)
     expect(normal.given).toEqual([])
+  })
+
+  it('counts each transaction for who sends it, and the first with the request', async () => {
+    const counted: [string, number][] = []
+    const take = (client: string, cost: number) => (counted.push([client, cost]) > 1 ? 7 : 0)
+    const normal = provider('normal', takes)
+    const relayer = relayerOf([normal], { limit: { take } })
+    const txs = [await one(), await one(), await one()]
+    await relayer.relay({ txs: txs.slice(0, 1), routeConfig })
+    await relayer.relay({ txs, routeConfig })
+    expect(counted).toEqual([['client', 2]])
+    await expect(relayer.relay({ txs: [await one(), await one()], routeConfig })).rejects.toMatchObject({
+      code: 'http/tooManyRequests',
+    })
+    expect(normal.given).toHaveLength(3)
+  })
+
+  it('sends nothing if one is not admitted, and asks once for what it has sent', async () => {
+    const asked: [string, number][] = []
+    const admit = async (_: unknown, name: string, index: number) => {
+      asked.push([name, index])
+      if (name === 'jito') throw new TernError('relayer/badTransaction', { index, why: 'it tips nobody' })
+    }
+    const [normal, jito] = [provider('normal', takes), provider('jito', takes)]
+    const relayer = relayerOf([normal, jito], { admission: { admit } })
+    const [first, second] = [await one(), { ...(await one()), provider: 'jito' }]
+    await expect(relayer.relay({ txs: [first, second], routeConfig })).rejects.toThrow('it tips nobody')
+    expect(normal.given).toEqual([])
+    for (let i = 0; i < 3; i++) await relayer.relay({ txs: [first], routeConfig })
+    expect(asked).toEqual([
+      ['normal', 0],
+      ['jito', 1],
+      ['normal', 0],
+    ])
   })
 })

@@ -1,7 +1,9 @@
-import type { EndpointProvider, WireTransaction } from '@tern/chain'
+import type { EndpointProvider } from '@tern/chain'
 import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
-import { checkTransaction, mostEncodedLength } from './checkTransaction.ts'
+import type { RateLimit } from '../http/rateLimit.ts'
+import type { Admission } from './admission.ts'
+import { type CheckedTransaction, checkTransaction, mostEncodedLength } from './checkTransaction.ts'
 
 /** A body larger than this is refused unread: 12 transactions of 1,644 characters take 21 kB. */
 export const mostRelayBytes = 32 * 1024
@@ -32,7 +34,7 @@ const relayShape = v.strictObject({
 })
 
 interface Submission {
-  readonly transaction: WireTransaction
+  readonly transaction: CheckedTransaction
   readonly provider: Pick<EndpointProvider, 'name' | 'send'>
   readonly frontRunningProtection: boolean
 }
@@ -42,17 +44,24 @@ export interface Relayer {
    * Sends every transaction of a `POST /api/spot/relayer` body by the provider that it names, or none when one of them is refused.
    * A signature that is on its way to a provider, or was taken by it within the last second, is not sent to it again; later it is, since
    * what was taken may be lost. `allFailed`: none was taken, now or before.
-   * @throws TernError `http/badRequest`, `relayer/*`.
+   *
+   * @param client is who asks: each transaction counts as a request of theirs, and the first is counted already.
+   * @throws TernError `http/badRequest`, `http/tooManyRequests`, `relayer/*`.
    */
-  relay(body: unknown): Promise<{ readonly allFailed: boolean }>
+  relay(body: unknown, client: string): Promise<{ readonly allFailed: boolean }>
 }
 
-/** `now`: milliseconds, steady. */
-export function createRelayer(
-  providers: readonly Pick<EndpointProvider, 'name' | 'send'>[],
-  programs: ReadonlySet<string>,
-  now: () => number = () => performance.now(),
-): Relayer {
+interface RelayerOptions {
+  readonly providers: readonly Pick<EndpointProvider, 'name' | 'send'>[]
+  readonly programs: ReadonlySet<string>
+  readonly admission: Admission
+  readonly limit: RateLimit
+  /** Milliseconds, steady. */
+  readonly now?: () => number
+}
+
+export function createRelayer(options: RelayerOptions): Relayer {
+  const { providers, programs, admission, limit, now = () => performance.now() } = options
   /** Oldest first. */
   const sent = new Map<string, { readonly at: number; readonly outcome: Promise<boolean>; isUnderWay: boolean }>()
 
@@ -64,12 +73,19 @@ export function createRelayer(
       return false
     }
   }
-  const submitOnce = (submission: Submission): Promise<boolean> => {
+  const keyOf = ({ provider, transaction }: Submission) => `${provider.name} ${transaction.signature}`
+  const forgetOld = () => {
     for (const [key, { at }] of sent) {
       if (now() - at < rememberMs) break
       sent.delete(key)
     }
-    const key = `${submission.provider.name} ${submission.transaction.signature}`
+  }
+  /** A transaction that was taken once is not asked again whether it can land: it may have. */
+  const admit = async (submission: Submission, index: number) => {
+    if (!sent.has(keyOf(submission))) await admission.admit(submission.transaction, submission.provider.name, index)
+  }
+  const submitOnce = (submission: Submission): Promise<boolean> => {
+    const key = keyOf(submission)
     const before = sent.get(key)
     if (before !== undefined && (before.isUnderWay || now() - before.at < sameRequestMs)) return before.outcome
     // What was taken once counts as taken, whatever is said of it when it comes again.
@@ -85,7 +101,7 @@ export function createRelayer(
   }
 
   return {
-    async relay(body) {
+    async relay(body, client) {
       const parsed = v.safeParse(relayShape, body, { abortEarly: true })
       if (!parsed.success) {
         const [issue] = parsed.issues
@@ -95,12 +111,16 @@ export function createRelayer(
       }
       const { txs, routeConfig } = parsed.output
       if (routeConfig.skipRelayer === true) throw new TernError('relayer/skipped', {})
+      const retryAfterSeconds = txs.length > 1 ? limit.take(client, txs.length - 1) : 0
+      if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
       const submissions = txs.map(({ encodedTx, provider: name }, index): Submission => {
         const provider = providers.find(one => one.name === name)
         if (provider === undefined) throw new TernError('relayer/unknownProvider', { index, provider: name })
         const transaction = checkTransaction(encodedTx, index, programs)
         return { transaction, provider, frontRunningProtection: routeConfig.mevProtection }
       })
+      forgetOld()
+      await Promise.all(submissions.map(admit))
       const outcomes = await Promise.all(submissions.map(submitOnce))
       return { allFailed: !outcomes.includes(true) }
     },

@@ -1,0 +1,65 @@
+import type { EndpointProvider } from '@tern/chain'
+import { type Address, systemProgram } from '@tern/core'
+import { TernError } from '@tern/core/serverErrors'
+import type { NonceUse } from '../network/lifetimes.ts'
+import type { CheckedTransaction } from './checkTransaction.ts'
+
+/** Decides what a provider that costs its operator something is given. */
+export interface Admission {
+  /**
+   * @param index is the transaction's place in the request, for the error.
+   * @throws TernError `relayer/badTransaction` if it pays nobody, or can no longer land.
+   */
+  admit(transaction: CheckedTransaction, provider: string, index: number): Promise<void>
+}
+
+interface AdmissionOptions {
+  readonly providers: readonly Pick<EndpointProvider, 'name' | 'minimumTip' | 'tipAccounts'>[]
+  readonly feeWallet: Address | undefined
+  /** Whether a transaction can land by its blockhash or nonce. */
+  readonly isAlive: (lifetime: string, nonce: NonceUse | undefined) => Promise<boolean>
+}
+
+/** The nodes take anything, as they do from everybody. Another provider is given what tips it or pays Tern's fee, and can land. */
+export function createAdmission({ providers, feeWallet, isAlive }: AdmissionOptions): Admission {
+  return {
+    async admit(transaction, name, index) {
+      const provider = providers.find(one => one.name === name)
+      if (provider === undefined || provider.name === 'normal') return
+      const refuse = (why: string) => new TernError('relayer/badTransaction', { index, why })
+      const { minimumTip, tipAccounts } = provider
+      const tip = transferred(transaction, account => tipAccounts.includes(account))
+      const isFeePaid = feeWallet !== undefined && transferred(transaction, account => account === feeWallet) > 0n
+      if (!isFeePaid && tip < minimumTip) throw refuse(`it tips ${name} less than ${minimumTip} lamports`)
+      if (!(await isAlive(transaction.lifetime, nonceUsedBy(transaction))))
+        throw refuse('its blockhash or nonce is not a recent one')
+    },
+  }
+}
+
+const [systemTransfer, transferLength] = [2, 12]
+const [systemAdvanceNonce, advanceNonceLength] = [4, 4]
+
+const numberOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
+
+/** @returns the lamports that its signers transfer to such accounts, by its own instructions. */
+function transferred({ signers, instructions }: CheckedTransaction, isTaker: (account: Address) => boolean): bigint {
+  let lamports = 0n
+  for (const { program, accounts, data } of instructions) {
+    const [from, to] = accounts
+    if (program !== systemProgram || data.length !== transferLength || from === undefined || to === undefined) continue
+    if (numberOf(data).getUint32(0, true) !== systemTransfer || !signers.includes(from) || !isTaker(to)) continue
+    lamports += numberOf(data).getBigUint64(4, true)
+  }
+  return lamports
+}
+
+/** A transaction lives by a nonce if its first instruction advances it. */
+function nonceUsedBy({ signers, instructions }: CheckedTransaction): NonceUse | undefined {
+  const [first] = instructions
+  if (first?.program !== systemProgram || first.data.length !== advanceNonceLength) return undefined
+  if (numberOf(first.data).getUint32(0, true) !== systemAdvanceNonce) return undefined
+  const [account, , authority] = first.accounts
+  if (account === undefined || authority === undefined || !signers.includes(authority)) return undefined
+  return { account, authority }
+}
