@@ -25,6 +25,9 @@ const required: { readonly [type: number]: readonly (readonly [type: number, siz
   26: [[27, 0]],
 }
 
+/** The max bytes of any associated token account: Token-2022's, with everything that a mint's extensions can put on it. */
+export const maxTokenAccountSize = 195
+
 /**
  * Bytes that the associated token account of `mint` takes: 165 for the token program; for Token-2022, which adds
  * `ImmutableOwner` to each and what the mint's extensions ask for, 170 and more.

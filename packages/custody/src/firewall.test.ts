@@ -181,11 +181,21 @@ describe('what a trade puts into accounts of the wallet', () => {
     return typeof read === 'string' ? read : read.rentLamports
   }
 
-  it('is the rent of those that it opens, each once, and not what the trade takes out again', async () => {
-    expect(await rent(buy())).toBe(RENT + 10n + RENT)
-    expect(await rent([...buy(), openTokens()])).toBe(RENT + 10n + RENT)
-    expect(await rent(sell())).toBe(RENT + 10n)
-    expect(await rent(buy().with(2, createTemporary({ lamports: 3n * SOL })))).toBe(2n * SOL + RENT)
+  it('is the rent of those that it opens, each once, and not what comes back', async () => {
+    expect(await rent(buy())).toBe(RENT)
+    expect(await rent([...buy(), openTokens()])).toBe(RENT)
+    expect(await rent(sell())).toBe(0n)
+    expect(await rent(buy().with(2, createTemporary({ lamports: 3n * SOL })))).toBe(RENT)
+  })
+
+  it('is all that stays in what it does not close, but for what the trade takes out', async () => {
+    const open = (lamports?: bigint) =>
+      buy()
+        .with(2, createTemporary({ ...(lamports && { lamports }) }))
+        .slice(0, -1)
+    expect(await rent(open())).toBe(RENT + 10n + RENT)
+    expect(await rent(open(3n * SOL))).toBe(2n * SOL + RENT)
+    expect(await rent(sell().slice(0, -1))).toBe(RENT + 10n)
   })
 })
 

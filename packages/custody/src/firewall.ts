@@ -5,19 +5,28 @@ import {
   computeBudgetProgram,
   encodeBase58,
   isTernError,
+  maxTokenAccountSize,
   memoProgram,
   rentExemption,
   systemProgram,
   type TradeLimits,
   token2022Program,
+  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from '@tern/core/compiledMessage'
 import { tipTaker } from '@tern/core/tipAccounts'
-import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
+import {
+  type ExtendInstruction,
+  maxSwapRent,
+  readInstruction,
+  type SwapInstruction,
+  tradingPrograms,
+} from '@tern/venues/read'
 import { readCode } from './firewallMemo.ts'
 import { checkNonce, isAboutNonce, nonceFunding } from './firewallNonce.ts'
+import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
 const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
@@ -28,11 +37,13 @@ const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
 /** What the runtime takes for the one signature. */
 const LAMPORTS_PER_SIGNATURE = 5_000n
-/** Bytes of a token account; of Token-2022 with all that a mint's extensions can put on it. */
-const TOKEN_ACCOUNT_BYTES = 165
-const MOST_TOKEN_ACCOUNT_BYTES = 195
 /** Tern's fee on a buy is this part of what is spent. */
-const FEE_DIVISOR = 100n
+const BUY_FEE_DIVISOR = 100n
+/**
+ * Tern's fee on a sale is 1% of its quote, which the bytes do not say. This part of what the sale brings at least covers it up to a
+ * slippage of 50%. The owner is asked about more.
+ */
+const SALE_FEE_DIVISOR = 50n
 
 const isTokenProgram = (program: Address | undefined) => program === tokenProgram || program === token2022Program
 
@@ -51,19 +62,23 @@ interface Ledger {
   readonly own: Set<Address>
   /** The wallet's own account for wrapped SOL, once an instruction has made sure that it is the wallet's. */
   readonly wrapped: Set<Address>
-  /** What the wallet puts into accounts of its own, and what of the trades is paid out of those. */
-  fundedLamports: bigint
-  /** Most that the wallet pays for opening each associated account. */
+  /** Max lamports that the wallet has put into each account of its own, less what trades took out again. */
+  readonly deposits: Map<Address, bigint>
+  /** Max rent of each associated account. */
   readonly rents: Map<Address, bigint>
+  /** Max rent of accounts that venues open or make larger, and what the nonce account is given. */
+  otherRentLamports: bigint
   readonly trades: SwapInstruction[]
-  /** The accounts that the trades name, and those that the wallet pays to have opened or made larger. */
+  /** The accounts that the trades name. */
   readonly traded: Set<Address>
-  readonly extended: Set<Address>
+  readonly extended: ExtendInstruction[]
+  touchesNonce: boolean
   unitLimit: bigint | undefined
   microLamportsPerUnit: bigint
-  /** Paid to payees, and how much of that the trades here account for. */
+  /** Paid to payees, how much of that the trades here account for, and how much their owner may agree to. */
   paidLamports: bigint
   feeAllowanceLamports: bigint
+  maxFeeLamports: bigint
   /** Lamports of each transfer to where a provider takes tips. */
   readonly tips: bigint[]
   /** The code that a memo names. */
@@ -79,14 +94,22 @@ export interface TradeEffects {
   readonly networkFeeLamports: bigint
   /** Who brought the wallet here, as the message says; unset: it says nothing. */
   readonly referralCode?: string
-  /** The most that goes into accounts which the message opens for the wallet, and which are its own: no part of `lamports`. */
+  /** The rent of accounts that the message opens, and what else it leaves in accounts of the wallet. */
   readonly rentLamports: bigint
-  /** All that leaves for others: the SOL that trades take, the fees and the tip. */
+  /** All lamports that leave the wallet: the SOL that trades take, the fees, the tip and the rents. */
   readonly lamports: bigint
+  /** The token accounts that are closed; their rent comes back, and counts for nothing here. */
+  readonly closes?: readonly Address[]
+  /** Why the owner is asked, whatever the limits are. */
+  readonly asks?: 'fee'
 }
 
 /** Why an instruction is refused; `undefined` when it may be signed. */
 type Verdict = string | undefined
+
+function deposit({ deposits }: Ledger, account: Address, lamports: bigint): void {
+  deposits.set(account, (deposits.get(account) ?? 0n) + lamports)
+}
 
 function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): Verdict {
   const { wallet, payees, tipAccounts } = ledger
@@ -96,8 +119,9 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     const [from, to] = accounts
     if (data.length !== 12 || from === undefined || to === undefined) return 'a transfer that is malformed'
     if (from !== wallet) return 'a transfer out of another wallet'
+    if (!hasWalletOnlyAt(accounts, wallet, [0])) return strayWallet
     const lamports = viewOf(data).getBigUint64(4, true)
-    if (ledger.wrapped.has(to)) ledger.fundedLamports += lamports
+    if (ledger.wrapped.has(to)) deposit(ledger, to, lamports)
     else if (payees.includes(to)) ledger.paidLamports += lamports
     else if (tipTaker(to) !== undefined || tipAccounts.includes(to)) ledger.tips.push(lamports)
     else return `a transfer to ${to}`
@@ -109,9 +133,10 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     if (seedLength > 32n || data.length !== 92 + Number(seedLength) || created === undefined)
       return 'an account creation that is malformed'
     if (from !== wallet || addressAt(data, 4) !== wallet) return 'an account created for another wallet'
+    if (!hasWalletOnlyAt(accounts, wallet, [0, 2])) return strayWallet
     if (!isTokenProgram(addressAt(data, data.length - 32))) return 'an account created for an unknown program'
     ledger.ownerless.add(created)
-    ledger.fundedLamports += viewOf(data).getBigUint64(44 + Number(seedLength), true)
+    deposit(ledger, created, viewOf(data).getBigUint64(44 + Number(seedLength), true))
     return undefined
   }
   return kind === 1 ? 'the wallet given away to a program' : 'a System instruction that no trade needs'
@@ -131,8 +156,9 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
   const { wallet } = ledger
   const [account, second, third] = accounts
   const kind = data[0]
-  const initialise = (owner: Address | undefined): Verdict => {
+  const initialise = (owner: Address | undefined, places: readonly number[]): Verdict => {
     if (owner !== wallet) return 'a token account made for another wallet'
+    if (!hasWalletOnlyAt(accounts, wallet, places)) return strayWallet
     // The issuer of any other token could pay some in and freeze it, and whatever lamports it was made with.
     if (second !== wrappedNativeMint) return 'a temporary account of another token than SOL'
     if (account === undefined || !ledger.ownerless.delete(account)) return 'a token account that was not created here'
@@ -141,15 +167,19 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
   }
   switch (kind) {
     case 1:
-      return initialise(third)
+      return initialise(third, [2])
     case 16:
     case 18:
-      return initialise(addressAt(data, 1))
+      return initialise(addressAt(data, 1), [])
     case 9:
       if (second !== wallet) return 'a token account closed in favour of another wallet'
-      return third === wallet ? undefined : 'a token account of another wallet'
-    case 17:
+      if (third !== wallet || account === undefined) return 'a token account of another wallet'
+      if (!hasWalletOnlyAt(accounts, wallet, [1, 2])) return strayWallet
+      // All that is in it comes back. It is gone then, and takes no more.
+      for (const known of [ledger.own, ledger.wrapped, ledger.deposits, ledger.rents]) known.delete(account)
       return undefined
+    case 17:
+      return hasWalletOnlyAt(accounts, wallet, []) ? undefined : strayWallet
     default:
       return TOKEN_INSTRUCTIONS[kind ?? -1] ?? 'a token instruction that no trade needs'
   }
@@ -159,13 +189,17 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
 async function checkAssociatedToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
   if (data.length > 1 || (data[0] ?? 0) > 1) return 'a token account instruction that no trade needs'
-  const [payer, account, owner, mint, , program] = accounts
+  const [payer, account, owner, mint, system, program] = accounts
   if (payer !== wallet || owner !== wallet) return 'a token account made for another wallet'
-  if (account !== undefined)
-    ledger.rents.set(account, rentExemption(program === tokenProgram ? TOKEN_ACCOUNT_BYTES : MOST_TOKEN_ACCOUNT_BYTES))
-  const isWrapped = mint === wrappedNativeMint && account !== undefined
-  if (isWrapped && account === (await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)))
-    ledger.wrapped.add(account)
+  if (!hasWalletOnlyAt(accounts, wallet, [0, 2])) return strayWallet
+  // The program that is named here says how large the account is, and so what it costs.
+  if (system !== systemProgram || program === undefined || !isTokenProgram(program))
+    return 'a token account of an unknown program'
+  if (mint === undefined || account !== (await associatedTokenAddress(wallet, mint, program)))
+    return 'a token account that is not the wallet’s own of its token'
+  const size = program === tokenProgram ? tokenAccountLayout.size : maxTokenAccountSize
+  ledger.rents.set(account, rentExemption(size))
+  if (mint === wrappedNativeMint && program === tokenProgram) ledger.wrapped.add(account)
   return undefined
 }
 
@@ -195,14 +229,10 @@ function tryRead({ program, accounts, data }: CompiledInstruction) {
 async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
   const read = tryRead({ program, accounts, data })
-  const named = read?.kind === 'extend' ? [read.payer, read.account] : read && Object.values(read.accounts).flat()
-  if (named?.some(isUnseen)) return unseen
-  if (read?.kind === 'extend') {
-    ledger.extended.add(read.account)
-    return read.payer === wallet ? undefined : 'an account of a venue made at the cost of another wallet'
-  }
+  if (read?.kind === 'extend') return checkExtend(read, accounts, ledger)
+  if (read && Object.values(read.accounts).flat().some(isUnseen)) return unseen
   if (read?.kind !== 'swap') return `an instruction to ${program} that is no trade`
-  const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
+  const { owner, tokenAccountIn, tokenAccountOut, mintIn, mintOut } = read.accounts
   if (owner !== wallet) return 'a trade of another wallet'
   if (read.leastOut === 0n) return 'a trade that may pay for nothing'
   // A venue that settles in lamports pays them to the wallet itself.
@@ -214,11 +244,38 @@ async function checkVenue({ program, accounts, data }: CompiledInstruction, ledg
     return 'a trade that does not pay the wallet'
   // A program that is given the wallet could be given its signature, and everything that is the wallet's.
   if (read.handedOn?.includes(wallet)) return 'a trade that hands the wallet to a program of the token’s issuer'
+  if (accounts.filter(account => account === wallet).length > 1) return strayWallet
   ledger.trades.push(read)
   for (const account of accounts) ledger.traded.add(account)
-  if (mintIn === wrappedNativeMint) ledger.feeAllowanceLamports += read.mostIn / FEE_DIVISOR
-  else if (mintOut === wrappedNativeMint) ledger.feeAllowanceLamports += read.leastOut
+  ledger.otherRentLamports += maxSwapRent(program, read)
+  const held = ledger.deposits.get(tokenAccountIn)
+  if (held !== undefined) ledger.deposits.set(tokenAccountIn, held > read.mostIn ? held - read.mostIn : 0n)
+  if (mintIn === wrappedNativeMint) {
+    ledger.feeAllowanceLamports += read.mostIn / BUY_FEE_DIVISOR
+    ledger.maxFeeLamports += read.mostIn / BUY_FEE_DIVISOR
+  } else if (mintOut === wrappedNativeMint) {
+    ledger.feeAllowanceLamports += read.leastOut / SALE_FEE_DIVISOR
+    ledger.maxFeeLamports += read.leastOut
+  }
   return undefined
+}
+
+/** An account of the venue's that a trade needs: the wallet's own, or room in the pool. */
+function checkExtend(read: ExtendInstruction, accounts: readonly Address[], ledger: Ledger): Verdict {
+  const { wallet } = ledger
+  const { payer, account, owner, rentLamports } = read
+  if ([payer, account, owner ?? account].some(isUnseen)) return unseen
+  if (payer !== wallet) return 'an account of a venue made at the cost of another wallet'
+  if (owner !== undefined && owner !== wallet) return 'an account of a venue made for another wallet'
+  if (accounts.filter(one => one === wallet).length > (owner === undefined ? 1 : 2)) return strayWallet
+  ledger.extended.push(read)
+  ledger.otherRentLamports += rentLamports
+  return undefined
+}
+
+/** Whether the message trades with an account that it opened, or in a pool that it made room in. */
+function isUsed({ account, owner }: ExtendInstruction, { trades, traded }: Ledger): boolean {
+  return owner === undefined ? trades.some(({ accounts: { pool } }) => pool === account) : traded.has(account)
 }
 
 /** Whether what the message trades is what was shown. */
@@ -259,7 +316,8 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   switch (instruction.program) {
     case systemProgram:
       if (!isAboutNonce(instruction, ledger.ownerless)) return checkSystem(instruction, ledger)
-      ledger.fundedLamports += nonceFunding(instruction)
+      ledger.touchesNonce = true
+      ledger.otherRentLamports += nonceFunding(instruction)
       return checkNonce(instruction, ledger.wallet, ledger.ownerless)
     case tokenProgram:
     case token2022Program:
@@ -267,6 +325,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
     case associatedTokenProgram:
       return checkAssociatedToken(instruction, ledger)
     case computeBudgetProgram:
+      if (instruction.accounts.includes(ledger.wallet)) return strayWallet
       return checkComputeBudget(instruction, ledger)
     case memoProgram:
       return checkMemo(instruction, ledger)
@@ -280,7 +339,8 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
  * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts and nonce
  * account, the fee, one tip to a provider, one referral code.
  *
- * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
+ * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends. A sale pays 2% of
+ *   what it brings at least, or up to all of it if its owner agrees (`asks`).
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.
  * @param tipAccounts where providers take tips beside the accounts that are known.
  * @returns what it does, or why it is refused.
@@ -303,15 +363,18 @@ export async function readTrade(
     ownerless: new Set(),
     own: new Set(),
     wrapped: new Set(),
-    fundedLamports: 0n,
+    deposits: new Map(),
     rents: new Map(),
+    otherRentLamports: 0n,
     trades: [],
     traded: new Set(),
-    extended: new Set(),
+    extended: [],
+    touchesNonce: false,
     unitLimit: undefined,
     microLamportsPerUnit: 0n,
     paidLamports: 0n,
     feeAllowanceLamports: 0n,
+    maxFeeLamports: 0n,
     tips: [],
     referralCode: undefined,
   }
@@ -321,32 +384,27 @@ export async function readTrade(
     if (verdict !== undefined) return verdict
   }
   if (ledger.ownerless.size > 0) return 'an account created and left without an owner'
-  if (![...ledger.extended].every(account => ledger.traded.has(account))) return 'room made in what is not traded here'
+  if (!ledger.extended.every(one => isUsed(one, ledger))) return 'room made in what is not traded here'
   const beyond = limits && checkLimits(ledger.trades, limits)
   if (beyond !== undefined) return beyond
   const overTipped = checkTips(ledger.tips, limits)
   if (overTipped !== undefined) return overTipped
   if (ledger.referralCode !== undefined && ledger.trades.length === 0) return 'a referral without a trade'
-  if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
+  if (ledger.paidLamports > ledger.maxFeeLamports) return 'a fee above what the trade allows'
   const priorityFee = priorityFeeLamports(ledger, instructions.length)
   if (priorityFee > MAX_PRIORITY_FEE_LAMPORTS) return 'a priority fee of more than 1 SOL'
+  if (priorityFee > 0n && ledger.trades.length === 0 && !ledger.touchesNonce)
+    return 'a priority fee for what is neither a trade nor about the nonce account'
   return effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee)
 }
 
-/** What the wallet's new accounts take beside the SOL that the trades take out of them again. */
-function rentOf({ trades, own, wrapped, fundedLamports, rents }: Ledger): bigint {
-  const spent = trades
-    .filter(({ accounts: { tokenAccountIn } }) => own.has(tokenAccountIn) || wrapped.has(tokenAccountIn))
-    .reduce((all, { mostIn }) => all + mostIn, 0n)
-  const kept = fundedLamports > spent ? fundedLamports - spent : 0n
-  return [...rents.values()].reduce((all, rent) => all + rent, kept)
-}
-
 function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {
-  const { trades, paidLamports, tips, referralCode } = ledger
-  const tipLamports = tips.reduce((all, tip) => all + tip, 0n)
+  const { trades, paidLamports, feeAllowanceLamports, otherRentLamports, tips, referralCode } = ledger
+  const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((all, one) => all + one, 0n)
+  const tipLamports = sum(tips)
+  const rentLamports = sum(ledger.deposits.values()) + sum(ledger.rents.values()) + otherRentLamports
   const spent = trades.filter(({ accounts }) => accounts.mintIn === wrappedNativeMint)
-  const spentLamports = spent.reduce((all, { mostIn }) => all + mostIn, 0n)
+  const spentLamports = sum(spent.map(({ mostIn }) => mostIn))
   return {
     trades: trades.map(({ accounts: { mintIn, mintOut }, mostIn, leastOut }) => ({
       mintIn,
@@ -358,7 +416,8 @@ function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {
     feeLamports: paidLamports,
     tipLamports,
     networkFeeLamports,
-    rentLamports: rentOf(ledger),
-    lamports: spentLamports + paidLamports + tipLamports + networkFeeLamports,
+    rentLamports,
+    lamports: spentLamports + paidLamports + tipLamports + networkFeeLamports + rentLamports,
+    ...(paidLamports > feeAllowanceLamports && { asks: 'fee' }),
   }
 }

@@ -7,6 +7,7 @@ import {
   systemProgram,
 } from '@tern/core'
 import type { CompiledInstruction } from '@tern/core/compiledMessage'
+import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
 /** More than its rent of 1,447,680 lamports no nonce account needs; all of it comes back. */
 const MAX_NONCE_LAMPORTS = 10_000_000n
@@ -20,6 +21,14 @@ const ALLOCATE_WITH_SEED = 9
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
 const isAt = (data: Uint8Array, offset: number, address: Address) =>
   offset >= 0 && addressBytes(address).every((byte, i) => data[offset + i] === byte)
+
+/** Where each instruction names the wallet. */
+const walletPlaces: Readonly<Record<number, readonly number[]>> = {
+  [TRANSFER]: [0],
+  [ADVANCE]: [2],
+  [WITHDRAW]: [1, 4],
+  [ALLOCATE_WITH_SEED]: [1],
+}
 
 /** Whether a System instruction is about nonce accounts. `ownerless`: as for `checkNonce`. */
 export function isAboutNonce({ accounts, data }: CompiledInstruction, ownerless: ReadonlySet<unknown>): boolean {
@@ -49,6 +58,7 @@ export async function checkNonce(
   const kind = viewOf(data).getUint32(0, true)
   // A transfer names first who pays.
   if (accounts[kind === TRANSFER ? 1 : 0] !== own) return 'a nonce account that is not the wallet’s'
+  if (!hasWalletOnlyAt(accounts, wallet, walletPlaces[kind] ?? [])) return strayWallet
   switch (kind) {
     case ALLOCATE_WITH_SEED: {
       const seedLength = nonceAccountSeed(0).length

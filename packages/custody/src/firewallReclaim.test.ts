@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { checkReclaim } from './firewallReclaim.ts'
+import { readReclaim } from './firewallReclaim.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, first, second] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address]
@@ -37,14 +37,42 @@ const budget = (data: readonly number[]): PlainInstruction => ({
 const limit = budget([2, ...u32(200_000)])
 const price = (microLamports: bigint) => budget([3, ...u64(microLamports)])
 
-const check = (instructions: readonly PlainInstruction[], shown: readonly Address[], payer = wallet) =>
-  checkReclaim(compileMessage(payer, instructions).bytes, wallet, shown)
+const read = (instructions: readonly PlainInstruction[], shown: readonly Address[], payer = wallet) =>
+  readReclaim(compileMessage(payer, instructions).bytes, wallet, shown)
+/** Why it is refused; `undefined` when it may be signed. */
+const check = (...asked: Parameters<typeof read>) => {
+  const found = read(...asked)
+  return typeof found === 'string' ? found : undefined
+}
 
 describe('a message that closes the token accounts that were shown', () => {
   it('may be signed, of both token programs', () => {
     const both = [price(0n), limit, close(first), close(second, { program: token2022Program })]
     expect(check(both, [first, second])).toBeUndefined()
     expect(check(both, [second, first])).toBeUndefined()
+  })
+
+  it('counts its fees in full: whoever pays them for accounts that are not there gets nothing back', () => {
+    expect(read([price(5_000_000n), limit, close(first), close(second)], [first, second])).toEqual({
+      trades: [],
+      feeLamports: 0n,
+      tipLamports: 0n,
+      networkFeeLamports: 1_005_000n,
+      rentLamports: 0n,
+      lamports: 1_005_000n,
+      closes: [first, second],
+    })
+  })
+
+  it('costs no more than the rent that comes back', () => {
+    // 200,000 units at so many millionths of a lamport.
+    const upTo = (lamports: bigint) => price(((lamports - 5_000n) * 1_000_000n) / 200_000n)
+    const rent = 2_039_280n
+    const why = 'a fee above the rent that comes back'
+    expect(check([upTo(rent), limit, close(first)], [first])).toBeUndefined()
+    expect(check([upTo(rent + 1n), limit, close(first)], [first])).toBe(why)
+    expect(check([upTo(2n * rent), limit, close(first), close(second)], [first, second])).toBeUndefined()
+    expect(check([upTo(2n * rent + 1n), limit, close(first), close(second)], [first, second])).toBe(why)
   })
 
   it.each<[string, readonly PlainInstruction[], readonly Address[]]>([
@@ -62,6 +90,7 @@ describe('a message that closes the token accounts that were shown', () => {
     ['a priority fee of more than 0.01 SOL', [price(50_000_001n), limit, close(first)], [first]],
     ['a priority fee of more than 0.01 SOL', [price(2n ** 64n - 1n), close(first)], [first]],
     ['a compute budget that no closing needs', [budget([1, ...u32(9)]), close(first)], [first]],
+    ['a compute budget that no closing needs', [{ ...limit, accounts: [{ address: wallet }] }, close(first)], [first]],
   ])('is refused: %s', (why, instructions, shown) => {
     expect(check(instructions, shown)).toContain(why)
   })
@@ -90,7 +119,7 @@ describe('a message that closes the token accounts that were shown', () => {
         const other = bytes.slice()
         other[at] = (other[at] ?? 0) ^ flip
         // A blockhash, a read-only flag or a unit limit may differ without anything else being closed.
-        if (checkReclaim(other, wallet, [first]) !== undefined) return
+        if (typeof readReclaim(other, wallet, [first]) === 'string') return
         const differs = [...other].flatMap((byte, i) => (byte === bytes[i] ? [] : [i]))
         expect(differs).toHaveLength(1)
         expect(harmlessAt(bytes, at)).toBe(true)

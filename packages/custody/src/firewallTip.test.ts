@@ -27,6 +27,9 @@ const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const buy = [openTokenAccount(own, mint, { program: token2022Program }), swap]
 
+/** Of the token account, and of the venue's accounts of the wallet and of the coin's creator. */
+const rents = 2_248_080n + 1_844_400n + 890_880n
+
 const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlotTipAccounts, temporalTipAccounts]
 const known = lists.flat()
 const [jito] = jitoTipAccounts as readonly [Address]
@@ -69,8 +72,8 @@ describe('a trade with all that it may take', () => {
       tipLamports: 20_000n,
       // 100 units at 1,000,000 millionths of a lamport.
       networkFeeLamports: 5_100n,
-      rentLamports: 2_248_080n,
-      lamports: SOL + SOL / 100n + 20_000n + 5_100n,
+      rentLamports: rents,
+      lamports: SOL + SOL / 100n + 20_000n + 5_100n + rents,
     })
   })
 
@@ -100,7 +103,7 @@ describe('a tip beside a trade', () => {
       readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits, [told])
     const tipped = [...buy, transfer(told, 20_000n)]
     expect(await verdict(tipped)).toBe(`a transfer to ${told}`)
-    expect(await ask(tipped)).toMatchObject({ feeLamports: 0n, tipLamports: 20_000n, lamports: SOL + 25_000n })
+    expect(await ask(tipped)).toMatchObject({ feeLamports: 0n, tipLamports: 20_000n, lamports: SOL + 25_000n + rents })
     expect(await ask([...buy, transfer(jito, 20_000n)])).toMatchObject({ tipLamports: 20_000n })
     expect(await ask([...buy, transfer(other, 1n)])).toBe(`a transfer to ${other}`)
     expect(await ask([...buy, transfer(told, 20_001n)])).toBe('a tip of more than was shown')

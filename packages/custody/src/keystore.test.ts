@@ -1,6 +1,17 @@
-import { type Address, addressBytes, computeBudgetProgram, encodeBase58, systemProgram } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  associatedTokenAddress,
+  computeBudgetProgram,
+  encodeBase58,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import { encodeSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
-import { compileMessage } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { mint, onCurve, plain } from '../test/trades.ts'
 import { type Bundle, KDF_LIMITS } from './bundle.ts'
 import { createKeystore, type Keystore } from './keystore.ts'
 
@@ -11,21 +22,16 @@ const recipient = encodeBase58(new Uint8Array(32).fill(7)) as Address
 const attacker = encodeBase58(new Uint8Array(32).fill(8)) as Address
 
 const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
+const payment = (from: Address, lamports: bigint, to = recipient): PlainInstruction => ({
+  program: systemProgram,
+  accounts: [
+    { address: from, as: 'ws' },
+    { address: to, as: 'w' },
+  ],
+  data: Uint8Array.from([2, 0, 0, 0, ...u64(lamports)]),
+})
 const paying = (from: Address, lamports: bigint, to = recipient, blockhash = 9) =>
-  compileMessage(
-    from,
-    [
-      {
-        program: systemProgram,
-        accounts: [
-          { address: from, as: 'ws' },
-          { address: to, as: 'w' },
-        ],
-        data: Uint8Array.from([2, 0, 0, 0, ...u64(lamports)]),
-      },
-    ],
-    { blockhash: new Uint8Array(32).fill(blockhash) },
-  ).bytes
+  compileMessage(from, [payment(from, lamports, to)], { blockhash: new Uint8Array(32).fill(blockhash) }).bytes
 
 async function created(suborgId = 'suborg-1') {
   const keystore = createKeystore(cheapest)
@@ -149,6 +155,46 @@ describe('limits', () => {
     expect(keystore.signedLamports).toBe(0n)
     const { trades } = await keystore.readTrades({ address, messages: [idle(address)] })
     expect(trades).toMatchObject([{ trades: [], networkFeeLamports: 5_000n, lamports: 5_000n }])
+  })
+
+  it('count what closes token accounts by its fees, and close each once in a request', async () => {
+    const { keystore, address } = await created()
+    await keystore.limits({ limits: { untilLock: 12_000n } })
+    const closing = (count: number, blockhash: number) => {
+      const closes = [recipient, attacker].slice(0, count)
+      const instructions = closes.map(account => ({
+        program: tokenProgram,
+        accounts: [
+          { address: account, as: 'w' as const },
+          { address, as: 'w' as const },
+          { address, as: 's' as const },
+        ],
+        data: Uint8Array.of(9),
+      }))
+      return { ...compileMessage(address, instructions, { blockhash: new Uint8Array(32).fill(blockhash) }), closes }
+    }
+    const sign = (...messages: readonly ReturnType<typeof closing>[]) => keystore.sign({ address, messages })
+    expect(await codeOf(sign(closing(2, 1), closing(1, 2)))).toBe('wallet/refusedToSign')
+    expect(keystore.signedLamports).toBe(0n)
+    await sign(closing(1, 1))
+    await sign(closing(1, 2))
+    expect(keystore.signedLamports).toBe(10_000n)
+    expect(await codeOf(sign(closing(1, 3)))).toBe('wallet/overLimit')
+    const { trades } = await keystore.readTrades({ address, messages: [closing(2, 1)] })
+    expect(trades).toMatchObject([{ closes: [recipient, attacker], lamports: 5_000n }])
+  })
+
+  it('have the owner asked about a sale’s fee of more than 2% of what it brings at least, whatever they are', async () => {
+    const { keystore, address } = await created()
+    keystore.payees({ payees: [recipient], tipAccounts: [] })
+    await keystore.limits({ limits: {} })
+    const named = { ...onCurve(await associatedTokenAddress(address, mint, token2022Program)), user: address }
+    const sale = plain(encodeSell(named, 5_000n, 1_000_000n, 'creator'))
+    const message = (fee: bigint) => compileMessage(address, [sale, payment(address, fee)])
+    expect(await codeOf(keystore.sign({ address, messages: [message(20_000n)] }))).toBe('done')
+    const beyond = { address, messages: [message(20_001n)] }
+    await expect(keystore.sign(beyond)).rejects.toMatchObject({ code: 'wallet/overLimit', facts: { limit: 'fee' } })
+    expect(await codeOf(keystore.sign({ ...beyond, passphrase: bytes(passphrase) }))).toBe('done')
   })
 
   it('do not make what is refused anything else', async () => {

@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { readTrade, type TradeEffects } from './firewall.ts'
-import { checkReclaim } from './firewallReclaim.ts'
+import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import {
   addPasskey,
@@ -111,15 +111,19 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     await openBundle(bundle, kekCache(passphrase))
   }
 
-  /** What is not about a trade takes no more than its rent and fees, all of it bounded by the firewall. */
   async function effectsOf({ address, messages }: Asked): Promise<readonly TradeEffects[]> {
     const all: TradeEffects[] = []
+    const closed = new Set<Address>()
     for (const { bytes, limits: shown, closes } of messages) {
       const read = closes
-        ? checkReclaim(bytes, address, closes)
+        ? readReclaim(bytes, address, closes)
         : await readTrade(bytes, address, paid?.payees ?? [], shown, paid?.tipAccounts)
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
-      if (read !== undefined) all.push(read)
+      for (const account of read.closes ?? []) {
+        if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
+        closed.add(account)
+      }
+      all.push(read)
     }
     return all
   }
@@ -267,9 +271,10 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
         // Each counts, though by a nonce one of several may land: that they live by one cannot be seen, since the runtime takes a
         // recent blockhash in its place.
-        const taken = (await effectsOf({ address, messages: copies })).map(({ lamports }) => lamports)
+        const effects = await effectsOf({ address, messages: copies })
+        const taken = effects.map(({ lamports }) => lamports)
         const all = taken.reduce((sum, one) => sum + one, 0n)
-        const beyond = limitBeyond(limits ?? {}, signedLamports, taken)
+        const beyond = limitBeyond(limits ?? {}, signedLamports, taken) ?? effects.find(({ asks }) => asks)?.asks
         if (beyond !== undefined && passphrase === undefined)
           throw new TernError('wallet/overLimit', { limit: beyond, lamports: all })
         if (passphrase !== undefined) await assertOwner(bundle, passphrase)

@@ -9,12 +9,12 @@ import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.
 import { readLifeCycle as readMeteoraDbcLifeCycle } from './meteoraDbc/readLifeCycle.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
-import { readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
+import { maxSwapRent as maxPumpAmmRent, readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
 import { readLifeCycle as readPumpAmmLifeCycle } from './pumpAmm/readLifeCycle.ts'
 import { readRoute as readPumpAmmRoute } from './pumpAmm/readRoute.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
-import { readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
+import { maxSwapRent as maxPumpfunRent, readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
 import { readLifeCycle as readPumpfunLifeCycle } from './pumpfun/readLifeCycle.ts'
 import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
@@ -27,7 +27,10 @@ import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstructio
 import { readLifeCycle as readRaydiumCpmmLifeCycle } from './raydiumCpmm/readLifeCycle.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
-import { readInstruction as readRaydiumLaunchlab } from './raydiumLaunchlab/readInstruction.ts'
+import {
+  maxSwapRent as maxRaydiumLaunchlabRent,
+  readInstruction as readRaydiumLaunchlab,
+} from './raydiumLaunchlab/readInstruction.ts'
 import { readLifeCycle as readRaydiumLaunchlabLifeCycle } from './raydiumLaunchlab/readLifeCycle.ts'
 import {
   type Executed,
@@ -38,7 +41,7 @@ import {
   type ReadAccounts,
   type VenueEvent,
 } from './readEvents.ts'
-import type { LifeCycleInstruction, ReadInstruction, RouteInstruction } from './readInstruction.ts'
+import type { LifeCycleInstruction, ReadInstruction, RouteInstruction, SwapInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
 export type {
@@ -89,6 +92,13 @@ const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
   [raydiumLaunchlabProgram, readRaydiumLaunchlab],
 ])
 
+/** Only of programs whose swaps open accounts. */
+const rentReaders: ReadonlyMap<Address, (swap: SwapInstruction) => bigint> = new Map([
+  [pumpAmmProgram, maxPumpAmmRent],
+  [pumpfunProgram, maxPumpfunRent],
+  [raydiumLaunchlabProgram, maxRaydiumLaunchlabRent],
+])
+
 /** A table of its own: a signer reads instructions, and is no larger for the events that it never reads. */
 const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
   [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
@@ -129,6 +139,14 @@ export function readInstruction(
   data: Uint8Array,
 ): ReadInstruction | undefined {
   return instructionReaders.get(programAddress)?.(accounts, data)
+}
+
+/**
+ * The max rent, in lamports, that a swap takes from its owner for accounts that its program opens by itself. The bytes do not say it.
+ * The associated accounts that a trade opens before its swap are not in it.
+ */
+export function maxSwapRent(programAddress: Address, swap: SwapInstruction): bigint {
+  return rentReaders.get(programAddress)?.(swap) ?? 0n
 }
 
 /**

@@ -49,6 +49,10 @@ export interface ExtendInstruction {
   /** Pays the rent. */
   readonly payer: Address
   readonly account: Address
+  /** The trader whose account the program opens; unset: `account` grows, and may be anybody's. */
+  readonly owner?: Address
+  /** The max rent. */
+  readonly rentLamports: bigint
 }
 
 /**

@@ -60,7 +60,7 @@ export function confirmTrade(
       ]),
       ...byPasskey,
       passphrase.element,
-      hint('It takes more than you let the signer sign without asking. This closes after 45 s, as prices move.'),
+      hint(`${whyAsked(read)} This closes after 45 s, as prices move.`),
     ]
   }
 
@@ -92,18 +92,21 @@ export function confirmTrade(
   return dialog
 }
 
-const mostOf = ({ lamports, rentLamports }: TradeEffects) => lamports + rentLamports
-
 /** Messages that trade the same and name the same code, as for several providers: the one that takes most, and how many there are. */
 function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, number])[] {
   const groups = Map.groupBy(all, ({ trades, referralCode = '' }) =>
     [referralCode, ...trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`)].join(),
   )
   return [...groups.values()].map(group => [
-    group.reduce((most, one) => (mostOf(one) > mostOf(most) ? one : most)),
+    group.reduce((most, one) => (one.lamports > most.lamports ? one : most)),
     group.length,
   ])
 }
+
+const whyAsked = (read: readonly TradeEffects[]) =>
+  read.some(({ asks }) => asks === 'fee')
+    ? 'Its fee is more than 2% of what the sale brings at least.'
+    : 'It takes more than you let the signer sign without asking.'
 
 const manyNote = (count: number) =>
   make(
@@ -124,7 +127,8 @@ function leastText(raw: bigint, words: TokenWords | undefined): string {
 /** What a trade takes at most, what for, and what it brings at least. */
 function tradeEffects(effects: TradeEffects, label: string, words: readonly TokenWords[], mark: Node): readonly Node[] {
   const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
-  const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
+  const { closes = [] } = effects
+  const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports - rentLamports
   const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], inSol, 5)
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
@@ -140,7 +144,7 @@ function tradeEffects(effects: TradeEffects, label: string, words: readonly Toke
     make(
       'div',
       { class: 'form-total' },
-      make('p', { class: 'total' }, ...amount(mostOf(effects), { of: inSol, fraction, unit: 'SOL' })),
+      make('p', { class: 'total' }, ...amount(lamports, { of: inSol, fraction, unit: 'SOL' })),
       make('span', { class: 'spacer' }),
       mark,
     ),
@@ -161,8 +165,8 @@ function tradeEffects(effects: TradeEffects, label: string, words: readonly Toke
         ...paid('Account rent, at most', rentLamports),
         ...tokens.map(({ least }) => effect('Brings at least', least)),
         ...(referralCode === undefined ? [] : [effect('Names the referral code', referralCode)]),
+        ...(closes.length === 0 ? [] : [effect('Closes empty token accounts', closes.length.toLocaleString('en'))]),
       ),
-      hint(`If the venue opens an account of its own for ${label}, the rent of that comes on top, once.`),
     ),
   ]
 }

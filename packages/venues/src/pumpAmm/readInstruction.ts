@@ -1,5 +1,13 @@
-import type { Address, Struct } from '@tern/core'
-import type { ReadInstruction } from '../readInstruction.ts'
+import {
+  type Address,
+  maxTokenAccountSize,
+  rentExemption,
+  type Struct,
+  tokenAccountLayout,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
+import { poolSize, userVolumeAccumulatorSize } from './layout.ts'
 import {
   buyExactQuoteInLayout,
   buyExactQuoteInV2Layout,
@@ -44,6 +52,16 @@ export function mintsNamed(
   return isOfPool ? [accounts[3] as Address, accounts[4] as Address] : undefined
 }
 
+/**
+ * The max rent that a swap takes from its owner: for the token accounts of the coin's creator and of the owner's accumulator, and, of a
+ * buy, for the accumulator.
+ */
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
+  const isSale = mintOut === wrappedNativeMint
+  const inQuote = isSale || mintIn === wrappedNativeMint ? tokenAccountLayout.size : maxTokenAccountSize
+  return 2n * rentExemption(inQuote) + (isSale ? 0n : rentExemption(userVolumeAccumulatorSize))
+}
+
 /** One pool or curve of a `multi_hop_swap`, with its mints. */
 interface Hop {
   readonly base: Address
@@ -71,9 +89,16 @@ export function readInstruction(accounts: readonly Address[], data: Uint8Array):
     ...Address[],
   ]
   if (begins(extendAccountLayout, data) && accounts.length >= 5)
-    return { protocol, kind: 'extend', payer: owner, account: pool }
+    return { protocol, kind: 'extend', payer: owner, account: pool, rentLamports: rentExemption(poolSize) }
   if (begins(initUserVolumeAccumulatorLayout, data) && accounts.length >= 6)
-    return { protocol, kind: 'extend', payer: pool, account: accounts[2] as Address }
+    return {
+      protocol,
+      kind: 'extend',
+      payer: pool,
+      account: accounts[2] as Address,
+      owner,
+      rentLamports: rentExemption(userVolumeAccumulatorSize),
+    }
   const isExactIn = is(buyExactQuoteInLayout, data) || is(buyExactQuoteInV2Layout, data)
   const isBuy = isExactIn || is(buyLayout, data) || is(buyV2Layout, data)
   const isSale = is(sellLayout, data) || is(sellV2Layout, data)

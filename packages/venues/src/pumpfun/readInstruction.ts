@@ -1,5 +1,6 @@
-import { type Address, type Struct, wrappedNativeMint } from '@tern/core'
-import type { ReadInstruction } from '../readInstruction.ts'
+import { type Address, maxTokenAccountSize, rentExemption, type Struct, wrappedNativeMint } from '@tern/core'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
+import { userVolumeAccumulatorSize } from './layout.ts'
 import {
   buyExactQuoteInV2Layout,
   buyExactQuoteInV3Layout,
@@ -101,4 +102,14 @@ function swapAccounts({ owner, pool }: Named, from: Side, to: Side) {
     mintIn: from.mint,
     mintOut: to.mint,
   }
+}
+
+/**
+ * The max rent that a swap takes from its owner: for the accumulator and the creator's vault, and, in another token than SOL, for a token
+ * account of each. A sale for lamports opens nothing.
+ */
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
+  if (mintOut === wrappedNativeMint) return 0n
+  const both = rentExemption(userVolumeAccumulatorSize) + rentExemption(0)
+  return mintIn === wrappedNativeMint ? both : both + 2n * rentExemption(maxTokenAccountSize)
 }

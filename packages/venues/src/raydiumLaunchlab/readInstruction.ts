@@ -1,5 +1,12 @@
-import type { Address, Struct } from '@tern/core'
-import type { ReadInstruction } from '../readInstruction.ts'
+import {
+  type Address,
+  maxTokenAccountSize,
+  rentExemption,
+  type Struct,
+  tokenAccountLayout,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
 import { protocolOf } from './addresses.ts'
 import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
 
@@ -41,4 +48,10 @@ function swap(
       mintOut: to.mint,
     },
   }
+}
+
+/** The max rent that a swap takes from its owner: for the token accounts that the platform's and the creator's fees wait in. */
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
+  const isInSol = mintIn === wrappedNativeMint || mintOut === wrappedNativeMint
+  return 2n * rentExemption(isInSol ? tokenAccountLayout.size : maxTokenAccountSize)
 }
