@@ -4,7 +4,7 @@ import { type Bundle, type PinnedRevision, pinOf } from '@tern/custody'
 /** Where it is kept; a tab hears of what another one writes there. */
 export const pinKey = 'tern-newest-bundle'
 
-/** The newest bundle that this browser has used, so that the server cannot hand out another one unnoticed. */
+/** The newest bundle that this browser has opened or made, so that the server cannot hand out another one unnoticed. */
 export function readPin(): PinnedRevision | undefined {
   try {
     return parsePin(JSON.parse(localStorage.getItem(pinKey) ?? 'null'))
@@ -19,7 +19,10 @@ function parsePin(stored: unknown): PinnedRevision | undefined {
   if (typeof suborgId !== 'string' || typeof rev !== 'number') return undefined
   const digest = 'digest' in stored && typeof stored.digest === 'string' ? { digest: stored.digest } : {}
   const addresses = 'addresses' in stored && Array.isArray(stored.addresses) ? stored.addresses : []
-  return { suborgId, rev, ...digest, addresses: addresses.map(address => parseAddress(String(address))) }
+  const version = 'v' in stored && (stored.v === 1 || stored.v === 2) ? ({ v: stored.v } as const) : {}
+  const labels = 'labels' in stored && Array.isArray(stored.labels) ? { labels: stored.labels.map(String) } : {}
+  const known = addresses.map(address => parseAddress(String(address)))
+  return { ...version, suborgId, rev, ...digest, addresses: known, ...labels }
 }
 
 export function writePin(bundle: Bundle): void {

@@ -9,13 +9,16 @@ import {
   type ListedPasskey,
   type PasskeyLock,
   type PasskeyOutput,
-  type SealedWallet,
+  type Relocked,
   type SignerLimits,
+  type Unlocked,
   type VaultState,
+  type WalletChange,
 } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
+import { listWallets } from './listWallets.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
 import { isSignerShared, joinSigner } from './signer.ts'
@@ -37,11 +40,13 @@ export interface BegunWallet {
   readonly abandon: () => Promise<void>
 }
 
-/** A new recovery code, which is in force once it was kept; the one before is until then. */
-export interface BegunCode {
-  /** Shown once. */
-  readonly recoveryCode: string
-  /** @throws what the server says: nothing has changed then. */
+/** Another way to open the wallets, which is in force once it was kept; until then what opened them goes on doing so. */
+export interface BegunChange {
+  /** A new recovery code, shown once, if one was asked for or the present one cannot go on. */
+  readonly recoveryCode?: string
+  /** Passkeys of version 1, which open the wallets no longer and must be added again. */
+  readonly dropped: readonly string[]
+  /** @throws what the server says. */
   readonly keep: () => Promise<void>
 }
 
@@ -70,6 +75,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
   const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
   const limits = createStore<SignerLimits>(readLimits())
+  const pinned = createStore(readPin())
   const signedLamports = createStore(0n)
   const locks = new BroadcastChannel('tern-lock')
   let rule: AutoLock | undefined
@@ -110,8 +116,10 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     if (refused) throw refused
   }
 
+  /** Goes on with a bundle whose seal the signer has checked or made. */
   function adopt(bundle: Bundle): void {
     writePin(bundle)
+    pinned.set(readPin())
     held.set({ status: 'held', bundle })
   }
 
@@ -152,24 +160,24 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     return bundle
   }
 
-  /** Stores what the signer already works with; when that fails it is locked, and what opens it is what is stored. */
+  /** Stores what the signer has made, and has it go on with that. Until then the signer goes on as before. */
   async function store(bundle: Bundle): Promise<void> {
-    try {
-      await putBundle(bundle)
-    } catch (error) {
-      await lock()
-      throw error
-    }
+    await putBundle(bundle)
     adopt(bundle)
+    await joined.get()?.keep(bundle)
   }
 
-  /** Changes what is no secret about a wallet. */
-  async function change(address: Address, changed: Partial<Pick<SealedWallet, 'label' | 'nonceMode'>>): Promise<void> {
-    const bundle = await newest()
-    const wallets = bundle.wallets.map(wallet => (wallet.address === address ? { ...wallet, ...changed } : wallet))
-    const next = { ...bundle, rev: bundle.rev + 1, wallets }
-    await putBundle(next)
-    adopt(next)
+  const begun = ({ bundle, ...change }: Relocked): BegunChange => ({ ...change, keep: () => store(bundle) })
+
+  /** Changes what is no secret about a wallet that is open. */
+  async function change(address: Address, changed: WalletChange): Promise<void> {
+    await store(await (await signer()).changeWallet(await newest(), address, changed))
+  }
+
+  /** What was opened is what its seal says. One of version 1 is stored as version 2, at another time if the server does not answer. */
+  function noteOpened(opened: Bundle, { bundle }: Unlocked): void {
+    adopt(opened)
+    if (bundle !== undefined) store(bundle).catch(() => undefined)
   }
 
   /** Forgets the keys, in every tab of this browser. */
@@ -181,7 +189,10 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
   }
 
   addEventListener('storage', ({ key }) => {
-    if (key === pinKey) void follow()
+    if (key === pinKey) {
+      pinned.set(readPin())
+      void follow()
+    }
     if (key === limitsKey) limits.set(readLimits())
   })
   locks.addEventListener('message', () => void joined.get()?.lock())
@@ -206,6 +217,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
       held.subscribe(listener)
       open.subscribe(listener)
       limits.subscribe(listener)
+      pinned.subscribe(listener)
     },
     state(): VaultState {
       const now = held.get()
@@ -214,7 +226,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
       const known = new Set(wallets.map(({ address }) => address))
       return {
         status: 'held',
-        wallets: wallets.map(({ address, label, createdAt, nonceMode }) => ({ address, label, createdAt, nonceMode })),
+        wallets: listWallets(now.bundle, pinned.get()),
         // One that is being made is open before it is stored.
         open: open.get().filter(address => known.has(address)),
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
@@ -248,20 +260,26 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     },
     /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
     async unlock(passphrase: string): Promise<void> {
-      await (await signer()).unlock(current(), passphrase)
+      const bundle = current()
+      noteOpened(bundle, await (await signer()).unlock(bundle, passphrase))
     },
     /** Opens the wallets by what a passkey of theirs answered. @throws TernError `wallet/wrongPassphrase`. */
     async unlockByPasskey(output: Uint8Array): Promise<void> {
-      await (await signer()).unlockByPasskey(current(), output)
+      const bundle = current()
+      noteOpened(bundle, await (await signer()).unlockByPasskey(bundle, output))
     },
-    /** Has a passkey made that opens the wallets too. @throws TernError `wallet/*`: nothing has changed then. */
-    async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<void> {
-      const bundle = await newest()
-      await store(await (await signer()).addPasskey(bundle, passphrase, await make(bundle)))
+    /**
+     * Has a passkey made that opens the wallets too, once the passphrase has proved right: what is made stays on its device.
+     * @throws TernError `wallet/*`.
+     */
+    async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<BegunChange> {
+      const [keys, bundle] = [await signer(), await newest()]
+      await keys.prove(bundle, passphrase)
+      return begun(await keys.addPasskey(bundle, passphrase, await make(bundle)))
     },
-    /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`: nothing has changed then. */
-    async removePasskey(id: string, passphrase: string): Promise<void> {
-      await store(await (await signer()).removePasskey(await newest(), passphrase, id))
+    /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`. */
+    async removePasskey(id: string, passphrase: string): Promise<BegunChange> {
+      return begun(await (await signer()).removePasskey(await newest(), passphrase, id))
     },
     /** The secret key of one wallet, which whoever shows it zero-fills. @throws TernError `wallet/wrongPassphrase`. */
     async exportKey(address: Address, passphrase: string): Promise<Uint8Array> {
@@ -270,43 +288,40 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {
       const keys = await signer()
-      await keys.unlock(bundle, passphrase)
-      await store(bundle)
+      const { bundle: renewed } = await keys.unlock(bundle, passphrase)
+      try {
+        await putBundle(bundle)
+      } catch (error) {
+        await lock()
+        throw error
+      }
+      noteOpened(bundle, { addresses: [], ...(renewed && { bundle: renewed }) })
       return firstOf(bundle)
     },
     /** Makes one more wallet; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
     async add(passphrase: string, label: string): Promise<Address> {
-      const { bundle, addresses } = await (await signer()).addWallet(await newest(), passphrase, label)
+      const bundle = await (await signer()).addWallet(await newest(), passphrase, label)
       await store(bundle)
-      return addresses.at(-1) ?? firstOf(bundle)
+      return bundle.wallets.at(-1)?.address ?? firstOf(bundle)
     },
     /**
      * Adds the wallets of a downloaded bundle, which this browser's passphrase opens from then on; all of them are open then.
      * @throws TernError `wallet/*`: nothing was added then.
      */
     async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {
-      const { bundle } = await (await signer()).importWallets(await newest(), passphrase, file, filePassphrase)
-      await store(bundle)
+      await store(await (await signer()).importWallets(await newest(), passphrase, file, filePassphrase))
     },
-    /** Gives a wallet another name; its key is not touched. */
+    /** Gives a wallet another name, while it is open. */
     rename: (address: Address, label: string): Promise<void> => change(address, { label }),
     /** Notes whether a wallet's trades live by its durable nonce account. */
     setNonceMode: (address: Address, nonceMode: boolean): Promise<void> => change(address, { nonceMode }),
     /** Another passphrase for all wallets. `passphrase` may be the recovery code. */
-    async changePassphrase(passphrase: string, next: string): Promise<void> {
-      await store(await (await signer()).changePassphrase(await newest(), passphrase, next))
+    async changePassphrase(passphrase: string, next: string): Promise<BegunChange> {
+      return begun(await (await signer()).changePassphrase(await newest(), passphrase, next))
     },
     /** Makes another recovery code for all wallets. */
-    async beginRecoveryCode(passphrase: string): Promise<BegunCode> {
-      const keys = await signer()
-      const { bundle, recoveryCode } = await keys.replaceRecoveryCode(await newest(), passphrase)
-      return {
-        recoveryCode,
-        async keep() {
-          await putBundle(bundle)
-          adopt(bundle)
-        },
-      }
+    async beginRecoveryCode(passphrase: string): Promise<BegunChange> {
+      return begun(await (await signer()).replaceRecoveryCode(await newest(), passphrase))
     },
   }
 }

@@ -25,7 +25,10 @@ const wallet = {
   nonceMode: false,
   createdAt: 1_790_000_000,
 }
+const box = { publicKey: filled(32, 1), ephemeral: filled(32, 2), sealed: filled(48, 3) }
 const good = { v: 1, suborgId: 'suborg-1', rev: 1, createdAt: 1_790_000_000, ark: [lock], wallets: [wallet] }
+
+const sealed = { ...good, v: 2, seal: filled(32, 9) }
 
 function codeOf(json: unknown): string {
   try {
@@ -77,7 +80,14 @@ describe('parseBundle', () => {
     ['a fractional revision', { ...good, rev: 1.5 }],
     ['a sub-organisation with a space', { ...good, suborgId: 'a b' }],
     ['no locks', { ...good, ark: [] }],
-    ['thirteen locks', { ...good, ark: Array(13).fill(lock) }],
+    ['thirteen locks', { ...good, ark: Array(13).fill(passkey) }],
+    ['two passphrases, which together take twice as long to try', { ...good, ark: [lock, lock] }],
+    ['a seal on version 1', { ...good, seal: filled(32, 1) }],
+    ['version 2 without a seal', { ...good, v: 2 }],
+    ['a box in version 1', { ...good, ark: [{ ...lock, wrapped: filled(64, 4), box }] }],
+    ['a box without its key', { ...sealed, ark: [{ ...lock, box }] }],
+    ['a key without its box', { ...sealed, ark: [{ ...lock, wrapped: filled(64, 4) }] }],
+    ['a short box', { ...sealed, ark: [{ ...lock, wrapped: filled(64, 4), box: { ...box, sealed: filled(47, 1) } }] }],
     ['half a passkey', { ...good, ark: [lock, { ...lock, type: 'prf' }] }],
     ['a passkey without a name', { ...good, ark: [lock, { ...passkey, credentialId: '' }] }],
     ['a passkey with a short salt', { ...good, ark: [{ ...passkey, kdf: { ...passkey.kdf, salt: filled(16, 3) } }] }],
@@ -109,7 +119,7 @@ describe('parseBundle', () => {
   })
 
   it.each([
-    ['version 2', { ...good, v: 2 }],
+    ['version 3', { ...good, v: 3 }],
     ['unlocking by palm', { ...good, ark: [lock, { kid: 'x', type: 'palm' }] }],
   ])('tells what needs a newer Tern: %s', (what, json) => {
     expect(() => parseBundle(json)).toThrow(`This wallet file needs a newer Tern (${what})`)
@@ -127,8 +137,13 @@ describe('parseBundle', () => {
   })
 
   it('refuses a weak lock behind a good one', () => {
-    const weak = { ...lock, kid: filled(16, 9), kdf: { ...kdf, m: 8 } }
-    expect(codeOf({ ...good, ark: [lock, weak] })).toBe('wallet/kdfRefused')
+    const weak = { ...lock, kdf: { ...kdf, m: 8 } }
+    expect(codeOf({ ...good, ark: [passkey, weak] })).toBe('wallet/kdfRefused')
+  })
+
+  it('takes locks with a box and without in version 2', () => {
+    const ark = [{ ...lock, wrapped: filled(64, 4), box }, passkey]
+    expect(parseBundle({ ...sealed, ark })).toEqual({ ...sealed, ark })
   })
 
   it('answers any JSON with a typed error', () => {

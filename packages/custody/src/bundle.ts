@@ -1,4 +1,5 @@
 import { type Address, addressBytes, sha256 } from '@tern/core'
+import { bundleDigest } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
@@ -12,13 +13,30 @@ export interface PassphraseKdf {
   readonly salt: string
 }
 
-/** The root key, wrapped under a passphrase. `iv`: 12 bytes, `wrapped`: 48. */
-export interface PassphraseLock {
+/**
+ * How a lock holds the root key: sealed to `publicKey` (X25519), whose private key the lock's own secret opens. A new root key can
+ * then be given to a lock whose secret is not at hand. `publicKey`, `ephemeral`: 32 bytes, `sealed`: 48.
+ */
+export interface RootBox {
+  readonly publicKey: string
+  /** The sender's half of the exchange, used once. */
+  readonly ephemeral: string
+  readonly sealed: string
+}
+
+/** What every lock has. `iv`: 12 bytes. */
+interface LockFields {
   readonly kid: string
+  readonly iv: string
+  /** With `box` the private key to it, PKCS#8: 64 bytes. Without, as version 1 has it, the root key itself: 48 bytes. */
+  readonly wrapped: string
+  readonly box?: RootBox
+}
+
+/** The root key, locked by a passphrase. */
+export interface PassphraseLock extends LockFields {
   readonly type: 'pass'
   readonly kdf: PassphraseKdf
-  readonly iv: string
-  readonly wrapped: string
 }
 
 /** How a recovery code becomes a key: it is random enough to need no stretching. `salt`: 16 bytes. */
@@ -27,13 +45,10 @@ export interface RecoveryKdf {
   readonly salt: string
 }
 
-/** The root key, wrapped under the recovery code. `iv`: 12 bytes, `wrapped`: 48. */
-export interface RecoveryLock {
-  readonly kid: string
+/** The root key, locked by the recovery code. */
+export interface RecoveryLock extends LockFields {
   readonly type: 'recovery'
   readonly kdf: RecoveryKdf
-  readonly iv: string
-  readonly wrapped: string
 }
 
 /** What a passkey is asked for: its pseudo-random function at `salt`, which is as random as a key. `salt`: 32 bytes. */
@@ -43,19 +58,15 @@ export interface PasskeyKdf {
 }
 
 /**
- * The root key, wrapped under what one passkey answers. `credentialId` names the passkey. `iv`: 12 bytes, `wrapped`: 48.
- * `label` and `addedAt` (seconds since 1970) tell it from others; a Tern from before there were any says of a bundle with them
- * that it is none.
+ * The root key, locked by what one passkey answers. `credentialId` names the passkey. `label` and `addedAt` (seconds since 1970)
+ * tell it from others.
  */
-export interface PasskeyLock {
-  readonly kid: string
+export interface PasskeyLock extends LockFields {
   readonly type: 'prf'
   readonly credentialId: string
   readonly label?: string
   readonly addedAt?: number
   readonly kdf: PasskeyKdf
-  readonly iv: string
-  readonly wrapped: string
 }
 
 /** What opens a bundle. */
@@ -75,7 +86,8 @@ export interface SealedWallet {
 
 /** All wallets of one sub-organisation as the server stores them: ciphertext, and what is needed to open it. Bytes are base64url. */
 export interface Bundle {
-  readonly v: 1
+  /** Version 1 has no seal and no boxes. It is read, and written anew as version 2 when it is first unlocked. */
+  readonly v: 1 | 2
   readonly suborgId: string
   /** Grows by one with every change; an older one is never taken for a newer. */
   readonly rev: number
@@ -83,6 +95,8 @@ export interface Bundle {
   readonly createdAt: number
   readonly ark: readonly Lock[]
   readonly wallets: readonly SealedWallet[]
+  /** HMAC-SHA256 of all of the above under a key that follows from the root key, 32 bytes. Version 2 has it. */
+  readonly seal?: string
 }
 
 /** What a bundle may ask for: not so little that guessing is cheap (OWASP's floor), not so much that opening it hangs the page. */
@@ -129,67 +143,72 @@ export const mostWallets = 100
 /** How a lock is named. */
 export const kidText = bytesText(16)
 
-const bundleSchema = v.strictObject({
-  v: v.literal(1),
-  suborgId: suborgIdText,
-  rev: count(1),
-  createdAt: seconds,
-  ark: v.pipe(
-    v.array(
-      v.variant('type', [
-        v.strictObject({
-          kid: kidText,
-          type: v.literal('pass'),
-          kdf: v.strictObject({
-            name: v.literal('argon2id'),
-            m: count(1),
-            t: count(1),
-            p: count(1),
-            salt: bytesText(16),
-          }),
-          iv: bytesText(12),
-          wrapped: bytesText(48),
-        }),
-        v.strictObject({
-          kid: kidText,
-          type: v.literal('recovery'),
-          kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytesText(16) }),
-          iv: bytesText(12),
-          wrapped: bytesText(48),
-        }),
-        v.strictObject({
-          kid: kidText,
-          type: v.literal('prf'),
-          credentialId: credentialIdText,
-          label: v.exactOptional(labelText),
-          addedAt: v.exactOptional(seconds),
-          kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: saltText }),
-          iv: bytesText(12),
-          wrapped: bytesText(48),
-        }),
-      ]),
+const lockFields = {
+  kid: kidText,
+  iv: bytesText(12),
+  wrapped: v.union([bytesText(64), bytesText(48)]),
+  box: v.exactOptional(v.strictObject({ publicKey: bytesText(32), ephemeral: bytesText(32), sealed: bytesText(48) })),
+}
+
+const lockSchema = v.pipe(
+  v.variant('type', [
+    v.strictObject({
+      ...lockFields,
+      type: v.literal('pass'),
+      kdf: v.strictObject({ name: v.literal('argon2id'), m: count(1), t: count(1), p: count(1), salt: bytesText(16) }),
+    }),
+    v.strictObject({
+      ...lockFields,
+      type: v.literal('recovery'),
+      kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytesText(16) }),
+    }),
+    v.strictObject({
+      ...lockFields,
+      type: v.literal('prf'),
+      credentialId: credentialIdText,
+      label: v.exactOptional(labelText),
+      addedAt: v.exactOptional(seconds),
+      kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: saltText }),
+    }),
+  ]),
+  v.check(({ wrapped, box }) => (decodeBase64Url(wrapped)?.length === 64) === (box !== undefined), 'half a box'),
+)
+
+const bundleSchema = v.pipe(
+  v.strictObject({
+    v: v.picklist([1, 2]),
+    suborgId: suborgIdText,
+    rev: count(1),
+    createdAt: seconds,
+    ark: v.pipe(
+      v.array(lockSchema),
+      v.minLength(1),
+      v.maxLength(12),
+      // Each takes seconds to try, and one more tells its owner nothing.
+      v.check(ark => ark.filter(({ type }) => type === 'pass').length <= 1, 'two passphrases'),
     ),
-    v.minLength(1),
-    v.maxLength(12),
-  ),
-  wallets: v.pipe(
-    v.array(
-      v.strictObject({
-        walletId: bytesText(16),
-        address: addressText,
-        label: labelText,
-        iv: bytesText(12),
-        ciphertext: bytesText(64),
-        nonceMode: v.boolean(),
-        createdAt: seconds,
-      }),
+    wallets: v.pipe(
+      v.array(
+        v.strictObject({
+          walletId: bytesText(16),
+          address: addressText,
+          label: labelText,
+          iv: bytesText(12),
+          ciphertext: bytesText(64),
+          nonceMode: v.boolean(),
+          createdAt: seconds,
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(mostWallets),
+      v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
+      v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
     ),
-    v.minLength(1),
-    v.maxLength(mostWallets),
-    v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
-    v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
-  ),
-})
+    seal: v.exactOptional(bytesText(32)),
+  }),
+  v.check(bundle => (bundle.v === 2) === (bundle.seal !== undefined), 'no seal, or one too many'),
+  v.check(bundle => bundle.v === 2 || bundle.ark.every(({ box }) => box === undefined), 'a box before version 2'),
+)
 
 const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'prf'] satisfies Lock['type'][]
 
@@ -197,7 +216,7 @@ const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'prf'] satisfies Loc
 function assertSupported(json: unknown): void {
   if (typeof json !== 'object' || json === null) return
   const version = 'v' in json ? json.v : undefined
-  if (typeof version === 'number' && version !== 1)
+  if (typeof version === 'number' && version !== 1 && version !== 2)
     throw new TernError('wallet/bundleUnsupported', { what: `version ${version}` })
   const locks: readonly unknown[] = 'ark' in json && Array.isArray(json.ark) ? json.ark : []
   for (const lock of locks) {
@@ -248,26 +267,55 @@ export function freeName(label: string, taken: ReadonlySet<string | undefined>):
   return name
 }
 
-/** The newest bundle that this browser has used of a sub-organisation. */
+/** The newest bundle that this browser has opened or made of a sub-organisation. */
 export interface PinnedRevision extends Pick<Bundle, 'suborgId' | 'rev'> {
-  /** Of all that is in it; unset in what earlier versions remembered. */
+  /** Its version; unset in pins of earlier versions of Tern, as `digest` and `labels`. */
+  readonly v?: Bundle['v']
+  /** Of all that is in it. */
   readonly digest?: string
   /** Of its wallets, in its order. */
   readonly addresses?: readonly Address[]
+  /** Their names, in the same order. */
+  readonly labels?: readonly string[]
 }
 
 /** What to remember of a bundle. */
 export function pinOf(bundle: Bundle): Required<PinnedRevision> {
-  const { suborgId, rev, wallets } = bundle
-  // Parsed, its fields are in one order, wherever it comes from.
-  const bytes = new TextEncoder().encode(JSON.stringify(parseBundle(bundle)))
-  return { suborgId, rev, digest: encodeBase64Url(sha256(bytes)), addresses: wallets.map(({ address }) => address) }
+  const { v: version, suborgId, rev, wallets } = bundle
+  const addresses = wallets.map(({ address }) => address)
+  return { v: version, suborgId, rev, digest: digestOf(bundle), addresses, labels: wallets.map(({ label }) => label) }
+}
+
+/** Pins of version 1 are by the order of the schema, which no longer changes for it. */
+function digestOf(bundle: Bundle): string {
+  if (bundle.v === 2) return bundleDigest(bundle)
+  return encodeBase64Url(sha256(new TextEncoder().encode(JSON.stringify(versionOne(bundle)))))
+}
+
+/** The fields of a version-1 bundle in the order in which Tern first wrote them. */
+function versionOne(bundle: Bundle) {
+  const { v: version, suborgId, rev, createdAt, ark, wallets } = bundle
+  const locks = ark.map(lock => {
+    const { kid, type, kdf, iv, wrapped } = lock
+    const how =
+      kdf.name === 'argon2id'
+        ? { name: kdf.name, m: kdf.m, t: kdf.t, p: kdf.p, salt: kdf.salt }
+        : { name: kdf.name, salt: kdf.salt }
+    if (lock.type !== 'prf') return { kid, type, kdf: how, iv, wrapped }
+    const { credentialId, label, addedAt } = lock
+    // JSON leaves out what is undefined.
+    return { kid, type, credentialId, label, addedAt, kdf: how, iv, wrapped }
+  })
+  const sealed = wallets.map(({ walletId, address, label, iv, ciphertext, nonceMode, createdAt: made }) => {
+    return { walletId, address, label, iv, ciphertext, nonceMode, createdAt: made }
+  })
+  return { v: version, suborgId, rev, createdAt, ark: locks, wallets: sealed }
 }
 
 /**
  * Why `bundle` must not be used where `pinned` was seen before: it is another sub-organisation's, older, another one of the
- * same revision, or a newer one that does not begin with the wallets that were known. Whoever keeps the bundles could else name
- * an address of their own to pay into, which only unlocking would show.
+ * same revision, a newer one of version 1 after version 2, or a newer one that does not begin with the wallets that were known.
+ * Unlocking checks the seal; this check also holds while the wallets are locked.
  * @returns `undefined` when it may be used.
  */
 export function checkRevision(
@@ -278,8 +326,11 @@ export function checkRevision(
   const { suborgId, rev, digest, addresses = [] } = pinned
   if (suborgId !== bundle.suborgId) return new TernError('wallet/bundleForeign', {})
   if (bundle.rev < rev) return new TernError('wallet/bundleOutdated', { pinnedRev: rev, rev: bundle.rev })
+  const first = bundle.wallets[0]?.address ?? ''
+  // A server could take the seal off, or never have taken it.
+  if (pinned.v === 2 && bundle.v === 1) return new TernError('wallet/bundleTampered', { address: first })
   const other = addresses.find((address, i) => bundle.wallets[i]?.address !== address)
   if (other !== undefined) return new TernError('wallet/bundleTampered', { address: other })
   const isOther = bundle.rev === rev && digest !== undefined && digest !== pinOf(bundle).digest
-  return isOther ? new TernError('wallet/bundleTampered', { address: bundle.wallets[0]?.address ?? '' }) : undefined
+  return isOther ? new TernError('wallet/bundleTampered', { address: first }) : undefined
 }

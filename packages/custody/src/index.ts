@@ -14,7 +14,16 @@ export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.
 export type { SignerConnection } from './caller.ts'
 export type { TradeEffects } from './firewall.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
-export { connectKeys, type Keys, type KeysStatus, type PasskeyOutput, type WithdrawalProof } from './keys.ts'
+export {
+  connectKeys,
+  type Keys,
+  type KeysStatus,
+  type PasskeyOutput,
+  type Relocked,
+  type Unlocked,
+  type WithdrawalProof,
+} from './keys.ts'
+export type { WalletChange } from './keyTree.ts'
 export { checkPassphrase, type PassphraseReason } from './passphrase.ts'
 export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'

@@ -1,79 +1,35 @@
-import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, addressBytes, encodeBase58, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
+import { encodeBase64Url } from './base64Url.ts'
+import { type Bundle, freeName, type Lock, type PasskeyLock, type SealedWallet, walletsToImport } from './bundle.ts'
 import {
-  type Bundle,
-  freeName,
-  type Lock,
-  type PasskeyKdf,
-  type PasskeyLock,
-  type PassphraseKdf,
-  type RecoveryKdf,
-  type SealedWallet,
-  walletsToImport,
-} from './bundle.ts'
-import { recoveryCodeBytes } from './recoveryCode.ts'
+  AES,
+  assertSealed,
+  bytesOf,
+  type Cost,
+  encode,
+  type KekOf,
+  lockAnew,
+  lockRoot,
+  type NewLock,
+  newRoot,
+  type OpenRoot,
+  openRoot,
+  type RootKeys,
+  randomText,
+  sealBundle,
+  walletPlace,
+} from './rootKey.ts'
 
 /**
- * The tree: a passphrase, a recovery code or a passkey's answer becomes a key-encryption key, which wraps a random root key, which wraps each wallet's
- * PKCS#8 key. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never exist in
- * JavaScript; what this module hands out can sign and cannot be exported. `exportKey` alone is for getting one out.
+ * The tree: what opens a bundle gives its root key (`rootKey.ts`), from which follow the key that wraps each wallet's PKCS#8 key and
+ * the key that seals the whole bundle. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never
+ * exist in JavaScript; what this module hands out can sign and cannot be exported. `exportKey` alone is for getting one out.
  */
-const AES = 'AES-GCM'
-const KEK_INFO = new TextEncoder().encode('tern/kek/v1')
-const CHALLENGE = new TextEncoder().encode('tern/is-this-the-key/v1')
+const challenge = new TextEncoder().encode('tern/is-this-the-key/v1')
 
 /** What new bundles use: 64 MiB and 3 passes, about 0.8 s. */
 export const DEFAULT_KDF = { m: 65_536, t: 3, p: 1 } as const
-
-/** What a bundle's boxes are sealed with besides their key: where they belong. JSON, because its quoting is unambiguous. */
-const sealOf = (...parts: readonly (string | number)[]) =>
-  new TextEncoder().encode(JSON.stringify(['tern/bundle', ...parts]))
-const arkSeal = (suborgId: string, kid: string) => sealOf(1, 'ark', suborgId, kid)
-const walletSeal = (suborgId: string, walletId: string, address: Address) =>
-  sealOf(1, 'wallet', suborgId, walletId, address)
-
-const randomText = (length: number) => encodeBase64Url(crypto.getRandomValues(new Uint8Array(length)))
-
-/** The bytes of a field that `parseBundle` has let through. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = decodeBase64Url(text)
-  if (!bytes) throw new TernError('wallet/bundleMalformed', { at: 'base64url' })
-  return bytes
-}
-
-/** How long a passkey's answer is. */
-const ANSWER_LENGTH = 32
-
-/** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is not of the kind that is asked for. */
-function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8Array | undefined {
-  if (kdf.name === 'hkdf-sha256') return recoveryCodeBytes(secret)
-  if (kdf.name === 'webauthn-prf') return secret.length === ANSWER_LENGTH ? Uint8Array.from(secret) : undefined
-  return argon2id(secret, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 })
-}
-
-/**
- * Makes of a passphrase or a recovery code (UTF-8), or of a passkey's answer, the key that wraps root keys; `undefined` when it is not of the kind
- * that `kdf` is for. A passphrase takes about 0.8 s and blocks. Zero-fills nothing of the caller's.
- */
-export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<CryptoKey | undefined> {
-  const salt = bytesOf(kdf.salt)
-  const stretched = stretch(secret, kdf, salt) as Uint8Array<ArrayBuffer> | undefined
-  if (!stretched) return undefined
-  const material = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveKey'])
-  stretched.fill(0)
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt, info: KEK_INFO },
-    material,
-    { name: AES, length: 256 },
-    false,
-    ['wrapKey', 'unwrapKey'],
-  )
-}
-
-/** Answers a lock's key: `deriveKek` with the secret at hand. */
-export type KekOf = (kdf: Lock['kdf']) => Promise<CryptoKey | undefined>
 
 /** An unlocked wallet: signs, and cannot be exported. */
 export interface OpenWallet {
@@ -82,77 +38,54 @@ export interface OpenWallet {
 }
 
 async function newWallet(
-  root: CryptoKey,
+  keys: RootKeys,
   suborgId: string,
   { label, createdAt }: { label: string; createdAt: number },
 ): Promise<SealedWallet> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
-  return sealWallet(root, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
+  return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
 }
 
+/** `walletId`: unless given, a new one. */
 async function sealWallet(
-  root: CryptoKey,
+  { wallets }: RootKeys,
   suborgId: string,
   key: CryptoKey,
-  { address, label, nonceMode, createdAt }: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'>,
+  wallet: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'> & Partial<Pick<SealedWallet, 'walletId'>>,
 ): Promise<SealedWallet> {
-  const walletId = randomText(16)
+  const { walletId = randomText(16), address, label, nonceMode, createdAt } = wallet
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, root, {
-    name: AES,
-    iv,
-    additionalData: walletSeal(suborgId, walletId, address),
-  })
-  return {
-    walletId,
-    address,
-    label,
-    iv: encodeBase64Url(iv),
-    ciphertext: encodeBase64Url(new Uint8Array(wrapped)),
-    nonceMode,
-    createdAt,
-  }
+  const additionalData = walletPlace(2, suborgId, walletId, address)
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: AES, iv, additionalData })
+  return { walletId, address, label, iv: encodeBase64Url(iv), ciphertext: encode(wrapped), nonceMode, createdAt }
 }
 
-/** How a new lock is opened: by stretching a passphrase, at this cost, or by a recovery code. */
-type NewLock = { readonly type: 'pass'; readonly cost: Cost } | { readonly type: 'recovery' }
-
-/** What a passphrase costs to try, as `PassphraseKdf` has it. */
-export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
-
-async function sealRoot(root: CryptoKey, suborgId: string, kdf: Lock['kdf'], kekOf: KekOf) {
-  const kid = randomText(16)
-  const iv = crypto.getRandomValues(new Uint8Array(12))
+/** The key of a new lock, from the secret that is to open it. */
+async function kekFor(kekOf: KekOf, kdf: Lock['kdf']): Promise<CryptoKey> {
   const kek = await kekOf(kdf)
   if (!kek) throw new TernError('wallet/recoveryCodeMalformed', {})
-  const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
-  const wrapped = await crypto.subtle.wrapKey('raw', root, kek, algorithm)
-  return { kid, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
+  return kek
 }
 
-async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kekOf: KekOf): Promise<Lock> {
-  const salt = randomText(16)
-  if (lock.type === 'recovery') {
-    const kdf: RecoveryKdf = { name: 'hkdf-sha256', salt }
-    return { type: 'recovery', kdf, ...(await sealRoot(root, suborgId, kdf, kekOf)) }
-  }
-  const kdf: PassphraseKdf = { name: 'argon2id', ...lock.cost, salt }
-  return { type: 'pass', kdf, ...(await sealRoot(root, suborgId, kdf, kekOf)) }
-}
-
-/** What a new lock is opened with. */
+/** What new locks are opened with. */
 export interface NewSecrets {
   readonly passphrase?: KekOf
   readonly recoveryCode?: KekOf
 }
 
-async function lockWith(root: CryptoKey, suborgId: string, secrets: NewSecrets, cost: Cost): Promise<readonly Lock[]> {
-  const { passphrase, recoveryCode } = secrets
-  return Promise.all([
-    ...(passphrase ? [lockRoot(root, suborgId, { type: 'pass', cost }, passphrase)] : []),
-    ...(recoveryCode ? [lockRoot(root, suborgId, { type: 'recovery' }, recoveryCode)] : []),
-  ])
+/** Makes a new lock of the bundle's root key, which is known once there is one. */
+type LockMaker = (root: CryptoKey, suborgId: string) => Promise<Lock>
+
+function lockMakers({ passphrase, recoveryCode }: NewSecrets, cost: Cost): readonly LockMaker[] {
+  const made = (lock: NewLock, kekOf: KekOf): LockMaker => {
+    return async (root, suborgId) => lockRoot(root, suborgId, lock, await kekFor(kekOf, lock.kdf))
+  }
+  const salt = () => randomText(16)
+  return [
+    ...(passphrase ? [made({ type: 'pass', kdf: { name: 'argon2id', ...cost, salt: salt() } }, passphrase)] : []),
+    ...(recoveryCode ? [made({ type: 'recovery', kdf: { name: 'hkdf-sha256', salt: salt() } }, recoveryCode)] : []),
+  ]
 }
 
 /** A new bundle with one new wallet, at revision 1. `createdAt`: seconds since 1970. */
@@ -162,24 +95,78 @@ export async function createBundle(
   cost: Cost = DEFAULT_KDF,
   recoveryCode?: KekOf,
 ): Promise<Bundle> {
-  const root = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['wrapKey', 'unwrapKey'])
-  const wallet = await newWallet(root, suborgId, { label, createdAt })
-  const ark = await lockWith(root, suborgId, { passphrase, ...(recoveryCode && { recoveryCode }) }, cost)
-  return { v: 1, suborgId, rev: 1, createdAt, ark, wallets: [wallet] }
+  const { root, keys } = await newRoot(suborgId)
+  const wallet = await newWallet(keys, suborgId, { label, createdAt })
+  const makers = lockMakers({ passphrase, ...(recoveryCode && { recoveryCode }) }, cost)
+  const ark = await Promise.all(makers.map(make => make(root, suborgId)))
+  return sealBundle({ suborgId, rev: 1, createdAt, ark, wallets: [wallet] }, keys.seal)
+}
+
+/** A bundle at its next revision, not yet sealed, and what follows from its root key. */
+interface Draft {
+  readonly bundle: Omit<Bundle, 'v' | 'seal'>
+  readonly keys: Required<RootKeys>
+}
+
+const draftOf = ({ suborgId, rev, createdAt, ark, wallets }: Bundle): Draft['bundle'] => {
+  return { suborgId, rev: rev + 1, createdAt, ark, wallets }
+}
+
+/** The wallets of an opened bundle, wrapped by the keys of another root key or of another version. */
+async function rewrap({ bundle, keys }: OpenRoot, next: RootKeys): Promise<readonly SealedWallet[]> {
+  return Promise.all(
+    bundle.wallets.map(async wallet => {
+      const { key } = await openWallet(keys, bundle, wallet, 'extractable')
+      return sealWallet(next, bundle.suborgId, key, wallet)
+    }),
+  )
+}
+
+/**
+ * The bundle at its next revision, as of version 2. The lock that was opened is made anew if it is of version 1; the others are
+ * once they open.
+ */
+async function modernised(open: OpenRoot): Promise<Draft> {
+  const { bundle, keys, lock, kek } = open
+  const { suborgId } = bundle
+  const next = draftOf(bundle)
+  const ark = lock.box
+    ? bundle.ark
+    : await Promise.all(
+        bundle.ark.map(async one => (one === lock ? lockRoot(await open.root(), suborgId, bare(lock), kek) : one)),
+      )
+  const { seal, wallets } = keys
+  if (seal !== undefined) return { bundle: { ...next, ark }, keys: { seal, wallets } }
+  const nextKeys = await open.nextKeys()
+  return { bundle: { ...next, ark, wallets: await rewrap(open, nextKeys) }, keys: nextKeys }
+}
+
+/** What a lock is, without what it holds. */
+function bare({ kid: _, iv: __, wrapped: ___, box: ____, ...lock }: Lock): NewLock {
+  return lock as NewLock
+}
+
+/** Whether an opened bundle, or the lock that opened it, is of version 1. */
+export const isDated = ({ bundle, lock }: OpenRoot): boolean => bundle.v === 1 || lock.box === undefined
+
+/** An opened bundle as of version 2, at the next revision: the same wallets, names and locks. */
+export async function modernise(open: OpenRoot): Promise<Bundle> {
+  const { bundle, keys } = await modernised(open)
+  return sealBundle(bundle, keys.seal)
 }
 
 /**
  * The bundle with one more wallet, at the next revision. `createdAt`: seconds since 1970.
- * @throws TernError `wallet/wrongPassphrase`.
+ * @throws TernError as `openRoot`.
  */
 export async function addWallet(
   bundle: Bundle,
-  { label, createdAt }: { label: string; createdAt: number },
+  wallet: { label: string; createdAt: number },
   kekOf: KekOf,
 ): Promise<Bundle> {
-  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['wrapKey'] })
-  const wallet = await newWallet(root, bundle.suborgId, { label, createdAt })
-  return { ...bundle, rev: bundle.rev + 1, wallets: [...bundle.wallets, wallet] }
+  const { bundle: next, keys } = await modernised(await openRoot(bundle, kekOf))
+  const added = await newWallet(keys, bundle.suborgId, wallet)
+  return sealBundle({ ...next, wallets: [...next.wallets, added] }, keys.seal)
 }
 
 /**
@@ -189,33 +176,66 @@ export async function addWallet(
  */
 export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, fileKekOf: KekOf): Promise<Bundle> {
   const { suborgId } = bundle
-  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['wrapKey'] })
-  const fileRoot = await unlockRoot(file, fileKekOf, { extractable: false, usages: ['unwrapKey'] }).catch(error => {
+  const { bundle: next, keys } = await modernised(await openRoot(bundle, kekOf))
+  const ofFile = await openRoot(file, fileKekOf).catch(error => {
     throw isTernError(error, 'wallet/wrongPassphrase') ? new TernError('wallet/wrongFilePassphrase', {}) : error
   })
   const added = walletsToImport(bundle, file).map(async wallet => {
-    const { key } = await openWallet(fileRoot, file.suborgId, wallet, 'extractable')
-    return sealWallet(root, suborgId, key, wallet)
+    const { key } = await openWallet(ofFile.keys, file, wallet, 'extractable')
+    const { walletId: _, ...rest } = wallet
+    return sealWallet(keys, suborgId, key, rest)
   })
-  return { ...bundle, rev: bundle.rev + 1, wallets: [...bundle.wallets, ...(await Promise.all(added))] }
+  return sealBundle({ ...next, wallets: [...next.wallets, ...(await Promise.all(added))] }, keys.seal)
+}
+
+/** A bundle whose root key is new. */
+export interface Renewed {
+  readonly bundle: Bundle
+  /** Locks of version 1 that could not follow, since only their own secret could give them the new root key. */
+  readonly dropped: readonly Lock[]
 }
 
 /**
- * The bundle at the next revision, its locks of the kinds in `secrets` replaced by new ones; the others still open it. Older
- * copies of the file open with what they were made with.
- * @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock.
+ * The bundle at the next revision under a new root key: all wallets are wrapped anew, and the locks that `keeps` lets stay are given
+ * the new root key. A secret that opened an older revision opens nothing of this one unless its lock is among those.
+ */
+async function renew(open: OpenRoot, keeps: (lock: Lock) => boolean, added: readonly LockMaker[]): Promise<Renewed> {
+  const { suborgId, ark } = open.bundle
+  const { root, keys } = await newRoot(suborgId)
+  const dropped: Lock[] = []
+  const kept: Lock[] = []
+  for (const lock of ark.filter(keeps)) {
+    const anew = await lockAnew(root, suborgId, lock)
+    if (anew) kept.push(anew)
+    else if (lock === open.lock) kept.push(await lockRoot(root, suborgId, bare(lock), open.kek))
+    else dropped.push(lock)
+  }
+  const made = await Promise.all(added.map(make => make(root, suborgId)))
+  const wallets = await rewrap(open, keys)
+  const bundle = await sealBundle({ ...draftOf(open.bundle), ark: [...kept, ...made], wallets }, keys.seal)
+  return { bundle, dropped }
+}
+
+/**
+ * The bundle at the next revision under a new root key, its locks of the kinds in `secrets` replaced by new ones; the others still
+ * open it. Older copies of the file open with what they were made with, and open no wallet that was made since.
+ * @throws TernError as `openRoot`.
  */
 export async function replaceLocks(
   bundle: Bundle,
   kekOf: KekOf,
   secrets: NewSecrets,
   cost: Cost = DEFAULT_KDF,
-): Promise<Bundle> {
-  const root = await unlockRoot(bundle, kekOf, { extractable: true, usages: ['wrapKey'] })
-  const locks = await lockWith(root, bundle.suborgId, secrets, cost)
-  const kept = bundle.ark.filter(({ type }) => !locks.some(lock => lock.type === type))
-  return { ...bundle, rev: bundle.rev + 1, ark: [...kept, ...locks] }
+): Promise<Renewed> {
+  const open = await openRoot(bundle, kekOf)
+  const replaced = [secrets.passphrase && 'pass', secrets.recoveryCode && 'recovery']
+  return renew(open, ({ type }) => !replaced.includes(type), lockMakers(secrets, cost))
 }
+
+/** A new recovery code, where one is made along. */
+const codeMaker = (recoveryCode: KekOf | undefined) => (recoveryCode ? lockMakers({ recoveryCode }, DEFAULT_KDF) : [])
+const keepsBut = (recoveryCode: KekOf | undefined) => (lock: Lock) =>
+  recoveryCode === undefined || lock.type !== 'recovery'
 
 /** A passkey, what it is listed as, and what it answered. A label that another one has gets a number. */
 export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
@@ -225,54 +245,55 @@ export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
   readonly kekOf: KekOf
 }
 
-/** The bundle at the next revision, which a passkey opens too. @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock. */
-export async function addPasskey(bundle: Bundle, kekOf: KekOf, passkey: PasskeyAnswer): Promise<Bundle> {
-  const root = await unlockRoot(bundle, kekOf, { extractable: true, usages: ['wrapKey'] })
-  const kdf: PasskeyKdf = { name: 'webauthn-prf', salt: passkey.salt }
-  const sealed = await sealRoot(root, bundle.suborgId, kdf, passkey.kekOf)
+/**
+ * The bundle at the next revision under a new root key, which a passkey opens too. `recoveryCode`: of a new code, which takes the
+ * present one's place. @throws TernError as `openRoot`.
+ */
+export async function addPasskey(
+  bundle: Bundle,
+  kekOf: KekOf,
+  passkey: PasskeyAnswer,
+  recoveryCode?: KekOf,
+): Promise<Renewed> {
+  const open = await openRoot(bundle, kekOf)
+  const kdf = { name: 'webauthn-prf', salt: passkey.salt } as const
   const taken = new Set(bundle.ark.map(lock => (lock.type === 'prf' ? lock.label : undefined)))
   const { credentialId, addedAt } = passkey
-  const lock: PasskeyLock = {
-    type: 'prf',
-    credentialId,
-    label: freeName(passkey.label, taken),
-    addedAt,
-    kdf,
-    ...sealed,
-  }
-  return { ...bundle, rev: bundle.rev + 1, ark: [...bundle.ark, lock] }
+  const lock = { type: 'prf', credentialId, label: freeName(passkey.label, taken), addedAt, kdf } as const
+  const make: LockMaker = async (root, suborgId) => lockRoot(root, suborgId, lock, await kekFor(passkey.kekOf, kdf))
+  return renew(open, keepsBut(recoveryCode), [make, ...codeMaker(recoveryCode)])
 }
 
 /**
- * The bundle at the next revision, which the passkey of the lock `kid` no longer opens; the passphrase and the recovery code do, as
- * do other passkeys. @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock.
+ * The bundle at the next revision under a new root key, which the passkey of the lock `kid` no longer opens; the passphrase, the
+ * recovery code and other passkeys do. `recoveryCode`: as for `addPasskey`. @throws TernError as `openRoot`.
  */
-export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string): Promise<Bundle> {
-  await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
-  const kept = bundle.ark.filter(lock => lock.type !== 'prf' || lock.kid !== kid)
-  return { ...bundle, rev: bundle.rev + 1, ark: kept }
+export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string, recoveryCode?: KekOf): Promise<Renewed> {
+  const open = await openRoot(bundle, kekOf)
+  const keeps = keepsBut(recoveryCode)
+  const isOther = (lock: Lock) => lock.type !== 'prf' || lock.kid !== kid
+  return renew(open, lock => isOther(lock) && keeps(lock), codeMaker(recoveryCode))
 }
 
-interface RootUse {
-  readonly extractable: boolean
-  readonly usages: readonly ('wrapKey' | 'unwrapKey')[]
-}
+/** What is no secret about a wallet, and may change while it is open. */
+export type WalletChange = Partial<Pick<SealedWallet, 'label' | 'nonceMode'>>
 
-/** The root key. @throws TernError `wallet/wrongPassphrase` when no lock opens. */
-async function unlockRoot(bundle: Bundle, kekOf: KekOf, { extractable, usages }: RootUse): Promise<CryptoKey> {
-  // What takes no stretching is tried first: a recovery code opens at once, and for a passphrase nothing is lost.
-  const quickFirst = bundle.ark.toSorted((a, b) => Number(a.type === 'pass') - Number(b.type === 'pass'))
-  for (const lock of quickFirst) {
-    const kek = await kekOf(lock.kdf)
-    if (!kek) continue
-    const algorithm = { name: AES, iv: bytesOf(lock.iv), additionalData: arkSeal(bundle.suborgId, lock.kid) }
-    try {
-      return await crypto.subtle.unwrapKey('raw', bytesOf(lock.wrapped), kek, algorithm, AES, extractable, [...usages])
-    } catch {
-      // Another lock may be the one that this secret opens.
-    }
-  }
-  throw new TernError('wallet/wrongPassphrase', {})
+/**
+ * The bundle at the next revision with one wallet called or used otherwise, for whoever has its root key open.
+ * @throws TernError `wallet/bundleTampered` when `keys` have not sealed the bundle.
+ */
+export async function changeWallet(
+  bundle: Bundle,
+  keys: RootKeys,
+  address: Address,
+  { label, nonceMode }: WalletChange,
+): Promise<Bundle> {
+  await assertSealed(bundle, keys)
+  if (keys.seal === undefined) throw new TernError('wallet/bundleTampered', { address })
+  const next = draftOf(bundle)
+  const changed = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
+  const wallets = next.wallets.map(wallet => (wallet.address === address ? { ...wallet, ...changed } : wallet))
+  return sealBundle({ ...next, wallets }, keys.seal)
 }
 
 /** Whether `key` is the private half of `address`: what it signs verifies. */
@@ -283,8 +304,8 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
     return await crypto.subtle.verify(
       'Ed25519',
       publicKey,
-      await crypto.subtle.sign('Ed25519', key, CHALLENGE),
-      CHALLENGE,
+      await crypto.subtle.sign('Ed25519', key, challenge),
+      challenge,
     )
   } catch {
     return false
@@ -293,18 +314,22 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
 
 /** `extractable`: for WebCrypto to wrap it again, and for `exportKey`. */
 async function openWallet(
-  root: CryptoKey,
-  suborgId: string,
+  keys: RootKeys,
+  { v: version, suborgId }: Pick<Bundle, 'v' | 'suborgId'>,
   wallet: SealedWallet,
   use: 'extractable' | 'sign' = 'sign',
 ): Promise<OpenWallet> {
   const { walletId, address } = wallet
-  const algorithm = { name: AES, iv: bytesOf(wallet.iv), additionalData: walletSeal(suborgId, walletId, address) }
+  const algorithm = {
+    name: AES,
+    iv: bytesOf(wallet.iv),
+    additionalData: walletPlace(version, suborgId, walletId, address),
+  }
   let key: CryptoKey
   try {
     const sealed = bytesOf(wallet.ciphertext)
     const isExtractable = use === 'extractable'
-    key = await crypto.subtle.unwrapKey('pkcs8', sealed, root, algorithm, 'Ed25519', isExtractable, ['sign'])
+    key = await crypto.subtle.unwrapKey('pkcs8', sealed, keys.wallets, algorithm, 'Ed25519', isExtractable, ['sign'])
   } catch {
     throw new TernError('wallet/bundleTampered', { address })
   }
@@ -314,25 +339,29 @@ async function openWallet(
 }
 
 /**
- * Opens every wallet of a parsed bundle, or none.
- * @throws TernError `wallet/wrongPassphrase` when no lock opens (a changed lock cannot be told from it),
- *   `wallet/bundleTampered` when a wallet was changed or is another bundle's, `trade/addressMismatch` when a key is not
- *   its address's.
+ * Opens every wallet of an opened bundle, or none.
+ * @throws TernError `wallet/bundleTampered` when a wallet was changed or is another bundle's, `trade/addressMismatch` when a key is
+ *   not its address's.
  */
-export async function openBundle(bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> {
-  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
-  return Promise.all(bundle.wallets.map(wallet => openWallet(root, bundle.suborgId, wallet)))
-}
+export const openWallets = ({ bundle, keys }: OpenRoot): Promise<readonly OpenWallet[]> =>
+  Promise.all(bundle.wallets.map(wallet => openWallet(keys, bundle, wallet)))
+
+/**
+ * Opens every wallet of a parsed bundle, or none.
+ * @throws TernError as `openRoot` and `openWallets`.
+ */
+export const openBundle = async (bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> =>
+  openWallets(await openRoot(bundle, kekOf))
 
 /**
  * The secret key of one wallet as other wallets take it: its private half and its address, 64 bytes, for the caller to zero-fill.
- * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` when the bundle has no such wallet, and as `openBundle`.
+ * @throws TernError `trade/addressMismatch` when the bundle has no such wallet, and as `openBundle`.
  */
 export async function exportKey(bundle: Bundle, kekOf: KekOf, address: Address): Promise<Uint8Array<ArrayBuffer>> {
-  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
+  const { keys } = await openRoot(bundle, kekOf)
   const wallet = bundle.wallets.find(sealed => sealed.address === address)
   if (!wallet) throw new TernError('trade/addressMismatch', { expected: address, actual: 'none of its wallets' })
-  const { key } = await openWallet(root, bundle.suborgId, wallet, 'extractable')
+  const { key } = await openWallet(keys, bundle, wallet, 'extractable')
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key))
   const secret = new Uint8Array(64)
   secret.set(pkcs8.subarray(-32))

@@ -1,12 +1,13 @@
 import type { Address, Owner } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
-import { type Bundle, parseBundle } from './bundle.ts'
+import { type Bundle, parseBundle, pinOf } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
 import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
+import type { WalletChange } from './keyTree.ts'
 import { ownerBy } from './owner.ts'
-import type { Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
+import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
 
 /** Whether the wallets can sign. */
@@ -33,60 +34,59 @@ export interface Keys {
     wallet: Pick<NewWallet, 'suborgId'> & Partial<NewWallet>,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[]; readonly recoveryCode: string }>
   /**
-   * The bundle with one more wallet, at the next revision; all of its wallets are open afterwards. Store it before anything
-   * is sent to the wallet. `passphrase` may be the recovery code here and below.
-   * @throws TernError `wallet/wrongPassphrase`: what was open stays so.
+   * The bundle with one more wallet, at the next revision. Store and `keep` it before anything is sent to the wallet.
+   * `passphrase` may be the recovery code here and below.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered` when the seal is wrong, here and below.
    */
-  addWallet(
-    bundle: Bundle,
-    passphrase: string,
-    label: string,
-  ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
+  addWallet(bundle: Bundle, passphrase: string, label: string): Promise<Bundle>
   /**
-   * The bundle at the next revision with the wallets of `file` that it lacks, which `passphrase` opens from then on; all of its
-   * wallets are open afterwards. `filePassphrase` opens the file.
-   * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for what is wrong with the file:
-   *   what was open stays so.
+   * The bundle at the next revision with the wallets of `file` that it lacks, which `passphrase` opens from then on.
+   * `filePassphrase` opens the file.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for what is wrong with the file.
    */
-  importWallets(
-    bundle: Bundle,
-    passphrase: string,
-    file: Bundle,
-    filePassphrase: string,
-  ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
+  importWallets(bundle: Bundle, passphrase: string, file: Bundle, filePassphrase: string): Promise<Bundle>
   /**
-   * The bundle at the next revision with another passphrase.
+   * The bundle at the next revision with another passphrase, under a new root key.
    * @throws TernError `wallet/passphraseRefused`, `wallet/wrongPassphrase`.
    */
-  changePassphrase(bundle: Bundle, passphrase: string, next: string): Promise<Bundle>
-  /** The bundle at the next revision with another recovery code. @throws TernError `wallet/wrongPassphrase`. */
-  replaceRecoveryCode(
-    bundle: Bundle,
-    passphrase: string,
-  ): Promise<{ readonly bundle: Bundle; readonly recoveryCode: string }>
+  changePassphrase(bundle: Bundle, passphrase: string, next: string): Promise<Relocked>
+  /** The same with another recovery code. @throws TernError `wallet/wrongPassphrase`. */
+  replaceRecoveryCode(bundle: Bundle, passphrase: string): Promise<Relocked & { readonly recoveryCode: string }>
   /**
-   * The bundle at the next revision, which a passkey opens too. `output`: what the passkey's PRF answered at `salt` (base64url).
+   * The same, which a passkey opens too. `output`: what the passkey's PRF answered at `salt` (base64url).
    * @throws TernError `wallet/wrongPassphrase`.
    */
-  addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Bundle>
+  addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Relocked>
   /**
-   * The bundle at the next revision, which the passkey whose lock is `kid` no longer opens. Older copies of the file still open by it.
+   * The same, which the passkey whose lock is `kid` no longer opens. Older copies of the file still open by it.
    * @throws TernError `wallet/wrongPassphrase`.
    */
-  removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Bundle>
+  removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Relocked>
+  /**
+   * The bundle at the next revision with another name or another nonce mode of a wallet, while it is open.
+   * @throws TernError `wallet/locked`: it is not, or the bundle was given another root key since it was opened.
+   */
+  changeWallet(bundle: Bundle, address: Address, change: WalletChange): Promise<Bundle>
+  /**
+   * Has the signer go on with the bundle that it answered last, which is stored now: what it opens is open, and what opens it
+   * confirms. Until then, and if it is never kept, all is as it was.
+   */
+  keep(bundle: Bundle): Promise<readonly Address[]>
+  /** Has a secret checked against a bundle. @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`. */
+  prove(bundle: Bundle, passphrase: string): Promise<void>
   /**
    * The secret key of one wallet of a bundle as other wallets take it, 64 bytes, for its owner to see. Zero-fill it soon.
    * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` when the bundle has no such wallet.
    */
   exportKey(bundle: Bundle, passphrase: string, address: Address): Promise<Uint8Array>
   /** As `unlock`, by what a passkey's PRF answered at the salt of its lock; at once. */
-  unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<readonly Address[]>
+  unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<Unlocked>
   /**
-   * Opens every wallet of a bundle (about 0.8 s, off the page's thread).
+   * Opens every wallet of a bundle (about 0.8 s, off the page's thread), once its seal was checked.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`, `wallet/bundleMalformed`,
    *   `wallet/bundleUnsupported`, `wallet/kdfRefused`, `trade/addressMismatch`
    */
-  unlock(bundle: Bundle, passphrase: string): Promise<readonly Address[]>
+  unlock(bundle: Bundle, passphrase: string): Promise<Unlocked>
   /**
    * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
    * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses, `wallet/overLimit` beyond the limits.
@@ -128,6 +128,12 @@ export interface Keys {
   /** Forgets every key. */
   lock(): Promise<void>
 }
+
+/** A bundle that opens otherwise from the next revision on, and what changed beside what was asked for. */
+export type Relocked = Answer<'replaceLock'>
+
+/** What is open. `bundle`: the same as of version 2, to be stored and kept, if the bundle or its lock was of version 1. */
+export type Unlocked = Answer<'unlock'>
 
 /** A passkey and what its pseudo-random function answered. */
 export interface PasskeyOutput {
@@ -215,9 +221,9 @@ export function connectKeys(
     }
   }
 
-  async function unlock(bundle: Bundle, secret: Uint8Array): Promise<readonly Address[]> {
+  async function unlock(bundle: Bundle, secret: Uint8Array): Promise<Unlocked> {
     const asked = { bundle: parseBundle(bundle), passphrase: secret }
-    return (await opening(() => ask('unlock', asked, [secret.buffer]))).addresses
+    return opening(() => ask('unlock', asked, [secret.buffer]))
   }
 
   connection.addEventListener('message', ({ data }) => {
@@ -247,9 +253,7 @@ export function connectKeys(
       const bytes = encodePassphrase(passphrase)
       const createdAt = Math.floor(now() / 1000)
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
-      const opened = await ask('addWallet', asked, [bytes.buffer])
-      become('unlocked', opened.addresses)
-      return opened
+      return (await ask('addWallet', asked, [bytes.buffer])).bundle
     },
     async importWallets(bundle, passphrase, file, filePassphrase) {
       const [bytes, fileBytes] = [encodePassphrase(passphrase), encodePassphrase(filePassphrase)]
@@ -259,15 +263,13 @@ export function connectKeys(
         file: parseBundle(file),
         filePassphrase: fileBytes,
       }
-      const opened = await ask('importWallets', asked, [bytes.buffer, fileBytes.buffer])
-      become('unlocked', opened.addresses)
-      return opened
+      return (await ask('importWallets', asked, [bytes.buffer, fileBytes.buffer])).bundle
     },
     async changePassphrase(bundle, passphrase, next) {
       await assertPassphrase(next)
       const [bytes, nextBytes] = [encodePassphrase(passphrase), encodePassphrase(next)]
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, next: nextBytes }
-      return (await ask('replaceLock', asked, [bytes.buffer, nextBytes.buffer])).bundle
+      return ask('replaceLock', asked, [bytes.buffer, nextBytes.buffer])
     },
     async replaceRecoveryCode(bundle, passphrase) {
       const bytes = encodePassphrase(passphrase)
@@ -285,12 +287,24 @@ export function connectKeys(
       const bytes = encodePassphrase(passphrase)
       const passkey = { credentialId, label, addedAt: Math.floor(now() / 1000), salt, output }
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, ...passkey }
-      return (await ask('addPasskey', asked, [bytes.buffer, output.buffer])).bundle
+      return ask('addPasskey', asked, [bytes.buffer, output.buffer])
     },
     async removePasskey(bundle, passphrase, kid) {
       const bytes = encodePassphrase(passphrase)
-      return (await ask('removePasskey', { bundle: parseBundle(bundle), passphrase: bytes, kid }, [bytes.buffer]))
-        .bundle
+      return ask('removePasskey', { bundle: parseBundle(bundle), passphrase: bytes, kid }, [bytes.buffer])
+    },
+    async changeWallet(bundle, address, { label, nonceMode }) {
+      const changes = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
+      return (await ask('changeWallet', { bundle: parseBundle(bundle), address, ...changes })).bundle
+    },
+    async keep(bundle) {
+      const { addresses } = await ask('keep', { digest: pinOf(bundle).digest })
+      if (addresses.length > 0) become('unlocked', addresses)
+      return addresses
+    },
+    async prove(bundle, passphrase) {
+      const bytes = encodePassphrase(passphrase)
+      await ask('prove', { bundle: parseBundle(bundle), passphrase: bytes }, [bytes.buffer])
     },
     async exportKey(bundle, passphrase, address) {
       const bytes = encodePassphrase(passphrase)

@@ -12,7 +12,8 @@ import { encodeSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
-import { type Bundle, KDF_LIMITS } from './bundle.ts'
+import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
+import { type Bundle, KDF_LIMITS, pinOf } from './bundle.ts'
 import { createKeystore, type Keystore } from './keystore.ts'
 
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
@@ -40,6 +41,9 @@ async function created(suborgId = 'suborg-1') {
   if (address === undefined) expect.fail('no wallet')
   return { keystore, address, ...made }
 }
+
+/** As a page does once it has stored the bundle. */
+const keep = (keystore: Keystore, { bundle }: { bundle: Bundle }) => keystore.keep({ digest: pinOf(bundle).digest })
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -101,15 +105,16 @@ describe('a withdrawal', () => {
       label: 'x',
       createdAt: 1,
     })
-    await keystore.replaceLock({
+    const relocked = await keystore.replaceLock({
       bundle: hostile.bundle,
       passphrase: bytes('hostile page here'),
       next: bytes('hostile page there'),
     })
+    expect(keep(keystore, relocked).addresses).toEqual([address])
     for (const secret of ['hostile page here', 'hostile page there'])
       expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(secret) }))).toBe('wallet/wrongPassphrase')
     const asked = { bundle: hostile.bundle, passphrase: bytes('hostile page here'), label: 'y', createdAt: 1 }
-    const { addresses } = await keystore.addWallet(asked)
+    const { addresses } = keep(keystore, await keystore.addWallet(asked))
     expect(addresses).not.toContain(address)
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('hostile page here') }))).toBe('wallet/locked')
   })
@@ -253,11 +258,12 @@ describe('a bundle', () => {
         { label: 'Snipe', createdAt: 2 },
       ],
     })
-    expect(grown.addresses).toEqual(grown.bundle.wallets.map(wallet => wallet.address))
+    expect(keystore.addresses).toEqual([address])
+    const { addresses } = keep(keystore, grown)
+    expect(addresses).toEqual(grown.bundle.wallets.map(wallet => wallet.address))
+    expect(keystore.addresses).toEqual(addresses)
     const reopened = createKeystore(cheapest)
-    expect(await reopened.unlock({ bundle: grown.bundle, passphrase: bytes(passphrase) })).toEqual({
-      addresses: grown.addresses,
-    })
+    expect(await reopened.unlock({ bundle: grown.bundle, passphrase: bytes(passphrase) })).toEqual({ addresses })
   })
 
   it('takes another passphrase from who knows the present one or the recovery code', async () => {
@@ -273,11 +279,16 @@ describe('a bundle', () => {
       passphrase: bytes(recoveryCode),
       next: bytes(next),
     })
-    expect(changed).toMatchObject({ rev: 2, wallets: bundle.wallets })
+    expect(changed.rev).toBe(2)
+    expect(changed.wallets.map(wallet => wallet.address)).toEqual([address])
     expect(await opens(changed, next)).toBe('done')
     expect(await opens(changed, passphrase)).toBe('wallet/wrongPassphrase')
     expect(await opens(changed, recoveryCode)).toBe('done')
-    // What is open answers to the new one from now on.
+    // Until it is stored what is open answers to what opened it, then to the new one.
+    expect(await codeOf(withdraw(keystore, address))).toBe('done')
+    expect(keep(keystore, { bundle }).addresses).toEqual([address])
+    expect(await codeOf(withdraw(keystore, address))).toBe('done')
+    expect(keep(keystore, { bundle: changed }).addresses).toEqual([address])
     expect(await codeOf(withdraw(keystore, address))).toBe('wallet/wrongPassphrase')
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(next) }))).toBe('done')
   })
@@ -290,6 +301,59 @@ describe('a bundle', () => {
     expect(await opens(replaced.bundle, replaced.recoveryCode ?? '')).toBe('done')
     expect(await opens(replaced.bundle, recoveryCode)).toBe('wallet/wrongPassphrase')
     expect(await opens(replaced.bundle, passphrase)).toBe('done')
+  })
+})
+
+describe('a code that was shown and not kept', () => {
+  it('leaves the present one in force', async () => {
+    const { keystore, bundle, recoveryCode, address } = await created()
+    const begun = await keystore.replaceLock({ bundle, passphrase: bytes(passphrase) })
+    expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(recoveryCode) }))).toBe('done')
+    keystore.lock()
+    expect(keep(keystore, begun).addresses).toEqual([])
+    expect(await opens(bundle, recoveryCode)).toBe('done')
+  })
+})
+
+describe('a wallet that is open', () => {
+  it('takes another name and another way to trade, and nothing else does', async () => {
+    const { keystore, bundle, address } = await created()
+    const named = await keystore.changeWallet({ bundle, address, label: 'Savings' })
+    expect(named.bundle).toMatchObject({ rev: 2, wallets: [{ address, label: 'Savings', nonceMode: false }] })
+    expect(keep(keystore, named).addresses).toEqual([address])
+    const traded = await keystore.changeWallet({ ...named, address, nonceMode: true })
+    expect(traded.bundle).toMatchObject({ rev: 3, wallets: [{ label: 'Savings', nonceMode: true }] })
+    expect(await opens(traded.bundle, passphrase)).toBe('done')
+    const forged = { ...traded.bundle, rev: 9 }
+    expect(await codeOf(keystore.changeWallet({ bundle: forged, address, label: 'x' }))).toBe('wallet/locked')
+    keystore.lock()
+    expect(await codeOf(keystore.changeWallet({ ...traded, address, label: 'x' }))).toBe('wallet/locked')
+  })
+})
+
+describe('a bundle of version 1', () => {
+  const { passphrase: secret, recoveryCode: code, passkey } = versionOneSecrets
+  const addresses = versionOne.wallets.map(wallet => wallet.address)
+
+  it('is answered as version 2 by the unlocking, once for each of its locks', async () => {
+    const keystore = createKeystore(cheapest)
+    const first = await keystore.unlock({ bundle: versionOne, passphrase: bytes(secret) })
+    expect(first.addresses).toEqual(addresses)
+    if (first.bundle === undefined) expect.fail('no bundle of version 2')
+    expect(first.bundle).toMatchObject({ v: 2, rev: 4 })
+    expect(keep(keystore, { bundle: first.bundle }).addresses).toEqual(addresses)
+    expect(await keystore.unlock({ bundle: first.bundle, passphrase: bytes(secret) })).toEqual({ addresses })
+    const second = await keystore.unlock({ bundle: first.bundle, passphrase: passkey() })
+    expect(second.bundle).toMatchObject({ v: 2, rev: 5 })
+  })
+
+  it('gets a new code along with a new root key, which its present one cannot go on with', async () => {
+    const keystore = createKeystore(cheapest)
+    const next = 'another horse battery staple'
+    const changed = await keystore.replaceLock({ bundle: versionOne, passphrase: bytes(secret), next: bytes(next) })
+    expect(changed.dropped).toEqual(['Phone'])
+    for (const opener of [next, changed.recoveryCode ?? '']) expect(await opens(changed.bundle, opener)).toBe('done')
+    for (const closed of [secret, code]) expect(await opens(changed.bundle, closed)).toBe('wallet/wrongPassphrase')
   })
 })
 
@@ -312,7 +376,8 @@ describe('the wallets of a file', () => {
     const { keystore, bundle, address, recoveryCode } = await created()
     const other = await file()
     const asked = asking(bundle, other, passphrase, theirs)
-    const { bundle: grown, addresses } = await keystore.importWallets(asked)
+    const { bundle: grown } = await keystore.importWallets(asked)
+    const { addresses } = keep(keystore, { bundle: grown })
     for (const secret of [asked.passphrase, asked.filePassphrase]) expect(secret.every(byte => byte === 0)).toBe(true)
     const [first, second] = other.wallets
     expect(grown).toMatchObject({ suborgId: 'suborg-1', rev: 2, ark: bundle.ark })
@@ -332,11 +397,11 @@ describe('the wallets of a file', () => {
     const { keystore, bundle, address } = await created()
     const other = await file()
     const { bundle: once } = await keystore.importWallets(asking(bundle, other, passphrase, theirs))
-    const { bundle: twice, addresses } = await keystore.importWallets(asking(once, other, passphrase, theirs))
+    const { bundle: twice } = await keystore.importWallets(asking(once, other, passphrase, theirs))
     expect(twice.wallets).toEqual(once.wallets)
-    expect(addresses).toHaveLength(3)
-    const { addresses: kept } = await keystore.importWallets(asking(once, bundle, passphrase, passphrase))
-    expect(kept).toEqual([address, ...other.wallets.map(wallet => wallet.address)])
+    expect(keep(keystore, { bundle: twice }).addresses).toHaveLength(3)
+    const older = await keystore.importWallets(asking(once, bundle, passphrase, passphrase))
+    expect(keep(keystore, older).addresses).toEqual([address, ...other.wallets.map(wallet => wallet.address)])
   })
 
   it('stay where they are without both passphrases, and where one of them is damaged', async () => {

@@ -1,25 +1,28 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { type Bundle, parseBundle } from './bundle.ts'
+import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readTrade, type TradeEffects } from './firewall.ts'
 import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import {
   addPasskey,
   addWallet,
-  type Cost,
+  changeWallet,
   createBundle,
   DEFAULT_KDF,
-  deriveKek,
   exportKey,
   importWallets,
-  type KekOf,
+  isDated,
+  modernise,
   openBundle,
+  openWallets,
+  type Renewed,
   removePasskey,
   replaceLocks,
 } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
+import { type Cost, deriveKek, type KekOf, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
@@ -32,19 +35,31 @@ export interface Keystore {
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
-  /** Adds a wallet to a bundle and opens all of it; without the right passphrase what was open stays so. Zero-fills the passphrase. */
+  /** Adds a wallet to a bundle, all of which `keep` opens. Zero-fills the passphrase. */
   addWallet(ask: Ask<'addWallet'>): Promise<Answer<'addWallet'>>
-  /** Adds the wallets of a file to a bundle and opens all of it; when that fails what was open stays so. Zero-fills both passphrases. */
+  /** Adds the wallets of a file to a bundle, all of which `keep` opens. Zero-fills both passphrases. */
   importWallets(ask: Ask<'importWallets'>): Promise<Answer<'importWallets'>>
-  /** Changes what opens a bundle, not what is open. Zero-fills both passphrases. */
+  /** Changes what opens a bundle, and what confirms once `keep` was called. Zero-fills both passphrases. */
   replaceLock(ask: Ask<'replaceLock'>): Promise<Answer<'replaceLock'>>
-  /** Lets a passkey open a bundle too, and confirm what is asked of it while it is open. Zero-fills both secrets. */
+  /** Lets a passkey open a bundle too and, once `keep` was called, confirm what is asked. Zero-fills both secrets. */
   addPasskey(ask: Ask<'addPasskey'>): Promise<Answer<'addPasskey'>>
-  /** Lets a passkey open a bundle no longer, nor confirm anything of what is open. Zero-fills the passphrase. */
+  /** Lets a passkey open a bundle no longer and, once `keep` was called, confirm nothing. Zero-fills the passphrase. */
   removePasskey(ask: Ask<'removePasskey'>): Promise<Answer<'removePasskey'>>
+  /**
+   * Changes what is no secret about a wallet that is open.
+   * @throws TernError `wallet/locked` when it is not, or when the bundle was given another root key since it was opened.
+   */
+  changeWallet(ask: Ask<'changeWallet'>): Promise<Answer<'changeWallet'>>
+  /** Goes on with the bundle that was made last, which is stored now. Any other digest changes nothing. */
+  keep(ask: Ask<'keep'>): Answer<'keep'>
+  /** Answers nothing if the secret opens the bundle, and changes nothing. Zero-fills it. @throws TernError `wallet/wrongPassphrase`. */
+  prove(ask: Ask<'prove'>): Promise<Answer<'prove'>>
   /** Answers the secret key of one wallet, whether it is open or not, and opens nothing. Zero-fills the passphrase. */
   exportKey(ask: Ask<'exportKey'>): Promise<Answer<'exportKey'>>
-  /** Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Zero-fills the passphrase. */
+  /**
+   * Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Answers the bundle as of version 2 if
+   * it is older, to be stored and kept. Zero-fills the passphrase.
+   */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
   lock(): Answer<'lock'>
@@ -91,18 +106,40 @@ async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdr
   return found
 }
 
+/** An opened bundle: who knows its passphrase is its owner. */
+interface Opened {
+  readonly bundle: Bundle
+  readonly rootKeys: RootKeys
+  readonly keys: ReadonlyMap<Address, CryptoKey>
+}
+
+async function openedBy(open: OpenRoot): Promise<Opened> {
+  const wallets = await openWallets(open)
+  return { bundle: open.bundle, rootKeys: open.keys, keys: new Map(wallets.map(({ address, key }) => [address, key])) }
+}
+
+const openAll = async (bundle: Bundle, kekOf: KekOf): Promise<Opened> => openedBy(await openRoot(bundle, kekOf))
+
+const nothing: ReadonlyMap<Address, CryptoKey> = new Map()
+
+/** The passkeys among locks, as they are listed. */
+const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
+  locks.flatMap(lock => (lock.type === 'prf' ? [lock.label ?? 'Passkey'] : []))
+
 /** `cost`: what trying a passphrase of a new lock costs. */
 export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
-  let keys: ReadonlyMap<Address, CryptoKey> = new Map()
-  /** The sealed bundle that the keys are from: who knows its passphrase is its owner. */
-  let opened: Bundle | undefined
+  let keys = nothing
+  let opened: Opened | undefined
+  /** What takes the place of `opened` once it is stored. `opens`: also when nothing is open. */
+  let pending: (Opened & { readonly opens: boolean }) | undefined
   let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
   let signedLamports = 0n
 
   function forget(): void {
-    keys = new Map()
+    keys = nothing
     opened = undefined
+    pending = undefined
     signedLamports = 0n
   }
 
@@ -128,22 +165,36 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     return all
   }
 
-  async function open(bundle: Bundle, kekOf: KekOf): Promise<readonly Address[]> {
-    const wallets = await openBundle(bundle, kekOf)
-    keys = new Map(wallets.map(({ address, key }) => [address, key]))
-    opened = bundle
+  function become(next: Opened): readonly Address[] {
+    opened = next
+    keys = next.keys
     return [...keys.keys()]
   }
 
-  /** What is open answers to other locks from now on, if they lock the root key that it came from: a page may bring any. */
-  async function relock(ark: Bundle['ark'], kekOf: KekOf): Promise<void> {
-    if (!opened) return
-    const relocked = { ...opened, ark }
-    const isSameRoot = await openBundle(relocked, kekOf).then(
-      () => true,
-      () => false,
-    )
-    if (isSameRoot) opened = relocked
+  /** Opened from what will be stored: a bundle that cannot be opened must neither be kept nor receive funds. */
+  async function prepare(bundle: Bundle, kekOf: KekOf, opens = false): Promise<Bundle> {
+    pending = undefined
+    const parsed = parseBundle(bundle)
+    pending = { ...(await openAll(parsed, kekOf)), opens }
+    return parsed
+  }
+
+  /**
+   * Has what opens a bundle changed. A recovery code of version 1 cannot follow to a new root key, so another one takes its place.
+   * @param fresh opens the bundle afterwards.
+   */
+  async function change(
+    bundle: Bundle,
+    work: (recoveryCode: KekOf | undefined) => Promise<Renewed>,
+    { kekOf, fresh = kekOf, isNewCode = false }: { kekOf: KekOf; fresh?: KekOf; isNewCode?: boolean },
+  ): Promise<Answer<'replaceLock'>> {
+    const { lock } = await openRoot(bundle, kekOf)
+    const isStuck = bundle.ark.some(one => one.type === 'recovery' && one.box === undefined && one.kid !== lock.kid)
+    const recoveryCode = isNewCode || isStuck ? newRecoveryCode() : undefined
+    const code = recoveryCode === undefined ? undefined : kekCache(new TextEncoder().encode(recoveryCode))
+    const { bundle: after, dropped } = await work(code)
+    const kept = await prepare(after, isNewCode && code ? code : fresh)
+    return { bundle: kept, dropped: passkeysOf(dropped), ...(recoveryCode !== undefined && { recoveryCode }) }
   }
 
   return {
@@ -168,7 +219,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         const recovery = kekCache(new TextEncoder().encode(recoveryCode))
         const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, cost, recovery)
         // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
-        return { bundle, addresses: await open(parseBundle(bundle), kekOf), recoveryCode }
+        return { bundle, addresses: become(await openAll(parseBundle(bundle), kekOf)), recoveryCode }
       } finally {
         passphrase.fill(0)
       }
@@ -177,7 +228,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       try {
         const kekOf = kekCache(passphrase)
         const grown = await addWallet(parseBundle(bundle), { label, createdAt }, kekOf)
-        return { bundle: grown, addresses: await open(parseBundle(grown), kekOf) }
+        return { bundle: await prepare(grown, kekOf, true) }
       } finally {
         passphrase.fill(0)
       }
@@ -186,7 +237,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       try {
         const kekOf = kekCache(passphrase)
         const grown = await importWallets(parseBundle(bundle), kekOf, parseBundle(file), kekCache(filePassphrase))
-        return { bundle: grown, addresses: await open(parseBundle(grown), kekOf) }
+        return { bundle: await prepare(grown, kekOf, true) }
       } finally {
         passphrase.fill(0)
         filePassphrase.fill(0)
@@ -196,14 +247,15 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       try {
         const kekOf = kekCache(passphrase)
         const before = parseBundle(bundle)
-        const recoveryCode = next === undefined ? newRecoveryCode() : undefined
-        const fresh = kekCache(
-          recoveryCode === undefined ? (next ?? passphrase) : new TextEncoder().encode(recoveryCode),
-        )
-        const secrets = recoveryCode === undefined ? { passphrase: fresh } : { recoveryCode: fresh }
-        const after = parseBundle(await replaceLocks(before, kekOf, secrets, cost))
-        await relock(after.ark, fresh)
-        return { bundle: after, ...(recoveryCode && { recoveryCode }) }
+        const fresh = next && kekCache(next)
+        const work = (recoveryCode: KekOf | undefined) =>
+          replaceLocks(
+            before,
+            kekOf,
+            { ...(fresh && { passphrase: fresh }), ...(recoveryCode && { recoveryCode }) },
+            cost,
+          )
+        return await change(before, work, { kekOf, ...(fresh ? { fresh } : { isNewCode: true }) })
       } finally {
         passphrase.fill(0)
         next?.fill(0)
@@ -212,10 +264,9 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     async addPasskey({ bundle, passphrase, output, credentialId, label, addedAt, salt }) {
       try {
         const kekOf = kekCache(passphrase)
+        const before = parseBundle(bundle)
         const passkey = { credentialId, label, addedAt, salt, kekOf: kekCache(output) }
-        const after = parseBundle(await addPasskey(parseBundle(bundle), kekOf, passkey))
-        await relock(after.ark, kekOf)
-        return { bundle: after }
+        return await change(before, code => addPasskey(before, kekOf, passkey, code), { kekOf })
       } finally {
         passphrase.fill(0)
         output.fill(0)
@@ -224,9 +275,34 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     async removePasskey({ bundle, passphrase, kid }) {
       try {
         const kekOf = kekCache(passphrase)
-        const after = parseBundle(await removePasskey(parseBundle(bundle), kekOf, kid))
-        await relock(after.ark, kekOf)
-        return { bundle: after }
+        const before = parseBundle(bundle)
+        return await change(before, code => removePasskey(before, kekOf, kid, code), { kekOf })
+      } finally {
+        passphrase.fill(0)
+      }
+    },
+    async changeWallet({ bundle, address, label, nonceMode }) {
+      if (!opened) throw new TernError('wallet/locked', { address })
+      const { rootKeys } = opened
+      const changes = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
+      const after = await changeWallet(parseBundle(bundle), rootKeys, address, changes).catch(() => {
+        throw new TernError('wallet/locked', { address })
+      })
+      pending = opened && { ...opened, bundle: after, opens: false }
+      return { bundle: after }
+    },
+    keep({ digest }) {
+      const next = pending
+      if (next === undefined || pinOf(next.bundle).digest !== digest) return { addresses: [...keys.keys()] }
+      pending = undefined
+      // Whoever made it holds the keys of all that is open: no page can bring a bundle of its own in its place.
+      const isOpen = keys.size > 0 && [...keys.keys()].every(address => next.keys.has(address))
+      return { addresses: next.opens || isOpen ? become(next) : [...keys.keys()] }
+    },
+    async prove({ bundle, passphrase }) {
+      try {
+        await openRoot(parseBundle(bundle), kekCache(passphrase))
+        return null
       } finally {
         passphrase.fill(0)
       }
@@ -241,7 +317,11 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     async unlock({ bundle, passphrase }) {
       forget()
       try {
-        return { addresses: await open(parseBundle(bundle), kekCache(passphrase)) }
+        const kekOf = kekCache(passphrase)
+        const open = await openRoot(parseBundle(bundle), kekOf)
+        const addresses = become(await openedBy(open))
+        if (!isDated(open)) return { addresses }
+        return { addresses, bundle: await prepare(await modernise(open), kekOf) }
       } finally {
         passphrase.fill(0)
       }
@@ -253,7 +333,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     async limits({ limits: next, passphrase }) {
       try {
         if (passphrase !== undefined) {
-          const [address = '', bundle] = [keys.keys().next().value, opened]
+          const [address = '', bundle] = [keys.keys().next().value, opened?.bundle]
           if (bundle === undefined) throw new TernError('wallet/locked', { address })
           await assertOwner(bundle, passphrase)
         } else if (limits !== undefined && isLaxer(next, limits)) throw new TernError('wallet/notConfirmed', {})
@@ -265,7 +345,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     },
     async sign({ address, messages, passphrase }) {
       try {
-        const [key, bundle] = [keys.get(address), opened]
+        const [key, bundle] = [keys.get(address), opened?.bundle]
         if (!key || !bundle) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
@@ -305,7 +385,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
         if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
-        await assertOwner(opened, passphrase)
+        await assertOwner(opened.bundle, passphrase)
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
       } finally {

@@ -26,12 +26,12 @@ export interface SignerCalls {
     readonly ask: NewWallet & { readonly passphrase: Uint8Array }
     readonly answer: Opened & { readonly recoveryCode: string }
   }
-  /** One more wallet in a bundle; all of its wallets are open afterwards. */
+  /** One more wallet in a bundle; all of its wallets are open once it is kept. */
   readonly addWallet: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array } & Omit<NewWallet, 'suborgId'>
-    readonly answer: Opened
+    readonly answer: Changed
   }
-  /** The wallets of another bundle, a file's, in a bundle; all of its wallets are open afterwards. */
+  /** The wallets of another bundle, a file's, in a bundle; all of its wallets are open once it is kept. */
   readonly importWallets: {
     readonly ask: {
       readonly bundle: unknown
@@ -39,12 +39,12 @@ export interface SignerCalls {
       readonly file: unknown
       readonly filePassphrase: Uint8Array
     }
-    readonly answer: Opened
+    readonly answer: Changed
   }
   /** A new passphrase or, without one, a new recovery code. */
   readonly replaceLock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
-    readonly answer: { readonly bundle: Bundle; readonly recoveryCode?: string }
+    readonly answer: Relocked
   }
   /** A passkey that opens the bundle from now on too, by its `output` at `salt`. */
   readonly addPasskey: {
@@ -57,12 +57,32 @@ export interface SignerCalls {
       readonly salt: string
       readonly output: Uint8Array
     }
-    readonly answer: { readonly bundle: Bundle }
+    readonly answer: Relocked
   }
   /** The passkey of one lock opens the bundle no longer. */
   readonly removePasskey: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly kid: string }
-    readonly answer: { readonly bundle: Bundle }
+    readonly answer: Relocked
+  }
+  /** Another name or another way to trade for a wallet that is open. */
+  readonly changeWallet: {
+    readonly ask: {
+      readonly bundle: unknown
+      readonly address: Address
+      readonly label?: string
+      readonly nonceMode?: boolean
+    }
+    readonly answer: Changed
+  }
+  /** The bundle that was answered last is stored: the signer goes on with it. Until then what was open is, by what opened it. */
+  readonly keep: {
+    readonly ask: { readonly digest: string }
+    readonly answer: { readonly addresses: readonly Address[] }
+  }
+  /** Whether a secret opens a bundle. */
+  readonly prove: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
+    readonly answer: null
   }
   /** The secret key of one wallet, for its owner to see: the one answer that holds a secret. It is transferred, none stays. */
   readonly exportKey: {
@@ -71,7 +91,8 @@ export interface SignerCalls {
   }
   readonly unlock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
-    readonly answer: { readonly addresses: readonly Address[] }
+    /** `bundle`: the same as of version 2, at the next revision, if it was of version 1 or its lock was. */
+    readonly answer: { readonly addresses: readonly Address[]; readonly bundle?: Bundle }
   }
   readonly lock: { readonly ask: object; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
@@ -126,9 +147,20 @@ export interface Asked {
   readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
 }
 
-interface Opened {
+interface Changed {
   readonly bundle: Bundle
+}
+
+interface Opened extends Changed {
   readonly addresses: readonly Address[]
+}
+
+/** What opens a bundle has changed, and with it the root key. */
+interface Relocked extends Changed {
+  /** A new one, if it was asked for or the present one cannot go on. */
+  readonly recoveryCode?: string
+  /** The passkeys that open the bundle no longer though nobody removed them: they are of version 1 and must be added again. */
+  readonly dropped: readonly string[]
 }
 
 /** Which wallet to create. `createdAt`: seconds since 1970. */
@@ -262,11 +294,21 @@ export const requestSchema = v.variant('call', [
   }),
   v.strictObject({
     id: v.number(),
+    call: v.literal('changeWallet'),
+    bundle: v.unknown(),
+    address: addressText,
+    label: v.exactOptional(labelText),
+    nonceMode: v.exactOptional(v.boolean()),
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('keep'), digest: v.pipe(v.string(), v.maxLength(64)) }),
+  v.strictObject({
+    id: v.number(),
     call: v.literal('exportKey'),
     bundle: v.unknown(),
     passphrase: messageBytes,
     address: addressText,
   }),
+  v.strictObject({ id: v.number(), call: v.literal('prove'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),
   v.strictObject({ id: v.number(), call: v.literal('autoLock'), rule: autoLockRule }),

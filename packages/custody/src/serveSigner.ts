@@ -92,6 +92,12 @@ export function createSigner(
         return keystore.addPasskey(request)
       case 'removePasskey':
         return keystore.removePasskey(request)
+      case 'changeWallet':
+        return keystore.changeWallet(request)
+      case 'keep':
+        return keystore.keep(request)
+      case 'prove':
+        return keystore.prove(request)
       case 'exportKey':
         return keystore.exportKey(request)
       case 'unlock':

@@ -144,7 +144,8 @@ describe('custody in a browser', () => {
     })
     await page.evaluate(([b, s]) => window.custodyPage.unlock(b, s), [bundle, passphrase] as const)
     expect(await worker.evaluate(() => (globalThis as { seen?: string[] }).seen)).toEqual([
-      'secret AES-GCM false unwrapKey',
+      'private X25519 false deriveKey',
+      'secret HKDF false deriveKey',
       'private Ed25519 false sign',
     ])
   })

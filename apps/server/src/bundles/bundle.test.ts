@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, sampleBundle, sampleLock, sampleWallet } from '../../test/sampleBundle.ts'
-import { readBundle } from './bundle.ts'
+import { mostBundleBytes, readBundle } from './bundle.ts'
 
 const good = sampleBundle(3)
 
@@ -36,10 +36,38 @@ describe('readBundle', () => {
     expect(() => readBundle({ ...many, ark: [...many.ark, passkey] })).toThrow('Not a wallet bundle: ark ')
   })
 
+  it('takes one of version 2, also the largest that there can be', () => {
+    const box = { publicKey: bytes(32), ephemeral: bytes(32), sealed: bytes(48) }
+    const boxed = { ...sampleLock, wrapped: bytes(64), box }
+    const label = '\u0001'.repeat(64)
+    const passkey = {
+      ...boxed,
+      type: 'prf',
+      label,
+      addedAt: 9_999_999_999,
+      kdf: { name: 'webauthn-prf', salt: bytes(32) },
+    }
+    const largest = {
+      ...{ ...good, v: 2, seal: bytes(32) },
+      ark: [boxed, ...Array(11).fill({ ...passkey, credentialId: bytes(1023) })],
+      wallets: Array(100).fill({ ...sampleWallet, label, createdAt: 9_999_999_999 }),
+    }
+    const { body } = readBundle(largest)
+    expect(JSON.parse(body)).toEqual(largest)
+    expect(body.length).toBeLessThan(mostBundleBytes)
+  })
+
   it.each([
     ['nothing', null, 'body'],
     ['a list', [], 'v'],
-    ['another version', { ...good, v: 2 }, 'v'],
+    ['another version', { ...good, v: 3 }, 'v'],
+    ['version 2 without a seal', { ...good, v: 2 }, 'seal'],
+    ['a seal on version 1', { ...good, seal: bytes(32) }, 'seal'],
+    [
+      'a lock with half a box',
+      { ...good, ark: [{ ...sampleLock, box: { publicKey: bytes(32) } }] },
+      'ark.0.box.ephemeral',
+    ],
     ['no revision', { ...good, rev: undefined }, 'rev'],
     ['revision 0', { ...good, rev: 0 }, 'rev'],
     ['half a revision', { ...good, rev: 1.5 }, 'rev'],

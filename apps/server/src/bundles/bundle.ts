@@ -2,74 +2,82 @@ import { isAddress } from '@solana/kit'
 import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 
-/** A body larger than this is no bundle. */
-export const mostBundleBytes = 64 * 1024
+/** A larger body is no bundle. 100 wallets with long names and 12 locks with long names of passkeys take 95 kB. */
+export const mostBundleBytes = 128 * 1024
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** So many bytes in base64url, without padding. */
 const bytes = (length: number) => v.pipe(v.string(), v.length(Math.ceil((length * 4) / 3)), v.regex(/^[A-Za-z0-9_-]*$/))
 
-const bundleShape = v.strictObject({
-  v: v.literal(1),
-  suborgId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-  rev: v.pipe(count, v.maxValue(2_147_483_646)),
-  createdAt: seconds,
-  ark: v.pipe(
-    v.array(
-      v.variant('type', [
-        v.strictObject({
-          kid: bytes(16),
-          type: v.literal('pass'),
-          kdf: v.strictObject({ name: v.literal('argon2id'), m: count, t: count, p: count, salt: bytes(16) }),
-          iv: bytes(12),
-          wrapped: bytes(48),
-        }),
-        v.strictObject({
-          kid: bytes(16),
-          type: v.literal('recovery'),
-          kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytes(16) }),
-          iv: bytes(12),
-          wrapped: bytes(48),
-        }),
-        v.strictObject({
-          kid: bytes(16),
-          type: v.literal('prf'),
-          credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
-          label: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
-          addedAt: v.exactOptional(seconds),
-          kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: bytes(32) }),
-          iv: bytes(12),
-          wrapped: bytes(48),
-        }),
-      ]),
+const lockFields = {
+  kid: bytes(16),
+  iv: bytes(12),
+  wrapped: v.union([bytes(64), bytes(48)]),
+  box: v.exactOptional(v.strictObject({ publicKey: bytes(32), ephemeral: bytes(32), sealed: bytes(48) })),
+}
+
+const bundleShape = v.pipe(
+  v.strictObject({
+    v: v.picklist([1, 2]),
+    suborgId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+    rev: v.pipe(count, v.maxValue(2_147_483_646)),
+    createdAt: seconds,
+    ark: v.pipe(
+      v.array(
+        v.variant('type', [
+          v.strictObject({
+            ...lockFields,
+            type: v.literal('pass'),
+            kdf: v.strictObject({ name: v.literal('argon2id'), m: count, t: count, p: count, salt: bytes(16) }),
+          }),
+          v.strictObject({
+            ...lockFields,
+            type: v.literal('recovery'),
+            kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytes(16) }),
+          }),
+          v.strictObject({
+            ...lockFields,
+            type: v.literal('prf'),
+            credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
+            label: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+            addedAt: v.exactOptional(seconds),
+            kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: bytes(32) }),
+          }),
+        ]),
+      ),
+      v.minLength(1),
+      v.maxLength(12),
     ),
-    v.minLength(1),
-    v.maxLength(12),
-  ),
-  wallets: v.pipe(
-    v.array(
-      v.strictObject({
-        walletId: bytes(16),
-        address: v.pipe(
-          v.string(),
-          v.maxLength(44),
-          v.check(text => isAddress(text), 'invalid public key'),
-        ),
-        label: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-        iv: bytes(12),
-        ciphertext: bytes(64),
-        nonceMode: v.boolean(),
-        createdAt: seconds,
-      }),
+    wallets: v.pipe(
+      v.array(
+        v.strictObject({
+          walletId: bytes(16),
+          address: v.pipe(
+            v.string(),
+            v.maxLength(44),
+            v.check(text => isAddress(text), 'invalid public key'),
+          ),
+          label: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+          iv: bytes(12),
+          ciphertext: bytes(64),
+          nonceMode: v.boolean(),
+          createdAt: seconds,
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(100),
     ),
-    v.minLength(1),
-    v.maxLength(100),
+    seal: v.exactOptional(bytes(32)),
+  }),
+  v.forward(
+    v.check(bundle => (bundle.v === 2) === (bundle.seal !== undefined), 'no seal, or one too many'),
+    ['seal'],
   ),
-})
+)
 
 /**
- * What the server can tell of a bundle without its secrets: version 1, its fields and their sizes, and nothing beside them.
+ * What the server can tell of a bundle without its secrets: its version, its fields and their sizes, and nothing beside them.
  * @throws TernError `bundle/notBundle`
  */
 export function readBundle(value: unknown): { readonly rev: number; readonly body: string } {

@@ -2,6 +2,7 @@ import { makePasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
+import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** A passkey that opens the wallets too; the passphrase and the recovery code go on doing so. */
@@ -21,8 +22,7 @@ export function addPasskey({ wallets, money }: Scene): Stage {
     underway: 'Asking your device…',
     fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
     async submit() {
-      await wallets.addPasskey(passphrase.value, makePasskey)
-      dialog.end({ outcome: 'done' })
+      await finish(dialog, await wallets.addPasskey(passphrase.value, makePasskey))
     },
   })
   return dialog

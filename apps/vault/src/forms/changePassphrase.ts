@@ -2,7 +2,7 @@ import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
-import { writeDown } from './replaceCode.ts'
+import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** Another passphrase for all wallets; the recovery code will do for the present one. */
@@ -18,8 +18,9 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     underway: 'Changing…',
     fault: () => (present.value === '' ? 'Type the present passphrase' : next.fault()),
     async submit() {
-      await wallets.changePassphrase(present.value, next.value)
-      offerCode(next.value)
+      const begun = await wallets.changePassphrase(present.value, next.value)
+      const isCodeNew = begun.recoveryCode !== undefined
+      await finish(dialog, begun, isCodeNew ? {} : { after: () => offerCode(next.value) })
     },
   })
 
@@ -34,7 +35,7 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
       underway: 'Sealing…',
       cancel: 'Keep the code',
       async submit() {
-        writeDown(dialog, await wallets.beginRecoveryCode(passphrase), changed)
+        await finish(dialog, await wallets.beginRecoveryCode(passphrase), changed)
       },
     })
   }

@@ -5,6 +5,7 @@ import { openDialog } from './dialog.ts'
 import { hint, make, smallButton } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
 import { recoveryCode } from './recoveryCode.ts'
+import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
 const steps = {
@@ -113,8 +114,7 @@ export function create({ wallets, money }: Scene): Stage {
       underway: 'Asking your device…',
       isBegun: true,
       async submit() {
-        await wallets.addPasskey(secret, makePasskey)
-        dialog.end(left)
+        await finish(dialog, await wallets.addPasskey(secret, makePasskey), { left, after: () => dialog.end(left) })
       },
     })
   }

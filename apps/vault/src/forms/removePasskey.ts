@@ -2,6 +2,7 @@ import type { VaultForm } from '@tern/custody'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
+import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** One passkey opens the wallets no longer. */
@@ -24,8 +25,7 @@ export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey'
     underway: 'Removing…',
     fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
     async submit() {
-      await wallets.removePasskey(id, passphrase.value)
-      dialog.end({ outcome: 'done' })
+      await finish(dialog, await wallets.removePasskey(id, passphrase.value))
     },
   })
   return dialog

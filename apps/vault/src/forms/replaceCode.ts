@@ -1,4 +1,4 @@
-import type { BegunCode } from '../wallets.ts'
+import type { BegunChange } from '../wallets.ts'
 import { type FormDialog, openDialog, type Step } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
@@ -18,24 +18,49 @@ export function replaceCode({ wallets, money }: Scene): Stage {
     underway: 'Sealing…',
     fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
     async submit() {
-      writeDown(dialog, await wallets.beginRecoveryCode(passphrase.value))
+      await finish(dialog, await wallets.beginRecoveryCode(passphrase.value))
     },
   })
   return dialog
 }
 
-/** The last step to another code: it counts once it is written down. `left`: as of `Step`. */
-export function writeDown(dialog: FormDialog, begun: BegunCode, left: Pick<Step, 'left'> = {}): void {
+interface Finishing extends Pick<Step, 'left'> {
+  readonly after?: () => void
+}
+
+/**
+ * The last step of a change: it is stored, after a new recovery code that comes with it was written down.
+ * @param after what comes after; unless given, the form is done. `left`: as of `Step`.
+ */
+export async function finish(
+  dialog: FormDialog,
+  begun: BegunChange,
+  { after, ...left }: Finishing = {},
+): Promise<void> {
+  const end = after ?? (() => dialog.end({ outcome: 'done' }))
+  const stored = async () => {
+    await begun.keep()
+    if (begun.dropped.length === 0) return end()
+    const names = new Intl.ListFormat('en').format(begun.dropped.map(name => `“${name}”`))
+    dialog.fill({
+      title: 'Add your passkeys again',
+      body: [
+        hint(`${names} came from an older Tern and cannot open your wallets any more. Add it again on this page.`),
+      ],
+      action: () => 'Got it',
+      cancel: null,
+      left: { outcome: 'done' },
+      submit: end,
+    })
+  }
+  if (begun.recoveryCode === undefined) return stored()
   const code = recoveryCode(begun.recoveryCode)
   dialog.fill({
     ...left,
     title: 'Write down your recovery code',
-    body: [hint('Shown once. The present code is good until you use this one.'), ...code.elements],
+    body: [hint('Shown once. Until you use this one, nothing has changed.'), ...code.elements],
     action: () => 'Use this code',
     fault: code.left,
-    async submit() {
-      await begun.keep()
-      dialog.end({ outcome: 'done' })
-    },
+    submit: stored,
   })
 }

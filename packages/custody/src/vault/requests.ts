@@ -12,6 +12,8 @@ export interface ListedWallet {
   readonly createdAt: number
   /** Whether its trades live by its durable nonce account. */
   readonly nonceMode: boolean
+  /** The server names it, and no unlocking has shown yet that it is of this bundle: nobody should pay to it. */
+  readonly isUnchecked?: true
 }
 
 /** A passkey that opens the wallets, as the terminal may know it; the label and when it was added (seconds since 1970), if that was noted. */

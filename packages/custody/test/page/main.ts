@@ -14,7 +14,8 @@ const told = (error: unknown) => ({
 
 const page = {
   create: (passphrase: string) => keys.create(passphrase, { suborgId: 'browser' }),
-  unlock: (bundle: Bundle, passphrase: string) => keys.unlock(bundle, passphrase).catch(told),
+  unlock: (bundle: Bundle, passphrase: string) =>
+    keys.unlock(bundle, passphrase).then(({ addresses }) => addresses, told),
   lock: () => keys.lock(),
   status: () => keys.status,
   sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: readonly number[]) =>

@@ -40,6 +40,9 @@ export const unlockDialog = createStore<'open' | 'closed'>('closed')
 /** The wallet of this page. What another tab chooses is for itself, and for pages to come. */
 let inUse: Address | undefined
 
+/** A server may name anybody's address: until the vault was unlocked, nobody should pay to one that this browser does not know. */
+export const isUnchecked = (wallet: KnownWallet): boolean => 'isUnchecked' in wallet
+
 export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
 
 /** Names the button that opens the wallet in use, and the program that has the wallet. */
@@ -52,7 +55,8 @@ export function openerOf(current: Session): { readonly label: string; readonly p
 /** What one of this browser's wallets is called; `undefined` for any other address. */
 export function labelOf(address: Address): string | undefined {
   const current = session.get()
-  return 'wallets' in current ? current.wallets.find(wallet => wallet.address === address)?.label : undefined
+  const wallet = 'wallets' in current ? current.wallets.find(known => known.address === address) : undefined
+  return wallet === undefined || isUnchecked(wallet) ? undefined : wallet.label
 }
 
 type Kept = Omit<Extract<VaultState, { readonly status: 'held' }>, 'status'>

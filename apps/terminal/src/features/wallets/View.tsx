@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ListedWallet } from '@tern/custody'
 import { Suspense, useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
-import { chooseWallet, isExternal, session } from '../../data/wallets/session.ts'
+import { chooseWallet, isExternal, isUnchecked, session } from '../../data/wallets/session.ts'
 import { showForm, vaultState } from '../../data/wallets/vault.ts'
 import { addWallet, changeSignerLimits, exportKey } from '../../data/wallets/wallets.ts'
 import { lazyPage } from '../../lazyPage.tsx'
@@ -52,7 +52,7 @@ export function WalletsView() {
   const whenOpen = async (goOn: () => void) => {
     if (isOpen || (await unlockKept())) goOn()
   }
-  const deposited = wallets.find(wallet => wallet.address === deposit)
+  const deposited = wallets.find(wallet => wallet.address === deposit && !isUnchecked(wallet))
   return (
     <div className="page-body">
       <div className="page-head">
@@ -77,7 +77,7 @@ export function WalletsView() {
                 onChoose={() => void chooseWallet(wallet.address)}
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
                 onWithdraw={() => void whenOpen(() => setOpen({ what: 'withdraw', wallet }))}
-                onRename={() => setOpen({ what: 'rename', wallet })}
+                onRename={() => void whenOpen(() => setOpen({ what: 'rename', wallet }))}
                 onExport={() => void exportKey(wallet.address)}
               />
             ))}

@@ -1,7 +1,7 @@
 import type { ListedWallet } from '@tern/custody'
 import type { ReactNode } from 'react'
 import type { ExternalWallet } from '../../data/wallets/external.ts'
-import type { KnownWallet } from '../../data/wallets/session.ts'
+import { isUnchecked, type KnownWallet } from '../../data/wallets/session.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { useNonceAccount } from '../../data/wallets/useNonceAccount.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -40,7 +40,11 @@ function Row({ wallet, isChosen, onChoose, chip, children }: RowProps) {
           ) : null}
           {chip}
         </p>
-        <Address value={address} kind="wallet" of={label} />
+        {isUnchecked(wallet) ? (
+          <p className="hint">Unlock to check it</p>
+        ) : (
+          <Address value={address} kind="wallet" of={label} />
+        )}
       </div>
       <p className="wallet-sol">
         <Sol lamports={useBalance(address)} digits={{ fraction: 3 }} unit="SOL" width={84} />
@@ -65,10 +69,23 @@ export function WalletRow({ onDeposit, onWithdraw, onRename, onExport, ...row }:
   const nonce = useNonceAccount(nonceMode ? address : undefined)
   const isThere = nonce === undefined ? undefined : nonce !== null
   return (
-    <Row {...row} chip={<NonceChip of="nonce" isOn={nonceMode} isThere={isThere} />}>
-      <Button onClick={onDeposit} aria-label={`Deposit to ${label}`}>
-        Deposit
-      </Button>
+    <Row
+      {...row}
+      chip={
+        isUnchecked(wallet) ? (
+          <Chip size="small" kind="caution">
+            not checked
+          </Chip>
+        ) : (
+          <NonceChip of="nonce" isOn={nonceMode} isThere={isThere} />
+        )
+      }
+    >
+      {isUnchecked(wallet) ? null : (
+        <Button onClick={onDeposit} aria-label={`Deposit to ${label}`}>
+          Deposit
+        </Button>
+      )}
       <Button onClick={onWithdraw} aria-label={`Withdraw from ${label}`}>
         Withdraw
       </Button>

@@ -4,7 +4,7 @@ import type { ListedWallet } from '@tern/custody'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { useTask } from '../../data/useTask.ts'
-import { session } from '../../data/wallets/session.ts'
+import { isUnchecked, session } from '../../data/wallets/session.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { fractionNeeded, inSol } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
@@ -117,7 +117,8 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
 /** The other wallets here: nobody has to paste the address of one. */
 function OwnWallets({ but, onChoose }: { but: Address; onChoose: (address: Address) => void }) {
   const current = useStore(session)
-  const others = 'wallets' in current ? current.wallets.filter(({ address }) => address !== but) : []
+  const others =
+    'wallets' in current ? current.wallets.filter(wallet => wallet.address !== but && !isUnchecked(wallet)) : []
   if (others.length === 0) return null
   return (
     <fieldset className="own-wallets" aria-label="Your own wallets">
