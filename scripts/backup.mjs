@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -30,11 +31,21 @@ function statOf(pid) {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** The process that holds the directory; `undefined` when none does, or the lock was left by one that is gone. */
+function namespaceOfThis() {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** The process that holds the directory; `undefined` when none does, or its note was left by one that is gone. */
 function holderOf(dataDir) {
   const text = readIfThere(join(dataDir, 'lock'))
   if (text === '') return undefined
-  const { pid, began } = JSON.parse(text)
+  const { pid, began, namespace = namespaceOfThis() } = JSON.parse(text)
+  if (namespace !== namespaceOfThis())
+    fail(`Tern runs in another container: run this there. If it does not run, remove ${join(dataDir, 'lock')} first.`)
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -96,7 +107,7 @@ try {
       preserveTimestamps: true,
       // In no time and no space where the disk can share blocks.
       mode: constants.COPYFILE_FICLONE,
-      filter: path => path !== join(dataDir, 'lock'),
+      filter: path => path !== join(dataDir, 'lock') && path !== join(dataDir, 'lock.sqlite'),
     })
   const stoodStillMs = pid === undefined ? copy() : copyWhileStopped(pid, copy)
   const { status, stderr } = spawnSync('tar', ['czf', `${target}.part`, '-C', staging, '.'], { encoding: 'utf8' })

@@ -138,7 +138,7 @@ async function start(
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
-  closers.push(lockDirectory(config.dataDir))
+  closers.push(lockDirectory(config.dataDir, { onNotice }))
   const terminal = await readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
   const tipAccounts = config.providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
   const vault = await readPages(vaultDir, {

@@ -28,8 +28,8 @@ export const serverCatalogue = {
     'RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know',
   'config/portInUse': (_: { name: string; port: number }) => `${_.name} ${_.port} is in use: choose another`,
   'config/upstream': (_: { why: string }) => `RPC_URL does not answer as a Solana node does: ${_.why}`,
-  'database/locked': (_: { dataDir: string; pid: number }) =>
-    `DATA_DIR ${_.dataDir} is in use by process ${_.pid}: stop it, or choose another directory`,
+  'database/locked': (_: { dataDir: string; pid: number | undefined }) =>
+    `DATA_DIR ${_.dataDir} is in use by ${_.pid === undefined ? 'a process of another container' : `process ${_.pid}`}: stop it, or choose another directory`,
   'database/unavailable': (_: { why: string }) => `The database does not answer: ${_.why}`,
   'http/badRequest': (_: { what: string }) => `The request is not understood: ${_.what}`,
   'http/bodyTooLarge': (_: { mostBytes: number }) => `The body is larger than ${_.mostBytes} bytes`,
