@@ -1,7 +1,7 @@
 import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { errorAnswer } from '../http/answer.ts'
-import { costOfBody, costOfBytes, maxBodyBytes, readText } from '../http/body.ts'
+import { costOfBody, costOfBytes, delayRefusal, maxBodyBytes, readText } from '../http/body.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
@@ -36,8 +36,12 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
     if (retryAfterSeconds === 0) paid = cost
     return retryAfterSeconds
   }
-  let retryAfterSeconds = takeUpTo(Math.max(1, costOfBody(request.headers, maxRpcBytes)))
-  if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)
+  const bodyCost = costOfBody(request.headers, maxRpcBytes)
+  let retryAfterSeconds = takeUpTo(Math.max(1, bodyCost))
+  if (retryAfterSeconds > 0) {
+    await delayRefusal(bodyCost)
+    return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)
+  }
   const text = await readText(request, maxRpcBytes)
   retryAfterSeconds = takeUpTo(costOfBytes(text.length))
   if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)

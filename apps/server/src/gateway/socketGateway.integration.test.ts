@@ -118,15 +118,14 @@ describe('/rpc as a WebSocket', () => {
   it('is paid for by the bytes of each message, before it is read', async () => {
     await start(10)
     const socket = await open()
-    const refusal = async (text: string) => {
-      const answer = next(socket)
-      socket.send(text)
-      return (await answer).error?.data.code
-    }
-    expect(await refusal('['.repeat(30_000))).toBe('http/badRequest')
-    expect(await refusal('['.repeat(30_000))).toBe('http/tooManyRequests')
+    const answer = next(socket)
+    socket.send('['.repeat(30_000))
+    expect((await answer).error?.data.code).toBe('http/badRequest')
     socket.send(subscribe('slotSubscribe'))
     await expect.poll(() => heard).toHaveLength(1)
+    const closed = closeOf(socket)
+    socket.send('['.repeat(30_000))
+    expect(await closed).toEqual([1008, 'too many messages'])
   })
 
   it('takes so many messages, so many sockets, none that is large, and text only', async () => {

@@ -11,7 +11,7 @@ const mostSubscriptions = 100
 /** What may wait for a client that reads slowly, or for the node while it is being reached. */
 const mostWaitingBytes = 1024 * 1024
 const heartbeatMs = 30_000
-/** A message that is not paid for is read only if it is this short, so that its sender gets its id back. */
+/** A message that is not paid for is read only if it is this short, so that its sender gets its id back. A longer one ends the line. */
 const maxUnpaidBytes = 1_024
 
 /** Close codes of RFC 6455: broke a rule; the node is gone, come again; too slow. */
@@ -39,7 +39,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
   const take = (text: string) => {
     const retryAfterSeconds = limit.take(name, 1 + costOfBytes(text.length))
     if (retryAfterSeconds > 0 && text.length > maxUnpaidBytes)
-      return refuse(undefined, new TernError('http/tooManyRequests', { retryAfterSeconds }))
+      return client.close(closeCodes.policy, 'too many messages')
     const call = readCallOf(text)
     if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
     // Clients of older versions keep the line warm with a notification of this name; it asks for nothing.

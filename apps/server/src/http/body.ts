@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { TernError } from '@tern/core/serverErrors'
 import { assertPlainJson } from './plainJson.ts'
 
@@ -17,6 +18,14 @@ export function costOfBody(headers: Headers, maxBytes = maxBodyBytes): number {
   const length = headers.get('content-length')
   if (length !== null) return costOfBytes(Math.min(Number(length), maxBytes))
   return headers.has('transfer-encoding') ? costOfBytes(maxBodyBytes) : 0
+}
+
+/** How long a client waits for the refusal of a body that is not paid for, which is not read meanwhile. */
+const refusalMs = 500
+
+/** Keeps a client that sends large bodies too fast from sending the next one at once. `cost`: of the refused body. */
+export async function delayRefusal(cost: number): Promise<void> {
+  if (cost > 0) await pause(refusalMs)
 }
 
 /**

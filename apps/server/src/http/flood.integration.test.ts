@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../../test/runningServer.ts'
 
@@ -37,11 +38,14 @@ it.runIf(process.platform === 'linux')(
     if (flood.stdout) await once(flood.stdout, 'data')
     const took: number[] = []
     const until = performance.now() + 4_000
-    while (performance.now() < until) took.push(await ask())
+    while (performance.now() < until) {
+      took.push(await ask())
+      await pause(20)
+    }
     const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY
     console.info(`${took.length} answers, 95% within ${p95.toFixed(1)} ms`)
     // On a quiet machine it is less than 50 ms.
-    expect(p95).toBeLessThan(1_500)
+    expect(p95).toBeLessThan(1_000)
   },
   60_000,
 )

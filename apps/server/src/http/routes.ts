@@ -18,7 +18,7 @@ import type { MetadataRow } from '../practice/metadata.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
 import { errorAnswer, json } from './answer.ts'
-import { costOfBody, maxBodyBytes, readJson, readText } from './body.ts'
+import { costOfBody, delayRefusal, maxBodyBytes, readJson, readText } from './body.ts'
 import { type ClientSettings, clientOf } from './client.ts'
 import { assertPlainJson } from './plainJson.ts'
 import type { RateLimit } from './rateLimit.ts'
@@ -94,9 +94,12 @@ export function createRoutes(services: Services) {
   // The gateway has its own limit, by what each call costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
-      const cost = callsIn(context.req.path) + costOfBody(context.req.raw.headers)
-      const retryAfterSeconds = services.limits.calls.take(context.get('client'), cost)
-      if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+      const bodyCost = costOfBody(context.req.raw.headers)
+      const retryAfterSeconds = services.limits.calls.take(context.get('client'), callsIn(context.req.path) + bodyCost)
+      if (retryAfterSeconds > 0) {
+        await delayRefusal(bodyCost)
+        throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+      }
       await next()
     })
 
