@@ -224,7 +224,7 @@ async function start(
   const health = watchProviders(openProviders(chain, config.providers))
   closers.push(health.stop)
   const { feeWallet, referralShareBps: shareBps } = config
-  const store = feeWallet && (await openReferralStore(database, config.dataDir))
+  const store = feeWallet && (await openReferralStore(database, config.dataDir, { onNotice }))
   if (store !== undefined) closers.push(store.close)
   const referrals =
     feeWallet &&

@@ -1,4 +1,5 @@
-import { copyFile, type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { copyFile, type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** An append-only file of JSON lines: what `append` has answered for is on the disk. */
@@ -9,20 +10,40 @@ export interface Journal<Entry> {
   close(): Promise<void>
 }
 
+type Keep<Entry> = (entries: readonly Entry[]) => readonly Entry[]
+
+interface JournalOptions<Entry> {
+  /** Is called once, on what was kept of the file: returns the entries that the journal begins with. */
+  readonly complete?: Keep<Entry>
+  /** Hears in one line that lines cannot be read. */
+  readonly onNotice?: (notice: string) => void
+  /** `keep` is called whenever lines of so many bytes have been read. */
+  readonly keepEveryBytes?: number
+}
+
 /**
  * Opens the journal at `path`. A file with lines that cannot be read is kept beside it, as `.damaged`.
  *
- * @param keep - returns the entries that replace the earlier ones; if their number differs, the file is replaced in one step, so
- *   that a crash leaves either the old file or the new one.
+ * @param keep - returns the entries that replace the earlier ones. While a long file is read it is also called in between, on what it has
+ *   kept and what follows. If the journal then begins with anything else than the file holds, the file is replaced in one step, so that a
+ *   crash leaves either the old file or the new one.
  */
 export async function openJournal<Entry>(
   path: string,
-  keep?: (entries: readonly Entry[]) => readonly Entry[],
+  keep: Keep<Entry> = found => found,
+  options: JournalOptions<Entry> = {},
 ): Promise<Journal<Entry>> {
-  const { entries: found, condition } = await readEntries<Entry>(path)
-  const entries = keep?.(found) ?? found
-  if (condition === 'damaged') await copyFile(path, `${path}.damaged`)
-  if (condition !== 'whole' || entries.length !== found.length) await replace(path, entries)
+  const { complete = kept => kept, onNotice = () => {}, keepEveryBytes = 64 * 1024 * 1024 } = options
+  const { entries: kept, damagedLines, ...found } = await readEntries<Entry>(path, keep, keepEveryBytes)
+  const entries = complete(kept)
+  const isChanged = found.isChanged || !isSame(kept, entries)
+  if (damagedLines > 0) {
+    await copyFile(path, `${path}.damaged`)
+    onNotice(
+      `${path} is damaged: ${damagedLines} of its lines cannot be read and are left out. The file is kept as ${path}.damaged; restore a backup if something is missing`,
+    )
+  }
+  if (isChanged) await replace(path, entries)
   const file = await open(path, 'a', 0o600)
   await syncDirectory(path)
   let last: Promise<unknown> = Promise.resolve()
@@ -52,28 +73,69 @@ async function write(file: FileHandle, entry: unknown) {
   }
 }
 
-/** `torn`: a crash cut off the last line. `damaged`: a line within cannot be read, which no crash of ours does. */
-type Condition = 'whole' | 'torn' | 'damaged'
+interface Found<Entry> {
+  readonly entries: readonly Entry[]
+  /** Whether the file holds anything else. */
+  readonly isChanged: boolean
+  /** Lines within that cannot be read, which no crash of ours leaves. A last line that was cut off is none of them. */
+  readonly damagedLines: number
+}
 
-async function readEntries<Entry>(path: string): Promise<{ entries: Entry[]; condition: Condition }> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { entries: [], condition: 'whole' }
-    throw error
+/** Reads line by line: the file may be larger than any text of this process can be. */
+async function readEntries<Entry>(path: string, keep: Keep<Entry>, keepEveryBytes: number): Promise<Found<Entry>> {
+  let entries: readonly Entry[] = []
+  let unkept: Entry[] = []
+  let [unkeptBytes, damagedLines, isChanged] = [0, 0, false]
+  const keepNow = () => {
+    const all = [...entries, ...unkept]
+    entries = keep(all)
+    isChanged ||= !isSame(entries, all)
+    unkept = []
+    unkeptBytes = 0
   }
-  const lines = text.split('\n')
-  let condition: Condition = lines.pop() === '' ? 'whole' : 'torn'
-  const entries: Entry[] = []
-  for (const line of lines) {
+  for await (const { text, isEnded } of linesOf(path)) {
     try {
-      entries.push(JSON.parse(line))
+      if (isEnded) unkept.push(JSON.parse(text))
+      else isChanged = true
     } catch {
-      condition = 'damaged'
+      damagedLines++
+      isChanged = true
     }
+    unkeptBytes += text.length
+    if (unkeptBytes >= keepEveryBytes) keepNow()
   }
-  return { entries, condition }
+  keepNow()
+  return { entries, isChanged, damagedLines }
+}
+
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((entry, i) => entry === others[i])
+
+interface Line {
+  readonly text: string
+  readonly isEnded: boolean
+}
+
+const lineEnd = 10
+
+/** The lines of a file, one by one; none if there is no file. */
+async function* linesOf(path: string): AsyncGenerator<Line> {
+  let begun: Buffer[] = []
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, from)) {
+        begun.push(chunk.subarray(from, end))
+        yield { text: Buffer.concat(begun).toString('utf8'), isEnded: true }
+        begun = []
+        from = end + 1
+      }
+      if (from < chunk.length) begun.push(chunk.subarray(from))
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  if (begun.length > 0) yield { text: Buffer.concat(begun).toString('utf8'), isEnded: false }
 }
 
 async function replace(path: string, entries: readonly unknown[]) {

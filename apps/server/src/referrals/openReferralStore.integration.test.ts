@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -76,6 +76,29 @@ it('takes over what a database knows that is older than the journal', async () =
   await loseRows()
   const again = await open(directory)
   expect(await again.earned('code')).toEqual({ traders: 1, trades: 1, lamports: 200n, openLamports: 0n })
+  await again.close()
+})
+
+it('has again what its journal lost, in whole or in part, and says that lines are damaged', async () => {
+  const directory = temporary()
+  const first = await open(directory)
+  await first.addCode('owner', 'code')
+  await first.addCode('other', 'second')
+  await first.note('signature', 'code', 900)
+  await first.setPaid('signature', paid)
+  await first.close()
+  const path = join(directory, 'referrals.jsonl')
+  const [code = '', , noted = ''] = linesIn(directory)
+  writeFileSync(path, `${code}\n${noted}\n{"kind":\n`)
+  const notices: string[] = []
+  await (
+    await openReferralStore(database, directory, { now: () => 1_000, onNotice: line => notices.push(line) })
+  ).close()
+  expect(notices).toEqual([expect.stringContaining('referrals.jsonl is damaged: 1 of its lines')])
+  await loseRows()
+  const again = await open(directory)
+  expect(await again.codeOf('other')).toBe('second')
+  expect(await again.readPaid('signature')).toMatchObject(paid)
   await again.close()
 })
 

@@ -27,6 +27,8 @@ type Entry =
 interface Options {
   /** Seconds since 1970. */
   readonly now?: () => number
+  /** Hears in one line that the journal is damaged. */
+  readonly onNotice?: (notice: string) => void
 }
 
 /**
@@ -37,14 +39,15 @@ interface Options {
 export async function openReferralStore(
   database: Database,
   dataDir: string,
-  { now = () => Math.floor(Date.now() / 1000) }: Options = {},
+  { now = () => Math.floor(Date.now() / 1000), onNotice = () => {} }: Options = {},
 ): Promise<ReferralStore & { close(): Promise<void> }> {
   const store = createReferralStore(database)
   const known = await entriesOf(database)
-  // A database that is older than the journal has more.
-  const keep = (found: readonly Entry[]) => worthKeeping(found.length === 0 ? known : found, now() - patienceSeconds)
-  const journal = await openJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep)
-  await putBack(database, worthKeeping(journal.entries, now() - patienceSeconds))
+  const keep = (found: readonly Entry[]) => worthKeeping(found, now() - patienceSeconds)
+  // A journal that was lost in part, or is older than the database, lacks what that has.
+  const complete = (kept: readonly Entry[]) => worthKeeping(withLacking(kept, known), now() - patienceSeconds)
+  const journal = await openJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep, { complete, onNotice })
+  await putBack(database, journal.entries)
 
   let last: Promise<unknown> = Promise.resolve()
   /** One change after the other: each is journalled only if the database does not have it. */
@@ -114,12 +117,26 @@ async function entriesOf({ query }: Pick<Database, 'query'>): Promise<readonly E
   ]
 }
 
+function nameOf(entry: Entry): string {
+  const key = entry.kind === 'code' ? entry.owner : entry.kind === 'referred' ? entry.trader : entry.signature
+  return `${entry.kind} ${key}`
+}
+
+/** Adds the entries of the database that the journal lacks, or of which it does not know that they are final. */
+function withLacking(entries: readonly Entry[], known: readonly Entry[]): readonly Entry[] {
+  const journalled = new Map(entries.map(entry => [nameOf(entry), entry]))
+  const lacking = known.filter(entry => {
+    const other = journalled.get(nameOf(entry))
+    return other === undefined || (entry.kind === 'trade' && entry.isFinal && other.kind === 'trade' && !other.isFinal)
+  })
+  return [...entries, ...lacking]
+}
+
 /** The newest entry of each trade, without trades that never became final; the first of all others. */
 function worthKeeping(entries: readonly Entry[], sinceSeconds: number): readonly Entry[] {
   const kept = new Map<string, Entry>()
   for (const entry of entries) {
-    const key = entry.kind === 'code' ? entry.owner : entry.kind === 'referred' ? entry.trader : entry.signature
-    const name = `${entry.kind} ${key}`
+    const name = nameOf(entry)
     if (entry.kind === 'trade' || !kept.has(name)) kept.set(name, entry)
   }
   return [...kept.values()].filter(

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openJournal } from './journal.ts'
+
+interface Entry {
+  readonly key: string
+  readonly value: number
+}
+const temporary = () => join(mkdtempSync(join(tmpdir(), 'tern-journal-')), 'x.jsonl')
+const write = (path: string, ...lines: readonly string[]) => writeFileSync(path, lines.join('\n'))
+const line = (key: string, value: number) => JSON.stringify({ key, value })
+const latest = (entries: readonly Entry[]) => [...new Map(entries.map(entry => [entry.key, entry])).values()]
+const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n')
+
+it('keeps what it reads of a long file as it goes, so that it never holds the whole file', async () => {
+  const path = temporary()
+  write(path, ...Array.from({ length: 5_000 }, (_, i) => line(`k${i % 7}`, i)), '')
+  const held: number[] = []
+  const keep = (entries: readonly Entry[]) => {
+    held.push(entries.length)
+    return latest(entries)
+  }
+  const journal = await openJournal<Entry>(path, keep, { keepEveryBytes: 2_000 })
+  await journal.close()
+  expect(held.length).toBeGreaterThan(20)
+  expect(Math.max(...held)).toBeLessThan(200)
+  expect(journal.entries).toHaveLength(7)
+  expect(journal.entries.map(({ value }) => value).sort()).toEqual([4_993, 4_994, 4_995, 4_996, 4_997, 4_998, 4_999])
+  expect(linesOf(path)).toEqual([...journal.entries.map(({ key, value }) => line(key, value)), ''])
+})
+
+it('reads lines that begin in one part of the file and end in another, in any script', async () => {
+  const path = temporary()
+  const texts = Array.from({ length: 40 }, (_, i) => '\u20AC\u{1F426}'.repeat(10_000 + i))
+  write(path, ...texts.map(text => JSON.stringify(text)), '')
+  const journal = await openJournal<string>(path)
+  expect(journal.entries).toEqual(texts)
+  await journal.append('last')
+  await journal.close()
+  const again = await openJournal<string>(path)
+  expect(again.entries).toEqual([...texts, 'last'])
+  await again.close()
+})
+
+it('leaves out a last line that a crash cut off, without a word', async () => {
+  const path = temporary()
+  const notices: string[] = []
+  // It would be whole, and may have been longer.
+  write(path, line('a', 1), line('b', 2))
+  const journal = await openJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
+  await journal.close()
+  expect([journal.entries, linesOf(path), notices]).toEqual([[{ key: 'a', value: 1 }], [line('a', 1), ''], []])
+  expect(existsSync(`${path}.damaged`)).toBe(false)
+})
+
+it('says in one line how many lines cannot be read, and keeps the file', async () => {
+  const path = temporary()
+  const notices: string[] = []
+  write(path, line('a', 1), '{"key":\u0000', line('b', 2), 'x', '')
+  const journal = await openJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
+  await journal.close()
+  expect(journal.entries.map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(notices).toEqual([expect.stringContaining(`${path} is damaged: 2 of its lines cannot be read`)])
+  expect(linesOf(`${path}.damaged`)).toHaveLength(5)
+  expect(linesOf(path)).toEqual([line('a', 1), line('b', 2), ''])
+})
+
+it('writes what is added to what it read, though it be as many lines', async () => {
+  const path = temporary()
+  write(path, line('a', 1), line('a', 2), '')
+  const complete = (entries: readonly Entry[]) => [...entries, { key: 'b', value: 7 }]
+  const journal = await openJournal<Entry>(path, latest, { complete })
+  await journal.close()
+  expect(linesOf(path)).toEqual([line('a', 2), line('b', 7), ''])
+})
