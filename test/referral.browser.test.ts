@@ -4,7 +4,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bringWallet, figure, trade } from './onPage.ts'
+import { bringWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { passSlots, practiceRpc } from './practiceRpc.ts'
 import { isStopped, makeStoppable, stopAt } from './stoppable.ts'
@@ -64,6 +64,24 @@ async function newVisitor(): Promise<Page> {
   return context.newPage()
 }
 
+/** What its programs logged, as the chain has it. */
+async function logsOf(signature: string | undefined): Promise<readonly string[]> {
+  const client = createClient({ rpc: chain.rpcUrl })
+  const name = signature as Parameters<typeof client.chain.rpc.getTransaction>[0]
+  const how = { commitment: 'confirmed', maxSupportedTransactionVersion: 0, encoding: 'json' } as const
+  const found = await client.chain.rpc.getTransaction(name, how).send()
+  client.chain.close()
+  return found?.meta?.logMessages ?? []
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+  const dialog = vaultOn(page).getByRole('dialog')
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 const card = (page: Page) => page.getByRole('region', { name: 'Referral' })
 const shown = async (page: Page, label: string) =>
   card(page).locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
@@ -86,10 +104,14 @@ describe('a link that is shared', () => {
       await trader.getByRole('link', { name: 'Discover' }).first().click()
       await trader.locator('a[href^="/t/"]').first().click()
       await trader.getByLabel('Amount', { exact: true }).fill('1')
+      const code = link.slice(-8)
+      const receipt = trader.locator('.receipt')
+      await expect.poll(() => receipt.textContent()).toContain(`invited by ${code}`)
       const signatures: string[] = []
       const promised = await trade(trader, /^Buy \S+$/, signatures)
       const fee = figure(promised, 'Trade fee 1%', 9)
       expect(fee).toBe(10_000_000n)
+      expect(await logsOf(signatures.at(-1))).toContain(`Program log: tern:ref:${code}`)
 
       // It is told apart from what else the trade cost.
       await trader.getByRole('link', { name: 'Activity' }).first().click()
@@ -133,6 +155,15 @@ describe('a link that is shared', () => {
       await referrer.reload()
       await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
       expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '3'])
+
+      // From now on the wallet is known to be theirs, and its trades need not say so.
+      await trader.reload()
+      await unlock(trader)
+      await trader.getByLabel('Amount', { exact: true }).fill('1')
+      await expect.poll(() => receipt.textContent()).not.toContain('invited by')
+      const later = await trade(trader, /^Buy \S+$/, signatures)
+      expect((await logsOf(signatures.at(-1))).join()).not.toContain('tern:ref:')
+      await expect.poll(brought).toBe(share + feeOf(later) / 4n)
       expect(complaints).toEqual([])
     },
   )

@@ -39,7 +39,8 @@ export async function activityOf(
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
   // Whoever paid for it pays Tern's fee.
-  const tradeFee = feeWallet === undefined || changes.networkFee === 0n ? 0n : feePaid(found, feeWallet)
+  const tradeFee =
+    feeWallet === undefined || changes.networkFee === 0n || err !== null ? 0n : feePaid(called, owner, feeWallet)
   const trade =
     only === undefined
       ? asked && tradeRow(asked.protocol, asked, null)

@@ -29,7 +29,7 @@ async function used(): Promise<string> {
   const referrals = await openReferralStore(database, dataDir, { now: () => 1_000 })
   await bundles.write('session', bundle)
   await referrals.addCode('owner', 'code')
-  await referrals.refer('trader', 'code', 1_000)
+  await referrals.bind({ trader: 'trader', code: 'code', sinceSeconds: 1_000, signature: 'signature' })
   await referrals.note('signature', 'code', 1_000)
   await referrals.setPaid('signature', paid)
   await createMarketStore(database).setFollowed('pool', 'signature', 7)
@@ -64,7 +64,7 @@ describe('a database that cannot be opened', () => {
       expect(await bundles.read('session')).toEqual(bundle)
       const referrals = await openReferralStore(database, dataDir, { now: () => 2_000 })
       expect(await referrals.ownerOf('code')).toBe('owner')
-      expect(await referrals.codeOfTrader('trader')).toBe('code')
+      expect(await referrals.bindingOf('trader')).toMatchObject({ code: 'code', signature: 'signature' })
       expect(await referrals.earned('code')).toEqual({ traders: 1, trades: 1, lamports: 200n, openLamports: 0n })
       // The chain has that: the pool is followed from its beginning again.
       expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()

@@ -8,11 +8,13 @@ export const referralCodes = pgTable('referral_codes', {
   owner: text('owner').notNull().unique(),
 })
 
-/** Wallets that came by a code: the first that they named stays. */
+/** Wallets that came by a code: the first that a final trade of theirs named stays. */
 export const referred = pgTable('referred', {
   trader: text('trader').primaryKey(),
   code: text('code').notNull(),
   sinceSeconds: bigint('since_seconds', { mode: 'number' }).notNull(),
+  /** The trade that names the code in its memo. Unset: an older version took somebody's word, and the first proof replaces it. */
+  signature: text('signature'),
 })
 
 /** Transactions of referred wallets, and what each paid to the fee wallet as far as the chain has told. */

@@ -1,6 +1,6 @@
 import { isSignature } from '@solana/kit'
+import { isReferralCode } from '@tern/core'
 import * as v from 'valibot'
-import { codePattern } from '../referrals/openReferrals.ts'
 import { mostEncodedLength } from '../relayer/checkTransaction.ts'
 import { addressInput } from './addressInput.ts'
 import { procedure, router } from './procedure.ts'
@@ -10,7 +10,7 @@ const mostTransactions = 8
 
 /** Everything answers `null`, or that nothing succeeded, on a server that charges no fee: there is nothing to share. */
 export const referral = router({
-  /** Transactions that were sent, and by whose code their trader came. @returns for each whether it was understood. */
+  /** Transactions that were sent. @returns for each whether it was understood. */
   notifyTradeTransaction: procedure
     .input(
       v.strictObject({
@@ -19,12 +19,11 @@ export const referral = router({
           v.minLength(1),
           v.maxLength(mostTransactions),
         ),
-        code: v.optional(v.pipe(v.string(), v.regex(codePattern, 'no referral code'))),
       }),
     )
     .mutation(
-      async ({ ctx, input: { transactions, code } }) =>
-        (await ctx.referrals?.notify(ctx.client, transactions, code)) ??
+      async ({ ctx, input: { transactions } }) =>
+        (await ctx.referrals?.notify(ctx.client, transactions)) ??
         transactions.map(() => ({ success: false, signer: null, signature: null })),
     ),
   /** A transaction that its trader saw confirmed: the chain is asked about it at once. */
@@ -43,6 +42,18 @@ export const referral = router({
   makeCode: procedure
     .input(v.strictObject({ owner: addressInput }))
     .mutation(async ({ ctx, input }) => (await ctx.referrals?.makeCode(ctx.client, input.owner)) ?? null),
+  /** Whether a trade of the wallet that names the code would bind it, so that it need not be named when it would not. */
+  wouldBind: procedure
+    .input(
+      v.strictObject({
+        owner: addressInput,
+        code: v.pipe(
+          v.string(),
+          v.check(text => isReferralCode(text), 'no referral code'),
+        ),
+      }),
+    )
+    .query(async ({ ctx, input }) => (await ctx.referrals?.wouldBind(input.owner, input.code)) ?? false),
   /** What a wallet's code has earned. */
   earned: procedure
     .input(v.strictObject({ owner: addressInput }))

@@ -39,7 +39,7 @@ export interface NotifiedRow {
   readonly signature: string | null
 }
 
-/** What the chain says of a referred transaction; `unknown`: nobody referred its trader, or it was not notified. */
+/** What the chain says of a referred transaction; `unknown`: nobody referred its trader, it pays no fee, or it was not notified. */
 export type ReferralTradeState = 'unknown' | 'unseen' | 'confirmed' | 'final'
 
 /** What a wallet's referral code has brought. */

@@ -1,23 +1,15 @@
-import { accountsNamed } from '@tern/chain'
-import { type Address, decodeBase58, systemProgram } from '@tern/core'
-import type { FoundTransaction } from '../indexer/transaction.ts'
+import { type Address, systemProgram } from '@tern/core'
+import type { CompiledInstruction } from '@tern/core/compiledMessage'
 
 const transfer = 2
 
-/**
- * Lamports that whoever paid for a transaction transferred to `feeWallet` in it: as its own instructions say, of a transaction
- * that succeeded. What programs moved is not counted.
- */
-export function feePaid(found: FoundTransaction, feeWallet: Address): bigint {
-  if (found.meta.err !== null) return 0n
-  const accounts = accountsNamed(found)
+/** Lamports that `payer`, who paid for a transaction, transfers to `feeWallet` by its own instructions. What programs move is not counted. */
+export function feePaid(instructions: readonly CompiledInstruction[], payer: Address, feeWallet: Address): bigint {
   let paid = 0n
-  for (const { programIdIndex, accounts: positions, data } of found.transaction.message.instructions) {
-    const [from, to] = positions.map(position => accounts[position])
-    if (accounts[programIdIndex] !== systemProgram || from !== accounts[0] || to !== feeWallet || from === to) continue
-    const bytes = decodeBase58(data)
-    if (bytes.length !== 12) continue
-    const view = new DataView(bytes.buffer, bytes.byteOffset)
+  for (const { program, accounts, data } of instructions) {
+    const [from, to] = accounts
+    if (program !== systemProgram || from !== payer || to !== feeWallet || from === to || data.length !== 12) continue
+    const view = new DataView(data.buffer, data.byteOffset)
     if (view.getUint32(0, true) === transfer) paid += view.getBigUint64(4, true)
   }
   return paid

@@ -21,6 +21,9 @@ async function loseRows() {
 beforeEach(loseRows)
 
 const open = (directory: string, seconds = 1_000) => openReferralStore(database, directory, { now: () => seconds })
+const bindingOf = (code: string, signature: string) => ({ trader: 'trader', code, sinceSeconds: 5, signature })
+/** As an older version wrote it, on somebody's word. */
+const unproved = { trader: 'trader', code: 'claimed', sinceSeconds: 4 }
 const linesIn = (directory: string) =>
   readFileSync(join(directory, 'referrals.jsonl'), 'utf8')
     .split('\n')
@@ -32,8 +35,8 @@ it('has codes, who came by them and what final trades paid again after the datab
   await first.addCode('owner', 'code')
   await first.addCode('owner', 'second')
   await first.addCode('stranger', 'code')
-  await first.refer('trader', 'code', 5)
-  await first.refer('trader', 'other', 6)
+  await first.bind(bindingOf('code', 'first'))
+  await first.bind(bindingOf('other', 'second'))
   for (const signature of ['final', 'open', 'old']) await first.note(signature, 'code', signature === 'old' ? 0 : 900)
   await first.setPaid('final', paid)
   await first.setPaid('final', { ...paid, shareLamports: 1n })
@@ -44,7 +47,7 @@ it('has codes, who came by them and what final trades paid again after the datab
   const again = await open(directory, 86_500)
   expect([await again.codeOf('owner'), await again.ownerOf('code')]).toEqual(['code', 'owner'])
   expect([await again.codeOf('stranger'), await again.ownerOf('second')]).toEqual([undefined, undefined])
-  expect(await again.codeOfTrader('trader')).toBe('code')
+  expect(await again.bindingOf('trader')).toEqual(bindingOf('code', 'first'))
   expect(await again.readPaid('final')).toMatchObject({ ...paid, code: 'code', notedAtSeconds: 900 })
   // The chain tells what it paid, if it lands after all.
   expect(await again.readPaid('open')).toMatchObject({ slot: null, feeLamports: 0n, isFinal: false })
@@ -68,7 +71,7 @@ it('changes nothing in a database that has more than the journal', async () => {
 it('takes over what a database knows that is older than the journal', async () => {
   const old = createReferralStore(database)
   await old.addCode('owner', 'code')
-  await old.refer('trader', 'code', 5)
+  await old.bind(bindingOf('code', 'first'))
   await old.note('signature', 'code', 0)
   await old.setPaid('signature', paid)
   const directory = temporary()
@@ -100,6 +103,25 @@ it('has again what its journal lost, in whole or in part, and says that lines ar
   expect(await again.codeOf('other')).toBe('second')
   expect(await again.readPaid('signature')).toMatchObject(paid)
   await again.close()
+})
+
+it('keeps who a wallet came by on somebody’s word until a trade proves it', async () => {
+  const directory = temporary()
+  writeFileSync(join(directory, 'referrals.jsonl'), `${JSON.stringify({ kind: 'referred', ...unproved })}\n`)
+  const first = await open(directory)
+  expect(await first.bindingOf('trader')).toEqual({ ...unproved, signature: null })
+  await first.bind(bindingOf('code', 'first'))
+  await first.bind(bindingOf('other', 'second'))
+  expect(await first.bindingOf('trader')).toEqual(bindingOf('code', 'first'))
+  await first.close()
+  for (const rows of [[], [unproved]]) {
+    await loseRows()
+    if (rows.length > 0) await database.query.insert(referred).values(rows)
+    const again = await open(directory)
+    expect(await again.bindingOf('trader')).toEqual(bindingOf('code', 'first'))
+    await again.close()
+  }
+  expect(linesIn(directory)).toHaveLength(1)
 })
 
 it('keeps one line of each trade', async () => {

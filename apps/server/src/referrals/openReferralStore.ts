@@ -32,9 +32,9 @@ interface Options {
 }
 
 /**
- * Opens the referrals. No chain knows them, and the database does not wait for the disk. So each is in a journal on the disk before it
- * is answered for, and a start puts back what the database lacks. The journal also holds what a final trade paid, because nodes
- * forget old transactions.
+ * Opens the referrals. No chain knows the codes, and the database does not wait for the disk. So each is in a journal on the disk before
+ * it is answered for, and a start puts back what the database lacks. The journal also holds what final trades bind and paid, because
+ * nodes forget old transactions.
  */
 export async function openReferralStore(
   database: Database,
@@ -69,11 +69,11 @@ export async function openReferralStore(
         await append({ kind: 'code', owner, code })
         await store.addCode(owner, code)
       }),
-    refer: (trader, code, sinceSeconds) =>
+    bind: binding =>
       inTurn(async () => {
-        if ((await store.codeOfTrader(trader)) !== undefined) return
-        await append({ kind: 'referred', trader, code, sinceSeconds })
-        await store.refer(trader, code, sinceSeconds)
+        if ((await store.bindingOf(binding.trader))?.signature) return
+        await append({ kind: 'referred', ...binding })
+        await store.bind(binding)
       }),
     note: (signature, code, notedAtSeconds) =>
       inTurn(async () => {
@@ -127,17 +127,22 @@ function withLacking(entries: readonly Entry[], known: readonly Entry[]): readon
   const journalled = new Map(entries.map(entry => [nameOf(entry), entry]))
   const lacking = known.filter(entry => {
     const other = journalled.get(nameOf(entry))
-    return other === undefined || (entry.kind === 'trade' && entry.isFinal && other.kind === 'trade' && !other.isFinal)
+    if (other === undefined || replaces(entry, other)) return true
+    return entry.kind === 'trade' && entry.isFinal && other.kind === 'trade' && !other.isFinal
   })
   return [...entries, ...lacking]
 }
+
+/** A binding that its trade proves replaces one that an older version took somebody's word for. */
+const replaces = (entry: Entry, before: Entry | undefined) =>
+  entry.kind === 'referred' && entry.signature && before?.kind === 'referred' && !before.signature
 
 /** The newest entry of each trade, without trades that never became final; the first of all others. */
 function worthKeeping(entries: readonly Entry[], sinceSeconds: number): readonly Entry[] {
   const kept = new Map<string, Entry>()
   for (const entry of entries) {
     const name = nameOf(entry)
-    if (entry.kind === 'trade' || !kept.has(name)) kept.set(name, entry)
+    if (entry.kind === 'trade' || !kept.has(name) || replaces(entry, kept.get(name))) kept.set(name, entry)
   }
   return [...kept.values()].filter(
     entry => entry.kind !== 'trade' || entry.isFinal || entry.notedAtSeconds >= sinceSeconds,
@@ -149,7 +154,19 @@ async function putBack({ query }: Pick<Database, 'query'>, entries: readonly Ent
   const codes = entries.filter(entry => entry.kind === 'code')
   for (const rows of partsOf(codes)) await query.insert(referralCodes).values(rows).onConflictDoNothing()
   const traders = entries.filter(entry => entry.kind === 'referred')
-  for (const rows of partsOf(traders)) await query.insert(referred).values(rows).onConflictDoNothing()
+  for (const rows of partsOf(traders))
+    await query
+      .insert(referred)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: referred.trader,
+        set: {
+          code: sql`excluded.code`,
+          sinceSeconds: sql`excluded.since_seconds`,
+          signature: sql`excluded.signature`,
+        },
+        setWhere: sql`excluded.signature is not null and ${referred.signature} is null`,
+      })
   const trades = entries
     .filter(entry => entry.kind === 'trade')
     .map(row => ({ ...row, feeLamports: BigInt(row.feeLamports), shareLamports: BigInt(row.shareLamports) }))
@@ -160,6 +177,7 @@ async function putBack({ query }: Pick<Database, 'query'>, entries: readonly Ent
       .onConflictDoUpdate({
         target: referralTrades.signature,
         set: {
+          code: sql`excluded.code`,
           slot: sql`excluded.slot`,
           feeLamports: sql`excluded.fee_lamports`,
           shareLamports: sql`excluded.share_lamports`,

@@ -1,29 +1,33 @@
 import { randomInt } from 'node:crypto'
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
-import { type Address, isTernError } from '@tern/core'
+import { type Address, isTernError, referralCodeLength, referralLetters } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../procedures/rows.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
-import { feePaid } from './feePaid.ts'
+import { type FeeTrade, feeTradeIn, readFeeTrade } from './feeTrade.ts'
 import { patienceSeconds } from './openReferralStore.ts'
 import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
 /** Who came by whom, and what that earned. */
 export interface Referrals {
   /**
-   * Signed transactions of a trader, once they were sent. The first `code` that a wallet names is its referrer's for good; its own
-   * is not. What it earns is counted from what the chain tells, never from this. @throws TernError `http/tooManyRequests`.
+   * Hears of signed transactions once they were sent, to look at them on the chain. A trade that pays the fee and names a code binds its
+   * wallet to that code's owner once it is final. The first code stays, and nobody refers himself.
+   *
+   * @throws TernError `http/tooManyRequests`.
    */
-  notify(client: string, encodedTransactions: readonly string[], code?: string): Promise<readonly NotifiedRow[]>
+  notify(client: string, encodedTransactions: readonly string[]): Promise<readonly NotifiedRow[]>
   /** Looks at once whether a transaction landed. */
   confirm(signature: string): Promise<ReferralTradeState>
   /** The wallet's code; it is made where there is none. */
   makeCode(client: string, owner: string): Promise<string>
   read(owner: string): Promise<ReferralRow>
+  /** Whether a trade of `owner` that names `code` would bind it. */
+  wouldBind(owner: string, code: string): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -48,11 +52,8 @@ const codeCost = 10
 /** As many as one request to a node may name. */
 const mostAtOnce = 256
 
-const letters = '23456789abcdefghjkmnpqrstuvwxyz'
-const codeLength = 8
-const randomCode = () => Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
-/** What a code looks like: nothing that is easily misread. */
-export const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
+const randomLetter = () => referralLetters[randomInt(referralLetters.length)]
+const randomCode = () => Array.from({ length: referralCodeLength }, randomLetter).join('')
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -76,14 +77,19 @@ export function openReferrals(
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
   }
 
-  async function notifyOne(encoded: string, index: number, code: string | undefined): Promise<NotifiedRow> {
+  /** The code that earns by a trade: the one that the trader is bound to, otherwise the one that the trade names. */
+  async function codeOf({ trader, code }: FeeTrade): Promise<string | undefined> {
+    const binding = await store.bindingOf(trader)
+    const canBind = code !== undefined && !binding?.signature && isBindable(trader, await store.ownerOf(code))
+    return canBind ? code : binding?.code
+  }
+
+  async function notifyOne(encoded: string, index: number): Promise<NotifiedRow> {
     try {
-      const { signature, feePayer } = checkTransaction(encoded, index, programs)
-      const referrer = code === undefined ? undefined : await store.ownerOf(code)
-      if (code !== undefined && referrer !== undefined && referrer !== feePayer)
-        await store.refer(feePayer, code, nowSeconds())
-      const known = await store.codeOfTrader(feePayer)
-      if (known !== undefined) await store.note(signature, known, nowSeconds())
+      const { signature, feePayer, instructions } = checkTransaction(encoded, index, programs)
+      const trade = readFeeTrade(feePayer, instructions, feeWallet)
+      const code = trade && (await codeOf(trade))
+      if (code !== undefined) await store.note(signature, code, nowSeconds())
       return { success: true, signer: feePayer, signature }
     } catch (error) {
       if (!isTernError(error) || error.code === 'database/unavailable') throw error
@@ -102,7 +108,7 @@ export function openReferrals(
       const status = value[i]
       const isThere = status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized'
       try {
-        const paid = isThere ? await readPaid(signature, status.confirmationStatus === 'finalized') : nothing
+        const paid = isThere ? await readPaid(signature, status) : nothing
         if (paid !== undefined) await store.setPaid(signature, paid)
       } catch (error) {
         // The others are looked at all the same.
@@ -112,14 +118,28 @@ export function openReferrals(
     if (failures.length > 0) throw failures[0]
   }
 
-  async function readPaid(signature: string, isFinal: boolean): Promise<Paid | undefined> {
+  async function readPaid(signature: string, { slot, confirmationStatus }: Status): Promise<Paid | undefined> {
+    const isFinal = confirmationStatus === 'finalized'
     const found = await transactions.read(signature, signal)
     if (found === undefined) return undefined
     // Its fee is never known.
     if (found === 'unreadable') return { ...nothing, isFinal }
-    const feeLamports = feePaid(found, feeWallet)
+    // A node that is behind may show it on a fork that was given up.
+    if (isFinal && found.slot !== slot) return undefined
+    const trade = feeTradeIn(found, feeWallet)
+    if (isFinal && trade !== undefined) await bind(trade, signature)
+    const code = trade && (await codeOf(trade))
+    if (trade === undefined || code === undefined) return { ...nothing, slot: Number(slot), isFinal }
+    const { feeLamports } = trade
     const shareLamports = (feeLamports * BigInt(shareBps)) / 10_000n
-    return { slot: Number(found.slot), feeLamports, shareLamports, isFinal }
+    return { code, slot: Number(slot), feeLamports, shareLamports, isFinal }
+  }
+
+  /** Binds the trader of a final trade, unless it names no code or is bound. */
+  async function bind(trade: FeeTrade, signature: string): Promise<void> {
+    const { trader, code } = trade
+    if (code !== undefined && (await codeOf(trade)) === code)
+      await store.bind({ trader, code, sinceSeconds: nowSeconds(), signature })
   }
 
   async function lookAtOpen(): Promise<void> {
@@ -143,10 +163,10 @@ export function openReferrals(
   lookLater()
 
   return {
-    async notify(client, encodedTransactions, code) {
+    async notify(client, encodedTransactions) {
       spend(client, encodedTransactions.length)
       const rows: NotifiedRow[] = []
-      for (const [i, encoded] of encodedTransactions.entries()) rows.push(await notifyOne(encoded, i, code))
+      for (const [i, encoded] of encodedTransactions.entries()) rows.push(await notifyOne(encoded, i))
       return rows
     },
     async confirm(signature) {
@@ -175,6 +195,10 @@ export function openReferrals(
         openLamports: String(earned?.openLamports ?? 0n),
       }
     },
+    async wouldBind(owner, code) {
+      const [binding, referrer] = await Promise.all([shown.bindingOf(owner), shown.ownerOf(code)])
+      return !binding?.signature && isBindable(owner, referrer)
+    },
     async stop() {
       stopping.abort()
       clearTimeout(timer)
@@ -182,5 +206,13 @@ export function openReferrals(
     },
   }
 }
+
+interface Status {
+  readonly slot: bigint
+  readonly confirmationStatus: string | null
+}
+
+/** A code that nobody has binds nobody, and no wallet refers itself. */
+const isBindable = (trader: string, referrer: string | undefined) => referrer !== undefined && referrer !== trader
 
 const nothing: Paid = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }

@@ -1,13 +1,23 @@
-import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm'
+import { and, count, eq, gte, isNull, lt, sql, sum } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
 
 /** What a transaction paid to the fee wallet, and the part of it that is its referrer's. */
 export interface Paid {
+  /** Whose code earns by it. Unset: as it was noted. */
+  readonly code?: string
   readonly slot: number | null
   readonly feeLamports: bigint
   readonly shareLamports: bigint
   readonly isFinal: boolean
+}
+
+/** Who brought a trader here, and since when. */
+export type Binding = typeof referred.$inferSelect
+
+/** A binding, and the trade that proves it. */
+export interface ProvedBinding extends Binding {
+  readonly signature: string
 }
 
 export interface Earned {
@@ -45,13 +55,20 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
     async addCode(owner: string, code: string): Promise<void> {
       await query.insert(referralCodes).values({ owner, code }).onConflictDoNothing()
     },
-    async codeOfTrader(trader: string): Promise<string | undefined> {
+    async bindingOf(trader: string): Promise<Binding | undefined> {
       const [row] = await query.select().from(referred).where(eq(referred.trader, trader))
-      return row?.code
+      return row
     },
-    /** The first code that a wallet names stays. */
-    async refer(trader: string, code: string, sinceSeconds: number): Promise<void> {
-      await query.insert(referred).values({ trader, code, sinceSeconds }).onConflictDoNothing()
+    /** Binds a wallet to a code for good: what is proved stays. */
+    async bind({ trader, code, sinceSeconds, signature }: ProvedBinding): Promise<void> {
+      await query
+        .insert(referred)
+        .values({ trader, code, sinceSeconds, signature })
+        .onConflictDoUpdate({
+          target: referred.trader,
+          set: { code, sinceSeconds, signature },
+          setWhere: isNull(referred.signature),
+        })
     },
     /** What is noted again is as young as if it were for the first time, and stays what it is else. */
     async note(signature: string, code: string, notedAtSeconds: number): Promise<void> {

@@ -1,12 +1,21 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateKeyPair, lamports } from '@solana/kit'
-import { compileMessage, transferInstruction } from '@tern/chain'
-import { buy, createClient, planBuy } from '@tern/client'
-import { type Address, encodeBase64, keyPairOwner, type Owner } from '@tern/core'
+import { generateKeyPair, type Instruction, lamports, type Signature } from '@solana/kit'
+import { compileMessage, memoInstruction, transferInstruction } from '@tern/chain'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import {
+  type Address,
+  decodeBase64,
+  encodeBase58,
+  encodeBase64,
+  keyPairOwner,
+  type Owner,
+  referralMemo,
+} from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signTrade } from '../../test/signTrade.ts'
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
@@ -18,7 +27,8 @@ let dataDir: string
 let feeWallet: Address
 let referrer: Owner
 let trader: Owner
-let client: ReturnType<typeof createClient>
+let client: Client
+const clients: Client[] = []
 
 async function newWallet(): Promise<Owner> {
   const wallet = await keyPairOwner(await generateKeyPair())
@@ -28,6 +38,12 @@ async function newWallet(): Promise<Owner> {
   await vi.waitUntil(isThere, { timeout: 30_000 })
   chain.close()
   return wallet
+}
+
+function clientOf(owner: Owner, paid = feeWallet): Client {
+  const made = createClient({ rpc: practice.rpcUrl, owner, feeWallet: paid })
+  clients.push(made)
+  return made
 }
 
 async function start(more: Record<string, string> = {}): Promise<RunningServer> {
@@ -57,64 +73,111 @@ async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
 const change = <T>(name: string, input: object) =>
   ask<T>(name, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) })
 const makeCode = (owner: Owner) => change<string | null>('makeCode', { owner: owner.address })
-const notify = (transactions: readonly string[], code?: string) =>
-  change<readonly NotifiedRow[]>('notifyTradeTransaction', { transactions, ...(code && { code }) })
+const notify = (transactions: readonly string[]) =>
+  change<readonly NotifiedRow[]>('notifyTradeTransaction', { transactions })
 const confirm = (signature: string) => change<ReferralTradeState>('confirmTradeTransaction', { signature })
-const read = (owner: Owner) =>
-  ask<ReferralRow | null>(`earned?input=${encodeURIComponent(JSON.stringify({ owner: owner.address }))}`)
+const query = <T>(name: string, input: object) => ask<T>(`${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+const read = (owner: Owner) => query<ReferralRow | null>('earned', { owner: owner.address })
+const wouldBind = (owner: Owner, code: string) => query<boolean>('wouldBind', { owner: owner.address, code })
 
 beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
   dataDir = mkdtempSync(join(tmpdir(), 'tern-referrals-'))
   feeWallet = (await newWallet()).address
   ;[referrer, trader] = [await newWallet(), await newWallet()]
-  client = createClient({ rpc: practice.rpcUrl, owner: trader, feeWallet })
+  client = clientOf(trader)
   server = await start()
 })
 afterAll(async () => {
-  client.chain.close()
+  for (const { chain } of clients) chain.close()
   await server.close()
   await practice.close()
 })
 
-async function trade() {
-  const token = practice.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
-  const { mint, protocol, pool } = token
+const poolToken = () => practice.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
+
+/** Buys for one SOL. @param referralCode what the message names. */
+async function trade(of: Client, referralCode?: string, then: 'sent' | 'kept' = 'sent'): Promise<string> {
+  const { mint, protocol, pool } = poolToken()
   const request = { mint, pool: { protocol, address: pool }, amountIn: sol, slippageBps: 500, priorityFeeLamports: 0n }
-  const receipt = await buy(client, await planBuy(client, request))
+  const planned = await planBuy(of, { ...request, ...(referralCode && { referralCode }) })
+  if (then === 'kept') return signTrade(of, planned)
+  const receipt = await buy(of, planned)
   expect(receipt.status).toBe('confirmed')
   return encodeBase64(receipt.trade.transaction.bytes)
 }
-const sign = async (owner: Owner, to: Address) => {
-  const instructions = [transferInstruction(owner.address, to, 1_000_000n)]
-  const message = compileMessage({
-    feePayer: owner.address,
-    lifetime: await client.chain.readBlockhash(),
-    instructions,
-  })
-  const [signed] = await owner.signTransactions([message])
-  return signed === undefined ? expect.fail('not signed') : encodeBase64(signed.bytes)
+
+async function sign(owner: Owner, instructions: readonly Instruction[]): Promise<string> {
+  const lifetime = await client.chain.readBlockhash()
+  const [signed] = await owner.signTransactions([compileMessage({ feePayer: owner.address, lifetime, instructions })])
+  return encodeBase64(signed?.bytes ?? expect.fail('not signed'))
+}
+const signTransfer = (owner: Owner, to: Address, memo?: string) =>
+  sign(owner, [
+    transferInstruction(owner.address, to, 1_000_000n),
+    ...(memo === undefined ? [] : [memoInstruction(memo)]),
+  ])
+
+/** Sends it, and waits until no fork can take it back. */
+async function land(encoded: string): Promise<void> {
+  const signature = await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
+  await untilFinal(signature)
+}
+async function untilFinal(signature: Signature): Promise<void> {
+  const status = async () => (await client.chain.rpc.getSignatureStatuses([signature]).send()).value[0]
+  await expect.poll(async () => (await status())?.confirmationStatus, { timeout: 30_000 }).toBe('finalized')
+}
+const signatureOf = (encoded: string) => encodeBase58(decodeBase64(encoded).subarray(1, 65)) as string as Signature
+
+/** Tells the server of a transaction as anybody could who names a code beside it. @returns what became of it, once looked at. */
+async function tellWithCode(encoded: string, code: string): Promise<ReferralTradeState> {
+  await change('notifyTradeTransaction', { transactions: [encoded], code }).catch(() => undefined)
+  await notify([encoded])
+  return confirm(signatureOf(encoded))
 }
 const earned = async (owner = referrer) => (await read(owner)) ?? expect.fail('no fee is charged')
+const nothingEarned = { traders: 0, trades: 0, earnedLamports: '0', openLamports: '0' }
 
 describe('a referral', () => {
   let code: string
   it('begins with a code, the same whenever it is asked for', async () => {
-    expect(await earned()).toMatchObject({ code: null, shareBps: 2_000, traders: 0, earnedLamports: '0' })
+    expect(await earned()).toMatchObject({ code: null, shareBps: 2_000, ...nothingEarned })
     code = (await makeCode(referrer)) ?? expect.fail('no code')
     expect(code).toMatch(/^[2-9a-hjkmnp-z]{8}$/)
     expect(await makeCode(referrer)).toBe(code)
     expect((await earned()).code).toBe(code)
   })
 
-  it('earns a fifth of what the chain says was paid, once, and when it is final', async () => {
-    const encoded = await trade()
-    const [told] = await notify([encoded], code)
+  it('is not begun by an old trade of the chain that names no code', async () => {
+    const encoded = await trade(clientOf(await newWallet()))
+    await untilFinal(signatureOf(encoded))
+    expect(await tellWithCode(encoded, code)).toBe('unknown')
+    expect(await earned()).toMatchObject(nothingEarned)
+  })
+
+  it('is not begun by a transfer to the fee wallet, not even by one that names the code', async () => {
+    const payer = await newWallet()
+    for (const memo of [undefined, referralMemo(code)]) {
+      const encoded = await signTransfer(payer, feeWallet, memo)
+      await land(encoded)
+      expect(await tellWithCode(encoded, code)).toBe('unknown')
+    }
+    expect(await earned()).toMatchObject(nothingEarned)
+  })
+
+  it('is not begun by a trade that names the code and pays its fee to somebody else', async () => {
+    const encoded = await trade(clientOf(await newWallet(), referrer.address), code)
+    await untilFinal(signatureOf(encoded))
+    expect(await tellWithCode(encoded, code)).toBe('unknown')
+    expect(await earned()).toMatchObject(nothingEarned)
+  })
+
+  it('begins with a trade that names the code, once that is final', async () => {
+    const encoded = await trade(client, code)
+    const [told] = await notify([encoded])
     expect(told).toMatchObject({ success: true, signer: trader.address })
     const signature = told?.signature ?? expect.fail('no signature')
-    expect(await earned()).toMatchObject({ traders: 1, trades: 0, earnedLamports: '0', openLamports: '0' })
-    expect(['confirmed', 'final']).toContain(await confirm(signature))
-    await notify([encoded], code)
+    await notify([encoded])
     await expect.poll(() => confirm(signature)).toBe('final')
     await confirm(signature)
     // 1% of one SOL, of which 20%.
@@ -126,42 +189,60 @@ describe('a referral', () => {
     })
   })
 
+  it('counts the trades that follow, which name no code', async () => {
+    const encoded = await trade(client)
+    await notify([encoded])
+    await expect.poll(() => confirm(signatureOf(encoded))).toBe('final')
+    expect(await earned()).toMatchObject({ traders: 1, trades: 2, earnedLamports: String((2n * sol) / 500n) })
+  })
+
   it('stays with the code that was named first', async () => {
     const other = await newWallet()
     const theirs = (await makeCode(other)) ?? expect.fail('no code')
-    const encoded = await trade()
-    const [told] = await notify([encoded], theirs)
-    const signature = told?.signature ?? expect.fail('no signature')
-    await expect.poll(() => confirm(signature)).toBe('final')
-    expect(await earned(other)).toMatchObject({ traders: 0, trades: 0, earnedLamports: '0' })
-    expect((await earned()).trades).toBe(2)
+    const encoded = await trade(client, theirs)
+    expect(await tellWithCode(encoded, theirs)).not.toBe('unknown')
+    await expect.poll(() => confirm(signatureOf(encoded))).toBe('final')
+    expect(await earned(other)).toMatchObject(nothingEarned)
+    expect(await earned()).toMatchObject({ traders: 1, trades: 3 })
+    expect(await wouldBind(trader, theirs)).toBe(false)
+    expect(await wouldBind(await newWallet(), theirs)).toBe(true)
   })
 
   it('is of others, not of oneself', async () => {
-    const own = await sign(referrer, feeWallet)
-    await notify([own], code)
+    const encoded = await trade(clientOf(referrer), code)
+    await untilFinal(signatureOf(encoded))
+    expect(await tellWithCode(encoded, code)).toBe('unknown')
     expect((await earned()).traders).toBe(1)
+    expect(await wouldBind(referrer, code)).toBe(false)
+  })
+
+  it('is none by a code that nobody has', async () => {
+    const owner = await newWallet()
+    const encoded = await trade(clientOf(owner), '22222222')
+    expect(await tellWithCode(encoded, '22222222')).toBe('unknown')
+    expect(await wouldBind(owner, '22222222')).toBe(false)
   })
 
   it('earns nothing by what was told and never landed', async () => {
-    const encoded = await sign(trader, feeWallet)
-    const [told] = await notify([encoded], code)
+    const encoded = await trade(client, undefined, 'kept')
+    const [told] = await notify([encoded])
     expect(told?.success).toBe(true)
     expect(await confirm(told?.signature ?? '')).toBe('unseen')
-    expect(await earned()).toMatchObject({ trades: 2, openLamports: '0' })
+    expect(await earned()).toMatchObject({ trades: 3, openLamports: '0' })
   })
 
-  it('earns nothing by transfers to others', async () => {
-    const encoded = await sign(trader, referrer.address)
-    const [told] = await notify([encoded], code)
-    await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
-    const signature = told?.signature ?? expect.fail('no signature')
-    await expect.poll(() => confirm(signature)).toBe('final')
-    expect(await earned()).toMatchObject({ trades: 2, earnedLamports: String((2n * sol) / 500n) })
+  it('earns nothing by transfers, to the fee wallet or to others', async () => {
+    for (const to of [feeWallet, referrer.address]) {
+      const encoded = await signTransfer(trader, to)
+      await land(encoded)
+      const [told] = await notify([encoded])
+      expect(await confirm(told?.signature ?? '')).toBe('unknown')
+    }
+    expect(await earned()).toMatchObject({ trades: 3, earnedLamports: String((3n * sol) / 500n) })
   })
 
   it('takes one bad transaction among good ones for what it is', async () => {
-    const good = await sign(trader, feeWallet)
+    const good = await signTransfer(trader, feeWallet)
     const forged = `${good.slice(0, 40)}${good[40] === 'A' ? 'B' : 'A'}${good.slice(41)}`
     const told = await notify([forged, 'nonsense', good])
     expect(told.map(({ success }) => success)).toEqual([false, false, true])
@@ -171,8 +252,7 @@ describe('a referral', () => {
     const signature = '1'.repeat(64)
     expect(await confirm(signature)).toBe('unknown')
     await expect(confirm('x')).rejects.toThrow('invalid signature')
-    const bad = notify(['x'], 'DROP')
-    await expect(bad).rejects.toThrow('no referral code')
+    await expect(wouldBind(trader, 'DROP')).rejects.toThrow('no referral code')
   })
 
   it('is there after a restart', async () => {

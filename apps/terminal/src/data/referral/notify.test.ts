@@ -27,7 +27,6 @@ vi.mock('../activity/sentJournal.ts', () => ({
     listOwed: said.owed,
   },
 }))
-vi.mock('./referrer.ts', () => ({ readReferrer: () => 'friend' }))
 
 const charging = (feeWallet: string | null) =>
   queryClient.setQueryData(networkQuery.queryKey, { feeWallet } as unknown as never)
@@ -38,9 +37,9 @@ beforeEach(() => {
   charging('Fees')
 })
 
-it('tells of a trade as it is sent, with the code of who brought its trader', async () => {
+it('tells of a trade as it is sent', async () => {
   await notifySent('Sig')
-  expect(said.sent.mock.calls).toEqual([[{ transactions: ['AQI='], code: 'friend' }]])
+  expect(said.sent.mock.calls).toEqual([[{ transactions: ['AQI='] }]])
   expect([said.confirmed, said.forgotten].map(one => one.mock.calls.length)).toEqual([0, 0])
   await notifySent('Other')
   expect(said.sent).toHaveBeenCalledTimes(1)

@@ -4,7 +4,6 @@ import { sentJournal } from '../activity/sentJournal.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { trpc } from '../trpc.ts'
-import { readReferrer } from './referrer.ts'
 
 /**
  * Tells the server of a trade that was sent, so that whoever brought its trader here has a share, and where it listens, of what it could
@@ -39,9 +38,8 @@ async function tellSent(signature: string): Promise<void> {
   const records = await sentJournal.list()
   const record = records.find(one => one.transactions.some(transaction => transaction.signature === signature))
   if (record === undefined) return
-  const code = readReferrer()
   const transactions = record.transactions.map(({ bytes }) => encodeBase64(bytes))
-  await trpc.referral.notifyTradeTransaction.mutate({ transactions, ...(code !== undefined && { code }) })
+  await trpc.referral.notifyTradeTransaction.mutate({ transactions })
 }
 
 /** A trade is none the worse for a notice that fails. Where no fee is charged nobody need be told. @returns whether nobody need be any more. */

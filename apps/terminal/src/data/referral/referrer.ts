@@ -1,8 +1,13 @@
+import { isReferralCode } from '@tern/core'
+
 const key = 'tern-referrer'
 const parameter = 'ref'
 
-/** By whose code this browser first came here. */
-export const readReferrer = (): string | undefined => localStorage.getItem(key) ?? undefined
+/** Reads the code by which this browser first came here. It is kept for every wallet that trades here. */
+export function readReferrer(): string | undefined {
+  const code = localStorage.getItem(key)
+  return code !== null && isReferralCode(code) ? code : undefined
+}
 
 /** Takes the code off the address that somebody shared; the first one stays. Call before anything reads the address. */
 export function takeReferrer(): void {
@@ -11,7 +16,7 @@ export function takeReferrer(): void {
   if (code === null) return
   url.searchParams.delete(parameter)
   history.replaceState(history.state, '', url)
-  if (/^[2-9a-z]{8}$/.test(code) && readReferrer() === undefined) localStorage.setItem(key, code)
+  if (isReferralCode(code) && readReferrer() === undefined) localStorage.setItem(key, code)
 }
 
 /** What is shared. */

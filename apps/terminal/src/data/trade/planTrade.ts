@@ -12,6 +12,7 @@ import type { Address, Owner } from '@tern/core'
 import type { Protocol } from '@tern/venues'
 import { client } from '../client.ts'
 import type { Listing } from '../market/listing.ts'
+import { namedCode } from '../referral/namedCode.ts'
 import { settings } from '../settings/settings.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { TradeFees } from './chooseWay.ts'
@@ -75,7 +76,7 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
   const owned = await clientOf(owner, fees)
   const pool = { protocol: token.protocol as Protocol, address: token.pool }
   const lifetime: 'blockhash' | 'nonce' = isNonceMode(owner.address) ? 'nonce' : 'blockhash'
-  const common = { mint: token.mint, pool, amountIn, slippageBps, lifetime }
+  const common = { mint: token.mint, pool, amountIn, slippageBps, lifetime, referralCode: namedCode(owner.address) }
   const measured = measuredOf(terms)
   const request = { ...common, ...fees, frontRunningProtection: mevProtection, ...(measured && { measured }) }
   const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)

@@ -34,8 +34,9 @@ export function Referral({ address }: { address: Address }) {
         <div className="reclaim-words">
           <h2>Invite others</h2>
           <p className="hint">
-            Whoever first comes here by your link brings you {share} of the trade fee that they pay. It is counted from
-            what the chain confirmed; whoever runs this server pays it out.
+            Whoever first comes here by your link brings you {share} of the trade fee that they pay. Their first trade
+            names your code in its transaction, and the fees are counted from the chain. Whoever runs this server pays
+            you.
           </p>
         </div>
         {row.code === null ? <MakeCode address={address} /> : <Shared code={row.code} />}

@@ -7,7 +7,7 @@ const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL accoun
 
 /** The receipt of a plan: its lines and their sum. `sale`: what selling what a buy brings would come to. */
 export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
-  const { side, quote, minimum, token, pool, outlay, opens, tradeFee, request } = plan
+  const { side, quote, minimum, token, pool, outlay, opens, tradeFee, referralCode, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
   const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)
   const tokenOut = pool.tokens.find(({ mint }) => mint === quote.tokenOut) ?? token
@@ -18,7 +18,8 @@ export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   const amount = side === 'buy' ? plan.amount : 0n
   const isLast = quote.filled === 'partial' && amount < request.amountIn
   if (side === 'buy') line('amount', 'Amount', amount, isLast ? 'all that is left to buy' : undefined)
-  line('tradeFee', 'Trade fee 1%', outlay.tradeFee, tradeFee === undefined ? 'not charged' : undefined)
+  const invited = referralCode && `invited by ${referralCode}`
+  line('tradeFee', 'Trade fee 1%', outlay.tradeFee, tradeFee === undefined ? 'not charged' : invited)
   line('priority', 'Priority fee', outlay.priorityFee)
   const isBribeUnsent = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
   const tipped = plan.tip && `to ${plan.tip.provider}`

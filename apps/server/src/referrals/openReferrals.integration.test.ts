@@ -1,0 +1,129 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKeyPair, lamports, type Signature } from '@solana/kit'
+import { type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner, type Owner, rentExemption } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { signTrade } from '../../test/signTrade.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { referred } from '../database/referralSchema.ts'
+import { createTransactionReader } from '../indexer/transaction.ts'
+import { relayedPrograms } from '../relayer/relayedPrograms.ts'
+import { openReferrals, type Referrals } from './openReferrals.ts'
+import { createReferralStore } from './referralStore.ts'
+
+const sol = 1_000_000_000n
+const code = 'k7m2p9qx'
+
+/** Its slots end when the test says so. */
+let practice: PracticeChain
+let database: Database
+let client: Client
+const closers: (() => unknown)[] = []
+
+async function endSlots(slots: number) {
+  for (let slot = 0; slot < slots; slot++) await practice.travel({ slots: 1n, seconds: 0n })
+}
+
+async function newWallet(amount: bigint): Promise<Owner> {
+  const wallet = await keyPairOwner(await generateKeyPair())
+  const { chain } = createClient({ rpc: practice.rpcUrl })
+  closers.push(() => chain.close())
+  await chain.rpc.requestAirdrop(wallet.address, lamports(amount)).send()
+  await endSlots(1)
+  return wallet
+}
+
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 0 })
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-referrals-')))
+})
+afterAll(async () => {
+  for (const close of closers) await close()
+  await database.close()
+  await practice.close()
+})
+
+let store: ReturnType<typeof createReferralStore>
+let referrals: Referrals
+let trader: Owner
+let encoded: string
+beforeEach(async () => {
+  const feeWallet = (await newWallet(rentExemption(0))).address
+  trader = await newWallet(10n * sol)
+  client = createClient({ rpc: practice.rpcUrl, owner: trader, feeWallet })
+  const { chain } = client
+  store = createReferralStore(database)
+  await store.addCode('referrer', code)
+  const options = { store, feeWallet, shareBps: 2_000, programs: relayedPrograms, everyMs: 3_600_000 }
+  const reader = createTransactionReader(chain)
+  referrals = openReferrals(chain, database, {
+    ...options,
+    transactions: { ...reader, read: async (...asked) => shown(await reader.read(...asked)) },
+    onFault: error => expect.fail(String(error)),
+  })
+  shown = found => found
+  closers.push(
+    () => chain.close(),
+    () => referrals.stop(),
+  )
+  const { mint, protocol, pool } = practice.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
+  const request = { mint, pool: { protocol, address: pool }, amountIn: sol, slippageBps: 500, priorityFeeLamports: 0n }
+  encoded = await signTrade(client, await planBuy(client, { ...request, referralCode: code }))
+})
+
+type Found = Awaited<ReturnType<ReturnType<typeof createTransactionReader>['read']>>
+/** What the reader makes of what a node answers. */
+let shown: (found: Found) => Found
+
+/** Sends the trade and tells of it. */
+async function send(): Promise<Signature> {
+  const signature = await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
+  await referrals.notify('client', [encoded])
+  return signature
+}
+const bound = async () => (await store.bindingOf(trader.address))?.code
+
+it('a trade that is confirmed binds nobody, and none does that a fork takes back', async () => {
+  const signature = await send()
+  await endSlots(1)
+  expect(await referrals.confirm(signature)).toBe('confirmed')
+  expect(await store.readPaid(signature)).toMatchObject({ code, feeLamports: sol / 100n, isFinal: false })
+  expect(await bound()).toBeUndefined()
+  await practice.rollback(2n)
+  expect(await referrals.confirm(signature)).toBe('unseen')
+  await endSlots(33)
+  expect(await referrals.confirm(signature)).toBe('unseen')
+  expect(await store.readPaid(signature)).toMatchObject({ feeLamports: 0n, shareLamports: 0n })
+  expect(await bound()).toBeUndefined()
+})
+
+it('a trade that is final binds its wallet, and is kept as the proof', async () => {
+  const signature = await send()
+  await endSlots(33)
+  expect(await referrals.confirm(signature)).toBe('final')
+  expect(await store.bindingOf(trader.address)).toMatchObject({ code, signature })
+})
+
+it('a node that shows the trade on a fork that was given up is not believed', async () => {
+  const signature = await send()
+  await endSlots(33)
+  shown = found => (typeof found === 'object' ? { ...found, slot: (found.slot - 1n) as typeof found.slot } : found)
+  expect(await referrals.confirm(signature)).toBe('unseen')
+  expect(await bound()).toBeUndefined()
+  shown = found => found
+  expect(await referrals.confirm(signature)).toBe('final')
+  expect(await bound()).toBe(code)
+})
+
+it('a code that a trade proves replaces one that somebody claimed before', async () => {
+  await database.query.insert(referred).values({ trader: trader.address, code: 'claimed', sinceSeconds: 1 })
+  expect(await referrals.wouldBind(trader.address, code)).toBe(true)
+  const signature = await send()
+  await endSlots(33)
+  expect(await referrals.confirm(signature)).toBe('final')
+  expect(await bound()).toBe(code)
+  expect(await referrals.wouldBind(trader.address, code)).toBe(false)
+})

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { queryClient } from '../queryClient.ts'
+import { trpc } from '../trpc.ts'
+import { readReferrer } from './referrer.ts'
+
+/** A wallet that can still be bound is asked about again after so long. */
+const askedAgainMs = 30_000
+
+const wouldBindQuery = (owner: Address, code: string) =>
+  queryOptions({
+    queryKey: ['referral', 'wouldBind', owner, code],
+    queryFn: () => trpc.referral.wouldBind.query({ owner, code }),
+    // No wallet is unbound again.
+    staleTime: ({ state }) => (state.data === false ? Number.POSITIVE_INFINITY : askedAgainMs),
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/**
+ * The code that a trade of this wallet names, so that whoever brought its owner here earns a share. Answers at once: until the server has
+ * said that the code binds nothing, the trade names it, which does no harm.
+ */
+export function namedCode(owner: Address): string | undefined {
+  const code = readReferrer()
+  if (code === undefined) return undefined
+  const query = wouldBindQuery(owner, code)
+  void queryClient.prefetchQuery(query)
+  return queryClient.getQueryData(query.queryKey) === false ? undefined : code
+}
