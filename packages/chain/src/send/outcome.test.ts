@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Claim, hear, isNews, isOver, type Word, weigh } from './outcome.ts'
+import { bounded, type Claim, hear, isNews, isOver, type Word, weigh } from './outcome.ts'
 
 const landed: Claim = { signature: 'a', slot: 70n, error: null, isFinal: false }
 const failed: Claim = { ...landed, error: { InstructionError: [2, { Custom: 6005 }] } }
@@ -48,6 +48,14 @@ describe('what words prove', () => {
     expect(status([{ claim: landed }, denial(70n), {}])).toBe('unknown')
     expect(status([{ claim: landed }, denial(69n), {}])).toBe('confirmed')
     expect(status([{ claim: landed }, denial(70n), { claim: landed }])).toBe('confirmed')
+  })
+
+  it('lets nobody deny a landing as of an earlier slot, even if the source that says how far the chain is lags behind', () => {
+    // The chain is at slot 1,000. One source is 90 slots behind it, and the last final slot is 32 behind that.
+    const [claim = {}] = bounded([{ claim: { ...landed, slot: 999n } }, { slot: 878n }])
+    const denying = (slot: bigint): Word => ({ denial: { slot, isOver: false } })
+    expect(status([claim, {}, denying(998n)])).toBe('confirmed')
+    expect(status([claim, {}, denying(999n)])).toBe('unknown')
   })
 
   it('takes two sources for expired, whatever a third one says', () => {

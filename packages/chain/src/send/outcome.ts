@@ -131,15 +131,18 @@ export function limited(lifetime: Lifetime, words: readonly Word[], faults: numb
     : { ...lifetime, lastValidBlockHeight: lower(lifetime.lastValidBlockHeight, last) }
 }
 
-/** Slots of which a source that is well may be behind, beside those that are not final yet. */
+/** A source without a fault may be so many slots behind. */
 const slotsBehind = 100n
+/** The last final block is 32 blocks behind the newest one. With skipped slots between them it is more slots. */
+const unfinalSlots = 40n
 
 /** The same words, each claim with the slot that it cannot be beyond, once another source has told how far the chain is. */
 export const bounded = (words: readonly Word[]): readonly Word[] =>
   words.map((word, i) => {
     if (word.claim === undefined || word.claim.notAfter !== undefined) return word
     const [reached] = words.flatMap(({ slot }, j) => (slot === undefined || i === j ? [] : slot)).sort(downwards)
-    return reached === undefined ? word : { ...word, claim: { ...word.claim, notAfter: reached + slotsBehind } }
+    if (reached === undefined) return word
+    return { ...word, claim: { ...word.claim, notAfter: reached + unfinalSlots + slotsBehind } }
   })
 
 /**
