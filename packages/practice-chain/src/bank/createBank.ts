@@ -117,6 +117,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     reserve(blocks.slot())
   }
   await storage.flush()
+  /** The first slot of the newest run of blocks that the disk knows. */
+  let durableRun = runOf(blocks)
   const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
 
@@ -209,10 +211,27 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     emitAccount(address)
   }
 
+  /**
+   * Notes the newest slot, which takes the place of the one noted before. A run of blocks that the disk does not know yet would take away
+   * the confirmed blocks of the run before.
+   */
+  function noteSlot(): void {
+    if (runOf(blocks) === durableRun) storage.noteSlot({ slot: blocks.slot(), run: durableRun })
+  }
+
+  /** Flushes the entry that began a run of blocks. */
+  async function flushRun(): Promise<void> {
+    const run = runOf(blocks)
+    await flush()
+    if (run <= durableRun) return
+    durableRun = run
+    noteSlot()
+  }
+
   /** Tells of the slot that has begun. */
   function announce(): void {
     const slot = blocks.slot()
-    storage.noteSlot({ slot, run: runOf(blocks) })
+    noteSlot()
     recordEpoch()
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
     emit('slot', { slot, parent: blocks.parent(slot), root: past.slot('finalized') })
@@ -221,7 +240,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   /** Confirms a slot that is over once the disk has it, unless the slot has been abandoned by then. */
   async function confirm(over: bigint): Promise<void> {
-    await flush()
+    await flushRun()
     shorten()
     if (!blocks.has(over)) return
     confirmed = larger(over, confirmed)
@@ -279,7 +298,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     emit('rollback', { slot: last + 1n, parent, abandoned })
     announce()
     for (const address of accounts.keys()) emitAccount(address)
-    await flush()
+    await flushRun()
   }
 
   /** The entry that begins this slot. */

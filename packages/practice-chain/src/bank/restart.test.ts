@@ -66,6 +66,23 @@ describe.each([
     await bank.close()
   })
 
+  it.each([
+    ['travels', (bank: Bank) => bank.travel({ slots: 30n })],
+    ['rolls back', (bank: Bank) => bank.rollback(1n)],
+  ])('has every confirmed block when it %s and the disk has not heard of that', async (_, turn) => {
+    const bank = await open('0', slotMs)
+    await live(bank, 30)
+    const before = blocksOf(bank, bank.slot('confirmed') - 1n)
+    const turning = turn(bank)
+    kill('0', '1')
+    await turning
+    await bank.close()
+    const again = await open('1', slotMs)
+    expect(before.length).toBeGreaterThan(20)
+    expect(blocksOf(again).slice(0, before.length)).toEqual(before)
+    await again.close()
+  })
+
   it('has no block that nobody made after a power cut either', async () => {
     const bank = await open('0', slotMs)
     await live(bank, 200)
