@@ -173,4 +173,22 @@ describe('a launch', () => {
     expect(await markets.tokens.get(launcher.address)).toBeUndefined()
     await markets.stop()
   })
+
+  it('goes from the list when a fork leaves it out', { timeout: 90_000 }, async () => {
+    const markets = await open()
+    const isOnChain = async (mint: Address) =>
+      (await client.chain.readAccounts([mint], { maxAgeMs: 0 })).get(mint) != null
+    let token: Awaited<ReturnType<typeof launch>>
+    // On a busy machine more slots may pass in between than are taken back.
+    for (let i = 0; ; i++) {
+      token = await launch(`Forked${i}`)
+      await expect.poll(() => listed(markets), patience).toContain(`FORKED${i}`)
+      await practice.rollback(30n).catch(() => {})
+      if (!(await isOnChain(token.mint))) break
+    }
+    await expect.poll(() => markets.tokens.list().find(({ mint }) => mint === token.mint), patience).toBeUndefined()
+    const kept = await createTokenStore(database).readTokens()
+    expect(kept.map(({ mint }) => mint)).not.toContain(token.mint)
+    await markets.stop()
+  })
 })

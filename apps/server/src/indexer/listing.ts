@@ -14,7 +14,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
-import type { Protocol, Venue } from '@tern/venues'
+import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Launch } from '@tern/venues/read'
 
@@ -74,19 +74,16 @@ export async function listWorld(chain: Chain, world: readonly Told[]): Promise<r
  * venue knows, or that does not trade against SOL.
  */
 export async function listPools(chain: Chain, pools: readonly Address[]): Promise<readonly Listing[]> {
-  const found = await Promise.all(
-    pools.map(async address => {
-      const { protocol, tokens } = await openPool(chain, address)
-      const token = tokens.find(({ mint }) => mint !== wrappedNativeMint)
-      if (token === undefined || tokens.every(({ mint }) => mint !== wrappedNativeMint))
-        throw badPool(address, 'does not trade against SOL')
-      return { pool: address, protocol, mint: token.mint }
-    }),
-  )
-  const mints = await readMints(
-    chain,
-    found.map(({ mint }) => mint),
-  )
+  const found = (await openPools(chain, pools)).map(({ address, protocol, tokens }) => {
+    const token = tokens.find(({ mint }) => mint !== wrappedNativeMint)
+    if (token === undefined || tokens.every(({ mint }) => mint !== wrappedNativeMint))
+      throw badPool(address, 'does not trade against SOL')
+    return { pool: address, protocol, mint: token.mint }
+  })
+  const all = found.map(({ mint }) => mint)
+  const mints = await readMints(chain, all)
+  // All of them in few requests: each is then found where it was read.
+  await chain.readAccounts(await Promise.all(all.map(metadataAddress)))
   return Promise.all(
     found.map(async ({ pool, protocol, mint }) => ({
       ...onChain(mints.get(mint)),
@@ -136,7 +133,7 @@ const quotes: readonly Address[] = [wrappedNativeMint, usdcMint, usd1Mint]
  */
 export async function tokenInPool(chain: Chain, address: Address): Promise<Address | undefined> {
   try {
-    const { tokens } = await openPool(chain, address)
+    const [{ tokens } = never()] = await openPools(chain, [address])
     const found =
       tokens.find(({ mint }) => !quotes.includes(mint)) ?? tokens.find(({ mint }) => mint !== wrappedNativeMint)
     return found?.mint
@@ -146,20 +143,48 @@ export async function tokenInPool(chain: Chain, address: Address): Promise<Addre
   }
 }
 
-/** @throws TernError `config/badValue` if no venue can open it, `rpc/*`. */
-async function openPool(chain: Chain, address: Address) {
-  const account = (await chain.readAccounts([address])).get(address)
-  if (!account) throw badPool(address, 'is not on this chain')
-  for (const venue of Object.values<Venue>(venues)) {
-    if (!venue.programs.includes(account.owner)) continue
-    try {
-      return await chain.readPool(venue, address)
-    } catch (error) {
-      if (isTernError(error) && error.code.startsWith('rpc/')) throw error
-      // Another protocol of the same program may know it.
+/**
+ * Opens pools in as few requests as one takes, in the order given.
+ *
+ * @throws TernError `config/badValue` if no venue can open one of them, `rpc/*`.
+ */
+async function openPools(chain: Chain, addresses: readonly Address[]): Promise<readonly Pool[]> {
+  const accounts = await chain.readAccounts(addresses)
+  const opened = new Map<Address, Pool>()
+  const left = new Map<Address, Venue[]>()
+  for (const address of addresses) {
+    const owner = accounts.get(address)?.owner
+    if (owner === undefined) throw badPool(address, 'is not on this chain')
+    left.set(
+      address,
+      Object.values<Venue>(venues).filter(({ programs }) => programs.includes(owner)),
+    )
+  }
+  while (left.size > 0) {
+    const asked = [...left].map(([pool, venuesLeft]) => {
+      const venue = venuesLeft.shift()
+      if (venue === undefined) throw badPool(pool, 'is no pool of a known venue')
+      return { pool, venue }
+    })
+    const answers = await chain.readPools(asked)
+    for (const [i, { pool }] of asked.entries()) {
+      const answer = answers[i]
+      if (answer === undefined) continue
+      if ('error' in answer) {
+        const { error } = answer
+        if (isTernError(error) && error.code.startsWith('rpc/')) throw error
+        // Another protocol of the same program may know it.
+        continue
+      }
+      opened.set(pool, answer.pool)
+      left.delete(pool)
     }
   }
-  throw badPool(address, 'is no pool of a known venue')
+  return addresses.map(address => opened.get(address) ?? never())
+}
+
+function never(): never {
+  throw new TypeError('a pool was not opened')
 }
 
 const badPool = (pool: Address, why: string) =>

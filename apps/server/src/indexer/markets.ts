@@ -17,6 +17,7 @@ import { keptFor } from './keptFor.ts'
 import { type Launched, type Listing, listLaunched, tokenInPool } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
 import { followStates } from './poolStates.ts'
+import { settleLaunches } from './settleLaunches.ts'
 import { settleTrades } from './settleTrades.ts'
 import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
@@ -153,6 +154,8 @@ export async function openMarkets(
     if (state.curve?.stage === 'migrated') void follow({ address: pool, ...state }).catch(() => {})
   })
   const unpruned = new Map<string, number>()
+  /** Tokens that were listed while a fork could still take their launch back. */
+  const openLaunches = new Set<Address>()
 
   // Followers overlap, and the store has one writer.
   let last: Promise<unknown> = Promise.resolve()
@@ -199,15 +202,30 @@ export async function openMarkets(
 
   async function list(launched: readonly Launched[], heardOf: ReadonlyMap<Address, number>) {
     const found = await describeAll(launched)
+    for (const { mint } of found) if (!book.isListed(mint)) openLaunches.add(mint)
     const gone = await book.add(found, 'launched', heardOf)
     for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
-    for (const listing of gone) {
-      unfollow(listing.pool)
-      await tokenStore.forget(listing)
-      unpruned.delete(listing.pool)
-    }
+    for (const listing of gone) await forget(listing)
     if (kind === 'cluster') for (const { mint, pool } of found) if (book.isListed(mint)) followPool(pool)
     states.touch(found)
+  }
+
+  async function forget(listing: Listing) {
+    openLaunches.delete(listing.mint)
+    unfollow(listing.pool)
+    await tokenStore.forget(listing)
+    unpruned.delete(listing.pool)
+  }
+
+  /** Takes out tokens whose launch a fork left out, with what they traded. */
+  function unlist(mints: readonly Address[]): Promise<void> {
+    return inTurn(async () => {
+      for (const mint of mints) {
+        const listing = book.remove(mint)
+        if (listing !== undefined) await forget(listing)
+      }
+      rollbacks.emit({ mints, signatures: [] })
+    })
   }
 
   /** Tokens that the events tell of and that are worth listing: launched, or traded without being listed. */
@@ -308,6 +326,7 @@ export async function openMarkets(
 
   const readFinal = (signature: string) => readTransaction(transactions, { signature, isFinal: true }, stopping.signal)
   const { signal } = stopping
+  following.push(settleLaunches({ chain, everyMs: settleMs, signal, open: openLaunches, onForked: unlist }))
   following.push(settleTrades({ chain, store, everyMs: settleMs, signal, read: readFinal, onForked: takeBack }))
 
   const searches = createRateLimit(finds)

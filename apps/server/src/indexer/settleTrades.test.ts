@@ -22,6 +22,7 @@ function settle(
   node: { slot: bigint; finalSlot: bigint; firstBlock: bigint },
   read: (signature: string) => Promise<Transaction | 'unreadable' | undefined> = async signature =>
     ({ signature }) as Transaction,
+  others: readonly (ReadonlyMap<string, Status> | 'silent')[] = [],
 ) {
   const open = new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, 10 + i]))
   const final: string[] = []
@@ -33,9 +34,16 @@ function settle(
     getSignatureStatuses: (asked: readonly string[]) =>
       answer({ context: { slot: node.slot }, value: asked.map(one => statuses.get(one) ?? null) }),
   }
+  const second = others.map(known => ({
+    ...rpc,
+    getSignatureStatuses: (asked: readonly string[]) => {
+      if (known === 'silent') throw new TypeError('no answer')
+      return answer({ context: { slot: node.slot }, value: asked.map(one => known.get(one) ?? null) })
+    },
+  }))
   const ending = new AbortController()
   const ended = settleTrades({
-    chain: { rpc } as unknown as Pick<Chain, 'rpc'>,
+    chain: { rpc, nodes: [rpc, ...second] } as unknown as Pick<Chain, 'rpc' | 'nodes'>,
     everyMs: 1_000,
     signal: ending.signal,
     store: {
@@ -117,6 +125,20 @@ describe('trades that were confirmed', () => {
       ['s0', 's1'],
       [['s2', 's3', 's4'], []],
     ])
+    await stop()
+  })
+
+  it.each([
+    ['knows them', new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, landed(10n + BigInt(i))])), 'stay'],
+    ['does not know them either', new Map<string, Status>(), 'go'],
+    ['does not answer', 'silent' as const, 'wait'],
+  ])('that a node has forgotten are asked of another, which %s', async (_, other, what) => {
+    const read = async (signature: string) => ({ signature }) as Transaction
+    const clock = { slot: 40n, finalSlot: 11n, firstBlock: 0n }
+    const { final, forked, pass, stop } = settle(new Map(), clock, read, [other])
+    for (let i = 0; i < 3; i++) await pass()
+    expect(final).toEqual(what === 'stay' ? ['s0', 's1'] : [])
+    expect(forked).toEqual(what === 'go' ? [['s0', 's1'], []] : [])
     await stop()
   })
 })

@@ -1,5 +1,6 @@
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
+import { answersOf } from './answersOf.ts'
 import type { MarketStore, OpenTransaction } from './marketStore.ts'
 import { pause } from './pause.ts'
 import { type Transaction, withTimeout } from './transaction.ts'
@@ -8,7 +9,7 @@ import { type Transaction, withTimeout } from './transaction.ts'
 const maxAsked = 256
 
 interface Settling {
-  readonly chain: Pick<Chain, 'rpc'>
+  readonly chain: Pick<Chain, 'rpc' | 'nodes'>
   readonly store: Pick<MarketStore, 'readOpen' | 'setFinal'>
   readonly everyMs: number
   readonly signal: AbortSignal
@@ -63,9 +64,11 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
   }
   const again = unknown.filter(({ signature }) => missing.has(signature))
   if (again.length > 0) {
-    // A node also answers null for a block that it has deleted. Such a trade stays.
-    const first = Number(await chain.rpc.getFirstAvailableBlock().send({ abortSignal }))
-    for (const { signature, slot } of again) (slot < first ? final : forked).push(signature)
+    const verdicts = await askAgain(chain, again, finalSlot, abortSignal)
+    for (const [i, { signature }] of again.entries()) {
+      if (verdicts[i] === 'final') final.push(signature)
+      if (verdicts[i] === 'forked') forked.push(signature)
+    }
   }
   const landed: Transaction[] = []
   for (const signature of elsewhere) {
@@ -77,4 +80,39 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
   await store.setFinal(final)
   if (forked.length > 0) await onForked(forked, landed)
   return new Set(unknown.map(({ signature }) => signature))
+}
+
+/**
+ * Asks every node about transactions that one node did not know twice. One that does not know a transaction may have lost it: if there are
+ * several nodes, two must say so, and none may know it. A node also answers null for a block that it has deleted: a trade that no node can
+ * deny stays.
+ */
+async function askAgain(
+  { nodes }: Pick<Chain, 'nodes'>,
+  open: readonly OpenTransaction[],
+  finalSlot: number,
+  abortSignal: AbortSignal,
+): Promise<readonly ('final' | 'forked' | 'unsure')[]> {
+  const signatures = open.map(({ signature }) => signature as Signature)
+  const answers = await answersOf(nodes, async rpc => {
+    const [{ context, value }, first] = await Promise.all([
+      rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send({ abortSignal }),
+      rpc.getFirstAvailableBlock().send({ abortSignal }),
+    ])
+    return { isBehind: Number(context.slot) < finalSlot, statuses: value, first: Number(first) }
+  })
+  return open.map(({ slot }, i) => {
+    let [denials, deleted] = [0, 0]
+    for (const { isBehind, statuses, first } of answers) {
+      const status = statuses[i]
+      if (status != null) {
+        const isThere = status.err === null && Number(status.slot) === slot && status.confirmationStatus === 'finalized'
+        return isThere ? 'final' : 'unsure'
+      }
+      if (slot < first) deleted++
+      else if (!isBehind) denials++
+    }
+    if (denials >= Math.min(2, nodes.length)) return 'forked'
+    return deleted === nodes.length ? 'final' : 'unsure'
+  })
 }

@@ -37,6 +37,8 @@ export interface TokenBook {
     kind: 'given' | 'launched',
     heardOf?: ReadonlyMap<Address, number>,
   ): Promise<readonly Listing[]>
+  /** Takes out a token that was launched, or found. @returns its listing; `undefined` if it is not listed, or was given. */
+  remove(mint: Address): Listing | undefined
   /** Whether a token of a launchpad that was last heard of at a moment would be listed. */
   hasRoom(activeAtSeconds: number): boolean
   /** Counts trades that were recorded. */
@@ -82,9 +84,8 @@ export function createTokenBook(
       .filter(({ kind }) => kind === 'launched')
       .reduce<Entry | undefined>((a, b) => (a && a.activeAtSeconds <= b.activeAtSeconds ? a : b), undefined)
 
-  function drop(): Listing | undefined {
-    const entry = quietest()
-    if (entry === undefined) return undefined
+  function drop(entry: Entry | undefined): Listing | undefined {
+    if (entry?.kind !== 'launched') return undefined
     byMint.delete(entry.listing.mint)
     for (const [pool, one] of byPool) if (one === entry) byPool.delete(pool)
     launched--
@@ -134,9 +135,10 @@ export function createTokenBook(
     async add(listings, kind, heardOf) {
       await Promise.all(listings.map(listing => addOne(listing, kind, heardOf?.get(listing.mint) ?? 0)))
       const gone: Listing[] = []
-      while (launched > most) gone.push(...[drop()].filter(one => one !== undefined))
+      while (launched > most) gone.push(...[drop(quietest())].filter(one => one !== undefined))
       return gone
     },
+    remove: mint => drop(byMint.get(mint)),
     hasRoom: activeAtSeconds => launched < most || activeAtSeconds >= (quietest()?.activeAtSeconds ?? 0),
     count(trades) {
       for (const trade of trades) {

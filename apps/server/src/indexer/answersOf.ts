@@ -1,0 +1,10 @@
+import type { Chain } from '@tern/chain'
+
+/** Asks each node by itself. @returns the answers of those that gave one. */
+export async function answersOf<Answer>(
+  nodes: Chain['nodes'],
+  ask: (rpc: Chain['nodes'][number]) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const settled = await Promise.allSettled(nodes.map(ask))
+  return settled.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+}
