@@ -283,7 +283,7 @@ describe('/api/bundle', () => {
   it('refuses what is no bundle, too large, not JSON, or from another site', async () => {
     expect(await outcome(await send('/api/bundle', 'PUT', { v: 1 }))).toEqual([400, 'bundle/notBundle'])
     expect(await outcome(await send('/api/bundle', 'PUT', '{'))).toEqual([400, 'http/badRequest'])
-    expect(await outcome(await send('/api/bundle', 'PUT', `"${'x'.repeat(70_000)}"`))).toEqual([
+    expect(await outcome(await send('/api/bundle', 'PUT', `"${'x'.repeat(140_000)}"`))).toEqual([
       413,
       'http/bodyTooLarge',
     ])

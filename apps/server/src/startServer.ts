@@ -8,8 +8,11 @@ import { tipTaker } from '@tern/core/tipAccounts'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
 import { openBundleStore } from './bundles/bundleStore.ts'
+import { createStorageBudget, limitNewSessions } from './bundles/storageBudget.ts'
+import { expireUnopened, noteOpenings } from './bundles/unopened.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
+import { watchDisk } from './database/disk.ts'
 import { lockDirectory } from './database/lock.ts'
 import { methodRules } from './gateway/methods.ts'
 import { connectSocket } from './gateway/socketGateway.ts'
@@ -159,7 +162,7 @@ async function start(
   onStep(config.cluster === undefined ? 'chain' : 'node')
   const node =
     config.cluster === undefined
-      ? await startPracticeNode(config, { onFault, onProgress: share => onStep('chain', share) })
+      ? await startPracticeNode(config, { onFault, onNotice, onProgress: share => onStep('chain', share) })
       : clusterNode(config.cluster, config, poolIndex)
   closers.push(node.close)
   onStep('node')
@@ -181,7 +184,8 @@ async function start(
     ...(databaseScript && { script: databaseScript }),
   })
   closers.push(database.close)
-  const bundles = await openBundleStore(database, config.dataDir)
+  await expireUnopened(database, config.dataDir)
+  const bundles = noteOpenings(await openBundleStore(database, config.dataDir), database)
   closers.push(bundles.close)
   onStep('markets')
   const transactions = createTransactionReader(chain, onNotice)
@@ -238,6 +242,7 @@ async function start(
     // What it gives pays for accounts that stay: one SOL for 140 kB.
     faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
   }
+  const askDisk = watchDisk(config.dataDir)
   const calls = createRateLimit({ burst: 300, perSecond: 50 })
   const { isAlive } = createLifetimes({ chain, isRecent: blockhashes.isRecent })
   const relayer = createRelayer({
@@ -266,17 +271,19 @@ async function start(
       calls,
       bundles: {
         writes: createRateLimit({ burst: 60, perSecond: 0.05 }),
-        newSessions: createRateLimit({ burst: 30, perSecond: 0.02 }),
+        newSessions: limitNewSessions(),
       },
+      storage: createStorageBudget(bundles),
     },
     seats,
     async health() {
+      const disk = await askDisk()
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'
       const { version } = manifest
       return {
-        ok: slot !== null && db === 'ok',
-        ...{ slot, db, nodes: nodes.health(), streams: hub.readers, version },
+        ok: slot !== null && db === 'ok' && disk === 'ok',
+        ...{ slot, db, disk, nodes: nodes.health(), streams: hub.readers, version },
         skippedTransactions: transactions.skipped,
       }
     },

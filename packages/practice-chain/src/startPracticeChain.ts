@@ -51,6 +51,8 @@ export interface PracticeChainOptions {
   readonly onProgress?: (share: number) => void
   /** Told once when the disk does not take what the chain does: the chain stands still then. */
   readonly onFault?: (error: unknown) => void
+  /** Hears in one line that the chain's journal is damaged, and how much of it is left out. */
+  readonly onNotice?: (notice: string) => void
 }
 
 /** A running practice chain. */
@@ -162,11 +164,13 @@ const given = ({
   historySeconds = 0,
   slotsPerEpoch,
   onFault,
+  onNotice,
 }: PracticeChainOptions) => ({
   slotMs,
   now,
   beganSecondsAgo: beganSecondsAgo + historySeconds,
   ...(onFault === undefined ? {} : { onFault }),
+  ...(onNotice === undefined ? {} : { onNotice }),
   ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),

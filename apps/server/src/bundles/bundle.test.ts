@@ -57,6 +57,19 @@ describe('readBundle', () => {
     expect(body.length).toBeLessThan(mostBundleBytes)
   })
 
+  it.each(['\u202E', '\u202A', '\u2067', '\u2069', '\u200F', '\u061C'])('takes no name with %j in it', mark => {
+    const label = `Main${mark}niaM`
+    expect(() => readBundle({ ...good, wallets: [{ ...sampleWallet, label }] })).toThrow('wallets.0.label')
+    const passkey = {
+      ...sampleLock,
+      type: 'prf',
+      credentialId: 'x',
+      label,
+      kdf: { name: 'webauthn-prf', salt: bytes(32) },
+    }
+    expect(() => readBundle({ ...good, ark: [sampleLock, passkey] })).toThrow('ark.1.label')
+  })
+
   it.each([
     ['nothing', null, 'body'],
     ['a list', [], 'v'],

@@ -10,6 +10,15 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** So many bytes in base64url, without padding. */
 const bytes = (length: number) => v.pipe(v.string(), v.length(Math.ceil((length * 4) / 3)), v.regex(/^[A-Za-z0-9_-]*$/))
 
+/** Marks that turn the letters after them around: a name with one reads as another. */
+const orderMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+const labelText = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(64),
+  v.check(text => !orderMarks.test(text), 'has marks that turn letters around'),
+)
+
 const lockFields = {
   kid: bytes(16),
   iv: bytes(12),
@@ -40,7 +49,7 @@ const bundleShape = v.pipe(
             ...lockFields,
             type: v.literal('prf'),
             credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
-            label: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+            label: v.exactOptional(labelText),
             addedAt: v.exactOptional(seconds),
             kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: bytes(32) }),
           }),
@@ -58,7 +67,7 @@ const bundleShape = v.pipe(
             v.maxLength(44),
             v.check(text => isAddress(text), 'invalid public key'),
           ),
-          label: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+          label: labelText,
           iv: bytes(12),
           ciphertext: bytes(64),
           nonceMode: v.boolean(),

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
@@ -58,7 +59,7 @@ export async function openDatabase(
   const closing = new AbortController()
   const isOpen = () => !closing.signal.aborted
   let thread: DatabaseThread | undefined = await start().catch(async (error: unknown) => {
-    if (!isReplaceable(directory) || !(await canBeMade(script, directory))) throw error
+    if (!isReplaceable(directory) || !(await canBeMade(script, directory))) throw withAdvice(error, directory)
     const aside = putAside(directory)
     onNotice(
       `The database could not be opened. It is kept at ${aside}, and Tern builds a new one from its journals and the chain.`,
@@ -137,6 +138,12 @@ function inTime(ask: Ask): Ask {
 
 /** What a query really failed with: Drizzle wraps it, with the query in its message. */
 export const foundUnder = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
+
+function withAdvice(error: unknown, directory: string): unknown {
+  if (!isTernError(error, 'database/unavailable')) return error
+  const why = `${error.facts.why}. See that the machine has memory, that the disk has room and that ${directory} is a directory of this user. Otherwise restore a backup, or move it away: Tern builds a new one from its journals and the chain`
+  return new TernError('database/unavailable', { why }, { cause: error })
+}
 
 /** Whether a new database can be opened beside that directory: otherwise the disk or the machine is at fault. */
 async function canBeMade(script: URL, directory: string): Promise<boolean> {

@@ -15,6 +15,12 @@ export const bundles = pgTable('bundles', {
   updatedAtSeconds: bigint('updated_at_seconds', { mode: 'number' }).notNull(),
 })
 
+/** Sessions whose bundle nobody has opened again since the day on which it was stored first. */
+export const bundleSessions = pgTable('bundle_sessions', {
+  sessionHash: text('session_hash').primaryKey(),
+  beganAtSeconds: bigint('began_at_seconds', { mode: 'number' }).notNull(),
+})
+
 /** Swaps of the listed pools. `position`: which of the transaction's swaps in `tradedIn`, the pool that the event names. */
 export const trades = pgTable(
   'trades',

@@ -9,6 +9,8 @@ import { appRouter } from '../appRouter.ts'
 import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
 import { takeSession, tellSession } from '../bundles/sessionRoute.ts'
+import type { StorageBudget } from '../bundles/storageBudget.ts'
+import type { DiskState } from '../database/disk.ts'
 import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
 import type { Upstream } from '../gateway/upstream.ts'
 import type { Nodes } from '../network/nodes.ts'
@@ -45,7 +47,7 @@ export interface Services {
   /** A mint's picture, an SVG document. */
   pictureOf(mint: Address): string | undefined
   metadataOf(mint: Address): Promise<MetadataRow | undefined>
-  readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits }
+  readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits; readonly storage: StorageBudget }
   /** Procedures under way. A query is until it is answered, a subscription until it is left: so neither takes the other's seats. */
   readonly seats: { readonly queries: Seats; readonly subscriptions: Seats }
   health(): Promise<Health>
@@ -57,6 +59,8 @@ interface Health {
   readonly ok: boolean
   readonly slot: number | null
   readonly db: 'ok' | 'down'
+  /** Whether what is written reaches the disk. */
+  readonly disk: DiskState
   /** In the order of the settings. */
   readonly nodes: ReturnType<Nodes['health']>
   /** Browsers that follow what happens. */
@@ -102,6 +106,16 @@ export function createRoutes(services: Services) {
       }
       await next()
     })
+
+  // A bundle that is stored stays for months.
+  routes.use('/api/bundle', async (context, next) => {
+    if (context.req.method === 'GET') return next()
+    const budget = await services.limits.storage.take(context.req.raw, context.get('site'), context.get('client'))
+    const { retryAfterSeconds } = budget
+    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+    await next()
+    if (context.res.status !== 200) budget.giveBack()
+  })
 
   routes.post('/rpc', context => answerRpc(context.req.raw, context.get('client'), services.gateway))
   routes.post('/rpc/:node', context => {

@@ -13,6 +13,8 @@ import { paceOf } from './pace.ts'
 interface Options {
   /** Hears when the disk does not take what the chain does, and when the makers could not start. */
   readonly onFault: (error: unknown) => void
+  /** Takes one line for the log. */
+  readonly onNotice: (notice: string) => void
   /** Hears which share of a new world's history is made, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
@@ -24,15 +26,14 @@ interface Options {
  */
 export async function startPracticeNode(
   { dataDir, host, practice }: Config,
-  { onFault, onProgress }: Options,
+  { onFault, onNotice, onProgress }: Options,
 ): Promise<Node> {
   const { startPracticeChain } = await import('@tern/practice-chain')
   const { rpcPort, seed, programsDir, snapshotsDir, historyHours, tradesPerSecond } = practice
   const chain = await startPracticeChain({
     dataDir: join(dataDir, 'practice-chain'),
     historySeconds: historyHours * 3_600,
-    onFault,
-    onProgress,
+    ...{ onFault, onNotice, onProgress },
     ...(rpcPort !== undefined && { host, port: rpcPort, subscriptionPort: rpcPort + 1 }),
     ...(seed !== undefined && { seed }),
     ...(programsDir !== undefined && { programsDir }),

@@ -52,6 +52,8 @@ export interface BankOptions {
   readonly beganSecondsAgo?: number
   /** Told once when the disk does not take the journal: time stands still then, and whoever submits is told so. */
   readonly onFault?: (error: unknown) => void
+  /** Hears in one line that the journal is damaged, and how much of it is left out. */
+  readonly onNotice?: (notice: string) => void
 }
 
 const mostRolledBack = 31n
@@ -68,7 +70,8 @@ const reservation = 150n
 export async function createBank(options: BankOptions): Promise<Bank> {
   const binaries = new Map(options.programsDir === undefined ? [] : readPrograms(options.programsDir))
   const given = options.snapshotsDir === undefined ? [] : [...readRecordedAccounts(options.snapshotsDir)]
-  const storage = options.dataDir === undefined ? createMemoryStorage() : await openStorage(options.dataDir)
+  const storage =
+    options.dataDir === undefined ? createMemoryStorage() : await openStorage(options.dataDir, options.onNotice)
   const found = storage.found?.state
   const genesisHash = found?.genesisHash ?? options.genesisHash ?? encodeBase58(randomBytes(32))
   const slotsPerEpoch = found?.slotsPerEpoch ?? options.slotsPerEpoch ?? 432_000n

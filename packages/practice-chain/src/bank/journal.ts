@@ -85,17 +85,61 @@ export async function openJournal(file: string, length: number): Promise<Journal
   }
 }
 
-/** The whole records in a journal, and how many bytes they take; what a crash tore off behind them is not in it. */
-export function readJournal(bytes: Uint8Array): { readonly records: readonly Uint8Array[]; readonly length: number } {
-  const records: Uint8Array[] = []
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let at = 0
-  while (at + headSize <= bytes.length) {
-    const end = at + headSize + view.getUint32(at, true)
-    const record = bytes.subarray(at + headSize, end)
-    if (end > bytes.length || crc32(record) !== view.getUint32(at + 4, true)) break
-    records.push(record)
-    at = end
+/** What a journal holds. */
+export interface FoundRecords {
+  /** The whole records up to the first that is not. */
+  readonly records: readonly Uint8Array[]
+  /** How many bytes those take. */
+  readonly length: number
+  /** How many whole records follow behind one that is not. A crash tears off the end and leaves none; a damaged disk does. */
+  readonly lost: number
+}
+
+/** Reads the whole records in a journal. */
+export function readJournal(bytes: Uint8Array): FoundRecords {
+  const { records, end } = readRecords(bytes, 0)
+  let lost = 0
+  for (let at = nextWhole(bytes, end); at !== undefined; ) {
+    const more = readRecords(bytes, at)
+    lost += more.records.length
+    at = nextWhole(bytes, more.end)
   }
-  return { records, length: at }
+  return { records, length: end, lost }
+}
+
+/** @returns the record that begins there; `undefined` if none does, or not all of it is there. */
+function recordAt(bytes: Uint8Array, view: DataView, at: number): Uint8Array | undefined {
+  if (at + headSize > bytes.length) return undefined
+  const length = view.getUint32(at, true)
+  // Zeros, as of a sector that was never written, would be an empty record with its checksum.
+  if (length === 0 || at + headSize + length > bytes.length) return undefined
+  const record = bytes.subarray(at + headSize, at + headSize + length)
+  return crc32(record) === view.getUint32(at + 4, true) ? record : undefined
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+
+function readRecords(bytes: Uint8Array, from: number): { records: Uint8Array[]; end: number } {
+  const [view, records] = [viewOf(bytes), [] as Uint8Array[]]
+  let end = from
+  for (let record = recordAt(bytes, view, end); record !== undefined; record = recordAt(bytes, view, end)) {
+    records.push(record)
+    end += headSize + record.length
+  }
+  return { records, end }
+}
+
+/** How far behind a damaged record the next whole one is looked for, and how long it may be. */
+const searched = { bytes: 1 << 20, recordBytes: 1 << 16 }
+
+/** @returns where the first whole record begins behind one at `from` that is not. */
+function nextWhole(bytes: Uint8Array, from: number): number | undefined {
+  const view = viewOf(bytes)
+  // If its length is not damaged, the next one follows it.
+  const next = from + headSize <= bytes.length ? from + headSize + view.getUint32(from, true) : bytes.length
+  if (recordAt(bytes, view, next) !== undefined) return next
+  const until = Math.min(bytes.length - headSize, from + searched.bytes)
+  for (let at = from + 1; at < until; at++)
+    if (view.getUint32(at, true) <= searched.recordBytes && recordAt(bytes, view, at) !== undefined) return at
+  return undefined
 }

@@ -53,8 +53,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
+const notices: string[] = []
 async function open() {
-  const storage = await openStorage(directory)
+  notices.length = 0
+  const storage = await openStorage(directory, notice => notices.push(notice))
   opened.push(storage)
   return storage
 }
@@ -118,12 +120,47 @@ describe('a chain’s directory', () => {
         writeFileSync(file, torn)
         const again = await open()
         expect(again.found?.entries).toEqual([account(1n, 20), account(2n, 20)])
+        expect(notices).toEqual([])
         again.append(account(9n, at % 7))
         await again.close()
         const after = await open()
         expect(after.found?.entries).toEqual([account(1n, 20), account(2n, 20), account(9n, at % 7)])
         await after.close()
       }
+  })
+
+  it('says how many entries a damaged byte takes away, wherever it is, and keeps the file', async () => {
+    const storage = await open()
+    await storage.writeSnapshot(() => empty)
+    for (let i = 1n; i <= 5n; i++) storage.append(account(i, 20))
+    await storage.close()
+    const file = join(directory, 'journal-1.log')
+    const whole = readFileSync(file)
+    const size = whole.length / 5
+    for (let at = size; at < 2 * size; at++) {
+      const damaged = whole.with(at, 0x5a ^ (whole[at] ?? 0))
+      writeFileSync(file, damaged)
+      const again = await open()
+      expect(again.found?.entries).toEqual([account(1n, 20)])
+      expect(notices).toEqual([
+        expect.stringMatching(`journal-1.log is damaged at byte ${size}: 3 entries behind it are left out`),
+      ])
+      again.append(account(9n, 0))
+      await again.close()
+      expect((await open()).found?.entries).toEqual([account(1n, 20), account(9n, 0)])
+      expect(notices).toEqual([])
+      expect(readFileSync(join(directory, 'damaged-journal-1.log')).equals(damaged)).toBe(true)
+    }
+  })
+
+  it('goes on behind an end of zeros, as a power cut may leave it', async () => {
+    const storage = await open()
+    await storage.writeSnapshot(() => empty)
+    storage.append(account(1n, 20))
+    await storage.close()
+    appendFileSync(join(directory, 'journal-1.log'), new Uint8Array(4_096))
+    expect((await open()).found?.entries).toEqual([account(1n, 20)])
+    expect(notices).toEqual([])
   })
 
   it('stays small: a journal that outgrows its snapshot asks for the next, which takes its place', async () => {

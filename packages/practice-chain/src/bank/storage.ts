@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TernError } from '@tern/core/serverErrors'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
@@ -66,6 +66,8 @@ const leastOutgrown = 32 * 1024 * 1024
 const unknownEntry =
   'it holds an entry that this version does not know. Start and stop the version that wrote it once, or move the folder away'
 
+const advice = 'Restore a backup, or move the folder away to begin a new practice chain'
+
 const newestSlotName = 'newest-slot.bin'
 const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
@@ -73,11 +75,20 @@ const journalName = (generation: number) => `journal-${generation}.log`
 /**
  * Opens a chain's directory, and makes it when it is not there. Generation n is a snapshot and the journal of what happened
  * after it; a snapshot becomes part of the directory only once it is whole and on disk.
+ *
+ * @param onNotice - hears in one line that a journal is damaged, and how much of it is left out.
  * @throws TernError `practice/chainDamaged`.
  */
-export async function openStorage(directory: string): Promise<Storage> {
+export async function openStorage(directory: string, onNotice: (notice: string) => void = () => {}): Promise<Storage> {
   await mkdir(directory, { recursive: true })
-  const { read, generation: last, journalLength, journalsLength, snapshotLength } = await readNewest(directory)
+  const { read, generation: last, journalLength, journalsLength, snapshotLength, lost } = await readNewest(directory)
+  if (lost > 0) {
+    const [name, kept] = [journalName(last), join(directory, `damaged-${journalName(last)}`)]
+    await copyFile(join(directory, name), kept)
+    onNotice(
+      `The practice chain's ${name} is damaged at byte ${journalLength}: ${lost} entries behind it are left out, and the chain goes on from there. The file is kept as ${kept}; a backup has them all`,
+    )
+  }
   let generation = last
   let outgrownAt = outgrown(snapshotLength)
   /** Bytes in the journals since the last snapshot. */
@@ -173,14 +184,19 @@ async function readNewest(directory: string) {
     const entries: Entry[] = []
     let [generation, journalLength, journalsLength] = [first, 0, 0]
     let torn: string | undefined
+    let lost = 0
     for (let next = first; names.has(journalName(next)); next++) {
       const file = join(directory, journalName(next))
       const bytes = await readFile(file)
-      const { records, length } = readJournal(bytes)
-      if (torn !== undefined && records.length > 0)
-        throw new TernError('practice/chainDamaged', { file: torn, why: `it breaks off at byte ${journalLength}` })
+      const { records, length, lost: lostHere } = readJournal(bytes)
+      if (torn !== undefined && records.length + lostHere > 0)
+        throw new TernError('practice/chainDamaged', {
+          file: torn,
+          why: `it breaks off at byte ${journalLength}, and the next file goes on. ${advice}`,
+        })
       if (torn !== undefined) break
       if (length < bytes.length) torn = file
+      lost = lostHere
       for (const record of records) {
         const entry = decodeEntry(record)
         if (entry === undefined) throw new TernError('practice/chainDamaged', { file, why: unknownEntry })
@@ -190,13 +206,20 @@ async function readNewest(directory: string) {
       journalLength = length
       journalsLength += length
     }
-    return { read: { state, entries }, generation, journalLength, journalsLength, snapshotLength: snapshot.length }
+    return {
+      read: { state, entries },
+      generation,
+      journalLength,
+      journalsLength,
+      snapshotLength: snapshot.length,
+      lost,
+    }
   }
   const [newest] = generations
   if (newest !== undefined)
     throw new TernError('practice/chainDamaged', {
       file: join(directory, snapshotName(newest)),
-      why: 'it is not whole',
+      why: `it is not whole. ${advice}`,
     })
-  return { read: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0 }
+  return { read: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0, lost: 0 }
 }

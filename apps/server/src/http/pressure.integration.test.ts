@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, symlinkSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -49,3 +50,14 @@ it.runIf(process.platform === 'linux')(
   },
   60_000,
 )
+
+// Linux has a file that is always full.
+it.runIf(existsSync('/dev/full'))('tells a monitor of a full disk at once, and of room again', async () => {
+  const health = async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/health`)
+    return [answer.status, (await answer.json()).disk]
+  }
+  symlinkSync('/dev/full', join(server.dataDir, 'disk-probe'))
+  await expect.poll(health, { timeout: 5_000 }).toEqual([503, 'full'])
+  await expect.poll(health, { timeout: 5_000 }).toEqual([200, 'ok'])
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { siteOf } from '../http/site.ts'
+import { createSession } from './session.ts'
+import { createStorageBudget, limitNewSessions } from './storageBudget.ts'
+
+const site = siteOf('vault.tern.localhost', { publicHost: undefined })
+const known = createSession(site)
+const store = { read: async (hash: string) => (hash === known.hash ? { rev: 1, body: '{}' } : undefined) }
+const request = (bytes: number, cookie = '') =>
+  new Request('http://vault.tern.localhost/api/bundle', {
+    method: 'PUT',
+    headers: { 'content-length': String(bytes), cookie },
+    body: '{}',
+  })
+const [cookie = ''] = known.cookie.split(';')
+const strangerCookie = createSession(site).cookie.split(';')[0] ?? ''
+
+it('strangers take 16 MB a day altogether, and nothing of what stored wallets need', async () => {
+  const budget = createStorageBudget(store)
+  let stored = 0
+  for (let network = 0; network < 40; network++)
+    for (let i = 0; i < 30; i++) {
+      const cookies = i % 2 === 0 ? '' : strangerCookie
+      const { retryAfterSeconds } = await budget.take(request(100_000, cookies), site, `10.${network}.0.1`)
+      if (retryAfterSeconds === 0) stored += 100_000
+    }
+  expect(stored).toBeGreaterThan(15_000_000)
+  expect(stored).toBeLessThanOrEqual(16 * 1024 * 1024)
+  expect((await budget.take(request(100_000), site, '11.0.0.1')).retryAfterSeconds).toBeGreaterThan(80_000)
+  expect((await budget.take(request(100_000, cookie), site, '10.0.0.1')).retryAfterSeconds).toBe(0)
+})
+
+it('what is not stored is given back', async () => {
+  const budget = createStorageBudget(store)
+  for (let i = 0; i < 100; i++) {
+    const { retryAfterSeconds, giveBack } = await budget.take(request(100_000), site, '10.0.0.1')
+    expect(retryAfterSeconds).toBe(0)
+    giveBack()
+  }
+})
+
+it('1,000 sessions begin in a day altogether, however many networks ask', () => {
+  let time = 0
+  const limit = limitNewSessions(() => time)
+  let begun = 0
+  for (let network = 0; network < 100; network++)
+    for (let i = 0; i < 40; i++) if (limit.take(`10.${network}.0.1`, 1) === 0) begun++
+  expect(begun).toBe(1_000)
+  time = 86_400_000
+  expect(limit.take('10.0.0.1', 1)).toBe(0)
+})

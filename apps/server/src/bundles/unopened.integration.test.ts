@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { bundles } from '../database/schema.ts'
+import { openBundleStore } from './bundleStore.ts'
+import { expireUnopened, noteOpenings } from './unopened.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-unopened-'))
+const bundle = (rev: number) => ({ rev, body: JSON.stringify({ rev }) })
+const day = 86_400
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(temporary())
+})
+afterAll(() => database.close())
+
+let seconds = 1_000
+const now = () => seconds
+async function open(directory: string) {
+  await expireUnopened(database, directory, now)
+  return noteOpenings(await openBundleStore(database, directory, now), database, now)
+}
+
+it('a bundle that nobody opened again after its first day goes after 90 days, from the journal too', async () => {
+  const directory = temporary()
+  const before = await openBundleStore(database, directory, now)
+  await before.write('earlier', bundle(1))
+  await before.close()
+  const first = await open(directory)
+  for (const session of ['left', 'tried', 'read', 'written']) await first.write(session, bundle(1))
+  seconds += 3_600
+  await first.read('tried')
+  seconds += 2 * day
+  await first.read('read')
+  await first.write('written', bundle(2))
+  await first.write('earlier', bundle(2))
+  seconds += 86 * day
+  await first.close()
+  const atOnce = await open(directory)
+  expect(await atOnce.read('nobody')).toBeUndefined()
+  for (const session of ['tried', 'read', 'written', 'earlier']) expect(await atOnce.read(session)).toBeDefined()
+  await atOnce.write('young', bundle(1))
+  seconds += 4 * day
+  await atOnce.close()
+  const after = await open(directory)
+  const kept = ['left', 'tried', 'read', 'written', 'earlier', 'young'].map(session => after.read(session))
+  expect((await Promise.all(kept)).map(found => found?.rev)).toEqual([undefined, 1, 1, 2, 2, 1])
+  expect(readFileSync(join(directory, 'bundles.jsonl'), 'utf8')).not.toContain('left')
+  await after.close()
+})
+
+it('nothing goes with a database that was lost', async () => {
+  const directory = temporary()
+  const first = await open(directory)
+  await first.write('session', bundle(1))
+  await first.close()
+  seconds += 200 * day
+  const other = await openDatabase(temporary())
+  await expireUnopened(other, directory, now)
+  const again = await openBundleStore(other, directory, now)
+  expect(await again.read('session')).toEqual(bundle(1))
+  await again.close()
+  await other.close()
+  await database.query.delete(bundles)
+})

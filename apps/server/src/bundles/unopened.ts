@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { openJournal } from '../database/journal.ts'
+import { bundleSessions, bundles } from '../database/schema.ts'
+import type { BundleStore } from './bundleStore.ts'
+
+const daySeconds = 86_400
+/** A session that nobody came back to for so long after its first day is over. */
+const expiresSeconds = 90 * daySeconds
+/** Sessions in one statement. */
+const maxRows = 500
+
+/** Seconds since 1970. */
+type Now = () => number
+
+const currentSeconds: Now = () => Math.floor(Date.now() / 1_000)
+
+/**
+ * Deletes the bundles that nobody ever opened again, before the store is opened: strangers would fill the disk with them. A session that
+ * began before this was noted stays, and so does each of a database that was lost.
+ */
+export async function expireUnopened(
+  { query, atomic }: Pick<Database, 'query' | 'atomic'>,
+  dataDir: string,
+  now: Now = currentSeconds,
+): Promise<void> {
+  const rows = await query
+    .select()
+    .from(bundleSessions)
+    .where(lt(bundleSessions.beganAtSeconds, now() - expiresSeconds))
+  if (rows.length === 0) return
+  const expired = new Set(rows.map(({ sessionHash }) => sessionHash))
+  // The journal goes first: it would put back what the database lacks.
+  const journal = await openJournal<{ readonly sessionHash: string }>(join(dataDir, 'bundles.jsonl'), entries =>
+    entries.filter(({ sessionHash }) => !expired.has(sessionHash)),
+  )
+  await journal.close()
+  const hashes = [...expired]
+  for (let at = 0; at < hashes.length; at += maxRows) {
+    const part = hashes.slice(at, at + maxRows)
+    await atomic([
+      query.delete(bundles).where(inArray(bundles.sessionHash, part)),
+      query.delete(bundleSessions).where(inArray(bundleSessions.sessionHash, part)),
+    ])
+  }
+}
+
+/** The store, which notes when a session begins and when its bundle is opened again, on the next day or later. */
+export function noteOpenings(
+  store: BundleStore,
+  { query }: Pick<Database, 'query'>,
+  now: Now = currentSeconds,
+): BundleStore {
+  const begin = (sessionHash: string) =>
+    query.insert(bundleSessions).values({ sessionHash, beganAtSeconds: now() }).onConflictDoNothing()
+  const open = (sessionHash: string) =>
+    query
+      .delete(bundleSessions)
+      .where(and(eq(bundleSessions.sessionHash, sessionHash), lt(bundleSessions.beganAtSeconds, now() - daySeconds)))
+  return {
+    ...store,
+    async read(sessionHash) {
+      const found = await store.read(sessionHash)
+      if (found !== undefined) await open(sessionHash)
+      return found
+    },
+    async write(sessionHash, bundle) {
+      if ((await store.read(sessionHash)) === undefined) await begin(sessionHash)
+      else await open(sessionHash)
+      await store.write(sessionHash, bundle)
+    },
+  }
+}
