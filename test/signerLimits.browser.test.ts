@@ -121,6 +121,27 @@ describe('the limits, once laxer,', () => {
   })
 })
 
+describe('a sale', () => {
+  it('counts by what its tokens are worth, less the SOL that it brings at least', async () => {
+    await openWallets()
+    // Fees and rents of a sale are far below. What the slippage may take of 0.6 SOL is not.
+    await setLimits('0.02', '')
+    await card().getByText('0.02 SOL', { exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('tab', { name: /^Sell/ }).click()
+    await page.getByRole('button', { name: 'Max', exact: true }).click()
+    await page.getByRole('button', { name: /^Sell / }).click()
+    await check().getByLabel('Passphrase').waitFor()
+    await check().getByText('It may lose more than you let the signer sign without asking.').waitFor()
+    await check().getByRole('button', { name: 'Cancel' }).click()
+    await openWallets()
+    await setLimits('0.5', '')
+    await card().getByText('0.5 SOL', { exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('tab', { name: /^Buy/ }).click()
+  })
+})
+
 describe('a token whose amounts wallets show tenfold', () => {
   const amountField = () => page.getByLabel('Amount', { exact: true })
   const heldText = async () => (await page.locator('.trade-have data').getAttribute('value')) ?? ''

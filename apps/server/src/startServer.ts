@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { createChain, watchProviders } from '@tern/chain'
-import { isTernError } from '@tern/core'
+import { type Address, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { tipTaker } from '@tern/core/tipAccounts'
 import manifest from '../package.json' with { type: 'json' }
@@ -34,6 +34,8 @@ import { pagePolicy, vaultPolicy } from './pages/headers.ts'
 import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { vaultPage } from './pages/vaultPage.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
+import { createPriceFollower } from './prices/followPrices.ts'
+import { createPriceStream } from './prices/servePrices.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
 import { openReferralStore } from './referrals/openReferralStore.ts'
@@ -189,13 +191,20 @@ async function start(
   closers.push(bundles.close)
   onStep('markets')
   const transactions = createTransactionReader(chain, onNotice)
+  const candidatesOf = (mint: Address) => node.candidatesOf(mint, network.genesisHash)
+  const prices = createPriceFollower(chain, { candidatesOf, kind: network.kind })
+  closers.push(prices.stop)
   const markets = await openMarkets(chain, database, listings, network.kind, {
     transactions,
+    onState: prices.hear,
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
-    candidatesOf: mint => node.candidatesOf(mint, network.genesisHash),
+    candidatesOf,
     persist: node.persist,
   })
   closers.push(markets.stop)
+  prices.start(markets.listed)
+  const priceStream = createPriceStream(prices.prices)
+  closers.push(priceStream.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
     transactions,
     ...(config.feeWallet && { feeWallet: config.feeWallet }),
@@ -303,6 +312,11 @@ async function start(
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
         serve: (socket, client) => serveStream(socket, hub, client, streamLimit),
+      },
+      '/api/prices': {
+        part: 'vault',
+        seats: createSeats({ ofClient: 64, altogether: 20_000 }),
+        serve: socket => priceStream.serve(socket),
       },
     },
     site,

@@ -37,11 +37,15 @@ describe('what the vault is made of', () => {
     expect(total(sizes) - total(lists)).toBeLessThanOrEqual(90 * kilobyte)
   })
 
-  it('has no word of what would make script of text or reach out, but for the bundles', () => {
+  it('has no word of what would make script of text or reach out, but for the bundles and the prices', () => {
     for (const [name, text] of scripts) {
       expect(text, name).not.toMatch(
-        /\beval\(|new Function\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|innerHTML|React/,
+        /\beval\(|new Function\(|XMLHttpRequest|EventSource|sendBeacon|innerHTML|React/,
       )
+      // The signer hears prices, and says nothing.
+      const sockets = [...text.matchAll(/\bWebSocket\b/g)].length
+      expect(sockets, name).toBe(name.startsWith('worker-') ? 1 : 0)
+      expect(text, name).not.toMatch(/\.send\(/)
       const reaching = [...text.matchAll(/\bfetch\(/g)].length
       expect(reaching, name).toBe(name.startsWith('index-') ? 1 : 0)
     }

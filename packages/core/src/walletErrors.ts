@@ -17,7 +17,7 @@ export const walletCatalogue = {
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
   'wallet/notConfirmed': (_: object) => 'You cancelled it, so nothing was signed',
-  'wallet/overLimit': (_: { limit: 'trade' | 'untilLock' | 'fee'; lamports: bigint }) =>
+  'wallet/overLimit': (_: { limit: 'trade' | 'untilLock' | 'unpriced' | 'fee'; lamports: bigint }) =>
     'More SOL than the signer signs without asking',
   'wallet/passkeyRefused': (_: object) => 'No passkey was used',
   'wallet/passkeyUnsupported': (_: object) => 'This passkey cannot open wallets: its device does not offer PRF',

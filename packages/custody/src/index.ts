@@ -12,7 +12,6 @@ export {
 } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 export type { SignerConnection } from './caller.ts'
-export type { TradeEffects } from './firewall.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
 export {
   connectKeys,
@@ -26,6 +25,7 @@ export {
 export type { WalletChange } from './keyTree.ts'
 export { checkPassphrase, type PassphraseReason } from './passphrase.ts'
 export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
+export type { CountedEffects } from './tradeLoss.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
 export type {

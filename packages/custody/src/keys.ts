@@ -3,12 +3,12 @@ import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
 import { type Bundle, parseBundle, pinOf } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
-import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import type { WalletChange } from './keyTree.ts'
 import { ownerBy } from './owner.ts'
 import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
+import type { CountedEffects } from './tradeLoss.ts'
 
 /** Whether the wallets can sign. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
@@ -105,7 +105,7 @@ export interface Keys {
   /** A port at which the signer itself answers `SigningCalls`, not yet started: for a page that may ask nothing else. */
   signingPort(): MessagePort
   /** What each message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign`. */
-  readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly TradeEffects[]>
+  readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly CountedEffects[]>
   /**
    * How much trades may take without a passphrase. What is said first, by whichever page, is taken; to let more pass later takes
    * the passphrase. @throws TernError `wallet/notConfirmed`, `wallet/locked`, `wallet/wrongPassphrase`.

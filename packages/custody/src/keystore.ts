@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
-import { readTrade, type TradeEffects } from './firewall.ts'
+import { readTrade } from './firewall.ts'
 import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import {
@@ -20,10 +20,12 @@ import {
   removePasskey,
   replaceLocks,
 } from './keyTree.ts'
+import { createPrices, type Prices } from './prices.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
 import { type Cost, deriveKek, type KekOf, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
+import { type CountedEffects, lossOf, totalOf } from './tradeLoss.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
 export interface Keystore {
@@ -126,8 +128,8 @@ const nothing: ReadonlyMap<Address, CryptoKey> = new Map()
 const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
   locks.flatMap(lock => (lock.type === 'prf' ? [lock.label ?? 'Passkey'] : []))
 
-/** `cost`: what trying a passphrase of a new lock costs. */
-export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
+/** `cost`: what trying a passphrase of a new lock costs. `prices`: what sales are counted by; unset: none is known. */
+export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'worthOf'> = createPrices()): Keystore {
   let keys = nothing
   let opened: Opened | undefined
   /** What takes the place of `opened` once it is stored. `opens`: also when nothing is open. */
@@ -135,12 +137,14 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
   let signedLamports = 0n
+  let signedUnpriced = 0
 
   function forget(): void {
     keys = nothing
     opened = undefined
     pending = undefined
     signedLamports = 0n
+    signedUnpriced = 0
   }
 
   /** Nobody who cannot open the very wallets that are open is their owner. @throws TernError `wallet/wrongPassphrase`. */
@@ -148,8 +152,8 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     await openBundle(bundle, kekCache(passphrase))
   }
 
-  async function effectsOf({ address, messages }: Asked): Promise<readonly TradeEffects[]> {
-    const all: TradeEffects[] = []
+  async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
+    const all: CountedEffects[] = []
     const closed = new Set<Address>()
     for (const { bytes, limits: shown, closes } of messages) {
       const read = closes
@@ -160,7 +164,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
         closed.add(account)
       }
-      all.push(read)
+      all.push({ ...read, ...lossOf(read, prices.worthOf) })
     }
     return all
   }
@@ -352,15 +356,18 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         // Each counts, though by a nonce one of several may land: that they live by one cannot be seen, since the runtime takes a
         // recent blockhash in its place.
         const effects = await effectsOf({ address, messages: copies })
-        const taken = effects.map(({ lamports }) => lamports)
-        const all = taken.reduce((sum, one) => sum + one, 0n)
-        const beyond = limitBeyond(limits ?? {}, signedLamports, taken) ?? effects.find(({ asks }) => asks)?.asks
+        const taken = totalOf(effects)
+        const signed = { lamports: signedLamports, unpriced: signedUnpriced }
+        const beyond = limitBeyond(limits ?? {}, signed, effects) ?? effects.find(({ asks }) => asks)?.asks
         if (beyond !== undefined && passphrase === undefined)
-          throw new TernError('wallet/overLimit', { limit: beyond, lamports: all })
+          throw new TernError('wallet/overLimit', { limit: beyond, lamports: taken.lamports })
         if (passphrase !== undefined) await assertOwner(bundle, passphrase)
         // It may have been locked meanwhile.
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
-        signedLamports = passphrase === undefined ? signedLamports + all : all
+        // Confirmed by its owner, they count anew from there.
+        const before = passphrase === undefined ? signed : { lamports: 0n, unpriced: 0 }
+        signedLamports = before.lamports + taken.lamports
+        signedUnpriced = before.unpriced + taken.unpriced
         const signatures = copies.map(
           async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
         )

@@ -11,9 +11,9 @@ import {
   seconds,
   suborgIdText,
 } from './bundle.ts'
-import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import type { SignerLimits } from './signerLimits.ts'
+import type { CountedEffects } from './tradeLoss.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
 export interface SignerCalls {
@@ -117,7 +117,7 @@ export interface SignerCalls {
   /** Has what is asked at `port`, which is transferred, answered too, as long as it is `SigningCalls`. */
   readonly admit: { readonly ask: { readonly port: MessagePort }; readonly answer: null }
   /** What each message does, read from its bytes, if `sign` may sign it. */
-  readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly TradeEffects[] } }
+  readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly CountedEffects[] } }
   /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
   readonly readWithdrawal: {
     readonly ask: { readonly address: Address; readonly bytes: Uint8Array }

@@ -12,19 +12,34 @@ import {
 const amount = fc.bigInt({ min: 0n, max: 10n ** 19n - 1n })
 const limits: fc.Arbitrary<SignerLimits> = fc.record({ trade: amount, untilLock: amount }, { requiredKeys: [] })
 
+/** Messages that may lose so much each. */
+const losing = (...lamports: readonly bigint[]) => lamports.map(lost => ({ lost, unpriced: 0 }))
+const signed = (lamports: bigint, unpriced = 0) => ({ lamports, unpriced })
+
 describe('limits', () => {
   it('are reached, and then passed', () => {
     const both = { trade: 2n, untilLock: 10n }
-    expect(limitBeyond(both, 8n, [2n])).toBeUndefined()
-    expect(limitBeyond(both, 8n, [3n])).toBe('trade')
-    expect(limitBeyond(both, 8n, [2n, 1n])).toBe('untilLock')
-    expect(limitBeyond({ untilLock: 10n }, 8n, [3n])).toBe('untilLock')
-    expect(limitBeyond({}, 8n, [2n ** 64n])).toBeUndefined()
-    expect(limitBeyond({ trade: 0n }, 0n, [1n])).toBe('trade')
+    expect(limitBeyond(both, signed(8n), losing(2n))).toBeUndefined()
+    expect(limitBeyond(both, signed(8n), losing(3n))).toBe('trade')
+    expect(limitBeyond(both, signed(8n), losing(2n, 1n))).toBe('untilLock')
+    expect(limitBeyond({ untilLock: 10n }, signed(8n), losing(3n))).toBe('untilLock')
+    expect(limitBeyond({}, signed(8n), losing(2n ** 64n))).toBeUndefined()
+    expect(limitBeyond({ trade: 0n }, signed(0n), losing(1n))).toBe('trade')
+  })
+
+  it('let ten sales of tokens without a price pass, and other trades after them', () => {
+    const one = { lost: 0n, unpriced: 1 }
+    for (const limits of [{ trade: 2n }, { untilLock: 2n }]) {
+      expect(limitBeyond(limits, signed(0n, 9), [one])).toBeUndefined()
+      expect(limitBeyond(limits, signed(0n, 9), [one, one])).toBe('unpriced')
+      expect(limitBeyond(limits, signed(0n, 10), [one])).toBe('unpriced')
+      expect(limitBeyond(limits, signed(0n, 10), losing(1n))).toBeUndefined()
+    }
+    expect(limitBeyond({}, signed(0n, 10), [one])).toBeUndefined()
   })
 
   it('are laxer than others exactly if something passes that did not', () => {
-    const passes = (of: SignerLimits, lamports: bigint) => limitBeyond(of, 0n, [lamports]) === undefined
+    const passes = (of: SignerLimits, lamports: bigint) => limitBeyond(of, signed(0n), losing(lamports)) === undefined
     fc.assert(
       fc.property(limits, limits, amount, (before, next, lamports) => {
         if (isLaxer(next, before)) return

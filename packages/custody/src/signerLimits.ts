@@ -28,13 +28,26 @@ export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
   return isAbove(next.trade, limits.trade) || isAbove(next.untilLock, limits.untilLock)
 }
 
-/** The limit that messages are beyond, were they signed too, by what each may take; `undefined`: none. */
+/** Sales of tokens without a known price that are signed unasked until the wallets are locked, or their owner was asked. */
+export const maxUnpricedSales = 10
+
+/** What counts of messages: what they may lose, and how many of their sales nobody knows the value of. */
+export interface Counted {
+  /** Lamports. */
+  readonly lost: bigint
+  readonly unpriced: number
+}
+
+/** The limit that messages are beyond, were they signed too; `undefined`: none. Without any limit nothing is asked. */
 export function limitBeyond(
   { trade, untilLock }: SignerLimits,
-  signedLamports: bigint,
-  lamports: readonly bigint[],
-): keyof SignerLimits | undefined {
-  if (trade !== undefined && lamports.some(one => one > trade)) return 'trade'
-  const all = lamports.reduce((sum, one) => sum + one, signedLamports)
-  return untilLock !== undefined && all > untilLock ? 'untilLock' : undefined
+  signed: { readonly lamports: bigint; readonly unpriced: number },
+  messages: readonly Counted[],
+): keyof SignerLimits | 'unpriced' | undefined {
+  if (trade !== undefined && messages.some(({ lost }) => lost > trade)) return 'trade'
+  const all = messages.reduce((sum, { lost }) => sum + lost, signed.lamports)
+  if (untilLock !== undefined && all > untilLock) return 'untilLock'
+  const unpriced = messages.reduce((sum, one) => sum + one.unpriced, 0)
+  const isLimited = trade !== undefined || untilLock !== undefined
+  return isLimited && unpriced > 0 && signed.unpriced + unpriced > maxUnpricedSales ? 'unpriced' : undefined
 }

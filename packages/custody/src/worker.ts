@@ -1,3 +1,5 @@
+import { createKeystore } from './keystore.ts'
+import { createPrices, followPrices } from './prices.ts'
 import { createSigner, type SignerPort } from './serveSigner.ts'
 
 /** Holds a Web Lock for as long as this worker lives: a page that is granted it knows that the system has ended the worker. */
@@ -12,7 +14,9 @@ const holdForLife = (name: string) =>
 const lookEveryMs = 5_000
 
 function started(life?: string) {
-  const signer = createSigner(life)
+  const prices = createPrices()
+  followPrices(prices, new URL('/api/prices', self.location.href).href.replace('http', 'ws'))
+  const signer = createSigner(life, createKeystore(undefined, prices))
   setInterval(signer.look, lookEveryMs)
   return signer
 }

@@ -4,11 +4,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { maxBodyBytes } from '../http/body.ts'
 import { type ClientSettings, clientOf } from '../http/client.ts'
 import type { Seats } from '../http/seats.ts'
-import { assertSameSite, type SiteSettings, siteOf } from '../http/site.ts'
+import { assertSameSite, type Part, type SiteSettings, siteOf } from '../http/site.ts'
 
 /** What is served at a path, and how many may come. */
 export interface SocketRoute {
   readonly seats: Seats
+  /** Whose pages it is for. @default 'app' */
+  readonly part?: Part
   serve(socket: WebSocket, client: string): void
 }
 
@@ -18,7 +20,7 @@ export interface Sockets {
 }
 
 /**
- * Takes WebSockets at these paths from the app's pages, and from programs, which send no Origin. A message larger than a body may be
+ * Takes WebSockets at these paths from the pages of their part, and from programs, which send no Origin. A message larger than a body may be
  * closes its socket.
  */
 export function createSockets(
@@ -32,7 +34,7 @@ export function createSockets(
       // As it was sent: what is no URL at all must be answered too.
       const [pathname = ''] = (request.url ?? '').split('?', 1)
       const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
-      const isWelcome = isOfThisSite(request, settings)
+      const isWelcome = isOfThisSite(request, settings, route?.part ?? 'app')
       const leave = isWelcome ? route?.seats.take(client) : undefined
       if (route === undefined || leave === undefined) {
         socket.end(
@@ -52,13 +54,13 @@ export function createSockets(
   }
 }
 
-function isOfThisSite(request: IncomingMessage, settings: SiteSettings): boolean {
+function isOfThisSite(request: IncomingMessage, settings: SiteSettings, part: Part): boolean {
   try {
     const site = siteOf(request.headers.host, settings)
     const headers = new Headers()
     if (request.headers.origin !== undefined) headers.set('origin', request.headers.origin)
     assertSameSite(headers, site)
-    return site.part === 'app'
+    return site.part === part
   } catch {
     return false
   }

@@ -16,6 +16,7 @@ import { followAddress, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
 import { type Launched, type Listing, listLaunched, tokenInPool } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
+import type { PoolState } from './poolState.ts'
 import { followStates } from './poolStates.ts'
 import { settleLaunches } from './settleLaunches.ts'
 import { settleTrades } from './settleTrades.ts'
@@ -52,6 +53,8 @@ export interface Rollback {
 export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
   readonly trades: Feed<LiveTradeRow>
   readonly rollbacks: Feed<Rollback>
+  /** The mints of the listed tokens. */
+  listed(): readonly Address[]
   /** Ends when everything is written. */
   stop(): Promise<void>
 }
@@ -96,6 +99,8 @@ interface Options {
   readonly describe?: (mint: Address) => Promise<string | null>
   /** Pools that a token may have beyond those that follow from its mint everywhere. */
   readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
+  /** Hears each reading of a listed pool. */
+  readonly onState?: (mint: Address, pool: Address, state: PoolState) => void
   /** Unset: one of its own, which reports nothing. */
   readonly transactions?: TransactionReader
   /** As `createTokenBook` takes it. */
@@ -117,7 +122,7 @@ export async function openMarkets(
   options: Options = {},
 ): Promise<Markets> {
   const { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() } = options
-  const { transactions = createTransactionReader(chain) } = options
+  const { transactions = createTransactionReader(chain), onState = () => {} } = options
   const { mostBack, reads, statesMs, settleMs, details, finds, notFoundMs, mostFound } = asked[kind]
   const most = mostLaunched ?? mostFound
   const store = createMarketStore(database)
@@ -151,6 +156,8 @@ export async function openMarkets(
   }
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {
     book.setState(pool, state)
+    const mint = book.mintOf(pool)
+    if (mint !== undefined) onState(mint, pool, state)
     if (state.curve?.stage === 'migrated') void follow({ address: pool, ...state }).catch(() => {})
   })
   const unpruned = new Map<string, number>()
@@ -376,6 +383,7 @@ export async function openMarkets(
   return {
     trades,
     rollbacks,
+    listed: () => book.listings().map(({ mint }) => mint),
     tokens: {
       list: book.list,
       async get(address) {

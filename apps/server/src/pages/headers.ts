@@ -55,8 +55,14 @@ export function vaultPolicy({ origins }: Site): string {
   ].join('; ')
 }
 
-/** On a script: binds it where it runs as a worker, as the signer does. It may load more script, and reach nothing. */
-export const scriptPolicy = "default-src 'none'; script-src 'self'"
+/**
+ * On a script: binds it where it runs as a worker, as the signer does. It may load more script. One of the terminal's reaches nothing, one
+ * of the vault's the prices and nothing else.
+ */
+export function scriptPolicy({ part, host, isSecure }: Site): string {
+  const prices = part === 'vault' ? [`connect-src ${isSecure ? 'wss' : 'ws'}://${host}/api/prices`] : []
+  return ["default-src 'none'", "script-src 'self'", ...prices].join('; ')
+}
 
 /** On anything else that a browser could be made to open by itself. */
 export const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

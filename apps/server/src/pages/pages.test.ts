@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteOf } from '../http/site.ts'
-import { pagePolicy, vaultPolicy } from './headers.ts'
+import { pagePolicy, scriptPolicy, vaultPolicy } from './headers.ts'
 import { isTerminalScreen, type Pages, readPages } from './pages.ts'
 import { vaultPage } from './vaultPage.ts'
 
@@ -84,6 +84,12 @@ describe('pages', () => {
   it('lets a script that runs as a worker reach nothing', async () => {
     const response = await get('/assets/index-Ab3_x9Zq.js')
     expect(response?.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
+    expect(scriptPolicy(siteOf('vault.tern.localhost:8080', { publicHost: undefined }))).toBe(
+      "default-src 'none'; script-src 'self'; connect-src ws://vault.tern.localhost:8080/api/prices",
+    )
+    expect(scriptPolicy(siteOf('vault.tern.example', { publicHost: 'tern.example' }))).toContain(
+      'connect-src wss://vault.tern.example/api/prices',
+    )
     expect((await get('/assets/logo.svg'))?.headers.get('content-security-policy')).toContain('sandbox')
   })
 

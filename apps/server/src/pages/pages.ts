@@ -62,11 +62,13 @@ export async function readPages(directory: string, { policy, isScreen, complete 
     const whole = complete && name === '/index.html' ? Buffer.from(complete(built.toString())) : built
     files.set(name, prepare(extname(entry.name), whole))
   }
+  const policyOf = ({ extension }: File, site: Site) =>
+    extension === '.html' ? policy(site) : extension === '.js' ? scriptPolicy(site) : inertPolicy
   return {
     answer(request, site) {
       const { pathname } = new URL(request.url)
       const file = files.get(pathname)
-      if (file !== undefined) return send(request, file, pathname, policy(site))
+      if (file !== undefined) return send(request, file, pathname, policyOf(file, site))
       const index = files.get('/index.html')
       return index !== undefined && isScreen(pathname) ? send(request, index, '/index.html', policy(site)) : undefined
     },
@@ -92,8 +94,7 @@ async function send(request: Request, file: File, path: string, policy: string):
   const headers = new Headers({
     'content-type': contentTypes[file.extension] ?? 'application/octet-stream',
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy':
-      file.extension === '.html' ? policy : file.extension === '.js' ? scriptPolicy : inertPolicy,
+    'content-security-policy': policy,
     etag: file.etag,
     vary: 'accept-encoding',
   })

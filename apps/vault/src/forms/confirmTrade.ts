@@ -1,5 +1,5 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import type { TokenWords, TradeEffects, VaultForm } from '@tern/custody'
+import type { CountedEffects, TokenWords, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fractionNeeded, inSol, wholeText } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'
@@ -23,7 +23,7 @@ export function confirmTrade(
   const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
-  let read: readonly TradeEffects[] | undefined
+  let read: readonly CountedEffects[] | undefined
   let failure: string | undefined
   let isSigning = false
   const timer = setTimeout(() => {
@@ -93,7 +93,7 @@ export function confirmTrade(
 }
 
 /** Messages that trade the same and name the same code, as for several providers: the one that takes most, and how many there are. */
-function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, number])[] {
+function alike(all: readonly CountedEffects[]): readonly (readonly [CountedEffects, number])[] {
   const groups = Map.groupBy(all, ({ trades, referralCode = '' }) =>
     [referralCode, ...trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`)].join(),
   )
@@ -103,10 +103,12 @@ function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, 
   ])
 }
 
-const whyAsked = (read: readonly TradeEffects[]) =>
-  read.some(({ asks }) => asks === 'fee')
-    ? 'Its fee is more than 2% of what the sale brings at least.'
-    : 'It takes more than you let the signer sign without asking.'
+function whyAsked(read: readonly CountedEffects[]): string {
+  if (read.some(({ asks }) => asks === 'fee')) return 'Its fee is more than 2% of what the sale brings at least.'
+  return read.some(({ unpriced }) => unpriced > 0)
+    ? 'It takes more than you let the signer sign without asking, or sells a token without a known price.'
+    : 'It may lose more than you let the signer sign without asking.'
+}
 
 const manyNote = (count: number) =>
   make(
@@ -125,7 +127,12 @@ function leastText(raw: bigint, words: TokenWords | undefined): string {
 }
 
 /** What a trade takes at most, what for, and what it brings at least. */
-function tradeEffects(effects: TradeEffects, label: string, words: readonly TokenWords[], mark: Node): readonly Node[] {
+function tradeEffects(
+  effects: CountedEffects,
+  label: string,
+  words: readonly TokenWords[],
+  mark: Node,
+): readonly Node[] {
   const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
   const { closes = [] } = effects
   const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports - rentLamports

@@ -41,6 +41,9 @@ export function limits({ wallets, money }: Scene): Stage {
     title: 'Signer limits',
     body: [
       hint('Beyond these the signer shows the trade and asks for your passphrase. Left empty: any amount.'),
+      hint(
+        'A sale counts by what its tokens are worth, less the SOL that it brings at least. Of tokens without a known price ten sales are signed until the next lock, then the signer asks.',
+      ),
       trade.element,
       untilLock.element,
       passphrase.element,

@@ -122,6 +122,10 @@ export function SignerLimits({ limits, onChange }: SignerLimitsProps) {
             </>
           )}
         </Fact>
+        <Fact sign="caution" title="Sales">
+          A sale counts by what its tokens are worth, less the SOL that it brings at least. Of tokens without a known
+          price ten sales are signed until the next lock, then the signer asks.
+        </Fact>
         <Fact sign="no" title="Anything else" end={<Chip size="small">never</Chip>}>
           No trade beyond what was shown, no approvals for others, no change of authority, no unknown program. Priority
           fees and tips are at most 1 SOL each.

@@ -1,0 +1,113 @@
+import type { Chain } from '@tern/chain'
+import { type FoundPool, findPools } from '@tern/client'
+import { type Address, usdcMint, usdtMint } from '@tern/core'
+import type { Protocol, Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
+import type { Candidate } from '@tern/venues/finder'
+import { pause } from '../indexer/pause.ts'
+import { readPoolState } from '../indexer/poolState.ts'
+import { createPriceBook, type PricedState } from './priceBook.ts'
+
+interface Options {
+  readonly candidatesOf: (mint: Address) => Promise<readonly Candidate[]>
+  readonly kind: 'practice' | 'cluster'
+}
+
+/** The coins that people hold money in: their prices are known always. */
+const always = [usdcMint, usdtMint]
+/** How often a token's other pools are looked for, how many tokens a second, and how often their pools are read. */
+const paces = {
+  practice: { searchedMs: 300_000, betweenMs: 100, readMs: 10_000 },
+  cluster: { searchedMs: 600_000, betweenMs: 2_000, readMs: 20_000 },
+}
+
+interface OtherPool {
+  readonly mint: Address
+  readonly protocol: Protocol
+  readonly pool: Address
+}
+
+/**
+ * Follows the prices of the listed tokens and of USDC and USDT: by the pools that are followed anyway, and by their other pools, which
+ * are looked for now and then, because the followed one need not be the dearest.
+ */
+export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Options) {
+  const book = createPriceBook()
+  const { searchedMs, betweenMs, readMs } = paces[kind]
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const searchedAt = new Map<Address, number>()
+  const others = new Map<Address, readonly OtherPool[]>()
+  const followed = new Set<Address>()
+  let listed: () => readonly Address[] = () => []
+  const wanted = () => [...(kind === 'cluster' ? always : []), ...listed()]
+
+  function forgetGone(): void {
+    const still = new Set(wanted())
+    for (const mint of searchedAt.keys())
+      if (!still.has(mint)) {
+        searchedAt.delete(mint)
+        others.delete(mint)
+        book.forget(mint)
+      }
+  }
+
+  async function search(mint: Address): Promise<void> {
+    searchedAt.set(mint, performance.now())
+    const found = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
+    others.set(
+      mint,
+      found.map(({ pool }: FoundPool) => ({ mint, protocol: pool.protocol, pool: pool.address })),
+    )
+    await read(others.get(mint) ?? [])
+  }
+
+  async function read(found: readonly OtherPool[]): Promise<void> {
+    const pools = found.filter(({ pool }) => !followed.has(pool))
+    if (pools.length === 0) return
+    const asked = pools.map(({ protocol, pool, mint }) => ({ venue: venues[protocol] as Venue, pool, mint }))
+    const answers = await chain.readPools(asked, { maxAgeMs: readMs })
+    for (const [i, { mint, pool }] of pools.entries()) {
+      const [one, answer] = [asked[i], answers[i]]
+      if (one !== undefined && answer !== undefined && 'pool' in answer)
+        book.hear(mint, pool, await readPoolState(chain, one.venue, answer.pool))
+    }
+  }
+
+  async function repeat(everyMs: number, task: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      // A node that does not answer is asked again. Until then the prices age.
+      await task().catch(() => {})
+      await pause(everyMs, signal)
+    }
+  }
+
+  const run = () => [
+    repeat(betweenMs, async () => {
+      forgetGone()
+      const now = performance.now()
+      const next = wanted().find(mint => now - (searchedAt.get(mint) ?? Number.NEGATIVE_INFINITY) >= searchedMs)
+      if (next !== undefined) await search(next)
+    }),
+    repeat(readMs, () => read([...others.values()].flat())),
+  ]
+
+  let running: readonly Promise<void>[] = []
+  return {
+    prices: book.prices,
+    /** A pool that is followed anyway was read. */
+    hear(mint: Address, pool: Address, state: PricedState): void {
+      followed.add(pool)
+      book.hear(mint, pool, state)
+    },
+    /** @param mints the tokens that are listed now. */
+    start(mints: () => readonly Address[]): void {
+      listed = mints
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { type Address, encodeBase58 } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { createPriceBook, maxPriceAgeMs, minPoolLamports, type PricedState } from './priceBook.ts'
+
+const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [mint, pool, hostile] = [1, 2, 3].map(address) as [Address, Address, Address]
+
+/** Lamports per raw unit. */
+const pricing = (lamports: bigint, change: Partial<PricedState> = {}): PricedState => ({
+  price: { numerator: lamports, denominator: 1n },
+  nativeLamports: minPoolLamports,
+  curve: undefined,
+  ...change,
+})
+const perUnit = (lamports: bigint) => lamports * 10n ** 18n
+const curve = { stage: 'trading', progressPpm: 1, creator: address(9) } as const
+
+describe('the price of a token', () => {
+  it('is the highest of its pools that hold 10 SOL: a stranger’s cheap one changes nothing', () => {
+    const book = createPriceBook()
+    book.hear(mint, pool, pricing(5n))
+    book.hear(mint, hostile, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
+    book.hear(mint, hostile, pricing(7n))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
+  })
+
+  it('is not told by a pool that holds less, unless that is the launch curve', () => {
+    const book = createPriceBook()
+    const poor = { nativeLamports: minPoolLamports - 1n }
+    book.hear(mint, hostile, pricing(9n, poor))
+    expect(book.prices()).toEqual(new Map())
+    book.hear(mint, pool, pricing(5n, { ...poor, curve }))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
+    book.hear(mint, pool, pricing(5n, { ...poor, curve: { ...curve, stage: 'complete' } }))
+    expect(book.prices()).toEqual(new Map())
+  })
+
+  it('ends where the pool stops trading or has lost its SOL', () => {
+    const book = createPriceBook()
+    for (const end of [{ price: undefined }, { nativeLamports: 0n }]) {
+      book.hear(mint, pool, pricing(5n))
+      expect(book.prices().size).toBe(1)
+      book.hear(mint, pool, pricing(5n, end))
+      expect(book.prices().size).toBe(0)
+    }
+  })
+
+  it('is unknown once it is older than a minute, of each pool by itself', () => {
+    let now = 0
+    const book = createPriceBook(() => now)
+    book.hear(mint, hostile, pricing(7n))
+    now = maxPriceAgeMs / 2
+    book.hear(mint, pool, pricing(5n))
+    now = maxPriceAgeMs
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
+    now++
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
+    now = 2 * maxPriceAgeMs
+    expect(book.prices()).toEqual(new Map())
+  })
+
+  it('is rounded up', () => {
+    const book = createPriceBook()
+    book.hear(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
+    expect(book.prices()).toEqual(new Map([[mint, 1n]]))
+  })
+})

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Address, encodeBase58 } from '@tern/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createSockets, type Sockets } from '../gateway/sockets.ts'
+import { createSeats } from '../http/seats.ts'
+import { createPriceStream, type PriceStream } from './servePrices.ts'
+
+const [mint, other] = [1, 2].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address) as [Address, Address]
+const prices = new Map<Address, bigint>()
+let stream: PriceStream
+let server: Server
+let sockets: Sockets
+
+beforeEach(async () => {
+  prices.clear()
+  stream = createPriceStream(() => new Map(prices), { everyMs: 20, heartbeatMs: 200 })
+  const seats = createSeats({ ofClient: 10, altogether: 10 })
+  const serve = (socket: WebSocket) => stream.serve(socket)
+  sockets = createSockets({ '/api/prices': { seats, part: 'vault', serve } }, { publicHost: undefined })
+  server = createServer()
+  server.on('upgrade', sockets.upgrade)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  stream.stop()
+  sockets.close()
+  server.close()
+})
+
+/** A socket by one of the server's names, and what it hears. */
+async function open(name: string, origin = name) {
+  const { port } = server.address() as AddressInfo
+  const headers = { host: `${name}:${port}`, origin: `http://${origin}:${port}` }
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/prices`, { headers })
+  const heard: unknown[] = []
+  socket.on('message', data => heard.push(JSON.parse(String(data))))
+  const closed = new Promise<number>(resolve => socket.once('close', resolve))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  return { socket, heard, closed }
+}
+const vault = 'vault.tern.localhost'
+
+describe('the prices', () => {
+  it('are told to the vault’s pages and to no other', async () => {
+    await open(vault)
+    for (const [name, origin] of [
+      ['tern.localhost', 'tern.localhost'],
+      [vault, 'tern.localhost'],
+      ['127.0.0.1', '127.0.0.1'],
+    ] as const)
+      await expect(open(name, origin)).rejects.toThrow('403')
+    expect(stream.readers).toBe(1)
+  })
+
+  it('are told all at first, then as they change or are known no longer, and that they hold', async () => {
+    prices.set(mint, 5n)
+    const first = await open(vault)
+    await expect.poll(() => first.heard).toEqual([{ all: true, prices: [[mint, '5']] }])
+    prices.set(mint, 6n).set(other, 7n)
+    const changes = {
+      all: false,
+      prices: [
+        [mint, '6'],
+        [other, '7'],
+      ],
+    }
+    await expect.poll(() => first.heard.at(-1)).toEqual(changes)
+    const second = await open(vault)
+    await expect.poll(() => second.heard).toEqual([{ ...changes, all: true }])
+    prices.delete(mint)
+    for (const { heard } of [first, second])
+      await expect.poll(() => heard).toContainEqual({ all: false, prices: [[mint, null]] })
+    await expect.poll(() => second.heard.at(-1)).toEqual({ all: false, prices: [] })
+  })
+
+  it('are not asked for', async () => {
+    const { socket, closed } = await open(vault)
+    socket.send('{}')
+    expect(await closed).toBe(1008)
+    await expect.poll(() => stream.readers).toBe(0)
+  })
+})

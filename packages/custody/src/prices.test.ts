@@ -1,0 +1,73 @@
+import { type Address, encodeBase58, usdcMint } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPrices, maxPriceAgeMs } from './prices.ts'
+
+const mint = encodeBase58(new Uint8Array(32).fill(4)) as Address
+const told = (prices: readonly (readonly [string, string | null])[], all = false) => JSON.stringify({ all, prices })
+/** Lamports for one raw unit. */
+const perUnit = (lamports: bigint) => String(lamports * 10n ** 18n)
+
+describe('prices', () => {
+  it('are those that were told last', () => {
+    const prices = createPrices()
+    expect(prices.worthOf(mint, 1n)).toBeUndefined()
+    prices.hear(told([[mint, perUnit(5n)]], true))
+    expect(prices.worthOf(mint, 3n)).toBe(15n)
+    prices.hear(told([[mint, perUnit(6n)]]))
+    expect(prices.worthOf(mint, 3n)).toBe(18n)
+    prices.hear(told([[mint, null]]))
+    expect(prices.worthOf(mint, 3n)).toBeUndefined()
+    prices.hear(told([[usdcMint, perUnit(7n)]], true))
+    expect(prices.worthOf(usdcMint, 1n)).toBe(7n)
+    prices.hear(told([], true))
+    expect(prices.worthOf(usdcMint, 1n)).toBeUndefined()
+  })
+
+  it('hold while the server says anything, and are unknown a minute after', () => {
+    let now = 0
+    const prices = createPrices(() => now)
+    prices.hear(told([[mint, perUnit(5n)]], true))
+    now = maxPriceAgeMs
+    prices.hear(told([]))
+    now = 2 * maxPriceAgeMs
+    expect(prices.worthOf(mint, 1n)).toBe(5n)
+    now++
+    expect(prices.worthOf(mint, 1n)).toBeUndefined()
+    prices.hear(told([]))
+    now -= 10 * maxPriceAgeMs
+    expect(prices.worthOf(mint, 1n)).toBeUndefined()
+  })
+
+  it('are rounded up', () => {
+    const prices = createPrices()
+    prices.hear(told([[mint, '1']], true))
+    expect(prices.worthOf(mint, 1n)).toBe(1n)
+    expect(prices.worthOf(mint, 10n ** 18n + 1n)).toBe(2n)
+    expect(prices.worthOf(mint, 0n)).toBe(0n)
+  })
+
+  it('hear nothing but messages of prices, and these as a whole', () => {
+    let now = 0
+    const prices = createPrices(() => now)
+    prices.hear(told([[mint, perUnit(5n)]], true))
+    now = maxPriceAgeMs + 1
+    const wrong: readonly unknown[] = [
+      ...['', '[]', '{}', 'null', told([[mint, '-1']]), told([[mint, '1.5']]), told([['x', '1']]), 7, undefined],
+      told([
+        [mint, perUnit(1n)],
+        [mint, '1e3'],
+      ]),
+    ]
+    for (const text of wrong) {
+      prices.hear(text)
+      expect(prices.worthOf(mint, 1n)).toBeUndefined()
+    }
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), text => {
+        prices.hear(text)
+        expect(prices.worthOf(mint, 1n)).toBeUndefined()
+      }),
+    )
+  })
+})
