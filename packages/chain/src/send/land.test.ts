@@ -174,6 +174,67 @@ describe('taking up again', () => {
   })
 })
 
+describe('a record that two tabs follow', () => {
+  const failed = { slot: 5n, err: { Custom: 1 }, confirmationStatus: 'confirmed' }
+  const failing = {
+    getSignatureStatuses: () => ({ send: async () => ({ context: { slot: 5n }, value: [failed] }) }),
+  } as unknown as Sources['nodes'][number]
+  const soon = () => new Promise<void>(resolve => setImmediate(resolve))
+
+  /** One that hears nothing of the failure, and one that tells of it. */
+  async function inTwoTabs(list: (kept: Journal) => Journal['list']) {
+    const kept = createMemoryJournal()
+    const transaction = variantOf('a', blockhash).transaction
+    const outcome = { status: 'unknown' } as const
+    await kept.append({
+      ...{ id: 'a', address: addressOf(1), transactions: [transaction] },
+      ...{ timestamp: 0, outcome, isRetired: false },
+    })
+    const sent: string[] = []
+    const told: string[] = []
+    const journal: Journal = { ...kept, list: list(kept) }
+    const resume = (sources: Sources, tab: string) =>
+      resumeLandings(sources, journal, () => ({
+        routeOf: () => variantOf(tab, blockhash, sent).route,
+        onOutcome: ({ status }) => told.push(`${tab} ${status}`),
+      }))
+    const deaf = await resume({ ...nobody, pause: soon }, 'deaf')
+    await expect.poll(() => sent.length).toBeGreaterThan(3)
+    const hearing = await resume({ ...nobody, nodes: [failing], pause: soon }, 'hearing')
+    await expect.poll(() => told).toEqual(['hearing failed'])
+    // What was under way at that moment.
+    for (let i = 0; i < 5; i++) await soon()
+    const sentBefore = sent.length
+    for (let i = 0; i < 50; i++) await soon()
+    for (const landing of [...deaf, ...hearing]) landing.stop()
+    return sent.length - sentBefore
+  }
+
+  it('is sent by neither once one of them has told of its failure', async () => {
+    // A copy each time, as another tab has it.
+    expect(await inTwoTabs(kept => async () => structuredClone(await kept.list()))).toBe(0)
+  })
+
+  it('is not sent while the journal cannot be read, or has lost it', async () => {
+    for (const answer of [() => Promise.reject(new RangeError('closed')), async () => []]) {
+      let isLost = false
+      const journal = createMemoryJournal()
+      const sent: string[] = []
+      const lost: Journal = { ...journal, list: () => (isLost ? answer() : journal.list()) }
+      const landing = await land({ ...nobody, pause: soon }, [variantOf('a', blockhash, sent)], { journal: lost })
+      await expect.poll(() => sent.length).toBeGreaterThan(3)
+      isLost = true
+      for (let i = 0; i < 5; i++) await soon()
+      const sentBefore = sent.length
+      for (let i = 0; i < 20; i++) await soon()
+      expect(sent.length).toBe(sentBefore)
+      isLost = false
+      await expect.poll(() => sent.length).toBeGreaterThan(sentBefore)
+      landing.stop()
+    }
+  })
+})
+
 describe('landing the same bytes again', () => {
   const failed = { context: { slot: 5n }, value: [{ slot: 5n, err: { InstructionError: [0, { Custom: 1 }] } }] }
   const failing = {

@@ -47,6 +47,7 @@ const retired = new WeakSet<SignedTransaction>()
  * Writes the transactions of one intent into the journal and then sends their bytes on every way at once.
  * Sends them again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while one counts as landed.
  * Transactions that were reported as failed or expired are followed and never sent again, even if a fork takes the failure back.
+ * The journal is read before each repeat, because another tab may have reported the failure.
  *
  * @param variants one transaction, or variants of one durable nonce, which exclude each other.
  * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent. `send/notExclusive` if two could land.
@@ -134,10 +135,21 @@ export function pursue(
   /** Those that no way has refused yet. */
   const untried = new Set(variants)
 
+  /** Without Web Locks another tab may follow the same record, and may have told of a failure that this one has not heard of. */
+  async function isOpenInJournal(): Promise<boolean> {
+    if (journal === undefined) return true
+    const records = await journal.list().catch(() => [])
+    const record = records.find(one => one.id === id)
+    if (record !== undefined && record.isRetired !== false) keepBack(transactions)
+    return record?.isRetired === false
+  }
+
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
+    const mayLand = () => !retired.has(transaction) && tracking.outcome.status === 'unknown'
     for (let round = 0; !signal.aborted; round++) {
-      if (!retired.has(transaction) && tracking.outcome.status === 'unknown')
+      // The first round follows a write or a reading of the record.
+      if (mayLand() && (round === 0 || (await isOpenInJournal())) && mayLand())
         tell(variant, await broadcast(transaction, route, sending))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
