@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { land, launcher, openLauncher } from './launcher.ts'
-import { bringPracticeWallet, figure, passphrase, receiptOn, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, fillCreation, passphrase, receiptOn, startPractising, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { serveSheet } from './serveSheet.ts'
@@ -292,6 +292,8 @@ const places: readonly Place[] = [
   },
   vaultForm('a new wallet', 'New wallet', 'Name'),
   vaultForm('other signer limits', 'Change signer limits', 'One trade'),
+  vaultForm('a recovery phrase to be made', 'Get a recovery phrase', 'Passphrase'),
+  vaultForm('a wallet to be imported', 'Import a wallet', 'Recovery phrase or secret key'),
   vaultForm('another passphrase', 'Change passphrase', 'New passphrase'),
   {
     ...vaultForm('a key to be exported', 'More for Main', 'Passphrase', 'Export key…'),
@@ -429,7 +431,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     }
   })
 
-  it('welcome, a passphrase that is refused, and the recovery code', async () => {
+  it('welcome, and the wallets of a phrase', async () => {
     await page.goto(server.url)
     await page.locator('.live-tokens a').first().waitFor()
     await expectAccessible(page)
@@ -438,17 +440,35 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await vault.getByLabel('Wallet file').waitFor()
     await expectAccessible(page, ['dark'])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Start practising' }).click()
+    await page.getByRole('button', { name: 'Use a phrase' }).click()
+    await vault.getByLabel('Recovery phrase').fill(`${'abandon '.repeat(11)}tern`)
+    await vault.getByRole('button', { name: 'Find my wallets' }).click()
+    await vault.getByRole('alert').waitFor()
+    await expectAccessible(page, ['dark'])
+    await vault.getByLabel('Recovery phrase').fill(`${'abandon '.repeat(11)}about`)
+    await vault.getByRole('button', { name: 'Find my wallets' }).click()
+    await vault.getByRole('list', { name: 'Wallets of this phrase' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await bringPracticeWallet(page, server.url)
+  })
+
+  it('a practice wallet, a passphrase that is refused, and the recovery phrase', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    const other = await context.newPage()
+    await startPractising(other, server.url)
+    await other.goto(`${server.url}/wallets`)
+    await other.getByRole('button', { name: 'Keep this wallet' }).waitFor()
+    await expectAccessible(other)
+    await other.getByRole('button', { name: 'Keep this wallet' }).click()
+    const vault = vaultOn(other)
     await vault.getByLabel('Passphrase', { exact: true }).fill('short')
     await vault.getByRole('button', { name: 'Continue', exact: true }).click()
     await vault.getByRole('alert').first().waitFor()
-    await expectAccessible(page)
-    await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await vault.getByLabel('Again', { exact: true }).fill(passphrase)
-    await vault.getByRole('button', { name: 'Continue', exact: true }).click()
-    await vault.getByRole('list', { name: 'Recovery code' }).waitFor()
-    await expectAccessible(page)
-    await bringPracticeWallet(page, server.url)
+    await expectAccessible(other)
+    await fillCreation(other)
+    await expectAccessible(other)
+    await context.close()
   })
 
   it.each(places)('$name', async ({ path, arrange, leave, themes }) => {

@@ -97,19 +97,53 @@ export async function bringPracticeWallet(page: Page, url: string): Promise<Addr
   return address
 }
 
-/** Makes a wallet from the welcome page. @returns its address. */
-export async function createWallet(page: Page, url: string): Promise<string> {
+/** Types the words that are asked for. @returns the recovery phrase. */
+export async function writeDownPhrase(page: Page): Promise<string> {
+  const vault = vaultOn(page)
+  const list = vault.getByRole('list', { name: 'Recovery phrase' })
+  await list.waitFor()
+  const words = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))
+  for (const field of await vault.getByLabel(/^(Type|And) word \d/).all()) {
+    const label = (await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent)) ?? ''
+    await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '')
+  }
+  await vault.getByLabel('I have it on paper or in a password manager').check()
+  return words.join(' ')
+}
+
+/** The address of the wallet in use. */
+const addressInUse = async (page: Page): Promise<string> => {
+  const corner = page.getByTitle(/^Wallet \S{32,44}$/)
+  return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)
+}
+
+/** Begins to practise from the welcome page, with a wallet that nothing was typed for. @returns its address. */
+export async function startPractising(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/`)
-  await page.getByRole('button', { name: /^Start (practising|trading)$/ }).click()
+  await page.getByRole('button', { name: 'Start practising' }).click()
+  await page.waitForURL('**/discover')
+  await page.getByLabel('SOL balance', { exact: true }).waitFor()
+  return addressInUse(page)
+}
+
+/** Fills in the form that a wallet is made or kept with, until its phrase is written down. @returns the phrase. */
+export async function fillCreation(page: Page): Promise<string> {
   const vault = vaultOn(page)
   await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await vault.getByLabel('Again', { exact: true }).fill(passphrase)
   await vault.getByRole('button', { name: 'Continue', exact: true }).click()
-  await writeDownRecoveryCode(page)
-  await vault.getByRole('button', { name: 'Create wallet', exact: true }).click()
-  await page.getByLabel('SOL balance', { exact: true }).waitFor()
-  const corner = page.getByTitle(/^Wallet \S{32,44}$/)
-  return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)
+  return writeDownPhrase(page)
+}
+
+/** Makes a wallet with a passphrase and a recovery phrase on the practice chain. @returns its address. */
+export async function createWallet(page: Page, url: string): Promise<string> {
+  const address = await startPractising(page, url)
+  await page.goto(`${url}/wallets`)
+  await page.getByRole('button', { name: 'Keep this wallet' }).click()
+  await fillCreation(page)
+  await vaultOn(page).getByRole('button', { name: 'Create wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Change passphrase' }).waitFor()
+  return address
 }
 
 /** Finds a token on Discover by its mint; it is the only one listed then. */

@@ -2,12 +2,23 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { vaultOn } from './onPage.ts'
+import { startPractising, vaultOn, writeDownPhrase } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
+import { storedBy } from './practiceServer.ts'
+
+const about = `${'abandon '.repeat(11)}about`
+/** What wallets make of it: `m/44'/501'/0'/0'`, `m/44'/501'/0'`, `m/44'/501'`, and none. */
+const addresses = [
+  'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
+  'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL',
+  'D2PPQSYFe83nDzk96FqGumVU8JA7J8vj2Rhjc2oXzEi5',
+  'EHqmfkN89RJ7Y33CXM6uCzhVeuywHoJXZZLszBHHZy7o',
+]
 
 let chain: PracticeChain
 let server: RunningServer
 let browser: Browser
+let context: BrowserContext
 let page: Page
 const complaints: string[] = []
 
@@ -19,10 +30,10 @@ async function visitor(): Promise<BrowserContext> {
 
 beforeAll(async () => {
   chain = await startPracticeChain({ world: 'empty' })
-  // A cluster, as far as the server knows.
-  server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl })
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
-  page = await (await visitor()).newPage()
+  context = await visitor()
+  page = await context.newPage()
 })
 
 afterAll(async () => {
@@ -31,13 +42,53 @@ afterAll(async () => {
   await chain?.close()
 })
 
-describe('a passphrase for real money', () => {
-  const form = () => vaultOn(page).getByRole('dialog', { name: 'Create a wallet' })
+const corner = (of: Page, address: string) => of.getByTitle(`Wallet ${address}`, { exact: true })
 
-  it('is not what cracking lists hold', async () => {
+describe('a practice wallet', () => {
+  let address: string
+
+  it('takes one click, opens by itself and is nowhere but in this browser', async () => {
+    address = await startPractising(page, server.url)
+    await page.reload()
+    await corner(page, address).waitFor()
+    const other = await context.newPage()
+    await other.goto(`${server.url}/wallets`)
+    await corner(other, address).waitFor()
+    await other.getByText('Only this browser has it').waitFor()
+    for (const absent of ['Change passphrase', 'Download wallet file', 'New wallet'])
+      expect(await other.getByRole('button', { name: absent }).count()).toBe(0)
+    await other.close()
+    const cookies = await context.cookies(server.url.replace('//', '//vault.'))
+    expect(cookies.filter(({ name }) => name === 'tern_session')).toEqual([])
+  })
+
+  it('locks when it is told to, and opens again at one press', async () => {
+    await page.keyboard.press('Shift+L')
+    await page.getByTitle(`Wallet ${address}, locked`).waitFor()
+    await page.keyboard.press('Shift+L')
+    await corner(page, address).waitFor()
+    expect(await page.locator('dialog.vault-frame[open]').count()).toBe(0)
+  })
+
+  it('does not exist where the same host is a real cluster', async () => {
+    await page.goto('about:blank')
+    await server.stop()
+    await server.start({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl })
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Start trading' }).waitFor()
+    expect(await page.getByTitle(new RegExp(address)).count()).toBe(0)
+    complaints.length = 0
+  })
+})
+
+describe('a wallet for real money', () => {
+  const form = () => vaultOn(page).getByRole('dialog', { name: 'Create a wallet' })
+  let phrase: string
+  let address: string
+
+  it('takes no passphrase of those that cracking lists hold', async () => {
     const scripts: string[] = []
     page.on('response', answer => void (answer.url().includes('/guesses-') && scripts.push(answer.url())))
-    await page.goto(server.url)
     await page.getByRole('button', { name: 'Start trading' }).click()
     await form().getByLabel('Passphrase', { exact: true }).fill('Summer2024!')
     await form().getByLabel('Again', { exact: true }).fill('Summer2024!')
@@ -48,7 +99,7 @@ describe('a passphrase for real money', () => {
     expect(scripts).toHaveLength(1)
   })
 
-  it('is offered, new each time', async () => {
+  it('is offered a passphrase, new each time', async () => {
     const offered = form().locator('.offered-passphrase')
     const [before] = await offered.allTextContents()
     expect(before).toMatch(/^[a-z]+(-[a-z]+){4}$/)
@@ -58,8 +109,92 @@ describe('a passphrase for real money', () => {
     await form().getByText('Strong.').waitFor()
     for (const label of ['Passphrase', 'Again'])
       expect(await form().getByLabel(label, { exact: true }).inputValue()).toBe(await offered.textContent())
+  })
+
+  it('comes from a phrase of 12 or 24 words, some of which are typed again', async () => {
+    await form().getByLabel('24 words').check()
     await form().getByRole('button', { name: 'Continue', exact: true }).click()
     await form().getByText('Step 2 of 3').waitFor()
+    phrase = await writeDownPhrase(page)
+    expect(phrase.split(' ')).toHaveLength(24)
+    await form().getByRole('button', { name: 'Create wallet', exact: true }).click()
+    const title = page.getByTitle(/^Wallet \S{32,44}$/)
+    await title.waitFor()
+    address = ((await title.getAttribute('title')) ?? '').slice('Wallet '.length)
+    for (const text of await storedBy(server)) expect(text.includes(phrase)).toBe(false)
+  })
+
+  it('comes back in an empty browser by its words alone, however they are typed', async () => {
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    const vault = vaultOn(other)
+    await other.goto(server.url)
+    await other.getByRole('button', { name: 'Use a phrase' }).click()
+    const words = vault.getByLabel('Recovery phrase')
+    const look = vault.getByRole('button', { name: 'Find my wallets' })
+    await words.fill('abandon ability')
+    await look.click()
+    await vault.getByText('A recovery phrase has 12 or 24 words, these are 2').waitFor()
+    await words.fill(phrase.replace(/\w+$/, 'tern'))
+    await look.click()
+    await vault.getByText('Word 24, “tern”, is in no recovery phrase').waitFor()
+    await words.fill(` ${phrase.toUpperCase().replaceAll(' ', '  ')}\n`)
+    await look.click()
+    const list = vault.getByRole('list', { name: 'Wallets of this phrase' })
+    await list.waitFor()
+    // Nothing was paid to it, so the first is proposed.
+    expect(await list.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await vault.getByRole('button', { name: 'Use this one' }).click()
+    await vault.getByRole('button', { name: 'Restore wallet' }).click()
+    await corner(other, address).waitFor()
+    await elsewhere.close()
+  })
+})
+
+describe('the wallets of another program’s phrase', () => {
+  it('are found on every path in use, with what they hold, and those that are chosen come back', async () => {
+    const rpc = (method: string, ...params: unknown[]) =>
+      fetch(chain.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+    await rpc('requestAirdrop', addresses[1], 2_000_000_000)
+    await rpc('requestAirdrop', addresses[3], 3_000_000_000)
+    await expect
+      .poll(
+        async () => (await (await rpc('getBalance', addresses[3], { commitment: 'confirmed' })).json()).result.value,
+      )
+      .toBe(3_000_000_000)
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    const vault = vaultOn(other)
+    const asked: string[] = []
+    other.on('request', request => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+    await other.goto(server.url)
+    await other.getByRole('button', { name: 'Use a phrase' }).click()
+    await vault.getByLabel('Recovery phrase').fill(about)
+    await vault.getByRole('button', { name: 'Find my wallets' }).click()
+    const list = vault.getByRole('list', { name: 'Wallets of this phrase' })
+    const rows = list.getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(4)
+    const shown = await rows.locator('data').evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
+    expect(shown.toSorted()).toEqual(addresses.toSorted())
+    const ticked = await list
+      .getByRole('checkbox', { checked: true })
+      .evaluateAll(all => all.map(box => box.closest('li')?.querySelector('data')?.value))
+    expect(ticked.toSorted()).toEqual([addresses[1], addresses[3]].toSorted())
+    await list.getByText('3.00000 SOL').waitFor()
+    await vault.getByRole('button', { name: 'Look at accounts 6 and up' }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(4)
+    await vault.getByRole('button', { name: 'Use this one' }).click()
+    await vault.getByRole('button', { name: 'Restore 2 wallets' }).click()
+    await corner(other, addresses[1] ?? '').waitFor()
+    for (const request of asked) expect(request).not.toMatch(/abandon/)
+
+    // Further wallets follow from the same words; a key of another program's comes beside them.
+    await other.goto(`${server.url}/wallets`)
+    await elsewhere.close()
   })
 })
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
+import { bringPracticeWallet, fillCreation, passphrase, startPractising, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
   page = await context.newPage()
-  address = await createWallet(page, server.url)
+  address = await bringPracticeWallet(page, server.url)
   hostile = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(`<!doctype html><title>hostile</title><iframe src="${vaultUrl()}/"></iframe>`)
@@ -187,16 +187,14 @@ describe('the vault', () => {
 
   it.runIf(isProof)('offers a passkey with a new wallet, which stays whatever becomes of that', async () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
-    const form = vaultOn(other).getByRole('dialog', { name: 'Create a wallet' })
+    const form = vaultOn(other).getByRole('dialog', { name: 'Keep this wallet' })
     const begin = async () => {
-      await other.goto(`${server.url}/`)
-      await other.getByRole('button', { name: 'Start practising' }).click()
+      await startPractising(other, server.url)
+      await other.goto(`${server.url}/wallets`)
+      await other.getByRole('button', { name: 'Keep this wallet' }).click()
       await form.getByText('Step 1 of 3').waitFor()
-      await form.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-      await form.getByLabel('Again', { exact: true }).fill(passphrase)
-      await form.getByRole('button', { name: 'Continue', exact: true }).click()
+      await fillCreation(other)
       await form.getByText('Step 2 of 3').waitFor()
-      await writeDownRecoveryCode(other)
     }
     await begin()
     const wanted = form.getByLabel('Add one now')
@@ -245,7 +243,7 @@ describe('the vault', () => {
 
   it('opens by a passkey of its own name, which its device asks a person for, and no longer once it is removed', async () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
-    const own = await createWallet(other, server.url)
+    const own = await bringPracticeWallet(other, server.url)
     await other.keyboard.press('g')
     await other.keyboard.press('w')
     await other.getByRole('button', { name: 'Add a passkey' }).click()
@@ -301,7 +299,7 @@ describe('the vault', () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
     const isAnswering = (id: string, enabled: boolean) =>
       debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
-    const own = await createWallet(other, server.url)
+    const own = await bringPracticeWallet(other, server.url)
     await other.keyboard.press('g')
     await other.keyboard.press('w')
     const form = vaultOn(other).getByRole('dialog')

@@ -5,7 +5,7 @@ import type { RunningServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
+import { bringPracticeWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer, storedBy } from './practiceServer.ts'
@@ -82,7 +82,7 @@ describe('wallets', () => {
   let fileCode: string
 
   it('are several, each with a name', async () => {
-    main = await createWallet(page, server.url)
+    main = await bringPracticeWallet(page, server.url)
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await row('Main').waitFor()
@@ -380,7 +380,7 @@ describe('wallets', () => {
   it.runIf(isProof)('come beside the wallets of another browser, and open with what opens those', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
-    const own = await createWallet(other, server.url)
+    const own = await bringPracticeWallet(other, server.url)
     await other.keyboard.press('g')
     await other.keyboard.press('w')
     const form = vaultOn(other).getByRole('dialog', { name: 'Add wallets from a file' })

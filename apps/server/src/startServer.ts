@@ -274,6 +274,10 @@ async function start(
       providers: health,
       referrals,
     },
+    async balancesOf(addresses) {
+      const accounts = await chain.readAccounts(addresses, { maxAgeMs: 0 })
+      return addresses.map(address => accounts.get(address)?.lamports ?? 0n)
+    },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {

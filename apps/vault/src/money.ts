@@ -5,8 +5,8 @@ const retryMs = 3_000
 
 async function read(): Promise<VaultMoney> {
   const { kind, name, genesisHash } = (await (await ask('/api/network', {})).json()) as Record<string, unknown>
-  if (kind === 'practice') return { kind }
-  return { kind: 'cluster', name: String(name), genesisHash: String(genesisHash) }
+  const of = { genesisHash: String(genesisHash) }
+  return kind === 'practice' ? { kind, ...of } : { kind: 'cluster', name: String(name), ...of }
 }
 
 let said: Promise<VaultMoney> | undefined

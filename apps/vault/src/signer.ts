@@ -1,5 +1,6 @@
 import type { SignerConnection } from '@tern/custody'
 import workerUrl from '@tern/custody/worker?worker&url'
+import { isSignerShared } from './isSignerShared.ts'
 import { trustedScriptUrl } from './trustedScriptUrl.ts'
 
 /** A signer that was started, or joined. */
@@ -7,13 +8,6 @@ export interface Signer extends SignerConnection {
   /** After everybody listens: nothing that it says is lost. */
   start(): void
 }
-
-/**
- * Whether one signer serves all tabs of this browser: everywhere but in some older browsers on Android, where each tab has
- * its own and a wallet is unlocked in each. There is one holder of the keys, which no page can read and which the system
- * ends with the last tab.
- */
-export const isSignerShared = typeof SharedWorker !== 'undefined'
 
 const options = { type: 'module', name: 'signer' } as const
 

@@ -4,11 +4,16 @@ import {
   type AutoLock,
   type Bundle,
   checkRevision,
-  connectKeys,
+  type ForeignKeys,
+  freeName,
   type Keys,
   type ListedPasskey,
+  type Lock,
+  type NamedDerivation,
   type PasskeyLock,
   type PasskeyOutput,
+  type PhraseLength,
+  type PracticeWallet,
   type Relocked,
   type SignerLimits,
   type Unlocked,
@@ -17,11 +22,13 @@ import {
 } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
+import { isSignerShared } from './isSignerShared.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
 import { listWallets } from './listWallets.ts'
+import { readMoney } from './money.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
-import { isSignerShared, joinSigner } from './signer.ts'
+import { hasPractice, practiceKey } from './practiceMark.ts'
 import { createStore } from './store.ts'
 
 /** What there is to be opened. */
@@ -29,11 +36,12 @@ type Held =
   | { readonly status: 'loading' | 'none' }
   | { readonly status: 'unreachable' | 'refused'; readonly why: string }
   | { readonly status: 'held'; readonly bundle: Bundle }
+  | { readonly status: 'practice'; readonly wallet: PracticeWallet }
 
 /** A wallet that was made and is open, but is stored nowhere until `keep`. */
 export interface BegunWallet {
-  /** Shown once. */
-  readonly recoveryCode: string
+  /** Opens the wallet too, and brings it back anywhere. */
+  readonly phrase: string
   /** Stores the ciphertext. May be called again after it failed. @throws what the server says. */
   readonly keep: () => Promise<Address>
   /** Forgets the keys, unless they were kept. */
@@ -48,6 +56,34 @@ export interface BegunChange {
   readonly dropped: readonly string[]
   /** @throws what the server says. */
   readonly keep: () => Promise<void>
+}
+
+/** A recovery phrase for wallets that have none, with a wallet of it. */
+export interface BegunPhrase extends BegunChange {
+  readonly phrase: string
+  /** Of the new wallet. */
+  readonly address: Address
+}
+
+/** The phrase of a first wallet, unless a new one is made, and which of its accounts are wanted. */
+interface FirstWallets {
+  readonly phrase?: string
+  readonly length?: PhraseLength
+  readonly accounts?: readonly NamedDerivation[]
+}
+
+const newPhrase = async (length: PhraseLength): Promise<string> =>
+  (await import('@tern/custody/words')).newPhrase(length)
+
+/** Loaded by whoever practises. */
+const practiceStore = () => import('./practice.ts')
+
+/** Other wallets are in the place of the practice wallet. */
+async function dropPractice(): Promise<void> {
+  if (hasPractice())
+    await practiceStore()
+      .then(kept => kept.dropPractice())
+      .catch(() => undefined)
 }
 
 const retryMs = 3_000
@@ -81,12 +117,21 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
   let rule: AutoLock | undefined
   let loading: Promise<void> | undefined
 
+  let joining: Promise<Keys> | undefined
+
   /** The signer, started when it is first needed. */
   async function signer(): Promise<Keys> {
     const before = joined.get()
     if (before !== undefined) return before
-    const connection = joinSigner()
-    const keys = connectKeys(connection, accounts)
+    joining ??= join().finally(() => {
+      joining = undefined
+    })
+    return joining
+  }
+
+  async function join(): Promise<Keys> {
+    const { joinKeys } = await import('./joinKeys.ts')
+    const { keys, connection } = joinKeys(accounts)
     keys.subscribe(() => {
       if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
       signedLamports.set(keys.signedLamports)
@@ -123,6 +168,17 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     held.set({ status: 'held', bundle })
   }
 
+  /** Without a bundle, on a practice chain: its practice wallet, if this browser has one. It opens by itself. */
+  async function practise(): Promise<void> {
+    const wallet = hasPractice() ? await (await practiceStore()).readPractice() : undefined
+    // Whoever has none waits for nothing.
+    const money = wallet && (await readMoney())
+    if (held.get().status === 'held') return
+    if (money?.kind !== 'practice' || money.genesisHash !== wallet?.genesisHash) return held.set({ status: 'none' })
+    await (await signer()).openPractice(wallet).catch(() => undefined)
+    if (held.get().status !== 'held') held.set({ status: 'practice', wallet })
+  }
+
   /** Asks the server, once; when it does not answer, again and again. Never rejects. */
   function load(): Promise<void> {
     loading ??= (async () => {
@@ -130,7 +186,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
         const bundle = await fetchBundle(appOrigin)
         // A wallet may have been made or restored since the server was asked.
         if (held.get().status === 'held') return
-        if (bundle === undefined) return held.set({ status: 'none' })
+        if (bundle === undefined) return await practise()
         assertUsable(bundle)
         held.set({ status: 'held', bundle })
         if (isSignerShared) void signer()
@@ -171,6 +227,12 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
 
   /** Changes what is no secret about a wallet that is open. */
   async function change(address: Address, changed: WalletChange): Promise<void> {
+    const now = held.get()
+    if (now.status === 'practice') {
+      const wallet = { ...now.wallet, ...changed }
+      await (await practiceStore()).writePractice(wallet)
+      return held.set({ status: 'practice', wallet })
+    }
     await store(await (await signer()).changeWallet(await newest(), address, changed))
   }
 
@@ -193,6 +255,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
       pinned.set(readPin())
       void follow()
     }
+    if (key === practiceKey && ['none', 'practice'].includes(held.get().status)) void practise()
     if (key === limitsKey) limits.set(readLimits())
   })
   locks.addEventListener('message', () => void joined.get()?.lock())
@@ -221,6 +284,19 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     },
     state(): VaultState {
       const now = held.get()
+      if (now.status === 'practice') {
+        const { address, label, createdAt, nonceMode } = now.wallet
+        return {
+          status: 'held',
+          wallets: [{ address, label, createdAt, nonceMode }],
+          open: open.get().filter(one => one === address),
+          isPractice: true,
+          hasRecoveryCode: false,
+          hasPhrase: false,
+          passkeys: [],
+          limits: limits.get(),
+        }
+      }
       if (now.status !== 'held') return now
       const { wallets, ark } = now.bundle
       const known = new Set(wallets.map(({ address }) => address))
@@ -229,7 +305,9 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
         wallets: listWallets(now.bundle, pinned.get()),
         // One that is being made is open before it is stored.
         open: open.get().filter(address => known.has(address)),
+        isPractice: false,
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
+        hasPhrase: ark.some(({ type }) => type === 'phrase'),
         passkeys: ark.filter(lock => lock.type === 'prf').map(listed),
         limits: limits.get(),
       }
@@ -240,24 +318,84 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
       writeLimits(next)
       limits.set(next)
     },
-    /** Makes a first wallet. @throws TernError `wallet/*`. */
-    async begin(passphrase: string): Promise<BegunWallet> {
-      const keys = await signer()
-      const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: crypto.randomUUID() })
+    /** What a wallet is called; `undefined` for any other address. */
+    labelOf(address: Address): string | undefined {
+      const now = held.get()
+      const wallets = now.status === 'held' ? now.bundle.wallets : now.status === 'practice' ? [now.wallet] : []
+      return wallets.find(wallet => wallet.address === address)?.label
+    },
+    /** Whether the wallet is a practice wallet: nobody is asked for a passphrase. */
+    isPractice: () => held.get().status === 'practice',
+    /**
+     * Opens this browser's practice wallet, or makes one.
+     * @throws TernError `wallet/notPractising` on any other chain, and beside wallets with a passphrase.
+     */
+    async practise(): Promise<Address> {
+      await load()
+      const [money, keys, now] = [await readMoney(), await signer(), held.get()]
+      if (now.status === 'practice') {
+        await keys.openPractice(now.wallet)
+        return now.wallet.address
+      }
+      if (money.kind !== 'practice' || now.status !== 'none') throw new TernError('wallet/notPractising', {})
+      const { newPhrase } = await import('@tern/custody/words')
+      const wallet = await keys.practise(newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
+      await (await practiceStore()).writePractice(wallet)
+      held.set({ status: 'practice', wallet })
+      return wallet.address
+    },
+    /**
+     * Makes first wallets: of a new phrase, of a phrase that is given, or of the practice wallet's.
+     * @throws TernError `wallet/*`.
+     */
+    async begin(passphrase: string, { phrase: given, length = 12, accounts }: FirstWallets = {}): Promise<BegunWallet> {
+      const [keys, before] = [await signer(), held.get()]
+      const ofPractice = before.status === 'practice' && given === undefined
+      const phrase = ofPractice ? await keys.practicePhrase(before.wallet) : (given ?? (await newPhrase(length)))
+      const { bundle } = await keys.createOfPhrase(passphrase, phrase, {
+        suborgId: crypto.randomUUID(),
+        accounts: accounts ?? [{ scheme: 'change', account: 0, label: 'Main' }],
+      })
       let isKept = false
       return {
-        recoveryCode,
+        phrase,
         async keep() {
           await putBundle(bundle)
           isKept = true
           adopt(bundle)
+          // It is in the bundle now, or others are in its place.
+          if (before.status === 'practice') await dropPractice()
           return firstOf(bundle)
         },
         async abandon() {
-          if (!isKept) await keys.lock()
+          if (isKept) return
+          await keys.lock()
+          if (before.status === 'practice') await keys.openPractice(before.wallet)
         },
       }
     },
+    hasPhrase: (): boolean => current().phrase !== undefined,
+    /** What opens the wallets beside the passphrase, as the hint of a field; `undefined`: nothing does. */
+    orRecovery(): string | undefined {
+      const now = held.get()
+      if (now.status !== 'held') return undefined
+      const has = (type: Lock['type']) => now.bundle.ark.some(lock => lock.type === type)
+      return has('phrase') ? 'Or your recovery phrase.' : has('recovery') ? 'Or the recovery code.' : undefined
+    },
+    /** Adds wallets from other programs; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
+    async importKeys(passphrase: string, from: ForeignKeys): Promise<void> {
+      await store(await (await signer()).importKeys(await newest(), passphrase, from))
+    },
+    /** Makes a recovery phrase for wallets that have a recovery code, and a wallet of it. @throws TernError `wallet/*`. */
+    async givePhrase(passphrase: string): Promise<BegunPhrase> {
+      const phrase = await newPhrase(12)
+      const bundle = await newest()
+      const label = freeName('From the phrase', new Set(bundle.wallets.map(wallet => wallet.label)))
+      const changed = await (await signer()).givePhrase(bundle, passphrase, phrase, label)
+      return { ...begun(changed), phrase, address: changed.bundle.wallets.at(-1)?.address ?? firstOf(changed.bundle) }
+    },
+    /** The recovery phrase of the wallets. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
+    revealPhrase: async (passphrase: string): Promise<string> => (await signer()).revealPhrase(current(), passphrase),
     /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
     async unlock(passphrase: string): Promise<void> {
       const bundle = current()
@@ -296,6 +434,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
         throw error
       }
       noteOpened(bundle, { addresses: [], ...(renewed && { bundle: renewed }) })
+      await dropPractice()
       return firstOf(bundle)
     },
     /** Makes one more wallet; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */

@@ -16,7 +16,9 @@ export const walletCatalogue = {
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
+  'wallet/noPhrase': (_: object) => 'These wallets have no recovery phrase',
   'wallet/notConfirmed': (_: object) => 'You cancelled it, so nothing was signed',
+  'wallet/notPractising': (_: object) => 'A practice wallet is made on a practice chain only, and beside no others',
   'wallet/overLimit': (_: { limit: 'trade' | 'untilLock' | 'unpriced' | 'fee'; lamports: bigint }) =>
     'More SOL than the signer signs without asking',
   'wallet/passkeyRefused': (_: object) => 'No passkey was used',

@@ -51,6 +51,18 @@ export interface RecoveryLock extends LockFields {
   readonly kdf: RecoveryKdf
 }
 
+/** How a recovery phrase becomes a key: it is random enough to need no stretching. `salt`: 16 bytes. */
+export interface PhraseKdf {
+  readonly name: 'bip39-hkdf-sha256'
+  readonly salt: string
+}
+
+/** The root key, locked by the recovery phrase. */
+export interface PhraseLock extends LockFields {
+  readonly type: 'phrase'
+  readonly kdf: PhraseKdf
+}
+
 /** What a passkey is asked for: its pseudo-random function at `salt`, which is as random as a key. `salt`: 32 bytes. */
 export interface PasskeyKdf {
   readonly name: 'webauthn-prf'
@@ -70,7 +82,13 @@ export interface PasskeyLock extends LockFields {
 }
 
 /** What opens a bundle. */
-export type Lock = PassphraseLock | RecoveryLock | PasskeyLock
+export type Lock = PassphraseLock | RecoveryLock | PhraseLock | PasskeyLock
+
+/** The recovery phrase that wallets come from, in UTF-8 and filled up to 256 bytes. `iv`: 12 bytes, `ciphertext`: 272. */
+export interface SealedPhrase {
+  readonly iv: string
+  readonly ciphertext: string
+}
 
 /** One wallet's PKCS#8 key, wrapped under the root key. `iv`: 12 bytes, `ciphertext`: 64. */
 export interface SealedWallet {
@@ -95,6 +113,8 @@ export interface Bundle {
   readonly createdAt: number
   readonly ark: readonly Lock[]
   readonly wallets: readonly SealedWallet[]
+  /** Unset in bundles whose wallets come from no phrase: they have a recovery code. */
+  readonly phrase?: SealedPhrase
   /** HMAC-SHA256 of all of the above under a key that follows from the root key, 32 bytes. Version 2 has it. */
   readonly seal?: string
 }
@@ -164,6 +184,11 @@ const lockSchema = v.pipe(
     }),
     v.strictObject({
       ...lockFields,
+      type: v.literal('phrase'),
+      kdf: v.strictObject({ name: v.literal('bip39-hkdf-sha256'), salt: bytesText(16) }),
+    }),
+    v.strictObject({
+      ...lockFields,
       type: v.literal('prf'),
       credentialId: credentialIdText,
       label: v.exactOptional(labelText),
@@ -204,13 +229,16 @@ const bundleSchema = v.pipe(
       v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
       v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
     ),
+    phrase: v.exactOptional(v.strictObject({ iv: bytesText(12), ciphertext: bytesText(272) })),
     seal: v.exactOptional(bytesText(32)),
   }),
+  v.check(({ ark, phrase }) => ark.some(({ type }) => type === 'phrase') === (phrase !== undefined), 'half a phrase'),
+  v.check(bundle => bundle.v === 2 || bundle.phrase === undefined, 'a phrase before version 2'),
   v.check(bundle => (bundle.v === 2) === (bundle.seal !== undefined), 'no seal, or one too many'),
   v.check(bundle => bundle.v === 2 || bundle.ark.every(({ box }) => box === undefined), 'a box before version 2'),
 )
 
-const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'prf'] satisfies Lock['type'][]
+const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'phrase', 'prf'] satisfies Lock['type'][]
 
 /** Tells a bundle that only a newer Tern can read from one that is broken. */
 function assertSupported(json: unknown): void {

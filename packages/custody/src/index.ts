@@ -2,6 +2,8 @@ export { type AutoLock, standardAutoLock } from './autoLock.ts'
 export {
   type Bundle,
   checkRevision,
+  freeName,
+  type Lock,
   mostWallets,
   type PasskeyLock,
   type PinnedRevision,
@@ -15,6 +17,7 @@ export type { SignerConnection } from './caller.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
 export {
   connectKeys,
+  type ForeignKeys,
   type Keys,
   type KeysStatus,
   type PasskeyOutput,
@@ -22,8 +25,12 @@ export {
   type Unlocked,
   type WithdrawalProof,
 } from './keys.ts'
-export type { WalletChange } from './keyTree.ts'
+export type { NamedDerivation, WalletChange } from './keyTree.ts'
 export { checkPassphrase, type PassphraseReason } from './passphrase.ts'
+export { type Derivation, type DerivationScheme, pathOf } from './phrase/derivation.ts'
+export type { PhraseLength } from './phrase/phrase.ts'
+export { parseSecretKey } from './phrase/secretKey.ts'
+export { type PracticeWallet, parsePracticeWallet } from './practiceWallet.ts'
 export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
 export type { CountedEffects } from './tradeLoss.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'

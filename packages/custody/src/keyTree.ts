@@ -2,11 +2,13 @@ import { type Address, addressBytes, encodeBase58, isTernError } from '@tern/cor
 import { TernError } from '@tern/core/walletErrors'
 import { encodeBase64Url } from './base64Url.ts'
 import { type Bundle, freeName, type Lock, type PasskeyLock, type SealedWallet, walletsToImport } from './bundle.ts'
+import { type Derivation, type DerivedKey, deriveKey, importSecret, phraseSeed } from './phrase/derivation.ts'
 import {
   AES,
   assertSealed,
   bytesOf,
   type Cost,
+  deriveKek,
   encode,
   type KekOf,
   lockAnew,
@@ -20,11 +22,13 @@ import {
   sealBundle,
   walletPlace,
 } from './rootKey.ts'
+import { openPhrase, sealPhrase } from './sealedPhrase.ts'
 
 /**
  * The tree: what opens a bundle gives its root key (`rootKey.ts`), from which follow the key that wraps each wallet's PKCS#8 key and
- * the key that seals the whole bundle. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never
- * exist in JavaScript; what this module hands out can sign and cannot be exported. `exportKey` alone is for getting one out.
+ * the key that seals the whole bundle. WebCrypto alone wraps and unwraps wallet keys, so their bytes exist in JavaScript only while
+ * a key is made of a phrase or read from text; what this module hands out can sign and cannot be exported. `exportKey` and
+ * `revealPhrase` alone are for getting secrets out.
  */
 const challenge = new TextEncoder().encode('tern/is-this-the-key/v1')
 
@@ -72,23 +76,30 @@ async function kekFor(kekOf: KekOf, kdf: Lock['kdf']): Promise<CryptoKey> {
 export interface NewSecrets {
   readonly passphrase?: KekOf
   readonly recoveryCode?: KekOf
+  /** The recovery phrase itself, its words in UTF-8. */
+  readonly phrase?: Uint8Array
 }
 
 /** Makes a new lock of the bundle's root key, which is known once there is one. */
 type LockMaker = (root: CryptoKey, suborgId: string) => Promise<Lock>
 
-function lockMakers({ passphrase, recoveryCode }: NewSecrets, cost: Cost): readonly LockMaker[] {
+function lockMakers({ passphrase, recoveryCode, phrase }: NewSecrets, cost: Cost): readonly LockMaker[] {
   const made = (lock: NewLock, kekOf: KekOf): LockMaker => {
     return async (root, suborgId) => lockRoot(root, suborgId, lock, await kekFor(kekOf, lock.kdf))
   }
   const salt = () => randomText(16)
+  const byPhrase =
+    (words: Uint8Array): KekOf =>
+    kdf =>
+      deriveKek(words, kdf)
   return [
     ...(passphrase ? [made({ type: 'pass', kdf: { name: 'argon2id', ...cost, salt: salt() } }, passphrase)] : []),
     ...(recoveryCode ? [made({ type: 'recovery', kdf: { name: 'hkdf-sha256', salt: salt() } }, recoveryCode)] : []),
+    ...(phrase ? [made({ type: 'phrase', kdf: { name: 'bip39-hkdf-sha256', salt: salt() } }, byPhrase(phrase))] : []),
   ]
 }
 
-/** A new bundle with one new wallet, at revision 1. `createdAt`: seconds since 1970. */
+/** A new bundle with one new wallet of no phrase, at revision 1. `createdAt`: seconds since 1970. */
 export async function createBundle(
   { suborgId, label, createdAt }: { suborgId: string; label: string; createdAt: number },
   passphrase: KekOf,
@@ -102,14 +113,59 @@ export async function createBundle(
   return sealBundle({ suborgId, rev: 1, createdAt, ark, wallets: [wallet] }, keys.seal)
 }
 
+/** A wallet to be made of a phrase. */
+export interface NamedDerivation extends Derivation {
+  readonly label: string
+}
+
+/** A new bundle with wallets of a phrase, which opens it as the passphrase does, at revision 1. `createdAt`: seconds since 1970. */
+export async function createBundleOfPhrase(
+  { suborgId, createdAt, wallets }: { suborgId: string; createdAt: number; wallets: readonly NamedDerivation[] },
+  { passphrase, phrase }: Required<Pick<NewSecrets, 'passphrase' | 'phrase'>>,
+  cost: Cost = DEFAULT_KDF,
+): Promise<Bundle> {
+  const { root, keys } = await newRoot(suborgId)
+  const makers = lockMakers({ passphrase, phrase }, cost)
+  const ark = await Promise.all(makers.map(make => make(root, suborgId)))
+  const seed = await phraseSeed(phrase)
+  const sealed = await Promise.all(
+    wallets.map(async ({ label, ...derivation }) =>
+      seal(keys, suborgId, await deriveKey(seed, derivation), { label, createdAt }),
+    ),
+  )
+  seed.fill(0)
+  const draft = { suborgId, rev: 1, createdAt, ark, wallets: sealed, phrase: await sealPhrase(keys, suborgId, phrase) }
+  return sealBundle(draft, keys.seal)
+}
+
+const seal = (
+  keys: RootKeys,
+  suborgId: string,
+  { address, key }: DerivedKey,
+  about: { label: string; createdAt: number },
+) => sealWallet(keys, suborgId, key, { address, nonceMode: false, ...about })
+
+/** The phrase's first account that `known` lacks, by the path that Phantom and Solflare use. */
+async function nextKey(phrase: Uint8Array, known: readonly SealedWallet[]): Promise<DerivedKey> {
+  const seed = await phraseSeed(phrase)
+  try {
+    for (let account = 0; ; account++) {
+      const next = await deriveKey(seed, { scheme: 'change', account })
+      if (known.every(({ address }) => address !== next.address)) return next
+    }
+  } finally {
+    seed.fill(0)
+  }
+}
+
 /** A bundle at its next revision, not yet sealed, and what follows from its root key. */
 interface Draft {
   readonly bundle: Omit<Bundle, 'v' | 'seal'>
   readonly keys: Required<RootKeys>
 }
 
-const draftOf = ({ suborgId, rev, createdAt, ark, wallets }: Bundle): Draft['bundle'] => {
-  return { suborgId, rev: rev + 1, createdAt, ark, wallets }
+const draftOf = ({ suborgId, rev, createdAt, ark, wallets, phrase }: Bundle): Draft['bundle'] => {
+  return { suborgId, rev: rev + 1, createdAt, ark, wallets, ...(phrase && { phrase }) }
 }
 
 /** The wallets of an opened bundle, wrapped by the keys of another root key or of another version. */
@@ -135,8 +191,8 @@ async function modernised(open: OpenRoot): Promise<Draft> {
     : await Promise.all(
         bundle.ark.map(async one => (one === lock ? lockRoot(await open.root(), suborgId, bare(lock), kek) : one)),
       )
-  const { seal, wallets } = keys
-  if (seal !== undefined) return { bundle: { ...next, ark }, keys: { seal, wallets } }
+  const { seal, wallets, phrase } = keys
+  if (seal !== undefined && phrase !== undefined) return { bundle: { ...next, ark }, keys: { seal, wallets, phrase } }
   const nextKeys = await open.nextKeys()
   return { bundle: { ...next, ark, wallets: await rewrap(open, nextKeys) }, keys: nextKeys }
 }
@@ -156,7 +212,7 @@ export async function modernise(open: OpenRoot): Promise<Bundle> {
 }
 
 /**
- * The bundle with one more wallet, at the next revision. `createdAt`: seconds since 1970.
+ * The bundle with one more wallet, at the next revision: the next of its phrase, if it has one. `createdAt`: seconds since 1970.
  * @throws TernError as `openRoot`.
  */
 export async function addWallet(
@@ -164,8 +220,13 @@ export async function addWallet(
   wallet: { label: string; createdAt: number },
   kekOf: KekOf,
 ): Promise<Bundle> {
-  const { bundle: next, keys } = await modernised(await openRoot(bundle, kekOf))
-  const added = await newWallet(keys, bundle.suborgId, wallet)
+  const open = await openRoot(bundle, kekOf)
+  const { bundle: next, keys } = await modernised(open)
+  const phrase = await openPhrase(bundle, open.keys)
+  const added = phrase
+    ? await seal(keys, bundle.suborgId, await nextKey(phrase, next.wallets), wallet)
+    : await newWallet(keys, bundle.suborgId, wallet)
+  phrase?.fill(0)
   return sealBundle({ ...next, wallets: [...next.wallets, added] }, keys.seal)
 }
 
@@ -188,6 +249,33 @@ export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, 
   return sealBundle({ ...next, wallets: [...next.wallets, ...(await Promise.all(added))] }, keys.seal)
 }
 
+/** A secret key that comes from elsewhere: its private half, 32 bytes. */
+export interface NamedSecret {
+  readonly secret: Uint8Array
+  readonly label: string
+}
+
+/**
+ * The bundle at the next revision with wallets of secret keys from elsewhere, but for those that it has. No phrase of the bundle's
+ * leads to them.
+ * @throws TernError as `openRoot`.
+ */
+export async function importSecrets(
+  bundle: Bundle,
+  kekOf: KekOf,
+  { secrets, createdAt }: { secrets: readonly NamedSecret[]; createdAt: number },
+): Promise<Bundle> {
+  const { bundle: next, keys } = await modernised(await openRoot(bundle, kekOf))
+  let { wallets } = next
+  for (const { secret, label } of secrets) {
+    const key = await importSecret(secret)
+    if (wallets.some(({ address }) => address === key.address)) continue
+    const name = freeName(label, new Set(wallets.map(wallet => wallet.label)))
+    wallets = [...wallets, await seal(keys, bundle.suborgId, key, { label: name, createdAt })]
+  }
+  return sealBundle({ ...next, wallets }, keys.seal)
+}
+
 /** A bundle whose root key is new. */
 export interface Renewed {
   readonly bundle: Bundle
@@ -199,7 +287,12 @@ export interface Renewed {
  * The bundle at the next revision under a new root key: all wallets are wrapped anew, and the locks that `keeps` lets stay are given
  * the new root key. A secret that opened an older revision opens nothing of this one unless its lock is among those.
  */
-async function renew(open: OpenRoot, keeps: (lock: Lock) => boolean, added: readonly LockMaker[]): Promise<Renewed> {
+async function renew(
+  open: OpenRoot,
+  keeps: (lock: Lock) => boolean,
+  added: readonly LockMaker[],
+  given?: GivenPhrase,
+): Promise<Renewed> {
   const { suborgId, ark } = open.bundle
   const { root, keys } = await newRoot(suborgId)
   const dropped: Lock[] = []
@@ -212,8 +305,42 @@ async function renew(open: OpenRoot, keeps: (lock: Lock) => boolean, added: read
   }
   const made = await Promise.all(added.map(make => make(root, suborgId)))
   const wallets = await rewrap(open, keys)
-  const bundle = await sealBundle({ ...draftOf(open.bundle), ark: [...kept, ...made], wallets }, keys.seal)
-  return { bundle, dropped }
+  const words = given?.phrase ?? (await openPhrase(open.bundle, open.keys))
+  const first = given && (await seal(keys, suborgId, await nextKey(given.phrase, wallets), given.wallet))
+  const draft = {
+    ...draftOf(open.bundle),
+    ark: [...kept, ...made],
+    wallets: first ? [...wallets, first] : wallets,
+    ...(words && { phrase: await sealPhrase(keys, suborgId, words) }),
+  }
+  if (words !== given?.phrase) words?.fill(0)
+  return { bundle: await sealBundle(draft, keys.seal), dropped }
+}
+
+/** A phrase for a bundle that has none, and the wallet to be made of it. */
+interface GivenPhrase {
+  readonly phrase: Uint8Array
+  readonly wallet: { readonly label: string; readonly createdAt: number }
+}
+
+/**
+ * The bundle at the next revision under a new root key, with a recovery phrase in the place of its recovery code, and a first wallet
+ * of that phrase. The wallets that it has stay, and no phrase leads to them.
+ * @throws TernError as `openRoot`, `wallet/requestMalformed` when it has a phrase.
+ */
+export async function givePhrase(bundle: Bundle, kekOf: KekOf, given: GivenPhrase): Promise<Renewed> {
+  if (bundle.phrase !== undefined) throw new TernError('wallet/requestMalformed', { at: 'phrase' })
+  const open = await openRoot(bundle, kekOf)
+  const makers = lockMakers({ phrase: given.phrase }, DEFAULT_KDF)
+  return renew(open, ({ type }) => type !== 'recovery', makers, given)
+}
+
+/** The recovery phrase of a bundle, for the caller to zero-fill. @throws TernError as `openRoot`, `wallet/noPhrase`. */
+export async function revealPhrase(bundle: Bundle, kekOf: KekOf): Promise<Uint8Array> {
+  const { keys } = await openRoot(bundle, kekOf)
+  const phrase = await openPhrase(bundle, keys)
+  if (phrase === undefined) throw new TernError('wallet/noPhrase', {})
+  return phrase
 }
 
 /**

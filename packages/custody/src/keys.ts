@@ -4,8 +4,10 @@ import type { AutoLock } from './autoLock.ts'
 import { type Bundle, parseBundle, pinOf } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
-import type { WalletChange } from './keyTree.ts'
+import type { NamedDerivation, WalletChange } from './keyTree.ts'
 import { ownerBy } from './owner.ts'
+import type { Derivation } from './phrase/derivation.ts'
+import type { PracticeWallet } from './practiceWallet.ts'
 import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
 import type { CountedEffects } from './tradeLoss.ts'
@@ -33,6 +35,29 @@ export interface Keys {
     passphrase: string,
     wallet: Pick<NewWallet, 'suborgId'> & Partial<NewWallet>,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[]; readonly recoveryCode: string }>
+  /**
+   * A new bundle with wallets of a phrase, which opens it as the passphrase does; all of them are open afterwards. Store it first.
+   * @throws TernError `wallet/passphraseRefused`, `wallet/noPhrase`.
+   */
+  createOfPhrase(
+    passphrase: string,
+    phrase: string,
+    wallets: { readonly suborgId: string; readonly accounts: readonly NamedDerivation[] },
+  ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
+  /** The addresses that a phrase leads to. */
+  derive(phrase: string, derivations: readonly Derivation[]): Promise<readonly Address[]>
+  /**
+   * The bundle with wallets from elsewhere, at the next revision: accounts of a phrase, or a secret key of 64 bytes, which is taken.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`, `wallet/secretKeyMalformed`.
+   */
+  importKeys(bundle: Bundle, passphrase: string, from: ForeignKeys): Promise<Bundle>
+  /**
+   * The bundle at the next revision with a recovery phrase in the place of its recovery code, and a wallet of it.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`.
+   */
+  givePhrase(bundle: Bundle, passphrase: string, phrase: string, label: string): Promise<Relocked>
+  /** The recovery phrase of a bundle, for its owner to see. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
+  revealPhrase(bundle: Bundle, passphrase: string): Promise<string>
   /**
    * The bundle with one more wallet, at the next revision. Store and `keep` it before anything is sent to the wallet.
    * `passphrase` may be the recovery code here and below.
@@ -121,6 +146,12 @@ export interface Keys {
    * @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
    */
   signWithdrawal(address: Address, bytes: Uint8Array, proof: WithdrawalProof): Promise<Uint8Array>
+  /** Makes the practice wallet of a phrase for one chain and opens it. Keep it: the signer does not. */
+  practise(phrase: string, wallet: Pick<PracticeWallet, 'genesisHash' | 'label'>): Promise<PracticeWallet>
+  /** Opens a practice wallet, unless wallets with a passphrase are open. @throws TernError `wallet/bundleTampered`. */
+  openPractice(wallet: PracticeWallet): Promise<readonly Address[]>
+  /** The phrase of a practice wallet, for its owner to write down. */
+  practicePhrase(wallet: PracticeWallet): Promise<string>
   /** When the wallets lock by themselves; said last counts, whichever page says it. */
   setAutoLock(rule: AutoLock): void
   /** That somebody is there; without it the wallets lock in time. */
@@ -134,6 +165,11 @@ export type Relocked = Answer<'replaceLock'>
 
 /** What is open. `bundle`: the same as of version 2, to be stored and kept, if the bundle or its lock was of version 1. */
 export type Unlocked = Answer<'unlock'>
+
+/** Wallets that come from elsewhere. */
+export type ForeignKeys =
+  | { readonly phrase: string; readonly accounts: readonly NamedDerivation[] }
+  | { readonly secretKey: Uint8Array; readonly label: string }
 
 /** A passkey and what its pseudo-random function answered. */
 export interface PasskeyOutput {
@@ -183,6 +219,7 @@ export function connectKeys(
   }: { payees?: readonly Address[]; tipAccounts?: readonly Address[]; now?: () => number } = {},
 ): Keys {
   const ask = callerOf<SignerCalls>(connection)
+  const seconds = () => Math.floor(now() / 1000)
   const listeners = new Set<() => void>()
   let state: Pick<Keys, 'status' | 'addresses' | 'signedLamports'> = {
     status: 'locked',
@@ -251,7 +288,7 @@ export function connectKeys(
     },
     async addWallet(bundle, passphrase, label) {
       const bytes = encodePassphrase(passphrase)
-      const createdAt = Math.floor(now() / 1000)
+      const createdAt = seconds()
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
       return (await ask('addWallet', asked, [bytes.buffer])).bundle
     },
@@ -278,14 +315,47 @@ export function connectKeys(
       if (recoveryCode === undefined) throw signerFailed('replaceLock')
       return { ...replaced, recoveryCode }
     },
-    async create(passphrase, { suborgId, label = 'Main', createdAt = Math.floor(now() / 1000) }) {
+    async create(passphrase, { suborgId, label = 'Main', createdAt = seconds() }) {
       await assertPassphrase(passphrase)
       const bytes = encodePassphrase(passphrase)
       return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
     },
+    async createOfPhrase(passphrase, phrase, { suborgId, accounts }) {
+      await assertPassphrase(passphrase)
+      const [bytes, words] = [encodePassphrase(passphrase), new TextEncoder().encode(phrase)]
+      const asked = { suborgId, accounts, createdAt: seconds(), passphrase: bytes, phrase: words }
+      return opening(() => ask('createOfPhrase', asked, [bytes.buffer, words.buffer]))
+    },
+    async derive(phrase, derivations) {
+      const words = new TextEncoder().encode(phrase)
+      return (await ask('derive', { phrase: words, derivations }, [words.buffer])).addresses
+    },
+    async importKeys(bundle, passphrase, from) {
+      const bytes = encodePassphrase(passphrase)
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, createdAt: seconds() }
+      if ('secretKey' in from) {
+        const secretKeys = [{ label: from.label, secretKey: from.secretKey }]
+        return (await ask('importKeys', { ...asked, secretKeys }, [bytes.buffer, from.secretKey.buffer])).bundle
+      }
+      const words = new TextEncoder().encode(from.phrase)
+      const ofPhrase = { ...asked, phrase: words, accounts: from.accounts }
+      return (await ask('importKeys', ofPhrase, [bytes.buffer, words.buffer])).bundle
+    },
+    async givePhrase(bundle, passphrase, phrase, label) {
+      const [bytes, words] = [encodePassphrase(passphrase), new TextEncoder().encode(phrase)]
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, phrase: words, label, createdAt: seconds() }
+      return ask('givePhrase', asked, [bytes.buffer, words.buffer])
+    },
+    async revealPhrase(bundle, passphrase) {
+      const bytes = encodePassphrase(passphrase)
+      const { secret } = await ask('revealPhrase', { bundle: parseBundle(bundle), passphrase: bytes }, [bytes.buffer])
+      const phrase = new TextDecoder().decode(secret)
+      secret.fill(0)
+      return phrase
+    },
     async addPasskey(bundle, passphrase, { credentialId, salt, label, output }) {
       const bytes = encodePassphrase(passphrase)
-      const passkey = { credentialId, label, addedAt: Math.floor(now() / 1000), salt, output }
+      const passkey = { credentialId, label, addedAt: seconds(), salt, output }
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, ...passkey }
       return ask('addPasskey', asked, [bytes.buffer, output.buffer])
     },
@@ -333,6 +403,22 @@ export function connectKeys(
       const secret = encodePassphrase(passphrase)
       const asked = { address, bytes, shown, recipientEnd, passphrase: secret }
       return (await ask('withdraw', asked, [secret.buffer])).signature
+    },
+    async practise(phrase, { genesisHash, label }) {
+      const bytes = new TextEncoder().encode(phrase)
+      const asked = { phrase: bytes, genesisHash, label, createdAt: seconds() }
+      const { wallet } = await opening(async () => {
+        const made = await ask('practise', asked, [bytes.buffer])
+        return { ...made, addresses: [made.wallet.address] }
+      })
+      return wallet
+    },
+    openPractice: async wallet => (await ask('openPractice', { wallet })).addresses,
+    async practicePhrase(wallet) {
+      const { secret } = await ask('practicePhrase', { wallet })
+      const phrase = new TextDecoder().decode(secret)
+      secret.fill(0)
+      return phrase
     },
     setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
     notePresence: presence => void ask('presence', presence).catch(() => undefined),

@@ -4,26 +4,33 @@ import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readTrade } from './firewall.ts'
 import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
+import { secretsOf } from './foreignSecrets.ts'
 import {
   addPasskey,
   addWallet,
   changeWallet,
   createBundle,
+  createBundleOfPhrase,
   DEFAULT_KDF,
   exportKey,
+  givePhrase,
+  importSecrets,
   importWallets,
   isDated,
   modernise,
+  type OpenWallet,
   openBundle,
   openWallets,
   type Renewed,
   removePasskey,
   replaceLocks,
 } from './keyTree.ts'
+import { phraseBytes } from './phrase/phrase.ts'
+import { openPracticeWallet, sealPracticeWallet } from './practiceWallet.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
-import { type Cost, deriveKek, type KekOf, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
+import { type Cost, type KekOf, kekCache, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import { type CountedEffects, lossOf, totalOf } from './tradeLoss.ts'
 
@@ -31,12 +38,16 @@ import { type CountedEffects, lossOf, totalOf } from './tradeLoss.ts'
 export interface Keystore {
   /** The open wallets, in the bundle's order. */
   readonly addresses: readonly Address[]
+  /** Whether what is open is a practice wallet, which nothing has to be typed for. */
+  readonly isPractice: boolean
   /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
   readonly signedLamports: bigint
   /** Where trades may pay their fee and tip. What was said first stays, whichever page says it. */
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
+  /** Makes wallets of a phrase in a new bundle and opens it. Zero-fills both secrets. */
+  createOfPhrase(ask: Ask<'createOfPhrase'>): Promise<Answer<'createOfPhrase'>>
   /** Adds a wallet to a bundle, all of which `keep` opens. Zero-fills the passphrase. */
   addWallet(ask: Ask<'addWallet'>): Promise<Answer<'addWallet'>>
   /** Adds the wallets of a file to a bundle, all of which `keep` opens. Zero-fills both passphrases. */
@@ -63,6 +74,14 @@ export interface Keystore {
    * it is older, to be stored and kept. Zero-fills the passphrase.
    */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
+  /** Adds wallets from elsewhere to a bundle; all of it is open once it is kept. Zero-fills the secrets. */
+  importKeys(ask: Ask<'importKeys'>): Promise<Answer<'importKeys'>>
+  /** Gives a bundle a recovery phrase and a wallet of it. Zero-fills both secrets. */
+  givePhrase(ask: Ask<'givePhrase'>): Promise<Answer<'givePhrase'>>
+  /** Makes the practice wallet of a phrase and opens it instead of what was open. Zero-fills the phrase. */
+  practise(ask: Ask<'practise'>): Promise<Answer<'practise'>>
+  /** Opens a practice wallet, unless one with a passphrase is open. */
+  openPractice(ask: Ask<'openPractice'>): Promise<Answer<'openPractice'>>
   /** Forgets every key. */
   lock(): Answer<'lock'>
   /**
@@ -90,17 +109,6 @@ export interface Keystore {
 
 /** How much of the recipient's address is typed by hand. */
 const TYPED_END = 4
-
-/** Each lock's key once, however often it is asked for: stretching is the slow part. */
-function kekCache(secret: Uint8Array): KekOf {
-  const known = new Map<string, Promise<CryptoKey | undefined>>()
-  return kdf => {
-    const name = JSON.stringify(kdf)
-    const kek = known.get(name) ?? deriveKek(secret, kdf)
-    known.set(name, kek)
-    return kek
-  }
-}
 
 async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdrawal> {
   const found = await readWithdrawal(bytes, address)
@@ -132,6 +140,7 @@ const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
 export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'worthOf'> = createPrices()): Keystore {
   let keys = nothing
   let opened: Opened | undefined
+  let isPractice = false
   /** What takes the place of `opened` once it is stored. `opens`: also when nothing is open. */
   let pending: (Opened & { readonly opens: boolean }) | undefined
   let paid: Ask<'payees'> | undefined
@@ -142,14 +151,21 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
   function forget(): void {
     keys = nothing
     opened = undefined
+    isPractice = false
     pending = undefined
     signedLamports = 0n
     signedUnpriced = 0
   }
 
-  /** Nobody who cannot open the very wallets that are open is their owner. @throws TernError `wallet/wrongPassphrase`. */
-  async function assertOwner(bundle: Bundle, passphrase: Uint8Array): Promise<void> {
-    await openBundle(bundle, kekCache(passphrase))
+  /**
+   * Proves that a passphrase is the owner's: it opens the very wallets that are open now. A practice wallet has none, so any will do.
+   * @returns `undefined` when nothing is open; what it answers throws TernError `wallet/wrongPassphrase`.
+   */
+  function ownerCheck(): ((passphrase: Uint8Array) => Promise<void>) | undefined {
+    if (isPractice) return async () => {}
+    if (!opened) return undefined
+    const { bundle } = opened
+    return async passphrase => void (await openBundle(bundle, kekCache(passphrase)))
   }
 
   async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
@@ -171,8 +187,15 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
 
   function become(next: Opened): readonly Address[] {
     opened = next
+    isPractice = false
     keys = next.keys
     return [...keys.keys()]
+  }
+
+  function becomePractice({ address, key }: OpenWallet): void {
+    forget()
+    keys = new Map([[address, key]])
+    isPractice = true
   }
 
   /** Opened from what will be stored: a bundle that cannot be opened must neither be kept nor receive funds. */
@@ -205,6 +228,9 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
     get addresses() {
       return [...keys.keys()]
     },
+    get isPractice() {
+      return isPractice
+    },
     get signedLamports() {
       return signedLamports
     },
@@ -226,6 +252,19 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
         return { bundle, addresses: become(await openAll(parseBundle(bundle), kekOf)), recoveryCode }
       } finally {
         passphrase.fill(0)
+      }
+    },
+    async createOfPhrase({ passphrase, phrase, suborgId, createdAt, accounts }) {
+      forget()
+      const words = phraseBytes(phrase)
+      try {
+        if (words === undefined) throw new TernError('wallet/noPhrase', {})
+        const kekOf = kekCache(passphrase)
+        const secrets = { passphrase: kekOf, phrase: words }
+        const bundle = await createBundleOfPhrase({ suborgId, createdAt, wallets: accounts }, secrets, cost)
+        return { bundle, addresses: become(await openAll(parseBundle(bundle), kekOf)) }
+      } finally {
+        for (const secret of [passphrase, phrase, words]) secret?.fill(0)
       }
     },
     async addWallet({ bundle, passphrase, label, createdAt }) {
@@ -330,6 +369,46 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
         passphrase.fill(0)
       }
     },
+    async importKeys({ bundle, passphrase, createdAt, ...from }) {
+      const secrets = await secretsOf(from)
+      try {
+        const kekOf = kekCache(passphrase)
+        const grown = await importSecrets(parseBundle(bundle), kekOf, { secrets, createdAt })
+        return { bundle: await prepare(grown, kekOf, true) }
+      } finally {
+        const given = [passphrase, from.phrase, ...(from.secretKeys ?? []).map(({ secretKey }) => secretKey)]
+        for (const secret of [...given, ...secrets.map(({ secret }) => secret)]) secret?.fill(0)
+      }
+    },
+    async givePhrase({ bundle, passphrase, phrase, label, createdAt }) {
+      const words = phraseBytes(phrase)
+      try {
+        if (words === undefined) throw new TernError('wallet/noPhrase', {})
+        const kekOf = kekCache(passphrase)
+        const given = { phrase: words, wallet: { label, createdAt } }
+        const { bundle: after, dropped } = await givePhrase(parseBundle(bundle), kekOf, given)
+        // The recovery code that may have opened it does so no longer.
+        const kept = await prepare(after, kekCache(words.slice()), true)
+        return { bundle: kept, dropped: passkeysOf(dropped) }
+      } finally {
+        for (const secret of [passphrase, phrase, words]) secret?.fill(0)
+      }
+    },
+    async practise({ phrase, genesisHash, label, createdAt }) {
+      try {
+        const { wallet, open } = await sealPracticeWallet(phrase, { genesisHash, label, createdAt })
+        becomePractice(open)
+        return { wallet }
+      } finally {
+        phrase.fill(0)
+      }
+    },
+    async openPractice({ wallet }) {
+      // Opened again it goes on as it is: what was signed counts, and no wallet with a passphrase gives way to it.
+      const isOpen = opened !== undefined || keys.has(wallet.address)
+      if (!isOpen) becomePractice(await openPracticeWallet(wallet))
+      return { addresses: [...keys.keys()] }
+    },
     lock() {
       forget()
       return null
@@ -337,9 +416,9 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
     async limits({ limits: next, passphrase }) {
       try {
         if (passphrase !== undefined) {
-          const [address = '', bundle] = [keys.keys().next().value, opened?.bundle]
-          if (bundle === undefined) throw new TernError('wallet/locked', { address })
-          await assertOwner(bundle, passphrase)
+          const [address = '', prove] = [keys.keys().next().value, ownerCheck()]
+          if (prove === undefined) throw new TernError('wallet/locked', { address })
+          await prove(passphrase)
         } else if (limits !== undefined && isLaxer(next, limits)) throw new TernError('wallet/notConfirmed', {})
         limits = next
         return null
@@ -349,8 +428,8 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
     },
     async sign({ address, messages, passphrase }) {
       try {
-        const [key, bundle] = [keys.get(address), opened?.bundle]
-        if (!key || !bundle) throw new TernError('wallet/locked', { address })
+        const [key, prove] = [keys.get(address), ownerCheck()]
+        if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
         // Each counts, though by a nonce one of several may land: that they live by one cannot be seen, since the runtime takes a
@@ -361,7 +440,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
         const beyond = limitBeyond(limits ?? {}, signed, effects) ?? effects.find(({ asks }) => asks)?.asks
         if (beyond !== undefined && passphrase === undefined)
           throw new TernError('wallet/overLimit', { limit: beyond, lamports: taken.lamports })
-        if (passphrase !== undefined) await assertOwner(bundle, passphrase)
+        if (passphrase !== undefined) await prove(passphrase)
         // It may have been locked meanwhile.
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         // Confirmed by its owner, they count anew from there.
@@ -384,15 +463,15 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
     },
     async withdraw({ address, bytes, shown, recipientEnd, passphrase }) {
       try {
-        const key = keys.get(address)
-        if (!key || !opened) throw new TernError('wallet/locked', { address })
+        const [key, prove] = [keys.get(address), ownerCheck()]
+        if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copy = Uint8Array.from(bytes)
         const withdrawal = await withdrawalIn(copy, address)
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
         if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
-        await assertOwner(opened.bundle, passphrase)
+        await prove(passphrase)
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
       } finally {

@@ -12,6 +12,9 @@ import {
   suborgIdText,
 } from './bundle.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
+import type { NamedDerivation } from './keyTree.ts'
+import type { Derivation } from './phrase/derivation.ts'
+import { type PracticeWallet, practiceWalletShape } from './practiceWallet.ts'
 import type { SignerLimits } from './signerLimits.ts'
 import type { CountedEffects } from './tradeLoss.ts'
 
@@ -22,9 +25,49 @@ export interface SignerCalls {
     readonly ask: { readonly payees: readonly Address[]; readonly tipAccounts: readonly Address[] }
     readonly answer: null
   }
+  /** A first wallet of no phrase in a new bundle, which a new recovery code opens too. */
   readonly create: {
     readonly ask: NewWallet & { readonly passphrase: Uint8Array }
     readonly answer: Opened & { readonly recoveryCode: string }
+  }
+  /** Wallets of a phrase in a new bundle, which the phrase opens too. */
+  readonly createOfPhrase: {
+    readonly ask: Omit<NewWallet, 'label'> & {
+      readonly passphrase: Uint8Array
+      readonly phrase: Uint8Array
+      readonly accounts: readonly NamedDerivation[]
+    }
+    readonly answer: Opened
+  }
+  /** The addresses that a phrase leads to. Nothing is opened. */
+  readonly derive: {
+    readonly ask: { readonly phrase: Uint8Array; readonly derivations: readonly Derivation[] }
+    readonly answer: { readonly addresses: readonly Address[] }
+  }
+  /** Wallets from elsewhere in a bundle: accounts of a phrase, and secret keys of 64 bytes. */
+  readonly importKeys: {
+    readonly ask: {
+      readonly bundle: unknown
+      readonly passphrase: Uint8Array
+      readonly createdAt: number
+      readonly phrase?: Uint8Array
+      readonly accounts?: readonly NamedDerivation[]
+      readonly secretKeys?: readonly { readonly label: string; readonly secretKey: Uint8Array }[]
+    }
+    readonly answer: Changed
+  }
+  /** A recovery phrase for a bundle that has none, and a wallet of it. It takes the place of the recovery code. */
+  readonly givePhrase: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly phrase: Uint8Array } & Omit<
+      NewWallet,
+      'suborgId'
+    >
+    readonly answer: Relocked
+  }
+  /** The recovery phrase of a bundle, for its owner to see. It is transferred, none stays. */
+  readonly revealPhrase: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
+    readonly answer: { readonly secret: Uint8Array }
   }
   /** One more wallet in a bundle; all of its wallets are open once it is kept. */
   readonly addWallet: {
@@ -93,6 +136,20 @@ export interface SignerCalls {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
     /** `bundle`: the same as of version 2, at the next revision, if it was of version 1 or its lock was. */
     readonly answer: { readonly addresses: readonly Address[]; readonly bundle?: Bundle }
+  }
+  /** Makes the practice wallet of a phrase, and opens it. */
+  readonly practise: {
+    readonly ask: Pick<PracticeWallet, 'genesisHash' | 'label' | 'createdAt'> & { readonly phrase: Uint8Array }
+    readonly answer: { readonly wallet: PracticeWallet }
+  }
+  readonly openPractice: {
+    readonly ask: { readonly wallet: PracticeWallet }
+    readonly answer: { readonly addresses: readonly Address[] }
+  }
+  /** The phrase of a practice wallet, for its owner to write down. It is transferred, none stays. */
+  readonly practicePhrase: {
+    readonly ask: { readonly wallet: PracticeWallet }
+    readonly answer: { readonly secret: Uint8Array }
   }
   readonly lock: { readonly ask: object; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
@@ -232,6 +289,22 @@ const withdrawal = v.strictObject({
   opensAccount: v.boolean(),
 })
 
+/** A browser asks for a few accounts of each path. */
+const maxDerivations = 64
+const derivationShape = {
+  scheme: v.picklist(['change', 'account', 'root', 'none']),
+  account: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)),
+}
+const accountsShape = v.pipe(
+  v.array(v.strictObject({ ...derivationShape, label: labelText })),
+  v.minLength(1),
+  v.maxLength(maxDerivations),
+)
+const secretKey = v.pipe(
+  messageBytes,
+  v.check(bytes => bytes.byteLength === 64, 'not 64 bytes'),
+)
+
 /** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
   v.strictObject({
@@ -248,6 +321,41 @@ export const requestSchema = v.variant('call', [
     createdAt: seconds,
     passphrase: messageBytes,
   }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('createOfPhrase'),
+    suborgId: suborgIdText,
+    createdAt: seconds,
+    passphrase: messageBytes,
+    phrase: messageBytes,
+    accounts: accountsShape,
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('derive'),
+    phrase: messageBytes,
+    derivations: v.pipe(v.array(v.strictObject(derivationShape)), v.maxLength(maxDerivations)),
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('importKeys'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    createdAt: seconds,
+    phrase: v.exactOptional(messageBytes),
+    accounts: v.exactOptional(accountsShape),
+    secretKeys: v.exactOptional(v.pipe(v.array(v.strictObject({ label: labelText, secretKey })), v.maxLength(1))),
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('givePhrase'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    phrase: messageBytes,
+    label: labelText,
+    createdAt: seconds,
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('revealPhrase'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({
     id: v.number(),
     call: v.literal('addWallet'),
@@ -310,6 +418,16 @@ export const requestSchema = v.variant('call', [
   }),
   v.strictObject({ id: v.number(), call: v.literal('prove'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('practise'),
+    genesisHash: practiceWalletShape.entries.genesisHash,
+    label: labelText,
+    createdAt: seconds,
+    phrase: messageBytes,
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('openPractice'), wallet: practiceWalletShape }),
+  v.strictObject({ id: v.number(), call: v.literal('practicePhrase'), wallet: practiceWalletShape }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),
   v.strictObject({ id: v.number(), call: v.literal('autoLock'), rule: autoLockRule }),
   v.strictObject({ id: v.number(), call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),

@@ -4,6 +4,7 @@ import { canonicalJson } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/walletErrors'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import type { Bundle, Lock, PasskeyLock, PassphraseKdf, RootBox } from './bundle.ts'
+import { phraseBytes } from './phrase/phrase.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'
 
 /**
@@ -22,7 +23,7 @@ export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
 export type KekOf = (kdf: Lock['kdf']) => Promise<CryptoKey | undefined>
 
 /** Says where encrypted bytes belong, as their additional data. JSON, because its quoting is unambiguous. */
-const placeOf = (version: Bundle['v'], ...parts: readonly string[]): Uint8Array<ArrayBuffer> =>
+export const placeOf = (version: Bundle['v'], ...parts: readonly string[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(['tern/bundle', version, ...parts]))
 
 export const randomText = (length: number): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(length)))
@@ -41,12 +42,13 @@ const answerLength = 32
 /** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is not of the kind that is asked for. */
 function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8Array | undefined {
   if (kdf.name === 'hkdf-sha256') return recoveryCodeBytes(secret)
+  if (kdf.name === 'bip39-hkdf-sha256') return phraseBytes(secret)
   if (kdf.name === 'webauthn-prf') return secret.length === answerLength ? Uint8Array.from(secret) : undefined
   return argon2id(secret, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 })
 }
 
 /**
- * Makes of a passphrase or a recovery code (UTF-8), or of a passkey's answer, the key that opens a lock; `undefined` when the
+ * Makes of a passphrase, a recovery code or phrase (UTF-8), or of a passkey's answer, the key that opens a lock; `undefined` when the
  * secret is not of the kind that `kdf` is for. A passphrase takes about 0.8 s and blocks. Zero-fills nothing of the caller's.
  */
 export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<CryptoKey | undefined> {
@@ -64,12 +66,25 @@ export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<C
   )
 }
 
+/** Each lock's key once, however often it is asked for: stretching is the slow part. */
+export function kekCache(secret: Uint8Array): KekOf {
+  const known = new Map<string, Promise<CryptoKey | undefined>>()
+  return kdf => {
+    const name = JSON.stringify(kdf)
+    const kek = known.get(name) ?? deriveKek(secret, kdf)
+    known.set(name, kek)
+    return kek
+  }
+}
+
 /** What follows from the root key of one bundle. */
 export interface RootKeys {
   /** Wraps and unwraps the keys of wallets. */
   readonly wallets: CryptoKey
   /** Signs and verifies the bundle's seal; `undefined` for version 1. */
   readonly seal?: CryptoKey
+  /** Encrypts and decrypts the recovery phrase; `undefined` for version 1. */
+  readonly phrase?: CryptoKey
 }
 
 async function keysOf(material: CryptoKey, suborgId: string): Promise<Required<RootKeys>> {
@@ -83,6 +98,10 @@ async function keysOf(material: CryptoKey, suborgId: string): Promise<Required<R
       'unwrapKey',
     ]),
     seal: await crypto.subtle.deriveKey(from('seal'), material, hmac, false, ['sign', 'verify']),
+    phrase: await crypto.subtle.deriveKey(from('phrase'), material, { name: AES, length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]),
   }
 }
 
@@ -130,6 +149,7 @@ async function sealTo(root: CryptoKey, suborgId: string, kid: string, publicKey:
 export type NewLock =
   | Pick<Extract<Lock, { type: 'pass' }>, 'type' | 'kdf'>
   | Pick<Extract<Lock, { type: 'recovery' }>, 'type' | 'kdf'>
+  | Pick<Extract<Lock, { type: 'phrase' }>, 'type' | 'kdf'>
   | Pick<PasskeyLock, 'type' | 'kdf' | 'credentialId' | 'label' | 'addedAt'>
 
 /** Locks a root key with the key `kek` of a new lock. */

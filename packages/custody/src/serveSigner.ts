@@ -3,7 +3,9 @@ import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
 import { type AutoLock, isTimeToLock, standardAutoLock } from './autoLock.ts'
 import type { Reply } from './caller.ts'
+import { addressesOf, phraseOf } from './foreignSecrets.ts'
 import { createKeystore, type Keystore } from './keystore.ts'
+import { practicePhrase } from './practiceWallet.ts'
 import { type Notice, requestSchema, type SentError, signingSchema } from './requests.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
@@ -67,7 +69,8 @@ export function createSigner(
   let lastInSightMs = now()
 
   function look(): void {
-    if (keystore.addresses.length === 0 || !isTimeToLock(rule, { lastActivityMs, lastInSightMs }, now())) return
+    if (keystore.addresses.length === 0 || keystore.isPractice) return
+    if (!isTimeToLock(rule, { lastActivityMs, lastInSightMs }, now())) return
     keystore.lock()
     tellAll()
   }
@@ -82,6 +85,8 @@ export function createSigner(
         return keystore.payees(request)
       case 'create':
         return keystore.create(request)
+      case 'createOfPhrase':
+        return keystore.createOfPhrase(request)
       case 'addWallet':
         return keystore.addWallet(request)
       case 'importWallets':
@@ -102,6 +107,20 @@ export function createSigner(
         return keystore.exportKey(request)
       case 'unlock':
         return keystore.unlock(request)
+      case 'derive':
+        return addressesOf(request)
+      case 'importKeys':
+        return keystore.importKeys(request)
+      case 'givePhrase':
+        return keystore.givePhrase(request)
+      case 'revealPhrase':
+        return phraseOf(request)
+      case 'practise':
+        return keystore.practise(request)
+      case 'openPractice':
+        return keystore.openPractice(request)
+      case 'practicePhrase':
+        return practicePhrase(request.wallet).then(secret => ({ secret }))
       case 'lock':
         return keystore.lock()
       case 'autoLock':

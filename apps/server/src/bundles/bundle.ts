@@ -47,6 +47,11 @@ const bundleShape = v.pipe(
           }),
           v.strictObject({
             ...lockFields,
+            type: v.literal('phrase'),
+            kdf: v.strictObject({ name: v.literal('bip39-hkdf-sha256'), salt: bytes(16) }),
+          }),
+          v.strictObject({
+            ...lockFields,
             type: v.literal('prf'),
             credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
             label: v.exactOptional(labelText),
@@ -77,6 +82,7 @@ const bundleShape = v.pipe(
       v.minLength(1),
       v.maxLength(100),
     ),
+    phrase: v.exactOptional(v.strictObject({ iv: bytes(12), ciphertext: bytes(272) })),
     seal: v.exactOptional(bytes(32)),
   }),
   v.forward(

@@ -6,6 +6,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { appRouter } from '../appRouter.ts'
+import { type BalancesOf, postBalances } from '../bundles/balanceRoute.ts'
 import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
 import { takeSession, tellSession } from '../bundles/sessionRoute.ts'
@@ -43,6 +44,7 @@ export interface Services {
   readonly nodes: readonly Upstream[]
   readonly relayer: Relayer
   readonly bundles: BundleStore
+  readonly balancesOf: BalancesOf
   readonly procedures: Omit<ProcedureContext, 'client'>
   /** A mint's picture, an SVG document. */
   pictureOf(mint: Address): string | undefined
@@ -142,6 +144,7 @@ export function createRoutes(services: Services) {
     const { kind, name, genesisHash } = services.procedures.network
     return json({ kind, name, genesisHash }, 200, { 'cache-control': 'no-store' })
   })
+  routes.post('/api/balances', context => postBalances(context.req.raw, services.balancesOf))
   const answerProcedures = (req: Request, client: string) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -201,6 +204,7 @@ export function createRoutes(services: Services) {
     ['/api/bundle', 'GET, PUT'],
     ['/api/session', 'POST, PUT'],
     ['/api/network', 'GET'],
+    ['/api/balances', 'POST'],
     ['/api/trpc/*', 'GET'],
     ['/health', 'GET'],
     ['/metadata/*', 'GET'],
@@ -258,13 +262,13 @@ function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services
   })
 }
 
-const vaultPaths = new Set(['/', '/api/bundle', '/api/network', '/api/session'])
+const vaultPaths = new Set(['/', '/api/balances', '/api/bundle', '/api/network', '/api/session'])
 
 /** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */
 const isOn = ({ part, pagesAt }: Site, path: string) =>
   part === 'vault'
     ? vaultPaths.has(path) || path.startsWith('/assets/')
-    : path !== '/api/network' && (path !== '/api/bundle' || pagesAt !== undefined)
+    : path !== '/api/network' && path !== '/api/balances' && (path !== '/api/bundle' || pagesAt !== undefined)
 
 /** Procedures in one request are told apart by commas. */
 const namesIn = (path: string) =>

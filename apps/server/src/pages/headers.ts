@@ -36,7 +36,7 @@ export function pagePolicy(site: Site): string {
 }
 
 /**
- * What the vault may load: its own files. It reaches the bundles and the network's name and nothing else, and only the terminal may show it. Text
+ * What the vault may load: its own files. It reaches the bundles, balances and the network's name and nothing else, and only the terminal may show it. Text
  * becomes script nowhere but in the policy `tern`, where it starts its worker.
  */
 export function vaultPolicy({ origins }: Site): string {
@@ -46,7 +46,7 @@ export function vaultPolicy({ origins }: Site): string {
     "style-src 'self'",
     "font-src 'self'",
     "worker-src 'self'",
-    `connect-src ${['bundle', 'network', 'session'].map(name => `${origins.vault}/api/${name}`).join(' ')} ${origins.app}/api/session`,
+    `connect-src ${['balances', 'bundle', 'network', 'session'].map(name => `${origins.vault}/api/${name}`).join(' ')} ${origins.app}/api/session`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${origins.app}`,

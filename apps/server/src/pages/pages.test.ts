@@ -74,7 +74,7 @@ describe('pages', () => {
     expect(directives.get('frame-ancestors')).toBe(app)
     const vault = app.replace('//', '//vault.')
     expect(directives.get('connect-src')).toBe(
-      `${vault}/api/bundle ${vault}/api/network ${vault}/api/session ${app}/api/session`,
+      `${vault}/api/balances ${vault}/api/bundle ${vault}/api/network ${vault}/api/session ${app}/api/session`,
     )
     expect(directives.get('require-trusted-types-for')).toBe("'script'")
     expect(policy).not.toContain('unsafe-')

@@ -112,6 +112,8 @@ const sent = {
 
 const wallets = {
   'wallet/addressForSecretKey': {},
+  'wallet/noPhrase': {},
+  'wallet/notPractising': {},
   'wallet/secretKeyMalformed': {},
   'rent/notEnoughForFee': { balance: 1n, required: 2n },
   'settings/badValue': { at: 'presets', why: 'is no list' },

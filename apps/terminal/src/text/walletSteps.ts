@@ -19,6 +19,8 @@ export const nextStep = knowing(
     'The signer does not understand this request': 'Reload the page: it may be older than the signer.',
     'This is an address, not a secret key': 'Paste the secret key: twice as long, and never shown to anybody.',
     'This is not a secret key': 'Paste the 64 bytes that another wallet exports, as text or as a list of numbers.',
+    'These wallets have no recovery phrase': 'Make one under Wallets.',
+    'A practice wallet is made on a practice chain only, and beside no others': 'Reload the page and begin there.',
     'These wallets are of another account': 'Restore yours from their file.',
   },
   [

@@ -8,12 +8,12 @@ import type { Scene, Stage } from './stage.ts'
 /** A passkey that opens the wallets too; the passphrase and the recovery code go on doing so. */
 export function addPasskey({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+  const passphrase = passphraseField({ hint: wallets.orRecovery() })
   dialog.fill({
     title: 'Add a passkey',
     body: [
       hint(
-        'Your device keeps it and asks for your finger, face or PIN. Keep the passphrase and the recovery code: whoever loses a passkey needs one of them.',
+        'Your device keeps it and asks for your finger, face or PIN. Keep the passphrase: whoever loses a passkey needs it.',
       ),
       passphrase.element,
     ],

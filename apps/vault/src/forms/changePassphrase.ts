@@ -5,10 +5,10 @@ import { newPassphrase } from './newPassphrase.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Another passphrase for all wallets; the recovery code will do for the present one. */
+/** Another passphrase for all wallets; the recovery phrase or code will do for the present one. */
 export function changePassphrase({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const present = passphraseField({ label: 'Present passphrase', hint: 'Or the recovery code.' })
+  const present = passphraseField({ label: 'Present passphrase', hint: wallets.orRecovery() })
   const next = newPassphrase(money, { label: 'New passphrase', onKnown: dialog.refresh })
   dialog.fill({
     title: 'Change passphrase',
@@ -19,8 +19,8 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     fault: () => (present.value === '' ? 'Type the present passphrase' : next.fault()),
     async submit() {
       const begun = await wallets.changePassphrase(present.value, next.value)
-      const isCodeNew = begun.recoveryCode !== undefined
-      await finish(dialog, begun, isCodeNew ? {} : { after: () => offerCode(next.value) })
+      const offersCode = begun.recoveryCode === undefined && !wallets.hasPhrase()
+      await finish(dialog, begun, offersCode ? { after: () => offerCode(next.value) } : {})
     },
   })
 

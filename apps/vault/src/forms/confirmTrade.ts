@@ -20,7 +20,7 @@ export function confirmTrade(
   { wallets, money }: Scene,
 ): Stage {
   const dialog = openDialog(money, () => clearTimeout(timer))
-  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const label = wallets.labelOf(address) ?? ''
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
   let read: readonly CountedEffects[] | undefined
@@ -47,7 +47,7 @@ export function confirmTrade(
   function fault(): string | undefined {
     if (failure !== undefined) return 'It is not signed'
     if (read === undefined) return 'The signer is reading it'
-    return passphrase.value === '' ? 'Type your passphrase' : undefined
+    return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
   }
 
   function body(): readonly Node[] {
@@ -59,7 +59,7 @@ export function confirmTrade(
         ...(count === 1 ? [] : [manyNote(count)]),
       ]),
       ...byPasskey,
-      passphrase.element,
+      ...(wallets.isPractice() ? [] : [passphrase.element]),
       hint(`${whyAsked(read)} This closes after 45 s, as prices move.`),
     ]
   }
@@ -69,7 +69,7 @@ export function confirmTrade(
       title: 'Check this trade',
       marker,
       body: body(),
-      ...(read && { focus: passphrase.input }),
+      ...(read && !wallets.isPractice() && { focus: passphrase.input }),
       action: () => 'Sign',
       underway: 'Signing…',
       fault,

@@ -1,10 +1,11 @@
 import type { Address } from '@tern/core'
+import type { PhraseLength } from '@tern/custody'
 import { canMakePasskeys, makePasskey } from '../passkey.ts'
 import type { BegunWallet } from '../wallets.ts'
 import { openDialog } from './dialog.ts'
 import { hint, make, smallButton } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
-import { recoveryCode } from './recoveryCode.ts'
+import { recoveryPhrase } from './recoveryPhrase.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -13,9 +14,9 @@ const steps = {
     title: 'Choose a passphrase',
     why: 'It encrypts your keys on this device. We cannot see or reset it.',
   },
-  code: {
-    title: 'Write down your recovery code',
-    why: 'With your wallet file (Wallets, Download wallet file) the only way back in if you forget the passphrase. Shown once.',
+  phrase: {
+    title: 'Write down your recovery phrase',
+    why: 'These words alone bring your wallets back, here or in Phantom and Solflare. Whoever has them has the wallets.',
   },
   passkey: { title: 'Add a passkey (optional)', why: 'Unlock with fingerprint, face or security key.' },
 } as const
@@ -36,10 +37,12 @@ function stepItem(
 }
 
 /**
- * Asks for a passphrase, makes the keys, shows the recovery code once, stores the wallet when it is written down, and then adds a
- * passkey if one was wanted.
+ * Asks for a passphrase, makes the keys, shows the recovery phrase, stores the wallet when it is written down, and then adds a passkey
+ * if one was wanted. A practice wallet is kept with the phrase that it has.
  */
 export function create({ wallets, money }: Scene): Stage {
+  const isKept = wallets.isPractice()
+  let length: PhraseLength = 12
   let begun: BegunWallet | undefined
   // Keys that nobody keeps do not stay open.
   const abandon = () => void begun?.abandon()
@@ -49,20 +52,32 @@ export function create({ wallets, money }: Scene): Stage {
       ? { foot: make('p', { class: 'unreal' }, 'Practice wallet. Its keys are real keys, its money is not.') }
       : {}
   const step = (number: 1 | 2 | 3, ...items: readonly Node[]) => ({
-    title: 'Create a wallet',
+    title: isKept ? 'Keep this wallet' : 'Create a wallet',
     cancel: 'Back',
     marker: make('span', { class: 'caption' }, `Step ${number} of 3`),
     body: [make('ol', { class: 'steps' }, ...items)],
     ...foot,
   })
 
+  function lengthChoice(): HTMLElement {
+    const radio = (words: PhraseLength) => {
+      const input = make('input', { type: 'radio', name: 'phrase-length', checked: words === length })
+      input.addEventListener('change', () => {
+        length = words
+      })
+      return make('label', { class: 'check' }, input, make('span', {}, `${words} words`))
+    }
+    const label = make('legend', { class: 'field-label' }, 'Length of your recovery phrase')
+    return make('fieldset', { class: 'phrase-length' }, label, radio(12), radio(24))
+  }
+
   function ask(): void {
     abandon()
     begun = undefined
     const typed = newPassphrase(money, { onKnown: dialog.refresh })
-    const choose = stepItem('1', 'now', steps.passphrase, ...typed.elements)
+    const choose = stepItem('1', 'now', steps.passphrase, ...typed.elements, ...(isKept ? [] : [lengthChoice()]))
     dialog.fill({
-      ...step(1, choose, stepItem('2', '', steps.code), stepItem('3', '', steps.passkey)),
+      ...step(1, choose, stepItem('2', '', steps.phrase), stepItem('3', '', steps.passkey)),
       focus: typed.first,
       action: () => 'Continue',
       underway: 'Making your keys…',
@@ -70,7 +85,7 @@ export function create({ wallets, money }: Scene): Stage {
         const wrong = typed.judge()
         if (wrong !== undefined) return wrong.focus()
         const offersPasskey = await canMakePasskeys()
-        begun = await wallets.begin(typed.value)
+        begun = await wallets.begin(typed.value, { length })
         if (dialog.isOver) return abandon()
         keep(begun, offersPasskey)
       },
@@ -78,10 +93,10 @@ export function create({ wallets, money }: Scene): Stage {
   }
 
   function keep(made: BegunWallet, offersPasskey: boolean): void {
-    const code = recoveryCode(made.recoveryCode)
+    const shown = recoveryPhrase(made.phrase)
     const chosen = stepItem('✓', 'done', steps.passphrase)
     chosen.querySelector('.step-head')?.append(smallButton(ask, 'Change'))
-    const write = stepItem('2', 'now', steps.code, ...code.elements)
+    const write = stepItem('2', 'now', steps.phrase, ...shown.elements)
     const title = write.querySelector('h3')
     title?.setAttribute('tabindex', '-1')
     const wanted = make('input', { type: 'checkbox' })
@@ -93,10 +108,10 @@ export function create({ wallets, money }: Scene): Stage {
       ...(title && { focus: title }),
       action: () => 'Create wallet',
       underway: 'Storing the encrypted wallet…',
-      fault: code.left,
+      fault: shown.left,
       async submit() {
         const address = await made.keep()
-        if (wanted.checked) addPasskey(address, made.recoveryCode)
+        if (wanted.checked) addPasskey(address, made.phrase)
         else dialog.end({ outcome: 'done', address })
       },
     })
@@ -104,7 +119,7 @@ export function create({ wallets, money }: Scene): Stage {
 
   /** The wallet is there, whatever becomes of this. */
   function addPasskey(address: Address, secret: string): void {
-    const [chosen, written] = [stepItem('✓', 'done', steps.passphrase), stepItem('✓', 'done', steps.code)]
+    const [chosen, written] = [stepItem('✓', 'done', steps.passphrase), stepItem('✓', 'done', steps.phrase)]
     const left = { outcome: 'done', address } as const
     dialog.fill({
       ...step(3, chosen, written, stepItem('3', 'now', steps.passkey, hint('Your wallet is stored.'))),

@@ -86,7 +86,8 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     if (isOver) return
     isOver = true
     // What was typed goes with it.
-    for (const input of dialog.querySelectorAll('input')) input.value = ''
+    for (const input of dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
+      input.value = ''
     dialog.close()
     dialog.remove()
     onEnd()

@@ -24,8 +24,8 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
     secret = undefined
     key.replaceChildren()
   })
-  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
-  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+  const label = wallets.labelOf(address) ?? ''
+  const passphrase = passphraseField({ hint: wallets.orRecovery() })
   const warning = make(
     'p',
     { class: 'note danger' },

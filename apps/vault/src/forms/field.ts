@@ -16,7 +16,7 @@ interface FieldOptions {
   readonly label: string
   readonly type?: 'text' | 'password'
   readonly value?: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly autocomplete?: 'off' | 'current-password' | 'new-password'
   readonly capitals?: boolean
   readonly maxLength?: number

@@ -6,12 +6,16 @@ import { confirmTrade } from './confirmTrade.ts'
 import { create } from './create.ts'
 import { exportKey } from './exportKey.ts'
 import './forms.css'
+import { givePhrase } from './givePhrase.ts'
+import { importKeys } from './importKeys.ts'
 import { importWallets } from './importWallets.ts'
 import { limits } from './limits.ts'
 import { newWallet } from './newWallet.ts'
 import { removePasskey } from './removePasskey.ts'
 import { replaceCode } from './replaceCode.ts'
 import { restore } from './restore.ts'
+import { restorePhrase } from './restorePhrase.ts'
+import { revealPhrase } from './revealPhrase.ts'
 import type { Scene, Stage } from './stage.ts'
 import { unlock } from './unlock.ts'
 import { withdraw } from './withdraw.ts'
@@ -24,7 +28,17 @@ export function openForm(form: VaultForm, scene: Scene): Stage {
     case 'create':
       return create(scene)
     case 'restore':
-      return scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene)
+      return scene.wallets.state().status === 'held' && !scene.wallets.isPractice()
+        ? importWallets(scene)
+        : restore(scene)
+    case 'restorePhrase':
+      return restorePhrase(scene)
+    case 'importKeys':
+      return importKeys(scene)
+    case 'givePhrase':
+      return givePhrase(scene)
+    case 'revealPhrase':
+      return revealPhrase(scene)
     case 'newWallet':
       return newWallet(scene)
     case 'changePassphrase':

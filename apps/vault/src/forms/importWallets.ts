@@ -9,14 +9,19 @@ import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
 const standing = {
-  file: 'The one that it was downloaded with, or its recovery code.',
-  own: 'Or your recovery code. It protects all of your wallets, the added ones too.',
+  file: 'The one that it was downloaded with, or its recovery phrase or code.',
+  own: 'It protects all of your wallets, the added ones too.',
 }
 
 /** What opens the wallets of a bundle, in words. */
 function openersOf({ ark }: Bundle): string {
   const has = (type: string) => ark.some(lock => lock.type === type)
-  const openers = ['passphrase', ...(has('recovery') ? ['recovery code'] : []), ...(has('prf') ? ['passkeys'] : [])]
+  const openers = [
+    'passphrase',
+    ...(has('recovery') ? ['recovery code'] : []),
+    ...(has('phrase') ? ['recovery phrase'] : []),
+    ...(has('prf') ? ['passkeys'] : []),
+  ]
   return new Intl.ListFormat('en').format(openers)
 }
 

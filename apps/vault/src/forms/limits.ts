@@ -27,26 +27,26 @@ export function limits({ wallets, money }: Scene): Stage {
   }
   const trade = limitField('One trade', present.trade)
   const untilLock = limitField('All trades until the next lock', present.untilLock)
-  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+  const passphrase = passphraseField({ hint: wallets.orRecovery() })
 
   function fault(): string | undefined {
     for (const field of [trade, untilLock]) {
       const typed = readLimit(field.value)
       if ('reason' in typed) return typed.reason
     }
-    return passphrase.value === '' ? 'Type your passphrase' : undefined
+    return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
   }
 
   dialog.fill({
     title: 'Signer limits',
     body: [
-      hint('Beyond these the signer shows the trade and asks for your passphrase. Left empty: any amount.'),
+      hint('Beyond these the signer shows the trade and asks you. Left empty: any amount.'),
       hint(
         'A sale counts by what its tokens are worth, less the SOL that it brings at least. Of tokens without a known price ten sales are signed until the next lock, then the signer asks.',
       ),
       trade.element,
       untilLock.element,
-      passphrase.element,
+      ...(wallets.isPractice() ? [] : [passphrase.element]),
     ],
     focus: trade.input,
     action: () => 'Set limits',

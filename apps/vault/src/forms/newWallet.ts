@@ -11,7 +11,9 @@ export function newWallet({ wallets, money }: Scene): Stage {
   const known = wallets.current().wallets
   const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength: longest })
   const passphrase = passphraseField({
-    hint: 'It has a key of its own, which the same passphrase and recovery code open.',
+    hint: wallets.hasPhrase()
+      ? 'It is the next wallet of your recovery phrase, which brings it back.'
+      : 'It has a key of its own, which the same passphrase and recovery code open.',
   })
   const fault = () => {
     const chosen = name.value.trim()

@@ -5,7 +5,7 @@ import { icon, make, setAttributes } from './make.ts'
 
 /** Has a passkey do what the passphrase does in a form; nothing where no passkey opens the wallets. */
 export function passkeyButton(wallets: Wallets, label: string, press: () => Promise<void>): readonly HTMLElement[] {
-  if (!hasPasskeys() || wallets.current().ark.every(({ type }) => type !== 'prf')) return []
+  if (!hasPasskeys() || wallets.isPractice() || wallets.current().ark.every(({ type }) => type !== 'prf')) return []
   const failure = make('p', { class: 'hint bad', role: 'alert' })
   const button = make('button', { type: 'button', class: 'button plain main text' }, icon('key'), label)
   button.addEventListener('click', async () => {

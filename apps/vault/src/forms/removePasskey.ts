@@ -10,7 +10,7 @@ export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey'
   const dialog = openDialog(money)
   const state = wallets.state()
   const found = state.status === 'held' ? state.passkeys.find(passkey => passkey.id === id) : undefined
-  const passphrase = passphraseField({ hint: 'Or the recovery code. Both open the wallets as before.' })
+  const passphrase = passphraseField({ hint: wallets.orRecovery() })
   dialog.fill({
     title: 'Remove a passkey',
     body: [

@@ -8,13 +8,13 @@ import { walletFile } from './walletFile.ts'
 export function restore({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const file = walletFile({ onChosen: dialog.refresh })
-  const passphrase = passphraseField({ hint: 'The recovery code opens it too.' })
+  const passphrase = passphraseField({ hint: 'Its recovery phrase or code opens it too.' })
   dialog.fill({
     title: 'Restore a wallet',
     cancel: 'Back',
     body: [
       hint(
-        'You downloaded it on the Wallets page. It holds your keys encrypted, and is opened here with your passphrase or recovery code.',
+        'You downloaded it on the Wallets page. It holds your keys encrypted, and is opened here with your passphrase.',
       ),
       ...file.elements,
       passphrase.element,

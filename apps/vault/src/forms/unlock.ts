@@ -5,11 +5,12 @@ import { passphraseField } from './field.ts'
 import { passkeyButton } from './passkeyButton.ts'
 import type { Scene, Stage } from './stage.ts'
 
-const standing = 'Or the recovery code. Keys are opened on this device only, until they are locked.'
-
 /** Opens the wallets for the browser's tabs, until they are locked. */
 export function unlock({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
+  const standing = [wallets.orRecovery(), 'Keys are opened on this device only, until they are locked.']
+    .filter(Boolean)
+    .join(' ')
   const passphrase = passphraseField({ hint: standing })
 
   function fail(text: string | undefined): void {

@@ -19,7 +19,7 @@ const totalWords = ({ amount, decimals, mint }: Withdrawal, { symbol, scale }: W
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
   const { address, words } = form
   const dialog = openDialog(money, () => answer?.(undefined))
-  const nameOf = (of: Address) => wallets.current().wallets.find(wallet => wallet.address === of)?.label
+  const nameOf = wallets.labelOf
   const label = nameOf(address) ?? ''
   const recipientEnd = createField({
     label: 'Type the last 4 characters of the address',
@@ -45,7 +45,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
         ? 'The signer is reading it'
         : typedEnd().length < endLength
           ? `Type the last ${endLength} characters`
-          : passphrase.value === ''
+          : passphrase.value === '' && !wallets.isPractice()
             ? 'Type your passphrase'
             : undefined
 
@@ -80,7 +80,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
         : [
             ...withdrawEffects({ shown, words, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
             recipientEnd.element,
-            passphrase.element,
+            ...(wallets.isPractice() ? [] : [passphrase.element]),
           ]
     const read = shown
     dialog.fill({

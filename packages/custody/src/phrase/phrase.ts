@@ -1,5 +1,6 @@
 /** How many words a phrase may have: 12 hold 128 random bits, 24 hold 256. */
 export const phraseLengths = [12, 24] as const
+/** A number of words that a phrase may have. */
 export type PhraseLength = (typeof phraseLengths)[number]
 
 /**

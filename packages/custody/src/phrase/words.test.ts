@@ -1,4 +1,4 @@
-import { mnemonicToSeed } from '@scure/bip39'
+import { entropyToMnemonic, generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { describe, expect, it } from 'vitest'
 import { phraseSeed } from './derivation.ts'
@@ -14,9 +14,22 @@ describe('a phrase', () => {
       expect(phrase.split(' ')).toHaveLength(length)
       expect(readPhrase(phrase)).toEqual({ phrase })
       expect(newPhrase(length)).not.toBe(phrase)
+      expect(validateMnemonic(phrase, wordlist)).toBe(true)
+      const theirs = generateMnemonic(wordlist, (length / 3) * 32)
+      expect(readPhrase(theirs)).toEqual({ phrase: theirs })
       expect(await phraseSeed(new TextEncoder().encode(phrase))).toEqual(await mnemonicToSeed(phrase))
     },
   )
+
+  it.each([16, 32])('is read as others write it, at the ends of %d bytes of entropy and between', bytes => {
+    for (const fill of [0, 0x7f, 0x80, 0xff]) {
+      const theirs = entropyToMnemonic(new Uint8Array(bytes).fill(fill), wordlist)
+      expect(readPhrase(theirs)).toEqual({ phrase: theirs })
+      const words = theirs.split(' ')
+      const other = words.with(0, words[0] === 'zoo' ? 'abandon' : 'zoo').join(' ')
+      expect('phrase' in readPhrase(other)).toBe(validateMnemonic(other, wordlist))
+    }
+  })
 
   it('is read however it was typed', () => {
     for (const typed of [

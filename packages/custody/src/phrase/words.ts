@@ -1,8 +1,27 @@
-import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { sha256 } from '@tern/core'
 import { normalPhrase, type PhraseLength, phraseLengths } from './phrase.ts'
 
-const known: ReadonlySet<string> = new Set(wordlist)
+const placeOf: ReadonlyMap<string, number> = new Map(wordlist.map((word, place) => [word, place]))
+/** What a word holds. */
+const bitsOfWord = 11
+
+/** The words of some entropy: its bits and, behind them, one bit of checksum for each four bytes (BIP-39). */
+function wordsOf(entropy: Uint8Array): readonly string[] {
+  const checked = [...entropy, sha256(entropy)[0] ?? 0]
+  const bits = checked.map(byte => byte.toString(2).padStart(8, '0')).join('')
+  const count = (entropy.length / 4) * 3
+  return Array.from({ length: count }, (_, i) => {
+    const place = Number.parseInt(bits.slice(i * bitsOfWord, (i + 1) * bitsOfWord), 2)
+    return wordlist[place] ?? ''
+  })
+}
+
+/** The entropy of words that are in the list, whatever their checksum. */
+function entropyOf(words: readonly string[]): Uint8Array {
+  const bits = words.map(word => (placeOf.get(word) ?? 0).toString(2).padStart(bitsOfWord, '0')).join('')
+  return Uint8Array.from({ length: (words.length / 3) * 4 }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2))
+}
 
 /**
  * A new phrase of random words of the English BIP-39 list, the last of which holds a checksum.
@@ -10,11 +29,9 @@ const known: ReadonlySet<string> = new Set(wordlist)
  */
 export function newPhrase(length: PhraseLength): string {
   const entropy = crypto.getRandomValues(new Uint8Array((length / 3) * 4))
-  try {
-    return entropyToMnemonic(entropy, wordlist)
-  } finally {
-    entropy.fill(0)
-  }
+  const words = wordsOf(entropy)
+  entropy.fill(0)
+  return words.join(' ')
 }
 
 /**
@@ -34,13 +51,11 @@ export type PhraseFault =
 export function readPhrase(typed: string): { readonly phrase: string } | PhraseFault {
   const phrase = normalPhrase(typed)
   const words = phrase === '' ? [] : phrase.split(' ')
-  const wrong = words.findIndex(word => !known.has(word))
+  const wrong = words.findIndex(word => !placeOf.has(word))
   if (wrong >= 0) return { fault: 'word', place: wrong + 1, word: words[wrong] ?? '' }
   if (!phraseLengths.some(length => length === words.length)) return { fault: 'length', count: words.length }
-  try {
-    mnemonicToEntropy(phrase, wordlist).fill(0)
-    return { phrase }
-  } catch {
-    return { fault: 'checksum' }
-  }
+  const entropy = entropyOf(words)
+  const isWhole = wordsOf(entropy).join(' ') === phrase
+  entropy.fill(0)
+  return isWhole ? { phrase } : { fault: 'checksum' }
 }

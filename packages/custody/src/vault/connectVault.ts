@@ -22,6 +22,11 @@ export interface Vault {
    */
   show(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome>
   hide(): Promise<void>
+  /**
+   * Makes a practice wallet, which needs no passphrase, and opens it. @returns its address.
+   * @throws TernError `wallet/notPractising` on any other chain, or where there are wallets with a passphrase.
+   */
+  practise(): Promise<Address>
   /** Forgets every key, in every tab. */
   lock(): Promise<void>
   /** @throws TernError `wallet/*`, or that the server did not take it. */
@@ -138,6 +143,7 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
     async hide() {
       await ask('hide', {})
     },
+    practise: async () => (await ask('practise', {})).address,
     async lock() {
       await ask('lock', {})
     },

@@ -33,7 +33,11 @@ export type VaultState =
       readonly wallets: readonly ListedWallet[]
       /** Those that can sign, in the bundle's order; empty while they are locked. */
       readonly open: readonly Address[]
+      /** A practice wallet: nothing has to be typed for it, and no server has it. */
+      readonly isPractice: boolean
       readonly hasRecoveryCode: boolean
+      /** Whether a recovery phrase opens the wallets and brings those back that come from it. */
+      readonly hasPhrase: boolean
       readonly passkeys: readonly ListedPasskey[]
       /** How much trades may take before their owner is asked. */
       readonly limits: SignerLimits
@@ -41,7 +45,7 @@ export type VaultState =
 
 /** Which money the server trades with, to be said on every form. */
 export type VaultMoney =
-  | { readonly kind: 'practice' }
+  | { readonly kind: 'practice'; readonly genesisHash: string }
   | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
 
 /** The `data-` attributes that the terminal's root element has. */
@@ -81,6 +85,10 @@ export type VaultForm =
         | 'unlock'
         | 'create'
         | 'restore'
+        | 'restorePhrase'
+        | 'importKeys'
+        | 'givePhrase'
+        | 'revealPhrase'
         | 'newWallet'
         | 'changePassphrase'
         | 'replaceCode'
@@ -123,6 +131,8 @@ export interface VaultCalls {
   readonly show: { readonly ask: { readonly form: VaultForm }; readonly answer: FormOutcome }
   /** Ends the form that is shown. */
   readonly hide: { readonly ask: object; readonly answer: null }
+  /** Makes a practice wallet and opens it; where there is one already, opens that. Only on a practice chain, and without other wallets. */
+  readonly practise: { readonly ask: object; readonly answer: { readonly address: Address } }
   readonly lock: { readonly ask: object; readonly answer: null }
   readonly rename: { readonly ask: { readonly address: Address; readonly label: string }; readonly answer: null }
   /** Whether a wallet's trades are to live by its durable nonce account. */
@@ -171,6 +181,10 @@ const formShape = v.variant('form', [
       'unlock',
       'create',
       'restore',
+      'restorePhrase',
+      'importKeys',
+      'givePhrase',
+      'revealPhrase',
       'newWallet',
       'changePassphrase',
       'replaceCode',
@@ -212,6 +226,7 @@ export const vaultRequest = v.variant('call', [
   v.strictObject({ id, call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
   v.strictObject({ id, call: v.literal('show'), form: formShape }),
   none('hide'),
+  none('practise'),
   none('lock'),
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
   v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),

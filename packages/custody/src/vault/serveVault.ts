@@ -36,6 +36,8 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
         return duties.show(request)
       case 'hide':
         return duties.hide(request)
+      case 'practise':
+        return duties.practise(request)
       case 'lock':
         return duties.lock(request)
       case 'rename':

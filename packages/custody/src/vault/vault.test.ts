@@ -29,6 +29,7 @@ function noting(overrides: Partial<VaultDuties> = {}) {
     presence: note('presence', null),
     show: note('show', { outcome: 'closed' } as const),
     hide: note('hide', null),
+    practise: note('practise', { address }),
     lock: note('lock', null),
     rename: note('rename', null),
     nonceMode: note('nonceMode', null),
@@ -147,7 +148,9 @@ describe('a terminal and its vault', () => {
       status: 'held',
       wallets: [],
       open: [],
+      isPractice: false,
       hasRecoveryCode: true,
+      hasPhrase: false,
       passkeys: [],
       limits: { trade: 1n },
     }

@@ -163,7 +163,7 @@ describe('a press that is on its way', () => {
       { request: { amountIn: 5n, slippageBps: 4_000 } },
     ])
       expect(() => press.assertWanted(planned(change))).toThrow('The trade changed after you pressed')
-    const held = { wallets: [], hasRecoveryCode: true, passkeys: [], limits: {} }
+    const held = { wallets: [], isPractice: false, hasRecoveryCode: true, hasPhrase: false, passkeys: [], limits: {} }
     session.set({ status: 'locked', address: 'you' as Address, ...held })
     expect(() => press.assertWanted(planned({}))).toThrow('Wallet address does not match')
   })

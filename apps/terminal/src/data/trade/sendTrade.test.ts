@@ -85,7 +85,16 @@ it('F33 a second press while one is on its way sends nothing and says nothing', 
 
 it('F33 a second press says nothing either where trades live by a nonce account, and another token’s says what it waits for', async () => {
   const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
-  session.set({ status: 'locked', address: owner, wallets, hasRecoveryCode: true, passkeys: [], limits: {} })
+  session.set({
+    status: 'locked',
+    address: owner,
+    wallets,
+    isPractice: false,
+    hasRecoveryCode: true,
+    hasPhrase: false,
+    passkeys: [],
+    limits: {},
+  })
   let confirm = () => {}
   const { ways } = waysThat(async () => receipt)
   const signed = async (...[, , options]: Parameters<typeof buy>) => {

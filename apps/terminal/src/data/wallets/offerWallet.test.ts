@@ -14,7 +14,7 @@ const held = (...labels: readonly string[]) => ({
   status: 'locked' as const,
   wallets: labels.map(label => kept(label.toLowerCase(), label)),
   address: labels[0]?.toLowerCase() as Address,
-  ...{ hasRecoveryCode: true, passkeys: [], limits: {} },
+  ...{ isPractice: false, hasRecoveryCode: true, hasPhrase: false, passkeys: [], limits: {} },
 })
 /** The address that this browser used last. */
 let chosen: string | undefined

@@ -13,7 +13,11 @@ export type KnownWallet = ListedWallet | ExternalWallet
 interface Held {
   /** Those that Tern keeps, then those of other programs. */
   readonly wallets: readonly KnownWallet[]
+  /** The one that Tern keeps is a practice wallet, which needs no passphrase. */
+  readonly isPractice: boolean
   readonly hasRecoveryCode: boolean
+  /** Whether a recovery phrase opens the wallets and brings back those that come from it. */
+  readonly hasPhrase: boolean
   readonly passkeys: readonly ListedPasskey[]
   /** How much trades may take before the signer asks. */
   readonly limits: SignerLimits
@@ -60,7 +64,10 @@ export function labelOf(address: Address): string | undefined {
 }
 
 type Kept = Omit<Extract<VaultState, { readonly status: 'held' }>, 'status'>
-const nothingKept: Kept = { wallets: [], open: [], hasRecoveryCode: false, passkeys: [], limits: {} }
+const nothingKept: Kept = {
+  ...{ wallets: [], open: [], passkeys: [], limits: {} },
+  ...{ isPractice: false, hasRecoveryCode: false, hasPhrase: false },
+}
 
 function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault | undefined): Session {
   const kept = state.status === 'held' ? state : nothingKept

@@ -65,6 +65,36 @@ export async function importWallets(): Promise<void> {
   })
 }
 
+/** Has the practice wallet kept: it gets a passphrase, and its phrase is written down. */
+export async function keepPracticeWallet(): Promise<void> {
+  const { outcome } = await showForm({ form: 'create' })
+  if (outcome === 'done')
+    openToast({ state: 'confirmed', title: 'Wallet kept', detail: 'The same address, with a passphrase now.' })
+}
+
+/** Has the wallets of a recovery phrase brought back, in the place of a practice wallet. */
+export async function restoreByPhrase(): Promise<void> {
+  const { address } = await showForm({ form: 'restorePhrase' })
+  if (address !== undefined) await offerWallet(address)
+}
+
+/** Has wallets of another program's phrase or key added to those that are here. */
+export async function importForeignWallet(): Promise<void> {
+  const { outcome } = await showForm({ form: 'importKeys' })
+  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Wallets imported' })
+}
+
+/** Has a recovery phrase made for wallets that have none, with a new wallet of it. */
+export async function getPhrase(): Promise<void> {
+  const { address } = await showForm({ form: 'givePhrase' })
+  if (address !== undefined) await offerWallet(address)
+}
+
+/** Has the recovery phrase shown, in the vault alone. */
+export async function revealPhrase(): Promise<void> {
+  await showForm({ form: 'revealPhrase' })
+}
+
 /** Hands the person the encrypted wallet file, which holds `wallets`. */
 export async function downloadWallets(wallets: readonly Address[]): Promise<void> {
   await (await vault()).download()

@@ -5,9 +5,11 @@ import {
   addPasskey,
   changePassphrase,
   downloadWallets,
+  getPhrase,
   importWallets,
   removePasskey,
   replaceRecoveryCode,
+  revealPhrase,
 } from '../../data/wallets/wallets.ts'
 import { dayText } from '../../text/timeText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,11 +18,12 @@ import { Fact } from './Facts.tsx'
 
 interface UnlockMethodsProps {
   readonly hasRecoveryCode: boolean
+  readonly hasPhrase: boolean
   readonly passkeys: readonly ListedPasskey[]
 }
 
 /** What opens the wallets. */
-export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps) {
+export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMethodsProps) {
   return (
     <section className="card" aria-labelledby="methods">
       <header>
@@ -51,22 +54,50 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
         >
           Each guess takes a computer most of a second.
         </Fact>
-        <Fact
-          sign="key"
-          title="Recovery code"
-          end={
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => void replaceRecoveryCode()}
-              aria-label={hasRecoveryCode ? 'Replace recovery code' : 'Make a recovery code'}
+        {hasPhrase ? (
+          <Fact
+            sign="key"
+            title="Recovery phrase"
+            end={
+              <Button look="quiet" size="small" onClick={() => void revealPhrase()} aria-label="Show recovery phrase">
+                Show
+              </Button>
+            }
+          >
+            Its words alone bring your wallets back, here or in Phantom and Solflare. Imported wallets need the file.
+          </Fact>
+        ) : (
+          <>
+            <Fact
+              sign="key"
+              title="Recovery code"
+              end={
+                <Button
+                  look="quiet"
+                  size="small"
+                  onClick={() => void replaceRecoveryCode()}
+                  aria-label={hasRecoveryCode ? 'Replace recovery code' : 'Make a recovery code'}
+                >
+                  {hasRecoveryCode ? 'Replace' : 'Make one'}
+                </Button>
+              }
             >
-              {hasRecoveryCode ? 'Replace' : 'Make one'}
-            </Button>
-          }
-        >
-          {hasRecoveryCode ? '40 characters, on paper.' : 'None yet: a forgotten passphrase loses the wallets.'}
-        </Fact>
+              {hasRecoveryCode ? '40 characters, on paper.' : 'None yet: a forgotten passphrase loses the wallets.'}
+            </Fact>
+            <Fact
+              sign="caution"
+              title="No recovery phrase"
+              end={
+                <Button look="quiet" size="small" onClick={() => void getPhrase()} aria-label="Get a recovery phrase">
+                  Get one
+                </Button>
+              }
+            >
+              Without your wallet file the code restores nothing. A phrase needs no file: get one, with a new wallet,
+              and move everything there.
+            </Fact>
+          </>
+        )}
       </ul>
     </section>
   )
@@ -92,7 +123,7 @@ function PasskeyFact({ passkey: { id, label, addedAt } }: { passkey: ListedPassk
 }
 
 /** The encrypted file, to keep a copy of, and which wallets no copy holds. */
-export function WalletFile({ wallets }: { wallets: readonly ListedWallet[] }) {
+export function WalletFile({ wallets, hasPhrase }: { wallets: readonly ListedWallet[]; hasPhrase: boolean }) {
   const downloaded = useStore(downloadedWallets)
   const missing = wallets.filter(({ address }) => !downloaded.includes(address))
   return (
@@ -114,7 +145,8 @@ export function WalletFile({ wallets }: { wallets: readonly ListedWallet[] }) {
           {missing.length === wallets.length ? (
             <>
               <b>Not downloaded in this browser yet.</b> Your keys are on this server only, and only this browser can
-              ask for them: without the file, losing either loses the wallets.
+              ask for them: without the file, losing either loses{' '}
+              {hasPhrase ? 'the wallets that your phrase does not bring back.' : 'the wallets.'}
             </>
           ) : (
             <>
@@ -125,8 +157,8 @@ export function WalletFile({ wallets }: { wallets: readonly ListedWallet[] }) {
         </p>
       )}
       <p className="hint card-hint">
-        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern: on its
-        first page, or here beside other wallets.
+        All your keys, encrypted. With it and the passphrase or the recovery {hasPhrase ? 'phrase' : 'code'} they come
+        back on any Tern: on its first page, or here beside other wallets.
       </p>
     </section>
   )

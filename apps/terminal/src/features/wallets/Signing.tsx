@@ -14,11 +14,12 @@ import { Fact } from './Facts.tsx'
 interface WhoCanSignProps {
   readonly wallet: ListedWallet
   readonly hasRecoveryCode: boolean
+  readonly hasPhrase: boolean
   readonly hasPasskeys: boolean
 }
 
 /** Who can sign for the chosen wallet, and who cannot. */
-export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignProps) {
+export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: WhoCanSignProps) {
   const { status } = useStore(session)
   return (
     <section className="card" aria-labelledby="who-signs">
@@ -36,7 +37,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignP
           The key sits in a vault on a site of its own, which checks every transaction. This page cannot read it.
         </Fact>
         <Fact sign="no" title="Not this server">
-          It stores the encrypted key only. It has no passphrase and no recovery code.
+          It stores the encrypted key only. It has no passphrase and no recovery phrase.
         </Fact>
         <Fact sign="no" title="Not those who pass transactions on">
           They receive what is signed and can only pass it on or not.
@@ -44,6 +45,11 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignP
         <Fact sign="caution" title="Anyone with your file and passphrase">
           They open every wallet in this account.
         </Fact>
+        {hasPhrase ? (
+          <Fact sign="caution" title="Anyone with your recovery phrase">
+            The words alone give them every wallet that comes from it; with your file, all of them.
+          </Fact>
+        ) : null}
         {hasRecoveryCode ? (
           <Fact sign="caution" title="Anyone with your file and recovery code">
             It opens every wallet in this account, like the passphrase.

@@ -4,13 +4,14 @@ import { Suspense, useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { chooseWallet, isExternal, isUnchecked, session } from '../../data/wallets/session.ts'
 import { showForm, vaultState } from '../../data/wallets/vault.ts'
-import { addWallet, changeSignerLimits, exportKey } from '../../data/wallets/wallets.ts'
+import { addWallet, changeSignerLimits, exportKey, importForeignWallet } from '../../data/wallets/wallets.ts'
 import { lazyPage } from '../../lazyPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
 import { DepositDialog } from './DepositDialog.tsx'
 import { NonceCard } from './NonceCard.tsx'
+import { PracticeCard } from './PracticeCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { UnlockMethods, WalletFile } from './SecretsCards.tsx'
 import { SignerLimits, WhoCanSign, WhoSignsElsewhere } from './Signing.tsx'
@@ -42,7 +43,7 @@ export function WalletsView() {
     document.title = 'Wallets · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, wallets, hasRecoveryCode, passkeys, limits } = current
+  const { address, wallets, isPractice, hasRecoveryCode, hasPhrase, passkeys, limits } = current
   const own = wallets.flatMap(wallet => (isExternal(wallet) ? [] : [wallet]))
   const external = wallets.filter(isExternal)
   const isOpen = kept.status === 'held' && kept.open.length > 0
@@ -59,12 +60,20 @@ export function WalletsView() {
         <h1>Wallets</h1>
         <span className="spacer" />
         <Button onClick={() => setOpen({ what: 'connect' })}>Connect a wallet</Button>
-        {kept.status === 'held' || kept.status === 'none' ? (
-          <Button look="paper" onClick={() => void addWallet(own.length === 0 ? 'create' : 'newWallet')}>
-            <Icon name="add" />
-            New wallet
-          </Button>
-        ) : null}
+        {isPractice || (kept.status !== 'held' && kept.status !== 'none') ? null : (
+          <>
+            {own.length === 0 ? null : (
+              <Button onClick={() => void importForeignWallet()}>
+                <Icon name="upload" />
+                Import a wallet
+              </Button>
+            )}
+            <Button look="paper" onClick={() => void addWallet(own.length === 0 ? 'create' : 'newWallet')}>
+              <Icon name="add" />
+              New wallet
+            </Button>
+          </>
+        )}
       </div>
       <div className="card-columns">
         <div className="card-column">
@@ -78,7 +87,7 @@ export function WalletsView() {
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
                 onWithdraw={() => void whenOpen(() => setOpen({ what: 'withdraw', wallet }))}
                 onRename={() => void whenOpen(() => setOpen({ what: 'rename', wallet }))}
-                onExport={() => void exportKey(wallet.address)}
+                onExport={isPractice ? undefined : () => void exportKey(wallet.address)}
               />
             ))}
             {external.map(wallet => (
@@ -92,20 +101,31 @@ export function WalletsView() {
               />
             ))}
           </ul>
-          {chosen === undefined ? null : (
-            <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} hasPasskeys={passkeys.length > 0} />
+          {chosen === undefined || isPractice ? null : (
+            <WhoCanSign
+              wallet={chosen}
+              hasRecoveryCode={hasRecoveryCode}
+              hasPhrase={hasPhrase}
+              hasPasskeys={passkeys.length > 0}
+            />
           )}
           {chosenElsewhere === undefined ? null : <WhoSignsElsewhere wallet={chosenElsewhere} />}
           {own.length === 0 ? null : (
             <SignerLimits limits={limits} onChange={() => void whenOpen(() => void changeSignerLimits())} />
           )}
         </div>
-        {own.length === 0 ? null : (
+        {!isPractice ? null : (
           <div className="card-column">
-            <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
+            <PracticeCard />
+            {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
+          </div>
+        )}
+        {own.length === 0 || isPractice ? null : (
+          <div className="card-column">
+            <UnlockMethods hasRecoveryCode={hasRecoveryCode} hasPhrase={hasPhrase} passkeys={passkeys} />
             <AutoLockCard isOpen={isOpen} onUnlock={() => void unlockKept()} />
             {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
-            <WalletFile wallets={own} />
+            <WalletFile wallets={own} hasPhrase={hasPhrase} />
           </div>
         )}
       </div>

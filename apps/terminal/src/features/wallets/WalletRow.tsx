@@ -59,7 +59,8 @@ interface WalletRowProps extends Pick<RowProps, 'isChosen' | 'onChoose'> {
   readonly onDeposit: () => void
   readonly onWithdraw: () => void
   readonly onRename: () => void
-  readonly onExport: () => void
+  /** Unset: it cannot be exported. */
+  readonly onExport: (() => void) | undefined
 }
 
 /** A wallet that Tern keeps. */
@@ -97,7 +98,7 @@ export function WalletRow({ onDeposit, onWithdraw, onRename, onExport, ...row }:
             { label: 'Rename', onPick: onRename },
             { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
           ],
-          [{ label: 'Export key…', onPick: onExport }],
+          ...(onExport === undefined ? [] : [[{ label: 'Export key…', onPick: onExport }]]),
         ]}
       />
     </Row>

@@ -2,10 +2,13 @@ import type { Address } from '@tern/core'
 import { Suspense, useEffect, useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
+import { openToast } from '../../data/toasts.ts'
 import { fundNewWallet } from '../../data/wallets/practiceSol.ts'
 import { session } from '../../data/wallets/session.ts'
-import { showForm } from '../../data/wallets/vault.ts'
+import { showForm, vault } from '../../data/wallets/vault.ts'
 import { lazyPage } from '../../lazyPage.tsx'
+import { errorText } from '../../text/errorText.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { LiveTokens } from './LiveTokens.tsx'
@@ -13,10 +16,10 @@ import './welcome.css'
 
 const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
 
-/** The first visit: practise with a new wallet, or bring one back from its file. */
+/** The first visit: practise with a new wallet, or bring one back by its phrase or from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
   /** What was asked for; the vault shows it when it is there. */
-  const [begun, setBegun] = useState<'create' | 'restore' | 'connect'>()
+  const [begun, setBegun] = useState<'practise' | 'create' | 'restore' | 'restorePhrase' | 'connect'>()
   const [isFunding, setFunding] = useState(false)
   const current = useStore(session)
   const { status } = current
@@ -25,7 +28,17 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
   useEffect(() => {
     if (isOver) onReady()
   }, [isOver, onReady])
-  const begin = async (form: 'create' | 'restore') => {
+  /** Makes a wallet for play money: nothing is asked. */
+  const practise = async () => {
+    setBegun('practise')
+    try {
+      await fund(await (await vault()).practise())
+    } catch (error) {
+      openToast({ state: 'failed', title: 'No practice wallet was made', detail: withNextStep(errorText(error)) })
+      setBegun(undefined)
+    }
+  }
+  const begin = async (form: 'create' | 'restore' | 'restorePhrase') => {
     setBegun(form)
     const { outcome, address } = await showForm({ form })
     if (outcome !== 'done') return setBegun(undefined)
@@ -60,12 +73,17 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
                 {isRefused
                   ? `This browser has wallets on the server, and what it keeps of them cannot be used: ${current.why}. No new one is made in their place.`
                   : isPractice
-                    ? 'A practice chain with moving markets. No account, nothing to lose.'
+                    ? 'A practice chain with moving markets. One click, no passphrase, nothing to lose.'
                     : 'A new wallet, made in this browser. You send SOL to it yourself.'}
               </p>
             </div>
-            <Button look="paper" size="large" blocked={isBusy || isRefused} onClick={() => void begin('create')}>
-              {isFunding || begun === 'create' ? <Ring /> : null}
+            <Button
+              look="paper"
+              size="large"
+              blocked={isBusy || isRefused}
+              onClick={() => void (isPractice ? practise() : begin('create'))}
+            >
+              {isFunding || begun === 'create' || begun === 'practise' ? <Ring /> : null}
               {isUnknown
                 ? 'Your wallets are not loaded yet'
                 : isRefused
@@ -89,12 +107,20 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
           <section className="start-card" aria-labelledby="restore">
             <div>
               <h2 id="restore">Been here before?</h2>
-              <p>Bring your wallets back from their file, with your passphrase or recovery code.</p>
+              <p>
+                Bring your wallets back with their recovery phrase, from Tern or another wallet, or from their file.
+              </p>
             </div>
-            <Button size="large" blocked={isBusy} onClick={() => void begin('restore')}>
-              {begun === 'restore' ? <Ring /> : null}
-              Restore from file
-            </Button>
+            <div className="start-choices">
+              <Button size="large" blocked={isBusy} onClick={() => void begin('restorePhrase')}>
+                {begun === 'restorePhrase' ? <Ring /> : null}
+                Use a phrase
+              </Button>
+              <Button size="large" blocked={isBusy} onClick={() => void begin('restore')}>
+                {begun === 'restore' ? <Ring /> : null}
+                Restore from file
+              </Button>
+            </div>
           </section>
         </div>
         <section className="money-kinds" aria-labelledby="money">

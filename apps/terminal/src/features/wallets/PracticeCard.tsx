@@ -1,0 +1,42 @@
+import { importWallets, keepPracticeWallet, restoreByPhrase } from '../../data/wallets/wallets.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Fact } from './Facts.tsx'
+
+/** What a practice wallet is, and how it becomes one that lasts. */
+export function PracticeCard() {
+  return (
+    <section className="card" aria-labelledby="practice-wallet">
+      <header>
+        <h2 id="practice-wallet">Practice wallet</h2>
+        <span className="spacer" />
+        <Button size="small" look="paper" onClick={() => void keepPracticeWallet()}>
+          Keep this wallet
+        </Button>
+      </header>
+      <ul className="facts">
+        <Fact sign="yes" title="Nothing to remember">
+          It opens by itself in this browser, and is good on this practice chain only.
+        </Fact>
+        <Fact sign="caution" title="Only this browser has it">
+          Clearing the browser’s data loses it. Keep it, and it gets a passphrase and a recovery phrase.
+        </Fact>
+        <Fact
+          sign="upload"
+          title="You have wallets already?"
+          end={
+            <span className="button-row">
+              <Button size="small" look="quiet" onClick={() => void restoreByPhrase()}>
+                Use a phrase
+              </Button>
+              <Button size="small" look="quiet" onClick={() => void importWallets()}>
+                Restore from file
+              </Button>
+            </span>
+          }
+        >
+          They take the place of this one.
+        </Fact>
+      </ul>
+    </section>
+  )
+}

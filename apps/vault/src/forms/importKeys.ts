@@ -1,0 +1,97 @@
+import type { Address } from '@tern/core'
+import { parseSecretKey } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { openDialog } from './dialog.ts'
+import { createField, passphraseField } from './field.ts'
+import { foundWallets } from './foundWallets.ts'
+import { hint } from './make.ts'
+import { faultText, phraseField } from './phraseField.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** What was typed looks like words, not like one long key. */
+const isPhrase = (typed: string) => !typed.trim().startsWith('[') && typed.trim().split(/\s+/).length > 1
+
+/** Adds wallets from other programs: of a recovery phrase, or of a secret key. */
+export function importKeys({ wallets, money }: Scene): Stage {
+  const known: ReadonlySet<Address> = new Set(wallets.current().wallets.map(({ address }) => address))
+  const typed = phraseField(
+    'Recovery phrase or secret key',
+    'The words of another wallet, or a key as it exports one: text, or the numbers of solana-keygen.',
+  )
+  const dialog = openDialog(money, typed.clear)
+  const passphrase = passphraseField({ label: 'Your passphrase here', hint: wallets.orRecovery() })
+  const note = hint(
+    'Your own recovery phrase does not bring these wallets back. Keep theirs, or download the wallet file.',
+  )
+
+  dialog.fill({
+    title: 'Import a wallet',
+    body: [typed.element],
+    focus: typed.input,
+    action: () => 'Continue',
+    underway: 'Looking for wallets…',
+    fault: () => (typed.value.trim() === '' ? 'Type a phrase or a key' : undefined),
+    async submit() {
+      if (isPhrase(typed.value)) await readWords()
+      else readKey()
+    },
+  })
+
+  async function readWords(): Promise<void> {
+    const { readPhrase } = await import('@tern/custody/words')
+    const read = readPhrase(typed.value)
+    typed.setError('fault' in read ? faultText(read) : undefined)
+    if ('fault' in read) return typed.input.focus()
+    const { phrase } = read
+    const found = await foundWallets(await wallets.signer(), phrase, { known, onChosen: dialog.refresh })
+    typed.clear()
+    dialog.fill({
+      title: 'Choose the wallets to import',
+      body: [found.element, note, passphrase.element],
+      action() {
+        const count = found.chosen().length
+        return count === 1 ? 'Import the wallet' : `Import ${count} wallets`
+      },
+      underway: 'Encrypting the keys…',
+      fault() {
+        if (found.chosen().length === 0) return 'Choose a wallet'
+        return passphrase.value === '' ? 'Type your passphrase' : undefined
+      },
+      async submit() {
+        const accounts = found.chosen().map((account, i) => ({ ...account, label: `Imported ${i + 1}` }))
+        await wallets.importKeys(passphrase.value, { phrase, accounts })
+        dialog.end({ outcome: 'done' })
+      },
+    })
+  }
+
+  function readKey(): void {
+    const text = typed.value
+    try {
+      parseSecretKey(text).fill(0)
+    } catch (error) {
+      typed.setError(errorText(error))
+      typed.input.focus()
+      return
+    }
+    typed.clear()
+    const name = createField({ label: 'Name', value: 'Imported', maxLength: 64 })
+    dialog.fill({
+      title: 'Import a wallet',
+      body: [name.element, note, passphrase.element],
+      focus: passphrase.input,
+      action: () => 'Import the wallet',
+      underway: 'Encrypting the key…',
+      fault() {
+        if (name.value.trim() === '') return 'Give it a name'
+        return passphrase.value === '' ? 'Type your passphrase' : undefined
+      },
+      async submit() {
+        const from = { secretKey: parseSecretKey(text), label: name.value.trim() }
+        await wallets.importKeys(passphrase.value, from)
+        dialog.end({ outcome: 'done' })
+      },
+    })
+  }
+  return dialog
+}

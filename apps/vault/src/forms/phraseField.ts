@@ -1,0 +1,59 @@
+import type { PhraseFault } from '@tern/custody/words'
+import { make, setAttributes } from './make.ts'
+
+/** Asks for a recovery phrase, or a secret key where one will do. */
+export interface PhraseField {
+  readonly element: HTMLElement
+  readonly input: HTMLTextAreaElement
+  readonly value: string
+  setError(text: string | undefined): void
+  /** Takes what was typed from the page. */
+  clear(): void
+}
+
+/** What is wrong with a phrase, in words. */
+export function faultText(fault: PhraseFault): string {
+  switch (fault.fault) {
+    case 'length':
+      return `A recovery phrase has 12 or 24 words, these are ${fault.count}`
+    case 'word':
+      return `Word ${fault.place}, “${fault.word.slice(0, 24)}”, is in no recovery phrase`
+    case 'checksum':
+      return 'These words do not belong together: one is wrong, or their order is'
+  }
+}
+
+export function phraseField(label: string, hintText: string): PhraseField {
+  const input = make('textarea', {
+    id: 'phrase',
+    rows: '3',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    translate: 'no',
+    'aria-describedby': 'phrase-hint',
+  })
+  const frame = make('div', { class: 'input tall' }, input)
+  const error = make('p', { id: 'phrase-error', class: 'hint bad', role: 'alert' })
+  const hint = make('p', { id: 'phrase-hint', class: 'hint' }, hintText)
+  return {
+    element: make('div', { class: 'field' }, make('label', { for: 'phrase' }, label), frame, hint),
+    input,
+    get value() {
+      return input.value
+    },
+    setError(text) {
+      frame.classList.toggle('bad', text !== undefined)
+      error.replaceChildren(...(text === undefined ? [] : [make('span', { 'aria-hidden': 'true' }, '✕ '), text]))
+      if (text === undefined) error.remove()
+      else frame.after(error)
+      setAttributes(input, {
+        'aria-invalid': text === undefined ? undefined : 'true',
+        'aria-describedby': text === undefined ? 'phrase-hint' : 'phrase-error phrase-hint',
+      })
+    },
+    clear() {
+      input.value = ''
+    },
+  }
+}

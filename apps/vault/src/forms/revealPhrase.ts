@@ -1,0 +1,57 @@
+import { countDown } from './countDown.ts'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { hint, make } from './make.ts'
+import { phraseList } from './recoveryPhrase.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const shownMs = 60_000
+
+/** Shows the recovery phrase for a minute to whoever types the passphrase. */
+export function revealPhrase({ wallets, money }: Scene): Stage {
+  let stop = () => {}
+  const words = make('div')
+  const dialog = openDialog(money, () => {
+    stop()
+    words.replaceChildren()
+  })
+  const passphrase = passphraseField()
+  const warning = make(
+    'p',
+    { class: 'note danger' },
+    make('b', {}, 'Whoever has these words has every wallet that comes from them, for good.'),
+    ' Nobody who helps you needs them.',
+  )
+  dialog.fill({
+    title: 'Show recovery phrase',
+    body: [warning, passphrase.element, hint('It is shown for 60 s.')],
+    focus: passphrase.input,
+    action: () => 'Show the phrase',
+    underway: 'Opening…',
+    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    async submit() {
+      const phrase = await wallets.revealPhrase(passphrase.value)
+      if (dialog.isOver) return
+      passphrase.input.value = ''
+      words.replaceChildren(phraseList(phrase))
+      const left = make('p', { class: 'hint', role: 'timer' })
+      const done = { outcome: 'done' } as const
+      dialog.fill({
+        title: 'Show recovery phrase',
+        left: done,
+        body: [warning, words, left],
+        cancel: null,
+        action: () => 'Done',
+        submit: () => dialog.end(done),
+      })
+      stop = countDown(
+        shownMs,
+        seconds => {
+          left.textContent = `Cleared in ${seconds} s.`
+        },
+        () => dialog.end(done),
+      )
+    },
+  })
+  return dialog
+}

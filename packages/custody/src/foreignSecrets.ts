@@ -1,0 +1,63 @@
+import { type Address, addressBytes } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+import { parseBundle } from './bundle.ts'
+import { type NamedSecret, revealPhrase } from './keyTree.ts'
+import { deriveKey, deriveSecret, importSecret, phraseSeed } from './phrase/derivation.ts'
+import { phraseBytes } from './phrase/phrase.ts'
+import type { Answer, Ask } from './requests.ts'
+import { kekCache } from './rootKey.ts'
+
+/** The phrase as seeds are made of it. @throws TernError `wallet/noPhrase` for another number of words. */
+function wordsOf(phrase: Uint8Array): Uint8Array {
+  const words = phraseBytes(phrase)
+  if (words === undefined) throw new TernError('wallet/noPhrase', {})
+  return words
+}
+
+/** The addresses that a phrase leads to, in the order in which they are asked for. Zero-fills the phrase. */
+export async function addressesOf({ phrase, derivations }: Ask<'derive'>): Promise<Answer<'derive'>> {
+  const words = wordsOf(phrase)
+  const seed = await phraseSeed(words)
+  for (const used of [phrase, words]) used.fill(0)
+  const addresses: Address[] = []
+  for (const derivation of derivations) addresses.push((await deriveKey(seed, derivation)).address)
+  seed.fill(0)
+  return { addresses }
+}
+
+/** The private half of a secret key as other wallets export it. @throws TernError `wallet/secretKeyMalformed` when its halves differ. */
+async function privateHalf(secretKey: Uint8Array): Promise<Uint8Array> {
+  const secret = secretKey.slice(0, 32)
+  const { address } = await importSecret(secret)
+  const isWhole = addressBytes(address).every((byte, i) => byte === secretKey[32 + i])
+  if (!isWhole) throw new TernError('wallet/secretKeyMalformed', {})
+  return secret
+}
+
+/** The private halves of what is to be imported: accounts of a phrase and secret keys. The caller zero-fills them. */
+export async function secretsOf({
+  phrase,
+  accounts = [],
+  secretKeys = [],
+}: Pick<Ask<'importKeys'>, 'phrase' | 'accounts' | 'secretKeys'>): Promise<readonly NamedSecret[]> {
+  const secrets: NamedSecret[] = []
+  if (phrase !== undefined) {
+    const words = wordsOf(phrase)
+    const seed = await phraseSeed(words)
+    words.fill(0)
+    for (const { label, ...derivation } of accounts)
+      secrets.push({ label, secret: await deriveSecret(seed, derivation) })
+    seed.fill(0)
+  }
+  for (const { label, secretKey } of secretKeys) secrets.push({ label, secret: await privateHalf(secretKey) })
+  return secrets
+}
+
+/** The recovery phrase of a bundle. Zero-fills the passphrase. @throws TernError as `revealPhrase`. */
+export async function phraseOf({ bundle, passphrase }: Ask<'revealPhrase'>): Promise<Answer<'revealPhrase'>> {
+  try {
+    return { secret: await revealPhrase(parseBundle(bundle), kekCache(passphrase)) }
+  } finally {
+    passphrase.fill(0)
+  }
+}
