@@ -9,7 +9,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
 import { openBundleStore } from './bundles/bundleStore.ts'
 import { createStorageBudget, limitNewSessions } from './bundles/storageBudget.ts'
-import { expireUnopened, noteOpenings } from './bundles/unopened.ts'
+import { noteOpenings, tidyBundles } from './bundles/tidyBundles.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { watchDisk } from './database/disk.ts'
@@ -186,7 +186,7 @@ async function start(
     ...(databaseScript && { script: databaseScript }),
   })
   closers.push(database.close)
-  await expireUnopened(database, config.dataDir)
+  await tidyBundles(database, config.dataDir)
   const bundles = noteOpenings(await openBundleStore(database, config.dataDir), database)
   closers.push(bundles.close)
   onStep('markets')

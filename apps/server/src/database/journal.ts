@@ -81,6 +81,41 @@ interface Found<Entry> {
   readonly damagedLines: number
 }
 
+/**
+ * Reads the entries of a journal that is not open, one by one, so that the file may be of any size. Lines that cannot be read are left out.
+ */
+export async function* entriesIn<Entry>(path: string): AsyncGenerator<Entry> {
+  for await (const { text, isEnded } of linesOf(path))
+    try {
+      if (isEnded) yield JSON.parse(text)
+    } catch {
+      // Whoever opens the journal is told of it.
+    }
+}
+
+/**
+ * Drops entries of a journal that is not open and adds others, in one step, and holds none of them meanwhile. Lines that cannot be read
+ * stay: whoever opens the journal is told of them.
+ */
+export async function rewriteJournal<Entry>(
+  path: string,
+  isKept: (entry: Entry) => boolean,
+  added: readonly Entry[],
+): Promise<void> {
+  async function* kept() {
+    for await (const { text, isEnded } of linesOf(path)) if (isEnded && isKeptLine(text)) yield `${text}\n`
+    for (const entry of added) yield `${JSON.stringify(entry)}\n`
+  }
+  const isKeptLine = (text: string): boolean => {
+    try {
+      return isKept(JSON.parse(text))
+    } catch {
+      return true
+    }
+  }
+  await replaceBy(path, kept())
+}
+
 /** Reads line by line: the file may be larger than any text of this process can be. */
 async function readEntries<Entry>(path: string, keep: Keep<Entry>, keepEveryBytes: number): Promise<Found<Entry>> {
   let entries: readonly Entry[] = []
@@ -138,9 +173,29 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
   if (begun.length > 0) yield { text: Buffer.concat(begun).toString('utf8'), isEnded: false }
 }
 
-async function replace(path: string, entries: readonly unknown[]) {
+function replace(path: string, entries: readonly unknown[]) {
+  function* lines() {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`
+  }
+  return replaceBy(path, lines())
+}
+
+/** Characters that are written at once. */
+const maxWritten = 1024 * 1024
+
+async function replaceBy(path: string, lines: AsyncIterable<string> | Iterable<string>) {
   const next = await open(`${path}.next`, 'w', 0o600)
-  for (const entry of entries) await next.appendFile(`${JSON.stringify(entry)}\n`)
+  let waiting: string[] = []
+  let size = 0
+  for await (const line of lines) {
+    waiting.push(line)
+    size += line.length
+    if (size < maxWritten) continue
+    await next.appendFile(waiting.join(''))
+    waiting = []
+    size = 0
+  }
+  await next.appendFile(waiting.join(''))
   await next.sync()
   await next.close()
   await rename(`${path}.next`, path)

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { bundles } from '../database/schema.ts'
 import { openBundleStore } from './bundleStore.ts'
-import { expireUnopened, noteOpenings } from './unopened.ts'
+import { noteOpenings, tidyBundles } from './tidyBundles.ts'
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-unopened-'))
 const bundle = (rev: number) => ({ rev, body: JSON.stringify({ rev }) })
@@ -20,7 +20,7 @@ afterAll(() => database.close())
 let seconds = 1_000
 const now = () => seconds
 async function open(directory: string) {
-  await expireUnopened(database, directory, now)
+  await tidyBundles(database, directory, now)
   return noteOpenings(await openBundleStore(database, directory, now), database, now)
 }
 
@@ -59,10 +59,28 @@ it('nothing goes with a database that was lost', async () => {
   await first.close()
   seconds += 200 * day
   const other = await openDatabase(temporary())
-  await expireUnopened(other, directory, now)
+  await tidyBundles(other, directory, now)
   const again = await openBundleStore(other, directory, now)
   expect(await again.read('session')).toEqual(bundle(1))
   await again.close()
   await other.close()
   await database.query.delete(bundles)
+})
+
+it('a journal that was lost in part has again what the database knows', async () => {
+  const directory = temporary()
+  const path = join(directory, 'bundles.jsonl')
+  const first = await open(directory)
+  for (const session of ['a', 'b', 'c']) await first.write(session, bundle(1))
+  await first.write('c', bundle(2))
+  await first.close()
+  const [a = '', , c1 = ''] = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, `${a}\nnot json\n${c1}\n{"sessionHash":"b","rev":1,"bo`)
+  await (await open(directory)).close()
+  await database.query.delete(bundles)
+  const again = await open(directory)
+  const revs = ['a', 'b', 'c'].map(async session => (await again.read(session))?.rev)
+  expect(await Promise.all(revs)).toEqual([1, 1, 2])
+  expect(readFileSync(`${path}.damaged`, 'utf8')).toContain('not json')
+  await again.close()
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { openJournal } from '../database/journal.ts'
+import { entriesIn, rewriteJournal } from '../database/journal.ts'
 import { bundleSessions, bundles } from '../database/schema.ts'
 import type { BundleStore } from './bundleStore.ts'
 
@@ -11,31 +11,43 @@ const expiresSeconds = 90 * daySeconds
 /** Sessions in one statement. */
 const maxRows = 500
 
+/** A line of the journal. */
+type Entry = Pick<typeof bundles.$inferSelect, 'sessionHash' | 'rev'>
+
 /** Seconds since 1970. */
 type Now = () => number
 
 const currentSeconds: Now = () => Math.floor(Date.now() / 1_000)
 
 /**
- * Deletes the bundles that nobody ever opened again, before the store is opened: strangers would fill the disk with them. A session that
- * began before this was noted stays, and so does each of a database that was lost.
+ * Tidies the bundles before their store is opened. Those that nobody ever opened again go, because strangers would fill the disk with them:
+ * a session that began before this was noted stays, and so does each of a database that was lost. Those that the journal lacks, as it was
+ * lost in part or is older than the database, are added to it.
  */
-export async function expireUnopened(
+export async function tidyBundles(
   { query, atomic }: Pick<Database, 'query' | 'atomic'>,
   dataDir: string,
   now: Now = currentSeconds,
 ): Promise<void> {
+  const path = join(dataDir, 'bundles.jsonl')
   const rows = await query
     .select()
     .from(bundleSessions)
     .where(lt(bundleSessions.beganAtSeconds, now() - expiresSeconds))
-  if (rows.length === 0) return
   const expired = new Set(rows.map(({ sessionHash }) => sessionHash))
-  // The journal goes first: it would put back what the database lacks.
-  const journal = await openJournal<{ readonly sessionHash: string }>(join(dataDir, 'bundles.jsonl'), entries =>
-    entries.filter(({ sessionHash }) => !expired.has(sessionHash)),
+  const revs = new Map<string, number>()
+  let hasExpired = false
+  for await (const { sessionHash, rev } of entriesIn<Entry>(path)) {
+    hasExpired ||= expired.has(sessionHash)
+    revs.set(sessionHash, Math.max(rev, revs.get(sessionHash) ?? 0))
+  }
+  const known = await query.select().from(bundles)
+  const lacking = known.filter(
+    ({ sessionHash, rev }) => !expired.has(sessionHash) && (revs.get(sessionHash) ?? 0) < rev,
   )
-  await journal.close()
+  // The journal goes first: it would put back what the database lacks.
+  if (hasExpired || lacking.length > 0)
+    await rewriteJournal<Entry>(path, ({ sessionHash }) => !expired.has(sessionHash), lacking)
   const hashes = [...expired]
   for (let at = 0; at < hashes.length; at += maxRows) {
     const part = hashes.slice(at, at + maxRows)
