@@ -9,6 +9,7 @@ import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
 import { createChainTime, type Epoch } from './read/clock.ts'
 import { createPoolReader, type PoolOptions, type PoolRead, type PoolToRead } from './read/pool.ts'
 import { createRent } from './read/rent.ts'
+import { createSlotCheck, maxSlotsBehind } from './read/slotCheck.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
@@ -50,6 +51,7 @@ export interface Chain {
   readonly now: () => number
   /**
    * Reads accounts at commitment `confirmed`, each as of the latest slot that it was read or pushed at; `null` if it is not there.
+   * A slot that the nodes have not come near is forgotten, so a node that names one holds nothing up for long.
    * @throws TernError `rpc/accounts`.
    */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
@@ -107,14 +109,35 @@ export function createChain(options: ChainOptions): Chain {
   const sockets = createSockets(urls, socketUrls, mayAsk)
   // Without a node nobody could tell what became of a transaction.
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
-  const cache = createAccountCache(now)
+  const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
+  const cache = createAccountCache(now, checkSlot)
+  /** What each watched pool forgets. */
+  const watchedPools = new Set<(slot: bigint) => void>()
   const pools = createPoolReader(
     (addresses, how) => (how?.maxAgeMs === 0 ? fetchAndKeep(addresses) : readAccounts(addresses, how)),
     async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
-  const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), cache.newestSlot, now)
+  const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), {
+    ...{ newestSlot: cache.newestSlot, now },
+    onFarBehind: checkSlot,
+  })
   const inFlight = new Map<Address, Promise<AccountSet>>()
+
+  async function askSlots(): Promise<readonly bigint[]> {
+    const told = await Promise.allSettled(nodes.map(node => node.getSlot({ commitment: 'confirmed' }).send()))
+    return told.flatMap(one => (one.status === 'fulfilled' && typeof one.value === 'bigint' ? [one.value] : []))
+  }
+
+  /** Nobody has read anything as of a slot so far beyond what the cluster has reached. */
+  function forgetBeyond(reached: bigint) {
+    const slot = reached + maxSlotsBehind
+    cache.forgetBeyond(slot)
+    time.forgetBeyond(slot)
+    pools.forgetBeyond(slot)
+    for (const forget of watchedPools) forget(slot)
+    follower.renew()
+  }
 
   /** Returns the node's own answer. The accounts of one request share a slot, which may be older than an earlier reading. */
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
@@ -223,9 +246,18 @@ export function createChain(options: ChainOptions): Chain {
       }
     }
 
+    function forget(slot: bigint) {
+      if (openedSlot <= slot && changedSlot <= slot) return
+      openedSlot = -1n
+      changedSlot = 0n
+      timer ??= setTimeout(reopen, settleMs)
+    }
+
+    watchedPools.add(forget)
     void open()
     return () => {
       stopped = true
+      watchedPools.delete(forget)
       clearTimeout(timer)
       for (const stop of stops.values()) stop()
     }

@@ -1,4 +1,5 @@
 import type { AccountSnapshot, Address } from '@tern/core'
+import { maxSlotsBehind } from './slotCheck.ts'
 
 /** How long a read account counts as current. */
 const accountMaxAgeMs = 5000
@@ -26,7 +27,7 @@ export interface ReadOptions {
   readonly pushedMaxAgeMs?: number
 }
 
-/** The accounts read lately. Never goes back: what was read at an older slot is dropped. */
+/** The accounts read lately. What was read at an older slot is dropped, so nothing goes back unless `forgetBeyond` says that it must. */
 export interface AccountCache {
   /** `undefined`: not read, or too old. */
   get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
@@ -35,6 +36,8 @@ export interface AccountCache {
   newest(address: Address): AccountSnapshot | null | undefined
   /** The newest slot that anything was put as of; 0 before the first. */
   newestSlot(): bigint
+  /** The cluster has not come further than `slot`: what was put as of a later one is dropped. */
+  forgetBeyond(slot: bigint): void
   /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
   expire(address: Address, slot: bigint): void
   /** A subscription pushes this account's changes until the returned function is called. */
@@ -43,8 +46,11 @@ export interface AccountCache {
   listen(address: Address, onChange: OnAccount): () => void
 }
 
-/** `now` in milliseconds from any origin, never going back. */
-export function createAccountCache(now: () => number): AccountCache {
+/**
+ * @param now milliseconds from any origin, never going back.
+ * @param onFarBehind hears of each answer that is far behind another.
+ */
+export function createAccountCache(now: () => number, onFarBehind: () => void = () => {}): AccountCache {
   const entries = new Map<Address, Entry>()
   const followed = new Map<Address, number>()
   const listeners = new Map<Address, Set<OnAccount>>()
@@ -67,6 +73,7 @@ export function createAccountCache(now: () => number): AccountCache {
     },
     put(address, account, slot) {
       if (slot > newestSlot) newestSlot = slot
+      else if (slot + maxSlotsBehind < newestSlot) onFarBehind()
       const before = entries.get(address)
       if (before !== undefined && before.readSlot > slot) return
       // A reading from before a known write is the newest there is, but counts as too old.
@@ -83,6 +90,10 @@ export function createAccountCache(now: () => number): AccountCache {
       return entry === undefined || entry.readSlot < 0n ? undefined : entry.account
     },
     newestSlot: () => newestSlot,
+    forgetBeyond(slot) {
+      if (newestSlot > slot) newestSlot = slot
+      for (const [address, entry] of entries) if (entry.slot > slot) entries.delete(address)
+    },
     expire(address, slot) {
       const { account = null, readSlot = -1n, slot: before = 0n } = entries.get(address) ?? {}
       keep(address, { account, readSlot, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })

@@ -19,6 +19,8 @@ interface Followed {
 export interface AccountFollower {
   /** Keeps the cache's entry current until the returned function is called. Followers of one account share a subscription. */
   follow(address: Address): () => void
+  /** Reads all of them anew. */
+  renew(): void
   close(): void
 }
 
@@ -81,6 +83,9 @@ export function createAccountFollower(
         clearInterval(timer)
         timer = undefined
       }
+    },
+    renew() {
+      for (const entry of followed.values()) entry.askedAt = Number.NEGATIVE_INFINITY
     },
     close() {
       clearInterval(timer)

@@ -3,6 +3,7 @@ import { type AccountSet, type Address, type Clock, clockSysvar, i64, noEarlierT
 import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
+import { maxSlotsBehind } from './slotCheck.ts'
 
 /** `solana_clock::Clock`. */
 const clockLayout = struct('Clock', 40, {
@@ -33,14 +34,23 @@ export interface ChainTime {
    * the newest that the node told of, with the epoch or with an account: it is never carried on.
    */
   readClock(slotMaxAgeMs?: number): Promise<Clock>
+  /** The cluster has not come further than `slot`. */
+  forgetBeyond(slot: bigint): void
+}
+
+interface ChainTimeOptions {
+  /** The newest slot that an account was read as of. */
+  newestSlot(): bigint
+  now(): number
+  /** Hears of each answer that is far behind another. */
+  onFarBehind(): void
 }
 
 /** @throws TernError `rpc/*`, `layout/wrongSize`. */
 export function createChainTime(
   rpc: Rpc<SolanaRpcApi>,
   readAccounts: (addresses: readonly Address[]) => Promise<AccountSet>,
-  newestSlot: () => bigint,
-  now: () => number,
+  { newestSlot, now, onFarBehind }: ChainTimeOptions,
 ): ChainTime {
   let newest: Epoch | undefined
   const readEpoch = kept(epochMaxAgeMs, now, async (): Promise<Epoch> => {
@@ -59,6 +69,7 @@ export function createChainTime(
     }
     // A node that is behind takes nothing back.
     if (newest === undefined || told.slot >= newest.slot) newest = told
+    else if (told.slot + maxSlotsBehind < newest.slot) onFarBehind()
     return newest
   })
   const readTime = kept(chainTimeMaxAgeMs, now, async () => {
@@ -68,6 +79,9 @@ export function createChainTime(
   })
   return {
     readEpoch: () => readEpoch(),
+    forgetBeyond(slot) {
+      if (newest !== undefined && newest.slot > slot) newest = undefined
+    },
     async readClock(slotMaxAgeMs) {
       const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(slotMaxAgeMs), readTime()])
       const passed = BigInt(Math.floor((now() - readAt) / 1000))

@@ -39,6 +39,8 @@ export interface PoolReader {
   readPools(asked: readonly PoolToRead[], options?: { readonly maxAgeMs?: number }): Promise<readonly PoolRead[]>
   /** What was read to open it, in the order of asking; empty before the first time. */
   accountsOf(venue: Venue, pool: Address): readonly Address[]
+  /** The cluster has not come further than `slot`: pools of a later one are forgotten. */
+  forgetBeyond(slot: bigint): void
 }
 
 /** One pool while it is being read. */
@@ -217,6 +219,9 @@ export function createPoolReader(
 
   return {
     accountsOf: (venue, pool) => learnt.get(key({ venue, pool }))?.accounts ?? [],
+    forgetBeyond(slot) {
+      for (const [name, { pool }] of learnt) if (pool.slot > slot) learnt.delete(name)
+    },
     readPools,
     async readPool(venue, pool, { mint, ...options } = {}) {
       const [answer] = await readPools([{ venue, pool, ...(mint && { mint }) }], options)
