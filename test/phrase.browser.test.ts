@@ -1,8 +1,10 @@
+import { addressBytes } from '@tern/core'
+import { deriveKey, deriveSecret, phraseSeed } from '@tern/custody/derivation'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPractising, vaultOn, writeDownPhrase } from './onPage.ts'
+import { bringWallet, passphrase, startPractising, vaultOn, writeDownPhrase } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
 
@@ -81,11 +83,11 @@ describe('a practice wallet', () => {
   })
 })
 
-describe('a wallet for real money', () => {
-  const form = () => vaultOn(page).getByRole('dialog', { name: 'Create a wallet' })
-  let phrase: string
-  let address: string
+let phrase: string
 
+describe('a wallet for real money', () => {
+  let address: string
+  const form = () => vaultOn(page).getByRole('dialog', { name: 'Create a wallet' })
   it('takes no passphrase of those that cracking lists hold', async () => {
     const scripts: string[] = []
     page.on('response', answer => void (answer.url().includes('/guesses-') && scripts.push(answer.url())))
@@ -151,6 +153,93 @@ describe('a wallet for real money', () => {
   })
 })
 
+describe('beside a wallet of a phrase', () => {
+  const rows = () =>
+    page
+      .getByRole('list', { name: 'Your wallets' })
+      .getByRole('listitem')
+      .locator('.mono')
+      .evaluateAll(all => all.map(one => one.getAttribute('title')))
+  const form = (name: string) => vaultOn(page).getByRole('dialog', { name })
+
+  it('come the next of its phrase, those of a secret key and those of another phrase', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    await form('New wallet').getByText('the next wallet of your recovery phrase').waitFor()
+    await form('New wallet').getByLabel('Passphrase').fill(phrase)
+    await form('New wallet').getByRole('button', { name: 'Create wallet' }).click()
+    const seed = await phraseSeed(new TextEncoder().encode(phrase))
+    const derived = async (account: number) => (await deriveKey(seed, { scheme: 'change', account })).address
+    await expect.poll(rows).toEqual([await derived(0), await derived(1)])
+
+    const [secret] = [
+      await deriveSecret(await phraseSeed(new TextEncoder().encode(about)), { scheme: 'none', account: 0 }),
+    ]
+    const key = [...secret, ...addressBytes(addresses[3] ?? '')]
+    await page.getByRole('button', { name: 'Import a wallet' }).click()
+    const typed = form('Import a wallet').getByLabel('Recovery phrase or secret key')
+    await typed.fill(addresses[3] ?? '')
+    await form('Import a wallet').getByRole('button', { name: 'Continue' }).click()
+    await form('Import a wallet').getByText('This is an address, not a secret key').waitFor()
+    await typed.fill(JSON.stringify(key))
+    await form('Import a wallet').getByRole('button', { name: 'Continue' }).click()
+    await form('Import a wallet').getByLabel('Name').fill('From keygen')
+    await form('Import a wallet').getByLabel('Your passphrase here').fill(phrase)
+    await form('Import a wallet').getByRole('button', { name: 'Import the wallet' }).click()
+    await page.getByRole('status').filter({ hasText: 'Wallets imported' }).waitFor()
+    expect((await rows()).at(-1)).toBe(addresses[3])
+
+    await page.getByRole('button', { name: 'Import a wallet' }).click()
+    await typed.fill(about)
+    await form('Import a wallet').getByRole('button', { name: 'Continue' }).click()
+    const choice = form('Choose the wallets to import')
+    await choice.getByText('here already').waitFor()
+    await choice.getByRole('listitem').filter({ hasText: "m/44'/501' ·" }).getByRole('checkbox').check()
+    await choice.getByLabel('Your passphrase here').fill(phrase)
+    await choice.getByRole('button', { name: /^Import / }).click()
+    await expect.poll(async () => (await rows()).includes(addresses[2] ?? '')).toBe(true)
+  })
+
+  it('shows the phrase for the passphrase', async () => {
+    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
+    await form('Show recovery phrase').getByLabel('Passphrase').fill(phrase)
+    await form('Show recovery phrase').getByRole('button', { name: 'Show the phrase' }).click()
+    const items = form('Show recovery phrase').getByRole('list', { name: 'Recovery phrase' }).locator('li')
+    await expect.poll(() => items.count()).toBe(24)
+    const shown = await items.evaluateAll(all => all.map(one => one.lastChild?.textContent ?? ''))
+    expect(shown.join(' ')).toBe(phrase)
+    await form('Show recovery phrase').getByRole('button', { name: 'Done' }).click()
+  })
+
+  it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    await bringWallet(other, server.url)
+    await other.goto(`${server.url}/wallets`)
+    await other.getByRole('button', { name: 'Get a recovery phrase' }).click()
+    const vault = vaultOn(other)
+    await vault.getByLabel('Passphrase').fill(passphrase)
+    await vault.getByRole('button', { name: 'Show the phrase' }).click()
+    const given = await writeDownPhrase(other)
+    await vault.getByRole('button', { name: 'Use this phrase' }).click()
+    const row = other.getByRole('listitem', { name: 'Wallet From the phrase' })
+    await row.waitFor()
+    const { address: next } = await deriveKey(await phraseSeed(new TextEncoder().encode(given)), {
+      scheme: 'change',
+      account: 0,
+    })
+    expect(await row.locator('.mono').getAttribute('title')).toBe(next)
+    await other.getByRole('button', { name: 'Show recovery phrase' }).waitFor()
+    await other.getByRole('button', { name: 'More for Main' }).click()
+    await other.getByRole('menuitem', { name: 'Move everything…' }).click()
+    const move = other.getByRole('dialog', { name: 'Move everything from Main' })
+    await expect.poll(() => move.getByLabel('To', { exact: true }).inputValue()).toBe(next)
+    await move.getByText('SOL goes last').waitFor()
+    await elsewhere.close()
+  })
+})
+
 describe('the wallets of another program’s phrase', () => {
   it('are found on every path in use, with what they hold, and those that are chosen come back', async () => {
     const rpc = (method: string, ...params: unknown[]) =>
@@ -192,8 +281,6 @@ describe('the wallets of another program’s phrase', () => {
     await corner(other, addresses[1] ?? '').waitFor()
     for (const request of asked) expect(request).not.toMatch(/abandon/)
 
-    // Further wallets follow from the same words; a key of another program's comes beside them.
-    await other.goto(`${server.url}/wallets`)
     await elsewhere.close()
   })
 })

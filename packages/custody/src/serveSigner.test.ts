@@ -88,6 +88,20 @@ describe('a signer that is left alone', () => {
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
+  it('keeps a practice wallet open, which nothing has to be typed for', async () => {
+    const { keys, look, pass } = await unlocked()
+    const phrase = `${'abandon '.repeat(11)}about`
+    const wallet = await keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
+    pass(600 * minute)
+    look()
+    expect(await settled(keys, wallet.address)).toBe('wallet/refusedToSign')
+    expect(keys.addresses).toEqual([wallet.address])
+    await keys.lock()
+    expect(await settled(keys, wallet.address)).toBe('wallet/locked')
+    expect(await keys.openPractice(wallet)).toEqual([wallet.address])
+    expect(await keys.practicePhrase(wallet)).toBe(phrase)
+  })
+
   it('counts from the unlocking', async () => {
     const { keys, look, bundle, address, pass } = await unlocked()
     await keys.lock()

@@ -78,6 +78,12 @@ export async function restoreByPhrase(): Promise<void> {
   if (address !== undefined) await offerWallet(address)
 }
 
+/** Has the wallets of a downloaded file brought back, in the place of a practice wallet. */
+export async function restoreFromFile(): Promise<void> {
+  const { address } = await showForm({ form: 'restore' })
+  if (address !== undefined) await offerWallet(address)
+}
+
 /** Has wallets of another program's phrase or key added to those that are here. */
 export async function importForeignWallet(): Promise<void> {
   const { outcome } = await showForm({ form: 'importKeys' })
@@ -87,7 +93,13 @@ export async function importForeignWallet(): Promise<void> {
 /** Has a recovery phrase made for wallets that have none, with a new wallet of it. */
 export async function getPhrase(): Promise<void> {
   const { address } = await showForm({ form: 'givePhrase' })
-  if (address !== undefined) await offerWallet(address)
+  if (address === undefined) return
+  openToast({
+    state: 'confirmed',
+    title: 'You have a recovery phrase',
+    detail: 'It brings back the new wallet alone. Move everything there: in the menu of each older wallet.',
+  })
+  await offerWallet(address)
 }
 
 /** Has the recovery phrase shown, in the vault alone. */

@@ -1,4 +1,4 @@
-import { importWallets, keepPracticeWallet, restoreByPhrase } from '../../data/wallets/wallets.ts'
+import { keepPracticeWallet, restoreByPhrase, restoreFromFile } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Fact } from './Facts.tsx'
 
@@ -21,20 +21,26 @@ export function PracticeCard() {
           Clearing the browser’s data loses it. Keep it, and it gets a passphrase and a recovery phrase.
         </Fact>
         <Fact
-          sign="upload"
-          title="You have wallets already?"
+          sign="key"
+          title="A recovery phrase you have"
           end={
-            <span className="button-row">
-              <Button size="small" look="quiet" onClick={() => void restoreByPhrase()}>
-                Use a phrase
-              </Button>
-              <Button size="small" look="quiet" onClick={() => void importWallets()}>
-                Restore from file
-              </Button>
-            </span>
+            <Button size="small" look="quiet" onClick={() => void restoreByPhrase()} aria-label="Use a recovery phrase">
+              Use it
+            </Button>
           }
         >
-          They take the place of this one.
+          Its wallets take the place of this one.
+        </Fact>
+        <Fact
+          sign="upload"
+          title="A wallet file you have"
+          end={
+            <Button size="small" look="quiet" onClick={() => void restoreFromFile()} aria-label="Restore from file">
+              Restore
+            </Button>
+          }
+        >
+          Its wallets take the place of this one.
         </Fact>
       </ul>
     </section>

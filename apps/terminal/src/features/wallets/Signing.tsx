@@ -94,13 +94,15 @@ function TimeLeft() {
 }
 
 interface SignerLimitsProps {
+  /** A practice wallet has no passphrase: the signer shows and asks. */
+  readonly isPractice: boolean
   readonly limits: Limits
   /** Opens the form; unlocks first where that is needed. */
   readonly onChange: () => void
 }
 
 /** What the signer signs without asking, and what it refuses whoever asks. */
-export function SignerLimits({ limits, onChange }: SignerLimitsProps) {
+export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps) {
   const signed = useStore(signedLamports)
   return (
     <section className="card" aria-labelledby="limits">
@@ -113,15 +115,15 @@ export function SignerLimits({ limits, onChange }: SignerLimitsProps) {
       </header>
       <ul className="facts">
         <Fact sign="lock" title="Withdrawals" end={<Chip size="small">always asks</Chip>}>
-          Shown in full as the signer reads them, and confirmed by hand with the passphrase.
+          Shown in full as the signer reads them, and confirmed by hand{isPractice ? '.' : ' with the passphrase.'}
         </Fact>
         <Fact sign="bolt" title="One trade without asking" end={<Most lamports={limits.trade} />}>
-          What it may take in SOL, fees and slippage included. Beyond it the signer shows the trade and asks for the
-          passphrase.
+          What it may take in SOL, fees and slippage included. Beyond it the signer shows the trade and asks
+          {isPractice ? ' you.' : ' for the passphrase.'}
         </Fact>
         <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>
           {signed === 0n ? (
-            'After this the signer asks for the passphrase again.'
+            `After this the signer asks ${isPractice ? 'you' : 'for the passphrase'} again.`
           ) : (
             <>
               <Sol lamports={signed} digits={{ fraction: 3 }} unit="SOL" /> signed since it last asked.

@@ -29,7 +29,13 @@ const connections = () => import('../../data/wallets/connections.ts')
 const unlockKept = async () => (await showForm({ form: 'unlock' })).outcome === 'done'
 
 /** What lies over the page, and for which wallet. */
-type Open = { readonly what: 'withdraw' | 'rename'; readonly wallet: ListedWallet } | { readonly what: 'connect' }
+type Open =
+  | { readonly what: 'withdraw' | 'move' | 'rename'; readonly wallet: ListedWallet }
+  | { readonly what: 'connect' }
+
+/** Where everything of a wallet may go: the newest of the others. */
+const targetBeside = (own: readonly ListedWallet[], { address }: ListedWallet) =>
+  own.findLast(other => other.address !== address && !isUnchecked(other))?.address
 
 /** The wallets: what they hold, money in and out, who can sign, what opens and what locks them. */
 export function WalletsView() {
@@ -86,6 +92,11 @@ export function WalletsView() {
                 onChoose={() => void chooseWallet(wallet.address)}
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
                 onWithdraw={() => void whenOpen(() => setOpen({ what: 'withdraw', wallet }))}
+                onMove={
+                  targetBeside(own, wallet) === undefined
+                    ? undefined
+                    : () => void whenOpen(() => setOpen({ what: 'move', wallet }))
+                }
                 onRename={() => void whenOpen(() => setOpen({ what: 'rename', wallet }))}
                 onExport={isPractice ? undefined : () => void exportKey(wallet.address)}
               />
@@ -111,7 +122,11 @@ export function WalletsView() {
           )}
           {chosenElsewhere === undefined ? null : <WhoSignsElsewhere wallet={chosenElsewhere} />}
           {own.length === 0 ? null : (
-            <SignerLimits limits={limits} onChange={() => void whenOpen(() => void changeSignerLimits())} />
+            <SignerLimits
+              limits={limits}
+              isPractice={isPractice}
+              onChange={() => void whenOpen(() => void changeSignerLimits())}
+            />
           )}
         </div>
         {!isPractice ? null : (
@@ -147,6 +162,8 @@ function OpenDialog({ open, wallets, onClose }: OpenDialogProps) {
   switch (open.what) {
     case 'withdraw':
       return <WithdrawDialog wallet={open.wallet} onClose={onClose} />
+    case 'move':
+      return <WithdrawDialog wallet={open.wallet} movesTo={targetBeside(wallets, open.wallet)} onClose={onClose} />
     case 'rename':
       return <RenameDialog wallet={open.wallet} wallets={wallets} onClose={onClose} />
     case 'connect':

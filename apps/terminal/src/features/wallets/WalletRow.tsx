@@ -58,13 +58,15 @@ interface WalletRowProps extends Pick<RowProps, 'isChosen' | 'onChoose'> {
   readonly wallet: ListedWallet
   readonly onDeposit: () => void
   readonly onWithdraw: () => void
+  /** Unset: there is no other wallet. */
+  readonly onMove: (() => void) | undefined
   readonly onRename: () => void
   /** Unset: it cannot be exported. */
   readonly onExport: (() => void) | undefined
 }
 
 /** A wallet that Tern keeps. */
-export function WalletRow({ onDeposit, onWithdraw, onRename, onExport, ...row }: WalletRowProps) {
+export function WalletRow({ onDeposit, onWithdraw, onMove, onRename, onExport, ...row }: WalletRowProps) {
   const { wallet, isChosen, onChoose } = row
   const { address, label, nonceMode } = wallet
   const nonce = useNonceAccount(nonceMode ? address : undefined)
@@ -97,6 +99,7 @@ export function WalletRow({ onDeposit, onWithdraw, onRename, onExport, ...row }:
           [
             { label: 'Rename', onPick: onRename },
             { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
+            ...(onMove === undefined ? [] : [{ label: 'Move everything…', onPick: onMove }]),
           ],
           ...(onExport === undefined ? [] : [[{ label: 'Export key…', onPick: onExport }]]),
         ]}

@@ -23,6 +23,8 @@ import { emptyForm, withoutBlanks } from './withdrawForm.ts'
 
 interface WithdrawDialogProps {
   readonly wallet: ListedWallet
+  /** Everything is to go there: one after another all tokens, and SOL last, since it pays for their way. Unset: what is chosen. */
+  readonly movesTo?: Address | undefined
   readonly onClose: () => void
 }
 
@@ -33,8 +35,10 @@ interface LinesProps {
 }
 
 /** Asks where to and how much; the vault shows what it comes to, and has it confirmed. */
-export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
-  const [form, setForm] = useState(emptyForm)
+export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps) {
+  const isMoving = movesTo !== undefined
+  const [form, setForm] = useState({ ...emptyForm, recipient: movesTo ?? '', isAll: isMoving })
+  const [moved, setMoved] = useState<readonly Address[]>([])
   const task = useTask()
   const { assets, unread, asset, fault, isAddressWrong, planned, why } = usePlannedWithdrawal(wallet.address, form)
   const [reason] = planned?.reasons ?? []
@@ -44,6 +48,11 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
       ? reason.text
       : undefined
   const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
+  const toMove = assets.flatMap(({ mint }) => (mint === null || moved.includes(mint) ? [] : [mint]))
+  const next = toMove[0] ?? null
+  useEffect(() => {
+    if (isMoving) setForm(before => ({ ...before, mint: next, amount: '', isAll: true }))
+  }, [isMoving, next])
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true
@@ -58,17 +67,26 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
     await task.run(async () => {
       isSigned = await confirmWithdrawal(planned, plan, asset, withoutBlanks(form.recipient), () => isHere.current)
     })
-    if (isSigned) onClose()
+    if (!isSigned) return
+    if (isMoving && asset.mint !== null) setMoved([...moved, asset.mint])
+    else onClose()
   }
   return (
     <FormDialog
-      title={`Withdraw from ${wallet.label}`}
+      title={`${isMoving ? 'Move everything' : 'Withdraw'} from ${wallet.label}`}
       onClose={onClose}
       onSubmit={() => void submit()}
       action="Check the withdrawal"
       fault={wrongRecipient !== undefined ? 'Enter another address' : blocked}
       task={task}
     >
+      {isMoving ? (
+        <p className="hint">
+          {next === null
+            ? 'SOL goes last. The wallet is empty then.'
+            : `Tokens go first, SOL last: ${toMove.length + 1} to go. You confirm each.`}
+        </p>
+      ) : null}
       <Field
         label="To"
         value={form.recipient}

@@ -42,6 +42,9 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   const fault = wrong?.text
   const amount = 'value' in wanted ? wanted.value : undefined
   const { fee } = usePreset()
+  // All of it is another amount once the balance has changed.
+  const renewedBy = amount === 'all' ? solBalance : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan reads the balance by itself
   useEffect(() => {
     if (fault !== undefined || amount === undefined) return
     let isOver = false
@@ -63,7 +66,7 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [form, from, fault, amount, fee])
+  }, [form, from, fault, amount, fee, renewedBy])
   const current = fault === undefined && answer?.form === form && answer.amount === amount ? answer : undefined
   const unread = data === undefined && error !== null ? { error, onRetry: () => void refetch() } : undefined
   const isAddressWrong = wrong?.isAddressWrong === true
