@@ -124,15 +124,20 @@ describe('the limits, once laxer,', () => {
 describe('a sale', () => {
   it('counts by what its tokens are worth, less the SOL that it brings at least', async () => {
     await openWallets()
-    // Fees and rents of a sale are far below. What the slippage may take of 0.6 SOL is not.
-    await setLimits('0.02', '')
-    await card().getByText('0.02 SOL', { exact: true }).waitFor()
+    // Tern's fee of 0.006 SOL and rents are below. With the slippage and the pool's fee on 0.6 SOL they are not.
+    await setLimits('0.012', '')
+    await card().getByText('0.012 SOL', { exact: true }).waitFor()
     await page.goBack()
     await page.getByRole('tab', { name: /^Sell/ }).click()
     await page.getByRole('button', { name: 'Max', exact: true }).click()
     await page.getByRole('button', { name: /^Sell / }).click()
     await check().getByLabel('Passphrase').waitFor()
     await check().getByText('It may lose more than you let the signer sign without asking.').waitFor()
+    const shown = new Map((await effects()) as [string, string][])
+    expect(shown.get('Gives at most')).toMatch(
+      /^[\d,]+ of its smallest units, which are [\d,.]+ \S+ in the page’s words$/,
+    )
+    expect(shown.get('Brings at least')).toMatch(/^0\.\d+ SOL$/)
     await check().getByRole('button', { name: 'Cancel' }).click()
     await openWallets()
     await setLimits('0.5', '')
@@ -188,6 +193,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await form.getByText('Read from the bytes, not multiplied by 10').waitFor()
     await form.getByText('2 GULL', { exact: true }).waitFor()
     await form.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })

@@ -35,7 +35,7 @@ import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { vaultPage } from './pages/vaultPage.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createPriceFollower } from './prices/followPrices.ts'
-import { createPriceStream } from './prices/servePrices.ts'
+import { createPriceStream, watchNonceOn } from './prices/servePrices.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
 import { openReferralStore } from './referrals/openReferralStore.ts'
@@ -203,7 +203,7 @@ async function start(
   })
   closers.push(markets.stop)
   prices.start(markets.listed)
-  const priceStream = createPriceStream(prices.prices)
+  const priceStream = createPriceStream({ prices: prices.prices, watchNonce: watchNonceOn(chain) })
   closers.push(priceStream.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
     transactions,
@@ -319,7 +319,8 @@ async function start(
       },
       '/api/prices': {
         part: 'vault',
-        seats: createSeats({ ofClient: 64, altogether: 20_000 }),
+        // A browser has one; each may have nonce accounts watched.
+        seats: createSeats({ ofClient: 16, altogether: 5_000 }),
         serve: socket => priceStream.serve(socket),
       },
     },

@@ -25,7 +25,7 @@ import {
   tradingPrograms,
 } from '@tern/venues/read'
 import { readCode } from './firewallMemo.ts'
-import { checkNonce, isAboutNonce, nonceFunding } from './firewallNonce.ts'
+import { checkNonce, isAboutNonce, isAdvance, nonceFunding } from './firewallNonce.ts'
 import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
@@ -100,6 +100,8 @@ export interface TradeEffects {
   readonly lamports: bigint
   /** The token accounts that are closed; their rent comes back, and counts for nothing here. */
   readonly closes?: readonly Address[]
+  /** What the message lives by if it begins by advancing the wallet's nonce account: the nonce's value, or a recent blockhash. */
+  readonly nonce?: string
   /** Why the owner is asked, whatever the limits are. */
   readonly asks?: 'fee'
 }
@@ -395,7 +397,9 @@ export async function readTrade(
   if (priorityFee > MAX_PRIORITY_FEE_LAMPORTS) return 'a priority fee of more than 1 SOL'
   if (priorityFee > 0n && ledger.trades.length === 0 && !ledger.touchesNonce)
     return 'a priority fee for what is neither a trade nor about the nonce account'
-  return effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee)
+  const effects = effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee)
+  const [first] = instructions
+  return first !== undefined && isAdvance(first) ? { ...effects, nonce: message.lifetime } : effects
 }
 
 function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {

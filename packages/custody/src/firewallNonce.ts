@@ -38,6 +38,10 @@ export function isAboutNonce({ accounts, data }: CompiledInstruction, ownerless:
   return kind === ADVANCE || kind === WITHDRAW || kind === INITIALIZE || kind === ALLOCATE_WITH_SEED
 }
 
+/** Whether an instruction advances a nonce account: a message that begins so may live by that. */
+export const isAdvance = ({ program, data }: CompiledInstruction): boolean =>
+  program === systemProgram && data.length === 4 && viewOf(data).getUint32(0, true) === ADVANCE
+
 /** Lamports that an instruction about nonce accounts puts into one. */
 export const nonceFunding = ({ data }: CompiledInstruction): bigint =>
   data.length === 12 && viewOf(data).getUint32(0, true) === TRANSFER ? viewOf(data).getBigUint64(4, true) : 0n

@@ -32,7 +32,8 @@ import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
 import { type Cost, type KekOf, kekCache, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
-import { type CountedEffects, lossOf, totalOf } from './tradeLoss.ts'
+import { createTally, type Nonces } from './tally.ts'
+import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
 export interface Keystore {
@@ -40,6 +41,8 @@ export interface Keystore {
   readonly addresses: readonly Address[]
   /** Whether what is open is a practice wallet, which nothing has to be typed for. */
   readonly isPractice: boolean
+  /** The open wallets whose trades live by their nonce accounts. */
+  readonly nonceWallets: readonly Address[]
   /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
   readonly signedLamports: bigint
   /** Where trades may pay their fee and tip. What was said first stays, whichever page says it. */
@@ -136,8 +139,19 @@ const nothing: ReadonlyMap<Address, CryptoKey> = new Map()
 const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
   locks.flatMap(lock => (lock.type === 'prf' ? [lock.label ?? 'Passkey'] : []))
 
-/** `cost`: what trying a passphrase of a new lock costs. `prices`: what sales are counted by; unset: none is known. */
-export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'worthOf'> = createPrices()): Keystore {
+/** What the vault's server tells the signer; unset: nothing is known. */
+interface Told {
+  readonly prices?: Pick<Prices, 'worthOf'>
+  readonly nonces?: Nonces
+}
+
+const noNonces: Nonces = { isPresent: () => false, isPast: () => false }
+
+/** `cost`: what trying a passphrase of a new lock costs. */
+export function createKeystore(
+  cost: Cost = DEFAULT_KDF,
+  { prices = createPrices(), nonces = noNonces }: Told = {},
+): Keystore {
   let keys = nothing
   let opened: Opened | undefined
   let isPractice = false
@@ -145,16 +159,14 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
   let pending: (Opened & { readonly opens: boolean }) | undefined
   let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
-  let signedLamports = 0n
-  let signedUnpriced = 0
+  const tally = createTally(nonces)
 
   function forget(): void {
     keys = nothing
     opened = undefined
     isPractice = false
     pending = undefined
-    signedLamports = 0n
-    signedUnpriced = 0
+    tally.reset()
   }
 
   /**
@@ -180,8 +192,11 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
         closed.add(account)
       }
-      all.push({ ...read, ...lossOf(read, prices.worthOf) })
+      const isExclusive = read.nonce !== undefined && nonces.isPresent(address, read.nonce)
+      all.push({ ...read, ...lossOf(read, prices.worthOf), isExclusive })
     }
+    const unlike = readSet(all)
+    if (unlike !== undefined) throw new TernError('wallet/refusedToSign', { reason: unlike })
     return all
   }
 
@@ -231,8 +246,11 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
     get isPractice() {
       return isPractice
     },
+    get nonceWallets() {
+      return (opened?.bundle.wallets ?? []).flatMap(({ address, nonceMode }) => (nonceMode ? [address] : []))
+    },
     get signedLamports() {
-      return signedLamports
+      return tally.total.lamports
     },
     payees({ payees, tipAccounts }) {
       paid ??= { payees, tipAccounts }
@@ -432,21 +450,17 @@ export function createKeystore(cost: Cost = DEFAULT_KDF, prices: Pick<Prices, 'w
         if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
-        // Each counts, though by a nonce one of several may land: that they live by one cannot be seen, since the runtime takes a
-        // recent blockhash in its place.
         const effects = await effectsOf({ address, messages: copies })
-        const taken = totalOf(effects)
-        const signed = { lamports: signedLamports, unpriced: signedUnpriced }
-        const beyond = limitBeyond(limits ?? {}, signed, effects) ?? effects.find(({ asks }) => asks)?.asks
+        const taken = tally.taken(address, effects)
+        const beyond = limitBeyond(limits ?? {}, tally.total, taken) ?? effects.find(({ asks }) => asks)?.asks
         if (beyond !== undefined && passphrase === undefined)
           throw new TernError('wallet/overLimit', { limit: beyond, lamports: taken.lamports })
         if (passphrase !== undefined) await prove(passphrase)
         // It may have been locked meanwhile.
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         // Confirmed by its owner, they count anew from there.
-        const before = passphrase === undefined ? signed : { lamports: 0n, unpriced: 0 }
-        signedLamports = before.lamports + taken.lamports
-        signedUnpriced = before.unpriced + taken.unpriced
+        if (passphrase !== undefined) tally.reset()
+        tally.add(address, effects)
         const signatures = copies.map(
           async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
         )

@@ -48,29 +48,47 @@ export function createPrices(now: () => number = Date.now): Prices {
 
 /** Waits between two tries to reach the server. */
 const retryMs = [1_000, 2_000, 5_000, 10_000]
+/** The server tells of so many nonce accounts at one line. Messages of further wallets count each. */
+const maxNonces = 8
 /** A line that is silent for longer than the server ever is has broken. */
 const maxSilenceMs = 30_000
 
-/** Hears the prices for as long as the worker lives. They come by themselves: nothing is asked at a signature. */
-export function followPrices(prices: Prices, url: string): void {
+/**
+ * Hears the server for as long as the worker lives. Messages come by themselves: nothing is asked at a signature.
+ * @returns has the values of these nonce accounts told too.
+ */
+export function listenTo(url: string, onMessage: (text: unknown) => void): (nonceAccounts: readonly Address[]) => void {
   let tries = 0
+  let socket: WebSocket | undefined
+  let wanted: readonly Address[] = []
+  const ask = () => {
+    if (socket?.readyState === WebSocket.OPEN && wanted.length > 0) socket.send(JSON.stringify({ nonces: wanted }))
+  }
   function connect(): void {
-    const socket = new WebSocket(url)
+    const opened = new WebSocket(url)
+    socket = opened
     let silence: ReturnType<typeof setTimeout> | undefined
     const listen = () => {
       clearTimeout(silence)
-      silence = setTimeout(() => socket.close(), maxSilenceMs)
+      silence = setTimeout(() => opened.close(), maxSilenceMs)
     }
     listen()
-    socket.addEventListener('message', ({ data }) => {
+    opened.addEventListener('open', ask)
+    opened.addEventListener('message', ({ data }) => {
       tries = 0
       listen()
-      prices.hear(data)
+      onMessage(data)
     })
-    socket.addEventListener('close', () => {
+    opened.addEventListener('close', () => {
       clearTimeout(silence)
       setTimeout(connect, retryMs[Math.min(tries++, retryMs.length - 1)])
     })
   }
   connect()
+  return nonceAccounts => {
+    const next = nonceAccounts.slice(0, maxNonces)
+    if (next.join() === wanted.join()) return
+    wanted = next
+    ask()
+  }
 }

@@ -12,8 +12,12 @@ import {
 const amount = fc.bigInt({ min: 0n, max: 10n ** 19n - 1n })
 const limits: fc.Arbitrary<SignerLimits> = fc.record({ trade: amount, untilLock: amount }, { requiredKeys: [] })
 
-/** Messages that may lose so much each. */
-const losing = (...lamports: readonly bigint[]) => lamports.map(lost => ({ lost, unpriced: 0 }))
+/** What messages take that may lose so much each. */
+const losing = (...lamports: readonly bigint[]) => ({
+  lamports: lamports.reduce((sum, one) => sum + one, 0n),
+  maxLamports: lamports.reduce((most, one) => (one > most ? one : most), 0n),
+  unpriced: 0,
+})
 const signed = (lamports: bigint, unpriced = 0) => ({ lamports, unpriced })
 
 describe('limits', () => {
@@ -28,14 +32,14 @@ describe('limits', () => {
   })
 
   it('let ten sales of tokens without a price pass, and other trades after them', () => {
-    const one = { lost: 0n, unpriced: 1 }
+    const sales = (unpriced: number) => ({ ...losing(0n), unpriced })
     for (const limits of [{ trade: 2n }, { untilLock: 2n }]) {
-      expect(limitBeyond(limits, signed(0n, 9), [one])).toBeUndefined()
-      expect(limitBeyond(limits, signed(0n, 9), [one, one])).toBe('unpriced')
-      expect(limitBeyond(limits, signed(0n, 10), [one])).toBe('unpriced')
+      expect(limitBeyond(limits, signed(0n, 9), sales(1))).toBeUndefined()
+      expect(limitBeyond(limits, signed(0n, 9), sales(2))).toBe('unpriced')
+      expect(limitBeyond(limits, signed(0n, 10), sales(1))).toBe('unpriced')
       expect(limitBeyond(limits, signed(0n, 10), losing(1n))).toBeUndefined()
     }
-    expect(limitBeyond({}, signed(0n, 10), [one])).toBeUndefined()
+    expect(limitBeyond({}, signed(0n, 10), sales(1))).toBeUndefined()
   })
 
   it('are laxer than others exactly if something passes that did not', () => {

@@ -1,3 +1,5 @@
+import type { Taken, Total } from './tally.ts'
+
 /** How much SOL trades may take from a wallet without its owner being asked, in lamports; unset: any amount. */
 export interface SignerLimits {
   /** One trade. */
@@ -31,23 +33,15 @@ export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
 /** Sales of tokens without a known price that are signed unasked until the wallets are locked, or their owner was asked. */
 export const maxUnpricedSales = 10
 
-/** What counts of messages: what they may lose, and how many of their sales nobody knows the value of. */
-export interface Counted {
-  /** Lamports. */
-  readonly lost: bigint
-  readonly unpriced: number
-}
-
-/** The limit that messages are beyond, were they signed too; `undefined`: none. Without any limit nothing is asked. */
+/** The limit that `taken` is beyond, were it signed too; `undefined`: none. Without any limit nothing is asked. */
 export function limitBeyond(
   { trade, untilLock }: SignerLimits,
-  signed: { readonly lamports: bigint; readonly unpriced: number },
-  messages: readonly Counted[],
+  signed: Total,
+  taken: Taken,
 ): keyof SignerLimits | 'unpriced' | undefined {
-  if (trade !== undefined && messages.some(({ lost }) => lost > trade)) return 'trade'
-  const all = messages.reduce((sum, { lost }) => sum + lost, signed.lamports)
-  if (untilLock !== undefined && all > untilLock) return 'untilLock'
-  const unpriced = messages.reduce((sum, one) => sum + one.unpriced, 0)
+  if (trade !== undefined && taken.maxLamports > trade) return 'trade'
+  if (untilLock !== undefined && signed.lamports + taken.lamports > untilLock) return 'untilLock'
   const isLimited = trade !== undefined || untilLock !== undefined
-  return isLimited && unpriced > 0 && signed.unpriced + unpriced > maxUnpricedSales ? 'unpriced' : undefined
+  const isUnpriced = taken.unpriced > 0 && signed.unpriced + taken.unpriced > maxUnpricedSales
+  return isLimited && isUnpriced ? 'unpriced' : undefined
 }

@@ -30,7 +30,7 @@ const tell = (of: Address, lamports: bigint | null) =>
 
 /** A signer with one open wallet and the standard limits. */
 async function signer() {
-  const keystore = createKeystore(cheapest, prices)
+  const keystore = createKeystore(cheapest, { prices })
   const made = await keystore.create({ passphrase: secret(), suborgId: 'suborg-1', label: 'Main', createdAt: 1 })
   const [wallet = expect.fail()] = made.addresses
   await keystore.limits({ limits: standardSignerLimits })

@@ -1,9 +1,19 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { TradeEffects } from './firewall.ts'
-import type { Counted } from './signerLimits.ts'
+
+/** What counts of a message towards the limits. */
+interface Counted {
+  /** Max lamports that it may lose. */
+  readonly lost: bigint
+  /** Its sales of tokens without a known price. */
+  readonly unpriced: number
+}
 
 /** What a message does, and what counts of it towards the limits. */
-export type CountedEffects = TradeEffects & Counted
+export interface CountedEffects extends TradeEffects, Counted {
+  /** Whether it excludes all other messages of its `nonce`. */
+  readonly isExclusive: boolean
+}
 
 /**
  * What a message may lose: all lamports that leave the wallet, and of each sale the value of its tokens less the SOL that it brings at
@@ -34,10 +44,26 @@ export function lossOf(
   return { lost, unpriced }
 }
 
-/** What several messages count together. */
-export function totalOf(messages: readonly Counted[]): { readonly lamports: bigint; readonly unpriced: number } {
-  return {
-    lamports: messages.reduce((sum, { lost }) => sum + lost, 0n),
-    unpriced: messages.reduce((sum, one) => sum + one.unpriced, 0),
+/** All that a person is shown of a message, beside what it pays the network, a provider and for accounts. */
+const shownOf = ({ trades, feeLamports, closes }: TradeEffects) =>
+  [
+    ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
+    feeLamports,
+    closes,
+  ].join()
+
+/**
+ * Whether messages of one nonce are ways to send the same trade. They may differ in tip, tip account, front-running account, compute
+ * budget, lookup table, temporary account and referral code, because one of them is shown for all.
+ * @returns why not; `undefined` when they are.
+ */
+export function readSet(messages: readonly TradeEffects[]): string | undefined {
+  const known = new Map<string, string>()
+  for (const message of messages) {
+    if (message.nonce === undefined) continue
+    const shown = shownOf(message)
+    if ((known.get(message.nonce) ?? shown) !== shown) return 'messages of one nonce that trade differently'
+    known.set(message.nonce, shown)
   }
+  return undefined
 }

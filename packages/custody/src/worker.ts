@@ -1,5 +1,6 @@
 import { createKeystore } from './keystore.ts'
-import { createPrices, followPrices } from './prices.ts'
+import { createNonces } from './nonces.ts'
+import { createPrices, listenTo } from './prices.ts'
 import { createSigner, type SignerPort } from './serveSigner.ts'
 
 /** Holds a Web Lock for as long as this worker lives: a page that is granted it knows that the system has ended the worker. */
@@ -14,10 +15,17 @@ const holdForLife = (name: string) =>
 const lookEveryMs = 5_000
 
 function started(life?: string) {
-  const prices = createPrices()
-  followPrices(prices, new URL('/api/prices', self.location.href).href.replace('http', 'ws'))
-  const signer = createSigner(life, createKeystore(undefined, prices))
-  setInterval(signer.look, lookEveryMs)
+  const [prices, nonces] = [createPrices(), createNonces()]
+  const keystore = createKeystore(undefined, { prices, nonces })
+  const signer = createSigner(life, keystore)
+  const ask = listenTo(new URL('/api/prices', self.location.href).href.replace('http', 'ws'), text => {
+    prices.hear(text)
+    nonces.hear(text)
+  })
+  setInterval(() => {
+    signer.look()
+    void nonces.follow(keystore.nonceWallets).then(ask)
+  }, lookEveryMs)
   return signer
 }
 

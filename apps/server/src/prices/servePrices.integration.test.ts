@@ -5,17 +5,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
 import { createSeats } from '../http/seats.ts'
-import { createPriceStream, type PriceStream } from './servePrices.ts'
+import { createPriceStream, type PriceStream, type WatchNonce } from './servePrices.ts'
 
 const [mint, other] = [1, 2].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address) as [Address, Address]
 const prices = new Map<Address, bigint>()
+/** The nonce accounts that are watched, with who hears of them. */
+const watching = new Map<Address, (value: string | null) => void>()
 let stream: PriceStream
 let server: Server
 let sockets: Sockets
 
 beforeEach(async () => {
   prices.clear()
-  stream = createPriceStream(() => new Map(prices), { everyMs: 20, heartbeatMs: 200 })
+  watching.clear()
+  const watchNonce: WatchNonce = (account, onValue) => {
+    watching.set(account, onValue)
+    return () => watching.delete(account)
+  }
+  stream = createPriceStream({ prices: () => new Map(prices), watchNonce }, { everyMs: 20, heartbeatMs: 200 })
   const seats = createSeats({ ofClient: 10, altogether: 10 })
   const serve = (socket: WebSocket) => stream.serve(socket)
   sockets = createSockets({ '/api/prices': { seats, part: 'vault', serve } }, { publicHost: undefined })
@@ -79,9 +86,25 @@ describe('the prices', () => {
   })
 
   it('are not asked for', async () => {
-    const { socket, closed } = await open(vault)
-    socket.send('{}')
-    expect(await closed).toBe(1008)
+    for (const text of ['{}', '', '{"nonces":["x"]}', JSON.stringify({ nonces: Array(9).fill(mint) })]) {
+      const { socket, closed } = await open(vault)
+      socket.send(text)
+      expect(await closed).toBe(1008)
+    }
     await expect.poll(() => stream.readers).toBe(0)
+  })
+
+  it('come with the values of the nonce accounts that a vault names, while it is there', async () => {
+    const { socket, heard } = await open(vault)
+    socket.send(JSON.stringify({ nonces: [mint] }))
+    await expect.poll(() => [...watching.keys()]).toEqual([mint])
+    watching.get(mint)?.('a value')
+    await expect.poll(() => heard).toContainEqual({ nonces: [[mint, 'a value']] })
+    socket.send(JSON.stringify({ nonces: [other] }))
+    await expect.poll(() => [...watching.keys()]).toEqual([other])
+    watching.get(other)?.(null)
+    await expect.poll(() => heard).toContainEqual({ nonces: [[other, null]] })
+    socket.close()
+    await expect.poll(() => watching.size).toBe(0)
   })
 })

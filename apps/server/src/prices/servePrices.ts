@@ -1,5 +1,9 @@
-import type { Address } from '@tern/core'
+import { isAddress } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import { type Address, decodeNonceAccount, isTernError } from '@tern/core'
+import * as v from 'valibot'
 import type { WebSocket } from 'ws'
+import { assertPlainJson } from '../http/plainJson.ts'
 
 /** Prices are told this often, if they changed, and that they still hold at least this often. */
 const paces = { everyMs: 2_000, heartbeatMs: 10_000 }
@@ -10,18 +14,32 @@ const brokeRule = 1008
 
 /** Tells vaults the prices of tokens: `{ all, prices }`, a mint with its price in decimal, or with `null` once it is not known. */
 export interface PriceStream {
+  /** `{ nonces }` of a vault, addresses of nonce accounts, has their values told too, in a message of their own. */
   serve(socket: WebSocket): void
   readonly readers: number
   stop(): void
 }
 
+/** Nonce accounts that are told of at one line, and how often others may be asked for there. */
+const maxNonces = 8
+const maxRequests = 100
+
+const nonceRequest = v.strictObject({
+  nonces: v.pipe(v.array(v.pipe(v.string(), v.check(isAddress))), v.maxLength(maxNonces)),
+})
+
+/** The value of a nonce account; `null`: there is none. */
+export type WatchNonce = (account: Address, onValue: (value: string | null) => void) => () => void
+
 type Row = readonly [mint: Address, price: string | null]
 
-/** @param prices lamports for 10¹⁸ raw units. A mint that is missing has no known price. */
-export function createPriceStream(
-  prices: () => ReadonlyMap<Address, bigint>,
-  { everyMs, heartbeatMs } = paces,
-): PriceStream {
+interface Sources {
+  /** Lamports for 10¹⁸ raw units. A mint that is missing has no known price. */
+  readonly prices: () => ReadonlyMap<Address, bigint>
+  readonly watchNonce: WatchNonce
+}
+
+export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, heartbeatMs } = paces): PriceStream {
   const readers = new Set<WebSocket>()
   let told: ReadonlyMap<Address, bigint> = new Map()
   let toldAtMs = 0
@@ -61,10 +79,52 @@ export function createPriceStream(
           [...told].map(([mint, price]) => [mint, String(price)]),
         ),
       )
-      socket.on('message', () => socket.close(brokeRule, 'prices are told, not asked for'))
+      const watched = new Map<Address, () => void>()
+      let requests = 0
+      socket.on('message', data => {
+        const wanted = ++requests > maxRequests ? undefined : readNonces(String(data))
+        if (wanted === undefined) return socket.close(brokeRule, 'no request of this line')
+        for (const [account, stop] of watched)
+          if (!wanted.includes(account)) {
+            watched.delete(account)
+            stop()
+          }
+        for (const account of wanted)
+          if (!watched.has(account)) {
+            const tellValue = (value: string | null) => socket.send(JSON.stringify({ nonces: [[account, value]] }))
+            watched.set(account, watchNonce(account, tellValue))
+          }
+      })
       socket.on('error', () => socket.terminate())
-      socket.on('close', () => readers.delete(socket))
+      socket.on('close', () => {
+        readers.delete(socket)
+        for (const stop of watched.values()) stop()
+        watched.clear()
+      })
     },
     stop: () => clearInterval(timer),
   }
 }
+
+function readNonces(text: string): readonly Address[] | undefined {
+  try {
+    assertPlainJson(text)
+    const read = v.safeParse(nonceRequest, JSON.parse(text))
+    return read.success ? (read.output.nonces as readonly string[] as readonly Address[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Watches nonce accounts on a chain. */
+export const watchNonceOn =
+  (chain: Pick<Chain, 'watchAccount'>): WatchNonce =>
+  (address, onValue) =>
+    chain.watchAccount(address, account => {
+      try {
+        onValue(account && account.data.length > 0 ? decodeNonceAccount(address, account).nonce : null)
+      } catch (error) {
+        if (!isTernError(error)) throw error
+        onValue(null)
+      }
+    })

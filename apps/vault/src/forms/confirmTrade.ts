@@ -10,6 +10,7 @@ import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make } from './make.ts'
 import { passkeyButton } from './passkeyButton.ts'
 import type { Scene, Stage } from './stage.ts'
+import { setsOf, type TradeSet } from './tradeSets.ts'
 
 /** Longer than this a price is not worth confirming, nor would what was built on it land. */
 const patienceMs = 45_000
@@ -53,10 +54,12 @@ export function confirmTrade(
   function body(): readonly Node[] {
     if (failure !== undefined) return [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
+    const sets = setsOf(read)
     return [
-      ...alike(read).flatMap(([effects, count]) => [
-        ...tradeEffects(effects, label, words, moneyMark(money)),
-        ...(count === 1 ? [] : [manyNote(count)]),
+      ...(sets.length === 1 && sets[0]?.lamports === sets[0]?.dearest.lamports ? [] : [allTogether(sets)]),
+      ...sets.flatMap(({ dearest, count, isExclusive }) => [
+        ...tradeEffects(dearest, label, words, moneyMark(money)),
+        ...(count === 1 ? [] : [manyNote(count, isExclusive)]),
       ]),
       ...byPasskey,
       ...(wallets.isPractice() ? [] : [passphrase.element]),
@@ -92,17 +95,6 @@ export function confirmTrade(
   return dialog
 }
 
-/** Messages that trade the same and name the same code, as for several providers: the one that takes most, and how many there are. */
-function alike(all: readonly CountedEffects[]): readonly (readonly [CountedEffects, number])[] {
-  const groups = Map.groupBy(all, ({ trades, referralCode = '' }) =>
-    [referralCode, ...trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`)].join(),
-  )
-  return [...groups.values()].map(group => [
-    group.reduce((most, one) => (one.lamports > most.lamports ? one : most)),
-    group.length,
-  ])
-}
-
 function whyAsked(read: readonly CountedEffects[]): string {
   if (read.some(({ asks }) => asks === 'fee')) return 'Its fee is more than 2% of what the sale brings at least.'
   return read.some(({ unpriced }) => unpriced > 0)
@@ -110,15 +102,27 @@ function whyAsked(read: readonly CountedEffects[]): string {
     : 'It may lose more than you let the signer sign without asking.'
 }
 
-const manyNote = (count: number) =>
+const manyNote = (count: number, isExclusive: boolean) =>
   make(
     'p',
     { class: 'note' },
-    `${count} transactions are signed, each of which takes this or less. By a nonce account one of them lands; without one, all may.`,
+    isExclusive
+      ? `One trade in ${count} ways, of which the dearest is shown: one of them lands.`
+      : `${count} transactions like this are signed, of which the dearest is shown: all of them may land.`,
+  )
+
+/** What all sets may take together. */
+const allTogether = (sets: readonly TradeSet[]) =>
+  make(
+    'p',
+    { class: 'note' },
+    'Everything together takes at most ',
+    solWords(sets.reduce((all, { lamports }) => all + lamports, 0n)),
+    '.',
   )
 
 /** Tells the units that are signed. The page's own count and name of them follow, to be compared with its receipt. */
-function leastText(raw: bigint, words: TokenWords | undefined): string {
+function unitsText(raw: bigint, words: TokenWords | undefined): string {
   const units = `${raw.toLocaleString('en')} of its smallest units`
   if (words === undefined) return units
   const { symbol, mint, decimals, scale } = words
@@ -142,11 +146,12 @@ function tradeEffects(
   const paid = (what: string, raw: bigint) =>
     raw === 0n ? [] : [effect(what, ...amount(-raw, { of: inSol, fraction, unit: 'SOL', sign: 'shown' }))]
   const named = (mint: Address) => words.find(one => one.mint === mint)
-  const tokens = trades.map(({ mintIn, mintOut, leastOut }) =>
-    mintOut === wrappedNativeMint
-      ? { title: 'Sells the token', mint: mintIn, least: solWords(leastOut) }
-      : { title: 'Buys the token', mint: mintOut, least: leastText(leastOut, named(mintOut)) },
-  )
+  const inUnits = (mint: Address, raw: bigint) =>
+    mint === wrappedNativeMint ? solWords(raw) : unitsText(raw, named(mint))
+  const tokens = trades.flatMap(({ mintIn, mintOut }) => [
+    ...(mintIn === wrappedNativeMint ? [] : [{ title: 'Sells the token', mint: mintIn }]),
+    ...(mintOut === wrappedNativeMint ? [] : [{ title: 'Buys the token', mint: mintOut }]),
+  ])
   return [
     make(
       'div',
@@ -166,11 +171,14 @@ function tradeEffects(
         'ul',
         { class: 'effects' },
         ...paid('For the trade', forTrades),
+        ...trades.flatMap(({ mintIn, mostIn }) =>
+          mintIn === wrappedNativeMint ? [] : [effect('Gives at most', inUnits(mintIn, mostIn))],
+        ),
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
         ...paid('Account rent, at most', rentLamports),
-        ...tokens.map(({ least }) => effect('Brings at least', least)),
+        ...trades.map(({ mintOut, leastOut }) => effect('Brings at least', inUnits(mintOut, leastOut))),
         ...(referralCode === undefined ? [] : [effect('Names the referral code', referralCode)]),
         ...(closes.length === 0 ? [] : [effect('Closes empty token accounts', closes.length.toLocaleString('en'))]),
       ),

@@ -1,0 +1,48 @@
+import { usdcMint, wrappedNativeMint } from '@tern/core'
+import type { CountedEffects } from '@tern/custody'
+import { describe, expect, it } from 'vitest'
+import { setsOf } from './tradeSets.ts'
+
+const message = (lamports: bigint, change: Partial<CountedEffects> = {}): CountedEffects => ({
+  trades: [{ mintIn: wrappedNativeMint, mintOut: usdcMint, mostIn: 5n, leastOut: 7n }],
+  ...{ feeLamports: 1n, tipLamports: 0n, networkFeeLamports: lamports, rentLamports: 0n, lamports },
+  ...{ lost: lamports, unpriced: 0, isExclusive: false, ...change },
+})
+const byNonce = (lamports: bigint, nonce = 'one', change: Partial<CountedEffects> = {}) =>
+  message(lamports, { nonce, isExclusive: true, ...change })
+
+describe('the messages of a request', () => {
+  it('are shown by the dearest of each nonce, of which one lands, and summed over the nonces', () => {
+    const sets = setsOf([byNonce(10n), byNonce(30n), byNonce(20n), byNonce(5n, 'two')])
+    expect(sets).toMatchObject([
+      { dearest: { lamports: 30n }, count: 3, isExclusive: true, lamports: 30n },
+      { dearest: { lamports: 5n }, count: 1, isExclusive: true, lamports: 5n },
+    ])
+  })
+
+  it('are summed where all of them may land, also those that only say that they are of one nonce', () => {
+    const claiming = { nonce: 'one' }
+    expect(setsOf([message(10n, claiming), message(30n, claiming), message(20n)])).toMatchObject([
+      { dearest: { lamports: 30n }, count: 3, isExclusive: false, lamports: 60n },
+    ])
+  })
+
+  it('are shown one by one where they trade differently', () => {
+    const [trade] = message(0n).trades
+    if (trade === undefined) expect.fail()
+    const all = [
+      message(10n),
+      message(10n, { trades: [{ ...trade, leastOut: 1n }] }),
+      message(10n, { trades: [{ ...trade, mostIn: 6n }] }),
+      message(10n, { feeLamports: 2n }),
+      message(10n, { trades: [], closes: [usdcMint] }),
+      message(10n, { referralCode: 'k7m2p9qx' }),
+    ]
+    expect(setsOf(all).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  it('name the code that one of them names', () => {
+    const [set] = setsOf([byNonce(30n), byNonce(10n, 'one', { referralCode: 'k7m2p9qx' })])
+    expect(set?.dearest).toMatchObject({ lamports: 30n, referralCode: 'k7m2p9qx' })
+  })
+})

@@ -1,0 +1,53 @@
+import { type Address, nonceAccountAddress } from '@tern/core'
+import * as v from 'valibot'
+import { addressText } from './bundle.ts'
+import type { Nonces } from './tally.ts'
+
+/** The values of nonce accounts; `null`: there is none. */
+const nonceMessage = v.object({
+  nonces: v.pipe(v.array(v.tuple([addressText, v.nullable(addressText)])), v.maxLength(100)),
+})
+
+/** The nonce accounts of wallets, as the vault's own server tells of them. */
+export interface ToldNonces extends Nonces {
+  /** A message of the server; anything else is not heard. */
+  hear(text: unknown): void
+  /** Has the nonce accounts of these wallets told. @returns their addresses. */
+  follow(wallets: readonly Address[]): Promise<readonly Address[]>
+}
+
+export function createNonces(): ToldNonces {
+  const accountOf = new Map<Address, Address>()
+  const present = new Map<Address, string>()
+  const past = new Map<Address, Set<string>>()
+  return {
+    isPresent(wallet, value) {
+      const account = accountOf.get(wallet)
+      return account !== undefined && present.get(account) === value
+    },
+    isPast(wallet, value) {
+      const account = accountOf.get(wallet)
+      return account !== undefined && past.get(account)?.has(value) === true
+    },
+    hear(text) {
+      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), nonceMessage), text)
+      if (!read.success) return
+      for (const [account, value] of read.output.nonces) {
+        const before = present.get(account)
+        if (before === value) continue
+        const gone = past.get(account) ?? new Set()
+        past.set(account, gone)
+        if (before !== undefined) gone.add(before)
+        if (value === null) present.delete(account)
+        else {
+          gone.delete(value)
+          present.set(account, value)
+        }
+      }
+    },
+    async follow(wallets) {
+      for (const wallet of wallets) accountOf.set(wallet, await nonceAccountAddress(wallet, 0))
+      return wallets.flatMap(wallet => accountOf.get(wallet) ?? [])
+    },
+  }
+}
