@@ -405,12 +405,13 @@ describe('a launch', () => {
       const complete = page.getByText(`The bonding curve of ${symbol} is complete.`)
       await complete.waitFor()
       expect(await tokensOf(address, token.mint)).toBe(bought)
+      const readAnew = page.waitForRequest(request => request.url().includes('tokens.facts'))
       await graduate(token.mint, launchpad)
       await complete.waitFor({ state: 'hidden' })
       const summary = page.getByRole('group', { name: 'Token summary' })
       await summary.getByText(to).waitFor()
-      // Far sooner than facts are read again by themselves.
-      await checks.getByText('LP on curve').waitFor({ state: 'hidden', timeout: 1_000 })
+      await readAnew
+      await checks.getByText('LP on curve').waitFor({ state: 'hidden' })
 
       const held = await lamportsOf(address)
       await page.getByRole('tab', { name: 'Sell' }).click()
