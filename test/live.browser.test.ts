@@ -56,6 +56,18 @@ const figuresOf = (selector: string) =>
     return { count: figures.length, dead: dead.map(({ textContent }) => textContent) }
   }, selector)
 
+/** What is told of these figures of the first token to those who point at where they begin. */
+async function titlesOf(selector: string) {
+  const token = page.locator('[data-mint]:visible').first()
+  const titles: (string | null)[] = []
+  for (const figure of await token.locator(selector).all()) {
+    const { x, y, height } = (await figure.boundingBox()) ?? expect.fail('not drawn')
+    await page.mouse.move(x + 3, y + height / 2)
+    titles.push(await page.evaluate(() => document.querySelector('a:hover')?.getAttribute('title') ?? null))
+  }
+  return titles
+}
+
 describe('in a crowded market', () => {
   it('what is seen of a value is what it is, and all of it is heard, however often it was written; a click on it opens its token', async () => {
     const caps = await changed('.card-figures > [title="Market cap"]')
@@ -65,6 +77,11 @@ describe('in a crowded market', () => {
     }
     expect(caps.some(({ heard }) => heard !== undefined)).toBe(true)
     expect(await figuresOf('.card-figures > span')).toEqual({ count: 3, dead: [] })
+    expect(await titlesOf('.card-figures > span')).toEqual([
+      'Market cap',
+      'Volume of the last 5 minutes',
+      'Buys and sells of the last 5 minutes',
+    ])
   })
 
   it('a price is heard as it is seen, with its zeros; a click on any figure of a row opens its token', async () => {

@@ -1,9 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { DOMAttributes, ReactNode } from 'react'
 import { isPlainClick } from './isPlainClick.ts'
 
+interface TokenLinkProps extends Pick<DOMAttributes<HTMLAnchorElement>, 'onPointerMove' | 'onPointerLeave'> {
+  readonly mint: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
 /** Leads to a token's page: in lists, where the router's own link, which follows the whole route, is most of a row's work. */
-export function TokenLink({ mint, className, children }: { mint: string; className?: string; children: ReactNode }) {
+export function TokenLink({ mint, className, children, ...pointer }: TokenLinkProps) {
   const router = useRouter()
   const to = { to: '/t/$mint', params: { mint } } as const
   const preload = () => void router.preloadRoute(to).catch(() => undefined)
@@ -11,6 +17,7 @@ export function TokenLink({ mint, className, children }: { mint: string; classNa
     <a
       href={`/t/${mint}`}
       className={className}
+      {...pointer}
       onPointerEnter={preload}
       onFocus={preload}
       onClick={event => {

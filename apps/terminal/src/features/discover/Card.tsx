@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { memo, type PointerEvent, useMemo } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
@@ -27,6 +27,21 @@ interface CardProps {
   readonly onQuickBuy: (mint: string) => void
 }
 
+/** The link lies over its card and takes the pointer, so it shows the title of the figure or check under the pointer. */
+function takeTitle({ currentTarget: link, clientX, clientY }: PointerEvent<HTMLAnchorElement>) {
+  const titled = link.closest('[data-mint]')?.querySelectorAll<HTMLElement>('[title]') ?? []
+  const under = [...titled].findLast(one => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return one !== link && left <= clientX && clientX < right && top <= clientY && clientY < bottom
+  })
+  const title = under?.title ?? ''
+  if (link.title !== title) link.title = title
+}
+
+function leaveTitle({ currentTarget: link }: PointerEvent<HTMLAnchorElement>) {
+  link.removeAttribute('title')
+}
+
 /** What is on the card of one token; the whole card leads to it, but for the button that buys. */
 export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProps) {
   const { mint, symbol, name } = listing
@@ -35,7 +50,7 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
       <Picture source={listing.picture} symbol={symbol} size={48} />
       <div className="card-main">
         <div className="card-name">
-          <TokenLink mint={mint} className="token-link">
+          <TokenLink mint={mint} className="token-link" onPointerMove={takeTitle} onPointerLeave={leaveTitle}>
             <b>{symbol}</b>
           </TokenLink>
           <StarMark mint={mint} />
