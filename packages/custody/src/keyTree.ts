@@ -1,15 +1,11 @@
-import { type Address, addressBytes, encodeBase58, isTernError } from '@tern/core'
+import { type Address, addressBytes, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { encodeBase64Url } from './base64Url.ts'
 import { type Bundle, freeName, type Lock, type PasskeyLock, type SealedWallet, walletsToImport } from './bundle.ts'
 import { type Derivation, type DerivedKey, deriveKey, importSecret, phraseSeed } from './phrase/derivation.ts'
 import {
-  AES,
   assertSealed,
-  bytesOf,
   type Cost,
   deriveKek,
-  encode,
   type KekOf,
   lockAnew,
   lockRoot,
@@ -20,9 +16,9 @@ import {
   type RootKeys,
   randomText,
   sealBundle,
-  walletPlace,
 } from './rootKey.ts'
 import { openPhrase, sealPhrase } from './sealedPhrase.ts'
+import { newWallet, type OpenWallet, openWallet, sealWallet } from './sealedWallet.ts'
 
 /**
  * The tree: what opens a bundle gives its root key (`rootKey.ts`), from which follow the key that wraps each wallet's PKCS#8 key and
@@ -30,40 +26,8 @@ import { openPhrase, sealPhrase } from './sealedPhrase.ts'
  * a key is made of a phrase or read from text; what this module hands out can sign and cannot be exported. `exportKey` and
  * `revealPhrase` alone are for getting secrets out.
  */
-const challenge = new TextEncoder().encode('tern/is-this-the-key/v1')
-
 /** What new bundles use: 64 MiB and 3 passes, about 0.8 s. */
 export const DEFAULT_KDF = { m: 65_536, t: 3, p: 1 } as const
-
-/** An unlocked wallet: signs, and cannot be exported. */
-export interface OpenWallet {
-  readonly address: Address
-  readonly key: CryptoKey
-}
-
-async function newWallet(
-  keys: RootKeys,
-  suborgId: string,
-  { label, createdAt }: { label: string; createdAt: number },
-): Promise<SealedWallet> {
-  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
-  const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
-  return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
-}
-
-/** `walletId`: unless given, a new one. */
-async function sealWallet(
-  { wallets }: RootKeys,
-  suborgId: string,
-  key: CryptoKey,
-  wallet: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'> & Partial<Pick<SealedWallet, 'walletId'>>,
-): Promise<SealedWallet> {
-  const { walletId = randomText(16), address, label, nonceMode, createdAt } = wallet
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const additionalData = walletPlace(2, suborgId, walletId, address)
-  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: AES, iv, additionalData })
-  return { walletId, address, label, iv: encodeBase64Url(iv), ciphertext: encode(wrapped), nonceMode, createdAt }
-}
 
 /** The key of a new lock, from the secret that is to open it. */
 async function kekFor(kekOf: KekOf, kdf: Lock['kdf']): Promise<CryptoKey> {
@@ -421,48 +385,6 @@ export async function changeWallet(
   const changed = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
   const wallets = next.wallets.map(wallet => (wallet.address === address ? { ...wallet, ...changed } : wallet))
   return sealBundle({ ...next, wallets }, keys.seal)
-}
-
-/** Whether `key` is the private half of `address`: what it signs verifies. */
-async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
-  try {
-    const raw = addressBytes(address) as Uint8Array<ArrayBuffer>
-    const publicKey = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify(
-      'Ed25519',
-      publicKey,
-      await crypto.subtle.sign('Ed25519', key, challenge),
-      challenge,
-    )
-  } catch {
-    return false
-  }
-}
-
-/** `extractable`: for WebCrypto to wrap it again, and for `exportKey`. */
-async function openWallet(
-  keys: RootKeys,
-  { v: version, suborgId }: Pick<Bundle, 'v' | 'suborgId'>,
-  wallet: SealedWallet,
-  use: 'extractable' | 'sign' = 'sign',
-): Promise<OpenWallet> {
-  const { walletId, address } = wallet
-  const algorithm = {
-    name: AES,
-    iv: bytesOf(wallet.iv),
-    additionalData: walletPlace(version, suborgId, walletId, address),
-  }
-  let key: CryptoKey
-  try {
-    const sealed = bytesOf(wallet.ciphertext)
-    const isExtractable = use === 'extractable'
-    key = await crypto.subtle.unwrapKey('pkcs8', sealed, keys.wallets, algorithm, 'Ed25519', isExtractable, ['sign'])
-  } catch {
-    throw new TernError('wallet/bundleTampered', { address })
-  }
-  if (!(await isKeyOf(key, address)))
-    throw new TernError('trade/addressMismatch', { expected: address, actual: 'another key' })
-  return { address, key }
 }
 
 /**

@@ -18,7 +18,6 @@ import {
   importWallets,
   isDated,
   modernise,
-  type OpenWallet,
   openBundle,
   openWallets,
   type Renewed,
@@ -31,6 +30,7 @@ import { createPrices, type Prices } from './prices.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
 import { type Cost, type KekOf, kekCache, type OpenRoot, openRoot, type RootKeys } from './rootKey.ts'
+import type { OpenWallet } from './sealedWallet.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import { createTally, type Nonces } from './tally.ts'
 import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'

@@ -2,8 +2,8 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
 import { addressText, labelText, seconds } from './bundle.ts'
-import type { OpenWallet } from './keyTree.ts'
 import { deriveKey, phraseSeed } from './phrase/derivation.ts'
+import type { OpenWallet } from './sealedWallet.ts'
 
 /**
  * A wallet for a practice chain, as one browser keeps it: its phrase under a key that no script can export. Nothing has to be typed

@@ -1,0 +1,84 @@
+import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+import { encodeBase64Url } from './base64Url.ts'
+import type { Bundle, SealedWallet } from './bundle.ts'
+import { AES, bytesOf, encode, type RootKeys, randomText, walletPlace } from './rootKey.ts'
+
+const challenge = new TextEncoder().encode('tern/is-this-the-key/v1')
+
+/** An unlocked wallet: signs, and cannot be exported. */
+export interface OpenWallet {
+  readonly address: Address
+  readonly key: CryptoKey
+}
+
+/** A new wallet of no phrase. `createdAt`: seconds since 1970. */
+export async function newWallet(
+  keys: RootKeys,
+  suborgId: string,
+  { label, createdAt }: { label: string; createdAt: number },
+): Promise<SealedWallet> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+  const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
+  return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
+}
+
+/** Seals a wallet's key. `walletId`: unless given, a new one. */
+export async function sealWallet(
+  { wallets }: RootKeys,
+  suborgId: string,
+  key: CryptoKey,
+  wallet: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'> & Partial<Pick<SealedWallet, 'walletId'>>,
+): Promise<SealedWallet> {
+  const { walletId = randomText(16), address, label, nonceMode, createdAt } = wallet
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const additionalData = walletPlace(2, suborgId, walletId, address)
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: AES, iv, additionalData })
+  return { walletId, address, label, iv: encodeBase64Url(iv), ciphertext: encode(wrapped), nonceMode, createdAt }
+}
+
+/** Whether `key` is the private half of `address`: what it signs verifies. */
+async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
+  try {
+    const raw = addressBytes(address) as Uint8Array<ArrayBuffer>
+    const publicKey = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify(
+      'Ed25519',
+      publicKey,
+      await crypto.subtle.sign('Ed25519', key, challenge),
+      challenge,
+    )
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Opens one wallet of a bundle. `extractable`: for WebCrypto to wrap it again, and for `exportKey`.
+ * @throws TernError `wallet/bundleTampered` when it was changed or is another bundle's, `trade/addressMismatch` when its key is
+ *   not its address's.
+ */
+export async function openWallet(
+  keys: RootKeys,
+  { v: version, suborgId }: Pick<Bundle, 'v' | 'suborgId'>,
+  wallet: SealedWallet,
+  use: 'extractable' | 'sign' = 'sign',
+): Promise<OpenWallet> {
+  const { walletId, address } = wallet
+  const algorithm = {
+    name: AES,
+    iv: bytesOf(wallet.iv),
+    additionalData: walletPlace(version, suborgId, walletId, address),
+  }
+  let key: CryptoKey
+  try {
+    const sealed = bytesOf(wallet.ciphertext)
+    const isExtractable = use === 'extractable'
+    key = await crypto.subtle.unwrapKey('pkcs8', sealed, keys.wallets, algorithm, 'Ed25519', isExtractable, ['sign'])
+  } catch {
+    throw new TernError('wallet/bundleTampered', { address })
+  }
+  if (!(await isKeyOf(key, address)))
+    throw new TernError('trade/addressMismatch', { expected: address, actual: 'another key' })
+  return { address, key }
+}
