@@ -307,6 +307,7 @@ async function start(
   const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
   const rpcSocket = (upstream: Upstream): SocketRoute => ({
     seats: rpcSeats,
+    limit: gateway.limit,
     serve: (socket, client) => connectSocket(socket, client, { ...gateway, upstream }),
   })
   const sockets = createSockets(
@@ -315,12 +316,14 @@ async function start(
       ...Object.fromEntries(nodes.each.map((upstream, i) => [`/rpc/${i + 1}`, rpcSocket(upstream)])),
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
+        limit: streamLimit,
         serve: (socket, client) => serveStream(socket, hub, client, streamLimit),
       },
       '/api/prices': {
         part: 'vault',
         // A browser has one; each may have nonce accounts watched.
         seats: createSeats({ ofClient: 16, altogether: 5_000 }),
+        limit: streamLimit,
         serve: socket => priceStream.serve(socket),
       },
     },

@@ -1,5 +1,6 @@
-// Posts the same body over and over, by so many connections at once: node flood.ts <url> <connections> <bytes>
+// Sends the same bytes over and over, by so many connections at once, as bodies or as messages: node flood.ts <url> <connections> <bytes>
 import { Agent, request } from 'node:http'
+import { WebSocket } from 'ws'
 
 const [url = '', connections, bytes] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) })
@@ -14,6 +15,14 @@ function post() {
   sent.end(body)
 }
 
-for (let i = 0; i < Number(connections); i++) post()
+function connect() {
+  const socket = new WebSocket(url)
+  const send = () => socket.send(body, { binary: false }, error => error ?? setImmediate(send))
+  socket.once('open', send)
+  socket.on('error', () => {})
+  socket.once('close', () => setTimeout(connect, 10))
+}
+
+for (let i = 0; i < Number(connections); i++) url.startsWith('ws') ? connect() : post()
 process.stdout.write('flooding\n')
 process.once('disconnect', () => process.exit())

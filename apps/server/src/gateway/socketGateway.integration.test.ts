@@ -17,14 +17,15 @@ let sockets: Sockets
 
 const portOf = (server: Server | WebSocketServer) => (server.address() as AddressInfo).port
 
-async function start(burst: number, nodeUrl?: string) {
+async function start(burst: number, nodeUrl?: string, openings = 1_000) {
   const asked = {
     upstream: createUpstream(nodeUrl ?? `http://127.0.0.1:${portOf(node)}/s3cret`),
     rules: methodRules('cluster'),
     limit: createRateLimit({ burst, perSecond: 0.001 }),
   }
+  const opening = createRateLimit({ burst: 10 * openings, perSecond: 0.001 })
   const seats = createSeats({ ofClient: 2, altogether: 10 })
-  const rpc: SocketRoute = { seats, serve: (socket, client) => connectSocket(socket, client, asked) }
+  const rpc: SocketRoute = { seats, limit: opening, serve: (socket, client) => connectSocket(socket, client, asked) }
   sockets = createSockets({ '/rpc': rpc }, { publicHost: undefined })
   gateway = createServer()
   gateway.on('upgrade', sockets.upgrade)
@@ -126,6 +127,28 @@ describe('/rpc as a WebSocket', () => {
     const closed = closeOf(socket)
     socket.send('['.repeat(30_000))
     expect(await closed).toEqual([1008, 'too many messages'])
+  })
+
+  it('is opened only so often', async () => {
+    await start(100, undefined, 2)
+    for (let i = 0; i < 2; i++) {
+      const socket = await open()
+      const closed = closeOf(socket)
+      socket.close()
+      await closed
+    }
+    await expect(open()).rejects.toThrow('429')
+    await expect.poll(() => node.clients.size).toBe(0)
+  })
+
+  it('reads nothing more of a line that it ends', async () => {
+    await start(12)
+    const socket = await open()
+    const closed = closeOf(socket)
+    for (let i = 0; i < 200; i++) socket.send('['.repeat(30_000))
+    socket.send(subscribe('slotSubscribe'))
+    expect((await closed)[0]).toBe(1008)
+    expect(heard).toEqual([])
   })
 
   it('takes so many messages, so many sockets, none that is large, and text only', async () => {

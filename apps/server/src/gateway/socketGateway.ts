@@ -2,6 +2,7 @@ import { TernError } from '@tern/core/serverErrors'
 import { type RawData, WebSocket } from 'ws'
 import { costOfBytes } from '../http/body.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
+import { endSocket } from './endSocket.ts'
 import type { Gateway } from './httpGateway.ts'
 import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc.ts'
 import { createOpenSubscriptions } from './openSubscriptions.ts'
@@ -34,12 +35,12 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
     const text = writeCall(call)
     if (node.readyState !== WebSocket.CONNECTING) send(node, text)
     else if (waiting.length < 2 * mostSubscriptions) waiting.push(text)
-    else client.close(closeCodes.policy, 'too many messages')
+    else endSocket(client, closeCodes.policy, 'too many messages')
   }
   const take = (text: string) => {
     const retryAfterSeconds = limit.take(name, 1 + costOfBytes(text.length))
     if (retryAfterSeconds > 0 && text.length > maxUnpaidBytes)
-      return client.close(closeCodes.policy, 'too many messages')
+      return endSocket(client, closeCodes.policy, 'too many messages')
     const call = readCallOf(text)
     if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
     // Clients of older versions keep the line warm with a notification of this name; it asks for nothing.
@@ -63,7 +64,8 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
   }
 
   client.on('message', (data, isBinary) => {
-    if (isBinary) client.close(closeCodes.policy, 'text only')
+    if (client.readyState !== WebSocket.OPEN) return
+    if (isBinary) endSocket(client, closeCodes.policy, 'text only')
     else take(textOf(data))
   })
   client.on('pong', () => {

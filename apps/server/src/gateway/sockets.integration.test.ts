@@ -11,7 +11,10 @@ const served: string[] = []
 
 beforeAll(async () => {
   const seats = createSeats({ ofClient: 100, altogether: 100 })
-  sockets = createSockets({ '/rpc': { seats, serve: () => served.push('/rpc') } }, { publicHost: undefined })
+  sockets = createSockets(
+    { '/rpc': { seats, limit: { take: () => 0 }, serve: () => served.push('/rpc') } },
+    { publicHost: undefined },
+  )
   server = createServer()
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())

@@ -3,16 +3,24 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { maxBodyBytes } from '../http/body.ts'
 import { type ClientSettings, clientOf } from '../http/client.ts'
+import type { RateLimit } from '../http/rateLimit.ts'
 import type { Seats } from '../http/seats.ts'
 import { assertSameSite, type Part, type SiteSettings, siteOf } from '../http/site.ts'
 
 /** What is served at a path, and how many may come. */
 export interface SocketRoute {
   readonly seats: Seats
+  /** What a client may ask for: a new line costs as much as some requests, since each is a line of this server, too. */
+  readonly limit: RateLimit
   /** Whose pages it is for. @default 'app' */
   readonly part?: Part
   serve(socket: WebSocket, client: string): void
 }
+
+/** What a new line costs, in requests. */
+const openingCost = 10
+/** How long a client waits that opens lines too fast. */
+const refusalMs = 500
 
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -35,13 +43,14 @@ export function createSockets(
       const [pathname = ''] = (request.url ?? '').split('?', 1)
       const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
       const isWelcome = isOfThisSite(request, settings, route?.part ?? 'app')
-      const leave = isWelcome ? route?.seats.take(client) : undefined
-      if (route === undefined || leave === undefined) {
-        socket.end(
-          `HTTP/1.1 ${route === undefined ? 404 : isWelcome ? 429 : 403} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-        )
+      if (route === undefined) return refuse(socket, 404)
+      if (!isWelcome) return refuse(socket, 403)
+      if (route.limit.take(client, openingCost) > 0) {
+        setTimeout(() => refuse(socket, 429), refusalMs)
         return
       }
+      const leave = route.seats.take(client)
+      if (leave === undefined) return refuse(socket, 429)
       socket.on('close', leave)
       server.handleUpgrade(request, socket, head, connected => {
         route.serve(connected, client)
@@ -52,6 +61,10 @@ export function createSockets(
       server.close()
     },
   }
+}
+
+function refuse(socket: Duplex, status: number) {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function isOfThisSite(request: IncomingMessage, settings: SiteSettings, part: Part): boolean {

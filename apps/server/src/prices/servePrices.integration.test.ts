@@ -25,7 +25,10 @@ beforeEach(async () => {
   stream = createPriceStream({ prices: () => new Map(prices), watchNonce }, { everyMs: 20, heartbeatMs: 200 })
   const seats = createSeats({ ofClient: 10, altogether: 10 })
   const serve = (socket: WebSocket) => stream.serve(socket)
-  sockets = createSockets({ '/api/prices': { seats, part: 'vault', serve } }, { publicHost: undefined })
+  sockets = createSockets(
+    { '/api/prices': { seats, limit: { take: () => 0 }, part: 'vault', serve } },
+    { publicHost: undefined },
+  )
   server = createServer()
   server.on('upgrade', sockets.upgrade)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -3,6 +3,7 @@ import type { Chain } from '@tern/chain'
 import { type Address, decodeNonceAccount, isTernError } from '@tern/core'
 import * as v from 'valibot'
 import type { WebSocket } from 'ws'
+import { endSocket } from '../gateway/endSocket.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
 
 /** Prices are told this often, if they changed, and that they still hold at least this often. */
@@ -83,7 +84,7 @@ export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, he
       let requests = 0
       socket.on('message', data => {
         const wanted = ++requests > maxRequests ? undefined : readNonces(String(data))
-        if (wanted === undefined) return socket.close(brokeRule, 'no request of this line')
+        if (wanted === undefined) return endSocket(socket, brokeRule, 'no request of this line')
         for (const [account, stop] of watched)
           if (!wanted.includes(account)) {
             watched.delete(account)

@@ -25,7 +25,13 @@ beforeEach(async () => {
   const seats = createSeats({ ofClient: 10, altogether: 10 })
   const limit = createRateLimit({ burst: 60, perSecond: 0.001 })
   sockets = createSockets(
-    { '/api/stream': { seats, serve: (socket, client) => serveStream(socket, hub, client, limit) } },
+    {
+      '/api/stream': {
+        seats,
+        limit: { take: () => 0 },
+        serve: (socket, client) => serveStream(socket, hub, client, limit),
+      },
+    },
     { publicHost: undefined },
   )
   server = createServer()

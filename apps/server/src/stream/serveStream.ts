@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { WebSocket } from 'ws'
+import { endSocket } from '../gateway/endSocket.ts'
 import { costOfBytes } from '../http/body.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
@@ -28,11 +29,12 @@ export function serveStream(client: WebSocket, hub: Hub, name: string, limit: Ra
   })
   let isAlive = true
   client.on('message', (data, isBinary) => {
+    if (client.readyState !== WebSocket.OPEN) return
     const text = isBinary ? undefined : String(data)
     const isPaid = text !== undefined && limit.take(name, 1 + costOfBytes(text.length)) === 0
     const request = isPaid ? read(text) : undefined
     if (request === undefined || (request.after !== undefined && limit.take(name, resumeCost) > 0))
-      client.close(brokeRule, 'no request of a stream')
+      endSocket(client, brokeRule, 'no request of a stream')
     else seat.want(request)
   })
   client.on('pong', () => {
