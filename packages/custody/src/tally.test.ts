@@ -3,8 +3,10 @@ import {
   associatedTokenAddress,
   computeBudgetProgram,
   encodeBase58,
+  memoProgram,
   nonceAccountAddress,
   recentBlockhashesSysvar,
+  referralMemo,
   systemProgram,
   token2022Program,
 } from '@tern/core'
@@ -126,6 +128,21 @@ describe('messages of one nonce', () => {
     // Whether it is a nonce or not: one of them is shown for all.
     expect(await sign(byNonce(2, SOL), byNonce(2, SOL, ...[]), byNonce(2, SOL / 2n))).toEqual(refused)
     expect(await sign(byNonce(2, SOL), byNonce(3, SOL / 2n))).toBeUndefined()
+  })
+
+  it('name one referral code, or none does: a second code would hide behind the one that is shown', async () => {
+    const { tell, byNonce, sign } = await signer()
+    tell(text(1))
+    const naming = (code: string): PlainInstruction => ({
+      program: memoProgram,
+      accounts: [],
+      data: new TextEncoder().encode(referralMemo(code)),
+    })
+    const refused = { reason: 'messages of one nonce that trade differently' }
+    const [one, other] = [naming('k7m2p9qx'), naming('k7m2p9qy')]
+    expect(await sign(byNonce(1, SOL, one), byNonce(1, SOL, other))).toEqual(refused)
+    expect(await sign(byNonce(1, SOL), byNonce(1, SOL, one))).toEqual(refused)
+    expect(await sign(byNonce(1, SOL, one), byNonce(1, SOL, one))).toBeUndefined()
   })
 })
 

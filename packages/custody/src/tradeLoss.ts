@@ -45,16 +45,17 @@ export function lossOf(
 }
 
 /** All that a person is shown of a message, beside what it pays the network, a provider and for accounts. */
-const shownOf = ({ trades, feeLamports, closes }: TradeEffects) =>
+const shownOf = ({ trades, feeLamports, closes, referralCode }: TradeEffects) =>
   [
     ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
     feeLamports,
     closes,
+    referralCode,
   ].join()
 
 /**
  * Whether messages of one nonce are ways to send the same trade. They may differ in tip, tip account, front-running account, compute
- * budget, lookup table, temporary account and referral code, because one of them is shown for all.
+ * budget, lookup table and temporary account. One of them is shown for all.
  * @returns why not; `undefined` when they are.
  */
 export function readSet(messages: readonly TradeEffects[]): string | undefined {

@@ -40,9 +40,4 @@ describe('the messages of a request', () => {
     ]
     expect(setsOf(all).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
   })
-
-  it('name the code that one of them names', () => {
-    const [set] = setsOf([byNonce(30n), byNonce(10n, 'one', { referralCode: 'k7m2p9qx' })])
-    expect(set?.dearest).toMatchObject({ lamports: 30n, referralCode: 'k7m2p9qx' })
-  })
 })

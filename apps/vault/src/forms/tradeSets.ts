@@ -30,10 +30,8 @@ export function setsOf(read: readonly CountedEffects[]): readonly TradeSet[] {
   return [...groups.values()].map(group => {
     const isExclusive = group.every(one => one.isExclusive)
     const most = group.reduce(dearer)
-    // A message that would be too long leaves its code out.
-    const { referralCode } = group.find(one => one.referralCode !== undefined) ?? most
     return {
-      dearest: referralCode === undefined ? most : { ...most, referralCode },
+      dearest: most,
       count: group.length,
       isExclusive,
       lamports: isExclusive ? most.lamports : sum(group),
