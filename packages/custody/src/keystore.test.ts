@@ -14,7 +14,8 @@ import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts
 import { mint, onCurve, plain } from '../test/trades.ts'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
 import { type Bundle, KDF_LIMITS, pinOf } from './bundle.ts'
-import { createKeystore, type Keystore } from './keystore.ts'
+import { createKeystore } from './keystore.ts'
+import type { Keystore } from './keystoreDuties.ts'
 
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
 const bytes = (text: string) => new TextEncoder().encode(text)
