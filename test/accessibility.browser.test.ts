@@ -4,7 +4,17 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { land, launcher, openLauncher } from './launcher.ts'
-import { bringPracticeWallet, figure, fillCreation, passphrase, receiptOn, startPractising, vaultOn } from './onPage.ts'
+import {
+  bringPracticeWallet,
+  closeVaultWindow,
+  figure,
+  fillCreation,
+  passphrase,
+  receiptOn,
+  startPractising,
+  vaultOn,
+  vaultWindow,
+} from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { serveSheet } from './serveSheet.ts'
@@ -52,6 +62,7 @@ interface Place {
   /** In the terminal; the wallet stays unlocked on the way there. Unset: where the last one ended. */
   readonly path?: string
   /** Waits, presses, fills in, until the screen is as it shall be judged. */
+  /** @returns the page to look at, if it is another one. */
   readonly arrange: (page: Page) => Promise<unknown>
   /** Takes out of the way what the next one would stumble over. */
   readonly leave?: (page: Page) => Promise<unknown>
@@ -60,16 +71,33 @@ interface Place {
 }
 
 const leaveIt = (page: Page) => page.keyboard.press('Escape')
-/** A form of the vault's, opened by a button of the page, or by what a menu has. */
-const vaultForm = (name: string, button: string, label: string, item?: string): Place => ({
+/** A form in the vault's frame. */
+const frameForm = (name: string, button: string, label: string): Place => ({
   name,
   themes: ['dark'],
   arrange: async page => {
     await page.getByRole('button', { name: button, exact: true }).click()
-    if (item !== undefined) await page.getByRole('menuitem', { name: item }).click()
     await vaultOn(page).getByLabel(label, { exact: true }).waitFor()
   },
   leave: leaveIt,
+})
+
+/** The window of the vault that the place before has opened. */
+let window: Page
+const leaveWindow = (page: Page) => closeVaultWindow(window, page)
+/** A form in the vault's window, opened by a button of the page, or by what a menu has. */
+const vaultForm = (name: string, button: string, label: string, item?: string): Place => ({
+  name,
+  themes: ['dark'],
+  arrange: async page => {
+    const opener = page.getByRole('button', { name: button, exact: true })
+    if (item !== undefined) await opener.click()
+    const asked = item === undefined ? opener : page.getByRole('menuitem', { name: item })
+    window = await vaultWindow(page, () => asked.click())
+    await window.getByLabel(label, { exact: true }).waitFor()
+    return window
+  },
+  leave: leaveWindow,
 })
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -290,10 +318,10 @@ const places: readonly Place[] = [
     },
     leave: page => page.keyboard.press('Escape'),
   },
-  vaultForm('a new wallet', 'New wallet', 'Name'),
+  frameForm('a new wallet', 'New wallet', 'Name'),
   vaultForm('other signer limits', 'Change signer limits', 'One trade'),
   vaultForm('a recovery phrase to be made', 'Get a recovery phrase', 'Passphrase'),
-  vaultForm('a wallet to be imported', 'Import a wallet', 'Recovery phrase or secret key'),
+  frameForm('a wallet to be imported', 'Import a wallet', 'Recovery phrase or secret key'),
   vaultForm('another passphrase', 'Change passphrase', 'New passphrase'),
   {
     ...vaultForm('a key to be exported', 'More for Main', 'Passphrase', 'Export key…'),
@@ -302,30 +330,19 @@ const places: readonly Place[] = [
   {
     name: 'a key that is shown',
     themes: ['light'],
-    arrange: async page => {
-      const vault = vaultOn(page)
-      await vault.getByLabel('Passphrase').fill(passphrase)
-      await vault.getByRole('button', { name: 'Export key' }).click()
-      await vault.getByRole('button', { name: 'Show key' }).click()
-      await vault.getByText(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/).waitFor()
+    arrange: async () => {
+      await window.getByLabel('Passphrase').fill(passphrase)
+      await window.getByRole('button', { name: 'Export key' }).click()
+      await window.getByRole('button', { name: 'Show key' }).click()
+      await window.getByText(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/).waitFor()
+      return window
     },
-    leave: leaveIt,
+    leave: leaveWindow,
   },
+  { ...vaultForm('a passkey to be added', 'Add a passkey', 'Passphrase'), themes: ['dark', 'light'] },
   {
-    name: 'a passkey to be added',
-    arrange: async page => {
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await vaultOn(page).getByLabel('Passphrase').waitFor()
-    },
-    leave: page => page.keyboard.press('Escape'),
-  },
-  {
-    name: 'wallets to be added from a file',
-    arrange: async page => {
-      await page.getByRole('button', { name: 'Add from file' }).click()
-      await vaultOn(page).getByLabel('Passphrase of the file').waitFor()
-    },
-    leave: page => page.keyboard.press('Escape'),
+    ...frameForm('wallets to be added from a file', 'Add from file', 'Passphrase of the file'),
+    themes: ['dark', 'light'],
   },
   {
     name: 'wallets in a file that are here already',
@@ -364,12 +381,13 @@ const places: readonly Place[] = [
       await page.getByRole('button', { name: 'Withdraw from Main' }).click()
       await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
       await page.getByLabel('Amount').fill('2')
-      await page.getByRole('button', { name: 'Check the withdrawal' }).click()
-      await vaultOn(page).getByLabel('Type the last 4 characters of the address').waitFor()
+      window = await vaultWindow(page, () => page.getByRole('button', { name: 'Check the withdrawal' }).click())
+      await window.getByLabel('Type the last 4 characters of the address').waitFor()
+      return window
     },
     leave: async page => {
-      await page.keyboard.press('Escape')
-      await page.getByLabel('To', { exact: true }).waitFor()
+      await leaveWindow(page)
+      expect(await page.getByLabel('Amount').inputValue()).toBe('2')
       await page.keyboard.press('Escape')
     },
   },
@@ -474,8 +492,8 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
   it.each(places)('$name', async ({ path, arrange, leave, themes }) => {
     // The router hears of it; a load of the page would lock the wallet.
     if (path !== undefined) await page.evaluate(path => history.pushState(null, '', path), path)
-    await arrange(page)
-    await expectAccessible(page, themes)
+    const shown = await arrange(page)
+    await expectAccessible(shown === window ? window : page, themes)
     await leave?.(page)
   })
 })

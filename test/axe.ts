@@ -68,7 +68,7 @@ const coveredByToasts = (page: Page) =>
 
 /** The page, and the vault over it while that shows a form. */
 const framesOn = async (page: Page): Promise<readonly Frame[]> => {
-  const vault = page.frames().find(frame => frame.url().includes('//vault.'))
+  const vault = page.frames().find(frame => frame !== page.mainFrame() && frame.url().includes('//vault.'))
   const isShown = (await vault?.locator('dialog[open]').count()) === 1
   return [page.mainFrame(), ...(vault !== undefined && isShown ? [vault] : [])]
 }

@@ -3,7 +3,7 @@ import { decodeBase58, encodeBase58 } from '@tern/core'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringWallet, retypePassphrase, vaultOn } from './onPage.ts'
+import { bringWallet, retypePassphrase, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer, storedBy } from './practiceServer.ts'
 
@@ -48,16 +48,18 @@ const keptBy = (frame: Frame) =>
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, records], plain)
   })
 
-/** Has every frame note what ports say to it. */
+/** Has every frame of every page note what ports and channels say to it. */
 const noteWhatPortsSay = (on: Page) =>
-  on.addInitScript(() => {
+  on.context().addInitScript(() => {
     const said: unknown[] = []
     Object.assign(globalThis, { said })
-    const listen = MessagePort.prototype.addEventListener
-    MessagePort.prototype.addEventListener = function (this: MessagePort, ...asked: Parameters<typeof listen>) {
-      listen.call(this, 'message', event => void said.push((event as MessageEvent).data))
-      listen.apply(this, asked)
-    } as typeof listen
+    for (const { prototype } of [MessagePort, BroadcastChannel]) {
+      const listen: EventTarget['addEventListener'] = prototype.addEventListener
+      prototype.addEventListener = function (this: EventTarget, ...asked: Parameters<typeof listen>) {
+        listen.call(this, 'message', event => void said.push((event as MessageEvent).data))
+        listen.apply(this, asked)
+      }
+    }
   })
 
 const saidByPorts = (frame: Frame) =>
@@ -70,11 +72,12 @@ const saidByPorts = (frame: Frame) =>
 describe('the secret key of a wallet', () => {
   it('is shown for the passphrase, in the vault alone and for a minute', async () => {
     const sent: string[] = []
-    page.on('request', request => sent.push(request.url(), request.postData() ?? ''))
+    const context = page.context()
+    context.on('request', request => sent.push(request.url(), request.postData() ?? ''))
     page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-    page.on('console', message => sent.push(message.text()))
+    context.on('console', message => sent.push(message.text()))
     await noteWhatPortsSay(page)
-    await page.addInitScript(() => {
+    await context.addInitScript(() => {
       const copied: string[] = []
       Object.assign(globalThis, { copied })
       navigator.clipboard.writeText = async text => void copied.push(text)
@@ -83,20 +86,22 @@ describe('the secret key of a wallet', () => {
     const address = await bringWallet(page, server.url)
     await page.keyboard.press('g')
     await page.keyboard.press('w')
-    const form = vaultOn(page).getByRole('dialog', { name: 'Export key' })
     await page.getByRole('button', { name: 'More for Main' }).click()
-    await page.getByRole('menuitem', { name: 'Export key…' }).click()
+    const window = await vaultWindow(page, () => page.getByRole('menuitem', { name: 'Export key…' }).click())
+    const form = window.getByRole('dialog', { name: 'Export key' })
     await form.getByText('Whoever has this key has everything in Main, for good.').waitFor()
     expect((await form.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(address)
     await form.getByLabel('Passphrase').fill('wrong horse battery staple')
     await form.getByRole('button', { name: 'Export key' }).click()
-    await retypePassphrase(page)
+    await retypePassphrase(window, window)
     // From here on no time passes but what is said below.
     await page.clock.pauseAt(Date.now() + 60_000)
     await form.getByRole('button', { name: 'Export key' }).click()
 
     const show = form.getByRole('button', { name: 'Show key' })
     await show.waitFor()
+    // Nothing can be pressed in the first half second.
+    await page.clock.runFor(500)
     expect(await form.getByRole('button').allTextContents()).toEqual(['Show key', 'Copy key', 'Done'])
     const field = form.locator('.secret-key')
     expect(await field.textContent()).toMatch(/^Hidden•+$/)
@@ -114,22 +119,25 @@ describe('the secret key of a wallet', () => {
     expect(await field.textContent()).toMatch(/^Hidden•+$/)
     await form.getByRole('button', { name: 'Copy key' }).click()
     await form.getByRole('button', { name: 'Copied' }).waitFor()
-    const copied = () => vaultFrameOf(page).evaluate(() => (globalThis as unknown as { copied: string[] }).copied)
+    const copied = () => window.evaluate(() => (globalThis as unknown as { copied: string[] }).copied)
     expect(await copied()).toEqual([key])
     await show.click()
 
     const hasKey = (text: string) => [key, bytes.subarray(0, 32).join()].some(secret => text.includes(secret))
     // What is looked through would show it.
-    expect(hasKey(await vaultFrameOf(page).content())).toBe(true)
-    expect(hasKey(await saidByPorts(vaultFrameOf(page)))).toBe(true)
+    expect(hasKey(await window.content())).toBe(true)
+    expect(hasKey(await saidByPorts(window.mainFrame()))).toBe(true)
+    expect(await saidByPorts(vaultFrameOf(page))).toContain('ready')
     const said = await saidByPorts(page.mainFrame())
     expect(said).toContain('passkeys')
     const outside = async () => [
       await page.mainFrame().content(),
+      await vaultFrameOf(page).content(),
       await keptBy(page.mainFrame()),
       await keptBy(vaultFrameOf(page)),
       await saidByPorts(page.mainFrame()),
-      ...page.frames().map(frame => frame.url()),
+      await saidByPorts(vaultFrameOf(page)),
+      ...context.pages().flatMap(one => one.frames().map(frame => frame.url())),
       ...sent,
     ]
     expect((await outside()).filter(hasKey)).toEqual([])
@@ -138,10 +146,9 @@ describe('the secret key of a wallet', () => {
     await page.clock.fastForward(59_000)
     await form.getByText('Cleared in 1 s.').waitFor()
     await page.clock.fastForward(1_000)
-    await form.waitFor({ state: 'detached' })
-    expect(hasKey(await vaultFrameOf(page).content())).toBe(false)
+    await expect.poll(() => window.isClosed()).toBe(true)
     await page.getByRole('button', { name: 'More for Main' }).waitFor()
-    await expect.poll(() => page.locator('dialog.vault-frame[open]').count()).toBe(0)
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
     expect((await outside()).filter(hasKey)).toEqual([])
     expect((await storedBy(server)).filter(hasKey)).toEqual([])
   })

@@ -6,6 +6,9 @@ import { practiceRpc } from './practiceRpc.ts'
 
 export { bringWallet, passphrase, vaultOn }
 
+/** The vault, in its frame or in a window. */
+type Locating = Pick<Page, 'getByLabel' | 'getByRole' | 'getByText'>
+
 /** What a receipt says: label → the exact amount, as text. */
 export type ShownReceipt = ReadonlyMap<string, string>
 
@@ -68,15 +71,29 @@ async function goOnAnyway(page: Page, question: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /anyway$/ }).dblclick()
 }
 
+/** The window of the vault that `ask` opens. Its form takes input in a moment. */
+export async function vaultWindow(page: Page, ask: () => Promise<unknown>): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await ask()
+  const window = await opening
+  await window.locator('dialog[open] fieldset:enabled').waitFor()
+  return window
+}
+
+/** Closes the vault's window, which cancels its form, and waits until the page goes on. */
+export async function closeVaultWindow(window: Page, page: Page): Promise<void> {
+  await window.close()
+  await page.getByRole('dialog', { name: 'Go on in the vault’s window' }).waitFor({ state: 'detached' })
+}
+
 /** A passphrase was wrong: its field has the focus, wherever that was, and all of it is chosen. */
-export async function retypePassphrase(page: Page): Promise<void> {
-  await vaultOn(page).getByText('Wrong passphrase').waitFor()
+export async function retypePassphrase(page: Page, vault: Locating = vaultOn(page)): Promise<void> {
+  await vault.getByText('Wrong passphrase').waitFor()
   await page.keyboard.type(passphrase)
 }
 
 /** Types the two groups that are asked for. @returns the recovery code. */
-export async function writeDownRecoveryCode(page: Page): Promise<string> {
-  const vault = vaultOn(page)
+export async function writeDownRecoveryCode(page: Page, vault: Locating = vaultOn(page)): Promise<string> {
   const list = vault.getByRole('list', { name: 'Recovery code' })
   await list.waitFor()
   const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))
@@ -98,8 +115,7 @@ export async function bringPracticeWallet(page: Page, url: string): Promise<Addr
 }
 
 /** Types the words that are asked for. @returns the recovery phrase. */
-export async function writeDownPhrase(page: Page): Promise<string> {
-  const vault = vaultOn(page)
+export async function writeDownPhrase(page: Page, vault: Locating = vaultOn(page)): Promise<string> {
   const list = vault.getByRole('list', { name: 'Recovery phrase' })
   await list.waitFor()
   const words = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))

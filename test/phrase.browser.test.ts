@@ -4,7 +4,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringWallet, passphrase, startPractising, vaultOn, writeDownPhrase } from './onPage.ts'
+import { bringWallet, passphrase, startPractising, vaultOn, vaultWindow, writeDownPhrase } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
 
@@ -202,14 +202,15 @@ describe('beside a wallet of a phrase', () => {
   })
 
   it('shows the phrase for the passphrase', async () => {
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
-    await form('Show recovery phrase').getByLabel('Passphrase').fill(phrase)
-    await form('Show recovery phrase').getByRole('button', { name: 'Show the phrase' }).click()
-    const items = form('Show recovery phrase').getByRole('list', { name: 'Recovery phrase' }).locator('li')
+    const window = await vaultWindow(page, () => page.getByRole('button', { name: 'Show recovery phrase' }).click())
+    await window.getByLabel('Passphrase').fill(phrase)
+    await window.getByRole('button', { name: 'Show the phrase' }).click()
+    const items = window.getByRole('list', { name: 'Recovery phrase' }).locator('li')
     await expect.poll(() => items.count()).toBe(24)
     const shown = await items.evaluateAll(all => all.map(one => one.lastChild?.textContent ?? ''))
     expect(shown.join(' ')).toBe(phrase)
-    await form('Show recovery phrase').getByRole('button', { name: 'Done' }).click()
+    await window.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => window.isClosed()).toBe(true)
   })
 
   it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
@@ -217,12 +218,12 @@ describe('beside a wallet of a phrase', () => {
     const other = await elsewhere.newPage()
     await bringWallet(other, server.url)
     await other.goto(`${server.url}/wallets`)
-    await other.getByRole('button', { name: 'Get a recovery phrase' }).click()
-    const vault = vaultOn(other)
-    await vault.getByLabel('Passphrase').fill(passphrase)
-    await vault.getByRole('button', { name: 'Show the phrase' }).click()
-    const given = await writeDownPhrase(other)
-    await vault.getByRole('button', { name: 'Use this phrase' }).click()
+    const give = other.getByRole('button', { name: 'Get a recovery phrase' })
+    const window = await vaultWindow(other, () => give.click())
+    await window.getByLabel('Passphrase').fill(passphrase)
+    await window.getByRole('button', { name: 'Show the phrase' }).click()
+    const given = await writeDownPhrase(window, window)
+    await window.getByRole('button', { name: 'Use this phrase' }).click()
     const row = other.getByRole('listitem', { name: 'Wallet From the phrase' })
     await row.waitFor()
     const { address: next } = await deriveKey(await phraseSeed(new TextEncoder().encode(given)), {

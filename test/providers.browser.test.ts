@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { bringWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
+import { bringWallet, figure, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -362,8 +362,8 @@ describe('a trade by a provider', () => {
     // Locked since the reload.
     await page.getByRole('button', { name: 'Change signer limits' }).click()
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
-    await vaultOn(page).getByLabel('Passphrase').press('Enter')
-    const limits = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
+    const window = await vaultWindow(page, () => vaultOn(page).getByLabel('Passphrase').press('Enter'))
+    const limits = window.getByRole('dialog', { name: 'Signer limits' })
     await limits.getByLabel('One trade').fill('0.05')
     await limits.getByLabel('Passphrase').fill(passphrase)
     await limits.getByRole('button', { name: 'Set limits' }).click()
@@ -372,8 +372,8 @@ describe('a trade by a provider', () => {
     await page.locator(`a[href="/t/${token.mint}"]`).first().click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await expect.poll(() => route().textContent()).toMatch(/^jito · MEV guard/)
-    await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
-    const tip = vaultOn(page).getByRole('dialog', { name: 'Check this trade' }).locator('li').filter({ hasText: 'Tip' })
+    const asking = await vaultWindow(page, () => page.getByRole('button', { name: `Buy ${token.symbol}` }).click())
+    const tip = asking.getByRole('dialog', { name: 'Check this trade' }).locator('li').filter({ hasText: 'Tip' })
     expect(await tip.locator('data').getAttribute('value')).toBe('-0.001')
   })
 

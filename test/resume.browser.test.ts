@@ -6,7 +6,7 @@ import { type ProxiedCall, type RpcProxy, startProxy } from '@tern/practice-chai
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bringWallet, passphrase, trade, vaultOn } from './onPage.ts'
+import { bringWallet, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
@@ -373,8 +373,8 @@ describe('a page that is left', () => {
       const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
       await dialog.getByLabel('To', { exact: true }).fill(recipient)
       await dialog.getByLabel('Amount').fill('0.25')
-      await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
-      const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
+      const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
+      const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
       await check.getByLabel('Type the last 4 characters of the address').fill(recipient.slice(-4))
       await check.getByLabel('Passphrase').fill(passphrase)
       // What was sent before is asked about until it is final.

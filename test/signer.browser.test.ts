@@ -1,7 +1,8 @@
+import { deriveKey } from '@tern/practice-chain/makers'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringWallet } from './onPage.ts'
+import { bringPracticeWallet, bringWallet, passphrase, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -102,5 +103,33 @@ describe('the signer that all tabs share', () => {
       })
     })
     expect(refused).toEqual(['refused', 'refused', 'refused'])
+  })
+})
+
+describe('a signer of one tab alone, where a browser has no shared workers,', () => {
+  it('serves the vault’s window, which has a form of that tab', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
+    const alone = await context.newPage()
+    await bringPracticeWallet(alone, server.url)
+    await alone.getByRole('link', { name: 'Wallets', exact: true }).first().click()
+    const change = alone.getByRole('button', { name: 'Change signer limits' })
+    const limits = await vaultWindow(alone, () => change.click())
+    await limits.getByLabel('One trade').fill('9')
+    await limits.getByLabel('Passphrase').fill(passphrase)
+    await limits.getByRole('button', { name: 'Set limits' }).click()
+    await alone.getByText('9 SOL', { exact: true }).waitFor()
+
+    await alone.getByRole('button', { name: 'Withdraw from Main' }).click()
+    const { address } = await deriveKey('a test', 'recipient')
+    await alone.getByLabel('To', { exact: true }).fill(address)
+    await alone.getByLabel('Amount').fill('1')
+    const check = alone.getByRole('button', { name: 'Check the withdrawal' })
+    const withdrawal = await vaultWindow(alone, () => check.click())
+    await withdrawal.getByLabel('Type the last 4 characters of the address').fill(address.slice(-4))
+    await withdrawal.getByLabel('Passphrase').fill(passphrase)
+    await withdrawal.getByRole('button', { name: 'Withdraw 1.00000 SOL' }).click()
+    await alone.getByRole('status').filter({ hasText: 'Withdrew 1.00000 SOL' }).waitFor()
+    await context.close()
   })
 })

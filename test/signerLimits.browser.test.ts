@@ -4,7 +4,7 @@ import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { bringPracticeWallet, figure, passphrase, receiptOn, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, closeVaultWindow, figure, passphrase, receiptOn, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -25,19 +25,21 @@ afterAll(async () => {
   await closePages()
 })
 
-const check = () => vaultOn(page).getByRole('dialog', { name: 'Check this trade' })
+/** The vault's window, once a trade is to be checked in it. */
+let asking: Page
+const check = () => asking.getByRole('dialog', { name: 'Check this trade' })
 
 /** Beyond the limit that was set. */
 async function buyBeyond(): Promise<void> {
   await page.getByLabel('Amount', { exact: true }).fill('0.3')
-  await page.getByRole('button', { name: /^Buy / }).click()
+  asking = await vaultWindow(page, () => page.getByRole('button', { name: /^Buy / }).click())
 }
 
 const card = () => page.getByRole('region', { name: 'Signer limits' })
 
 async function setLimits(trade: string, untilLock: string): Promise<void> {
-  await card().getByRole('button', { name: 'Change signer limits' }).click()
-  const form = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
+  const window = await vaultWindow(page, () => card().getByRole('button', { name: 'Change signer limits' }).click())
+  const form = window.getByRole('dialog', { name: 'Signer limits' })
   await form.getByLabel('One trade').fill('x')
   await form.getByRole('button', { name: 'invalid number string' }).waitFor()
   await form.getByRole('alert').filter({ hasText: 'invalid number string. ' }).waitFor()
@@ -68,6 +70,32 @@ describe('the limits', () => {
   })
 })
 
+describe('a window that the browser does not open by itself', () => {
+  it('is opened by a press, and what was asked for ends with it', async () => {
+    await openWallets()
+    await page.evaluate(() => {
+      const { open } = globalThis
+      globalThis.open = () => {
+        globalThis.open = open
+        return null
+      }
+    })
+    await card().getByRole('button', { name: 'Change signer limits' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Go on in the vault’s window' })
+    await dialog.getByText('Your browser did not open it by itself.').waitFor()
+    await expectAccessible(page, ['light'])
+    const window = await vaultWindow(page, () =>
+      dialog.getByRole('button', { name: 'Open the vault’s window' }).click(),
+    )
+    // Where it was lost it is opened again, and there is one.
+    const again = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Open it again' }).click())
+    await expect.poll(() => window.isClosed()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => again.isClosed()).toBe(true)
+    await page.goBack()
+  })
+})
+
 describe('a trade beyond what the signer may sign without asking', () => {
   it('is shown as the signer reads it, and nothing is signed unless its owner says so', async () => {
     await buyBeyond()
@@ -85,7 +113,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     )
     const mint = new URL(page.url()).pathname.slice('/t/'.length)
     expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
-    await expectAccessible(page, ['light'])
+    await expectAccessible(asking, ['light'])
     await check().getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('You cancelled it, so nothing was signed').first().waitFor()
     expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.3')
@@ -100,7 +128,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     await check().getByLabel('Passphrase').fill(passphrase)
     await check().getByRole('button', { name: 'Sign' }).click()
     await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).waitFor()
-    expect(await check().count()).toBe(0)
+    await expect.poll(() => asking.isClosed()).toBe(true)
   })
 })
 
@@ -117,7 +145,7 @@ describe('the limits, once laxer,', () => {
     const before = await page.getByText('Order submitted').count()
     await page.getByRole('button', { name: /^Buy / }).click()
     await expect.poll(() => page.getByText('Order submitted').count()).toBe(before + 1)
-    expect(await check().count()).toBe(0)
+    expect(page.context().pages()).toHaveLength(1)
   })
 })
 
@@ -130,7 +158,7 @@ describe('a sale', () => {
     await page.goBack()
     await page.getByRole('tab', { name: /^Sell/ }).click()
     await page.getByRole('button', { name: 'Max', exact: true }).click()
-    await page.getByRole('button', { name: /^Sell / }).click()
+    asking = await vaultWindow(page, () => page.getByRole('button', { name: /^Sell / }).click())
     await check().getByLabel('Passphrase').waitFor()
     await check().getByText('It may lose more than you let the signer sign without asking.').waitFor()
     const shown = new Map((await effects()) as [string, string][])
@@ -138,7 +166,7 @@ describe('a sale', () => {
       /^[\d,]+ of its smallest units, which are [\d,.]+ \S+ in the page’s words$/,
     )
     expect(shown.get('Brings at least')).toMatch(/^0\.\d+ SOL$/)
-    await check().getByRole('button', { name: 'Cancel' }).click()
+    await closeVaultWindow(asking, page)
     await openWallets()
     await setLimits('0.5', '')
     await card().getByText('0.5 SOL', { exact: true }).waitFor()
@@ -158,7 +186,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Scaled amounts ×10').first().waitFor()
     await amountField().fill('0.6')
-    await page.getByRole('button', { name: 'Buy GULL' }).click()
+    asking = await vaultWindow(page, () => page.getByRole('button', { name: 'Buy GULL' }).click())
     await check().getByLabel('Passphrase').waitFor()
     const [, units, shown] =
       /^([\d,]+) of its smallest units, which are ([\d,.]+) GULL in the page’s words, multiplied by 10$/.exec(
@@ -171,7 +199,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     expect(Number(promised)).toBeLessThan(700_000)
     await check().getByLabel('Passphrase').fill(passphrase)
     await check().getByRole('button', { name: 'Sign' }).click()
-    await check().waitFor({ state: 'detached' })
+    await expect.poll(() => asking.isClosed()).toBe(true)
   })
 
   it('is sold and withdrawn by the amounts that are shown', async () => {
@@ -187,12 +215,16 @@ describe('a token whose amounts wallets show tenfold', () => {
     await dialog.getByLabel('What').selectOption({ label: 'GULL' })
     await dialog.getByText(`You have ${Number(held).toLocaleString('en', { maximumFractionDigits: 6 })} GULL`).waitFor()
     await dialog.getByLabel('Amount').fill('20')
-    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
-    const form = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
-    await form.getByText('20 GULL', { exact: true }).first().waitFor()
-    await form.getByText('Read from the bytes, not multiplied by 10').waitFor()
-    await form.getByText('2 GULL', { exact: true }).waitFor()
-    await form.getByRole('button', { name: 'Back' }).click()
+    const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
+    const form = window.getByRole('dialog', { name: 'Check this withdrawal' })
+    // By the bytes alone: what the page calls the token, and by which scale it counts it, is the page's word.
+    const mint = (await form.locator('.mono').textContent()) ?? ''
+    await form
+      .getByText(`2 ${mint.slice(0, 4)}…${mint.slice(-4)}`, { exact: true })
+      .first()
+      .waitFor()
+    expect(await form.getByText('GULL').count()).toBe(0)
+    await closeVaultWindow(window, page)
     await dialog.getByRole('button', { name: 'Check the withdrawal' }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -213,8 +245,9 @@ describe('what is asked for while the wallets are locked', () => {
     await openWallets()
     await lock()
     await card().getByRole('button', { name: 'Change signer limits' }).click()
-    await unlock()
-    await vaultOn(page).getByRole('dialog', { name: 'Signer limits' }).getByRole('button', { name: 'Cancel' }).click()
+    const window = await vaultWindow(page, unlock)
+    await window.getByRole('dialog', { name: 'Signer limits' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => window.isClosed()).toBe(true)
   })
 
   it('is done, too, where it is a withdrawal, which has no bill of what is not there', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringPracticeWallet, fillCreation, passphrase, startPractising, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, fillCreation, passphrase, startPractising, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -56,15 +56,40 @@ const device = {
   isUserVerified: true,
 } as const
 
+/** Gives a page a device that has passkeys. */
+async function giveDevice(page: Page, options: Partial<Record<keyof typeof device, unknown>> = {}) {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('WebAuthn.enable')
+  const asked = { ...device, ...options } as typeof device
+  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', { options: asked })
+  return { debug, authenticatorId }
+}
+
 /** A page of somebody else's browser, on a device that has passkeys. */
 async function visitorWithDevice() {
   const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(visit, complaints)
   const page = await visit.newPage()
-  const debug = await visit.newCDPSession(page)
-  await debug.send('WebAuthn.enable')
-  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', { options: device })
-  return { visit, page, debug, authenticatorId }
+  return { visit, page, ...(await giveDevice(page)) }
+}
+
+/**
+ * Has a passkey added in the vault's window, which stays. Its device is the window's own, to the browser's tools, so the terminal is
+ * loaded there afterwards. @returns the terminal that has the passkey.
+ */
+async function addPasskey(from: Page, options: Partial<Record<keyof typeof device, unknown>> = {}) {
+  await from.context().addInitScript(() => {
+    window.close = () => undefined
+  })
+  const other = await vaultWindow(from, () => from.getByRole('button', { name: 'Add a passkey' }).click())
+  const given = await giveDevice(other, options)
+  await other.getByLabel('Passphrase').fill(passphrase)
+  await other.getByRole('button', { name: 'Add a passkey' }).click()
+  await other.getByText('Done. Close this window.').waitFor()
+  await from.getByText('Passkey added').first().waitFor()
+  await other.setViewportSize({ width: 1440, height: 900 })
+  await other.goto(`${server.url}/wallets`)
+  return { page: other, ...given }
 }
 
 /** All that an origin keeps in the browser, as one text. */
@@ -157,13 +182,15 @@ describe('the vault', () => {
     await other.goto(`${server.url}/wallets`)
     await other.getByRole('button', { name: 'Lock now' }).waitFor()
     expect(scripts.filter(url => url.includes('/forms'))).toEqual([])
-    await other.getByRole('button', { name: 'Change passphrase' }).click()
-    await vaultOn(other).getByLabel('Present passphrase').waitFor()
+    await other.getByRole('button', { name: 'New wallet' }).click()
+    await vaultOn(other).getByLabel('Passphrase').waitFor()
     expect(scripts.filter(url => url.includes('/forms'))).toHaveLength(1)
+    await other.keyboard.press('Escape')
 
     // Half of a phone’s width shows no passphrase.
-    await other.setViewportSize({ width: 390, height: 844 })
-    const widths = ['New passphrase', 'Again'].map(label => vaultOn(other).getByLabel(label).boundingBox())
+    const window = await vaultWindow(other, () => other.getByRole('button', { name: 'Change passphrase' }).click())
+    await window.setViewportSize({ width: 390, height: 844 })
+    const widths = ['New passphrase', 'Again'].map(label => window.getByLabel(label).boundingBox())
     for (const box of await Promise.all(widths)) expect(box?.width).toBeGreaterThan(280)
     await other.close()
   })
@@ -244,20 +271,21 @@ describe('the vault', () => {
   })
 
   it('opens by a passkey of its own name, which its device asks a person for, and no longer once it is removed', async () => {
-    const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
-    const own = await bringPracticeWallet(other, server.url)
-    await other.keyboard.press('g')
-    await other.keyboard.press('w')
-    await other.getByRole('button', { name: 'Add a passkey' }).click()
+    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    listenTo(visit, complaints)
+    const first = await visit.newPage()
+    const own = await bringPracticeWallet(first, server.url)
+    await first.keyboard.press('g')
+    await first.keyboard.press('w')
+    const { page: other, debug, authenticatorId } = await addPasskey(first)
+    await first.close()
     const form = vaultOn(other).getByRole('dialog')
-    await form.getByLabel('Passphrase').fill(passphrase)
-    await form.getByRole('button', { name: 'Add a passkey' }).click()
     await other.getByText('Passkey, Linux').waitFor()
     await other.getByText(/^Added .*, for this vault only\.$/).waitFor()
     const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
     expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
 
-    await other.reload()
+    await other.getByRole('button', { name: 'Lock now' }).click()
     await other.getByTitle(`Wallet ${own}, locked`).waitFor()
     const unlock = other.getByRole('button', { name: 'Unlock', exact: true }).first()
     await unlock.click()
@@ -283,12 +311,13 @@ describe('the vault', () => {
     await form.getByRole('button', { name: 'Unlock', exact: true }).click()
     await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
 
-    await other.getByRole('button', { name: 'Remove Passkey, Linux' }).click()
-    await form.getByLabel('Passphrase').fill('wrong horse battery staple')
-    await form.getByRole('button', { name: 'Remove passkey' }).click()
-    await form.getByText('Wrong passphrase').waitFor()
-    await form.getByLabel('Passphrase').fill(passphrase)
-    await form.getByRole('button', { name: 'Remove passkey' }).click()
+    const remove = other.getByRole('button', { name: 'Remove Passkey, Linux' })
+    const window = await vaultWindow(other, () => remove.click())
+    await window.getByLabel('Passphrase').fill('wrong horse battery staple')
+    await window.getByRole('button', { name: 'Remove passkey' }).click()
+    await window.getByText('Wrong passphrase').waitFor()
+    await window.getByLabel('Passphrase').fill(passphrase)
+    await window.getByRole('button', { name: 'Remove passkey' }).click()
     await other.getByText('None yet.').waitFor()
     await other.getByRole('button', { name: 'Lock now' }).click()
     await unlock.click()
@@ -298,50 +327,40 @@ describe('the vault', () => {
   })
 
   it.runIf(isProof)('lists its passkeys, of which each can be removed: the others open the wallets on', async () => {
-    const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
-    const isAnswering = (id: string, enabled: boolean) =>
-      debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
-    const own = await bringPracticeWallet(other, server.url)
-    await other.keyboard.press('g')
-    await other.keyboard.press('w')
-    const form = vaultOn(other).getByRole('dialog')
-    const add = async () => {
-      await other.getByRole('button', { name: 'Add a passkey' }).click()
-      await form.getByLabel('Passphrase').fill(passphrase)
-      await form.getByRole('button', { name: 'Add a passkey' }).click()
-    }
-    const listed = () =>
-      other
+    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    listenTo(visit, complaints)
+    const first = await visit.newPage()
+    const own = await bringPracticeWallet(first, server.url)
+    await first.keyboard.press('g')
+    await first.keyboard.press('w')
+    const listed = (on: Page) =>
+      on
         .getByRole('listitem')
         .filter({ hasText: /^Passkey, / })
         .locator('b')
         .allTextContents()
-    await add()
-    await expect.poll(listed).toEqual(['Passkey, Linux'])
-    await isAnswering(authenticatorId, false)
-    const { authenticatorId: key } = await debug.send('WebAuthn.addVirtualAuthenticator', {
-      options: { ...device, transport: 'usb' },
-    })
-    await add()
-    await expect.poll(listed).toEqual(['Passkey, Linux', 'Passkey, Security key'])
+    const { page: inside } = await addPasskey(first)
+    await expect.poll(() => listed(inside)).toEqual(['Passkey, Linux'])
+    const { page: outside } = await addPasskey(inside, { transport: 'usb' })
+    await expect.poll(() => listed(outside)).toEqual(['Passkey, Linux', 'Passkey, Security key'])
 
-    await other.getByRole('button', { name: 'Remove Passkey, Linux' }).click()
-    await form.getByText('“Linux” opens the wallets no longer.').waitFor()
-    await form.getByLabel('Passphrase').fill(passphrase)
-    await form.getByRole('button', { name: 'Remove passkey' }).click()
-    await expect.poll(listed).toEqual(['Passkey, Security key'])
+    const remove = outside.getByRole('button', { name: 'Remove Passkey, Linux' })
+    const window = await vaultWindow(outside, () => remove.click())
+    await window.getByText('“Linux” opens the wallets no longer.').waitFor()
+    await window.getByLabel('Passphrase').fill(passphrase)
+    await window.getByRole('button', { name: 'Remove passkey' }).click()
+    await expect.poll(() => listed(outside)).toEqual(['Passkey, Security key'])
 
-    const byPasskey = async () => {
-      await other.getByRole('button', { name: 'Lock now' }).click()
-      await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
-      await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+    const byPasskey = async (on: Page) => {
+      await on.bringToFront()
+      await on.getByRole('button', { name: 'Lock now' }).click()
+      await on.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+      await vaultOn(on).getByRole('button', { name: 'Unlock with a passkey' }).click()
     }
-    await byPasskey()
-    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
-    await debug.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key })
-    await isAnswering(authenticatorId, true)
-    await byPasskey()
-    await form.getByText('No passkey was used').waitFor()
+    await byPasskey(outside)
+    await outside.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+    await byPasskey(inside)
+    await vaultOn(inside).getByText('No passkey was used').waitFor()
     await visit.close()
   })
 

@@ -5,10 +5,18 @@ import type { RunningServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringPracticeWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
+import {
+  bringPracticeWallet,
+  passphrase,
+  retypePassphrase,
+  vaultOn,
+  vaultWindow,
+  writeDownRecoveryCode,
+} from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer, storedBy } from './practiceServer.ts'
+import { tabTo } from './tabTo.ts'
 
 /** Slow proofs run under `npm run proof` only. */
 const isProof = process.env.PROOF === '1'
@@ -38,23 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages()
 })
-
-/** Moves the focus on with the Tab key until it is on what has this name. */
-async function tabTo(name: string | RegExp, on: Pick<Page, 'locator'> = page): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    const focused = on.locator(':focus')
-    const label =
-      (await focused.count()) === 0
-        ? ''
-        : await focused.evaluate(element => {
-            const { labels } = element as HTMLInputElement
-            return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
-          })
-    if (typeof name === 'string' ? label === name : name.test(label)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new RangeError(`Tab does not lead to ${name}`)
-}
 
 /** What a QR code on the page says to a camera. */
 async function scan(code: Locator): Promise<string | undefined> {
@@ -152,13 +143,12 @@ describe('wallets', () => {
   })
 
   it('withdraw by keyboard alone, what the signer read and a person typed', async () => {
-    await tabTo('Withdraw from Savings')
+    await tabTo('Withdraw from Savings', page)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
-    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByLabel('To', { exact: true }).waitFor()
     await page.keyboard.type(second)
-    await tabTo('Amount')
+    await tabTo('Amount', page)
     await page.keyboard.type('2.5')
     await dialog.getByText('This is the wallet’s own address').waitFor()
     // Past what is sent, and past one's other wallet.
@@ -166,7 +156,8 @@ describe('wallets', () => {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(main)
     await dialog.getByRole('button', { name: 'Check the withdrawal' }).waitFor()
-    await page.keyboard.press('Enter')
+    const window = await vaultWindow(page, () => page.keyboard.press('Enter'))
+    const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
 
     await check.getByLabel('Type the last 4 characters of the address').waitFor()
     expect((await check.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(main)
@@ -177,19 +168,19 @@ describe('wallets', () => {
     // For the signature, and as the preset has it for being taken sooner.
     const fee = parseAmount(networkFee.slice(1), 9)
     expect(fee).toBeGreaterThanOrEqual(55_000n)
-    await page.keyboard.type('1111')
-    await tabTo('Passphrase', vaultOn(page))
-    await page.keyboard.type('wrong horse battery staple')
-    await page.keyboard.press('Enter')
+    await window.keyboard.type('1111')
+    await tabTo('Passphrase', window)
+    await window.keyboard.type('wrong horse battery staple')
+    await window.keyboard.press('Enter')
     await check.getByText('These are not the last four characters of the address').waitFor()
     expect(await lamportsOf(main)).toBe(10_000_000_000n)
 
     // The field has the focus, all of it chosen, and the passphrase is still there.
-    await page.keyboard.type(` ${main.slice(-4)} `)
+    await window.keyboard.type(` ${main.slice(-4)} `)
     await check.getByText('These are not the last four characters of the address').waitFor({ state: 'detached' })
-    await page.keyboard.press('Enter')
-    await retypePassphrase(page)
-    await page.keyboard.press('Enter')
+    await window.keyboard.press('Enter')
+    await retypePassphrase(window, window)
+    await window.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).filter({ hasText: 'To Main' }).waitFor()
     await expect.poll(() => lamportsOf(main), patience).toBe(12_500_000_000n)
     expect(await lamportsOf(second)).toBe(7_500_000_000n - fee)
@@ -219,17 +210,17 @@ describe('wallets', () => {
     await answered
     // As long as the vault’s form would take to come up.
     await page.waitForTimeout(1_500)
-    expect(await page.locator('dialog.vault-frame[open]').count()).toBe(0)
+    expect(context.pages()).toEqual([page])
     await page.unroute('**/rpc')
   })
 
   it('do not withdraw the same again while nobody knows what became of it, even in a page that was loaded since', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
-    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByLabel('To', { exact: true }).fill(main)
     await dialog.getByLabel('Amount').fill('1.5')
-    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
+    const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
     await check.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
     await check.getByLabel('Passphrase').fill(passphrase)
     // What a page leaves that is closed before it knows.
@@ -243,7 +234,7 @@ describe('wallets', () => {
     await check.getByRole('button', { name: 'Withdraw 1.50000 SOL' }).click()
     await dialog.getByText('The same withdrawal is on its way: wait until its outcome is known').waitFor()
     expect(await lamportsOf(second)).toBe(before)
-    expect(await check.count()).toBe(0)
+    await expect.poll(() => window.isClosed()).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
@@ -251,7 +242,6 @@ describe('wallets', () => {
   it('leave nothing behind when all of it goes, and say before what would be too little to leave', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
-    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByRole('group', { name: 'Your own wallets' }).getByRole('button').click()
     expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe(main)
     // A share of what there is.
@@ -262,7 +252,8 @@ describe('wallets', () => {
     await dialog.getByLabel('Amount').fill('7.4995')
     await dialog.getByRole('button', { name: /^This would leave 0\.0003\d SOL/ }).waitFor()
     await dialog.getByRole('button', { name: 'All', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
+    const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
     await check.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
     expect(await check.getByText('never sent here before').count()).toBe(0)
     await check.getByText('✓ your wallet').waitFor()
@@ -335,13 +326,14 @@ describe('wallets', () => {
   })
 
   it('get another recovery code, and come back from their file with it in an empty browser', async () => {
-    await page.getByRole('button', { name: 'Replace recovery code' }).click()
-    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
-    await page.keyboard.press('Enter')
-    fileCode = await writeDownRecoveryCode(page)
+    const replace = page.getByRole('button', { name: 'Replace recovery code' })
+    const window = await vaultWindow(page, () => replace.click())
+    await window.getByLabel('Passphrase').fill(passphrase)
+    await window.keyboard.press('Enter')
+    fileCode = await writeDownRecoveryCode(window, window)
     const code = fileCode.replaceAll('-', ' ')
-    await vaultOn(page).getByRole('button', { name: 'Use this code' }).click()
-    await vaultOn(page).getByRole('dialog').waitFor({ state: 'detached' })
+    await window.getByRole('button', { name: 'Use this code' }).click()
+    await expect.poll(() => window.isClosed()).toBe(true)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
@@ -457,21 +449,21 @@ describe('wallets', () => {
   it('open with another passphrase, and get another code beside it', async () => {
     const next = 'seven quiet lanterns under the pier'
     await page.bringToFront()
-    await page.getByRole('button', { name: 'Change passphrase' }).click()
-    const vault = vaultOn(page)
-    await vault.getByLabel('Present passphrase').fill('wrong horse battery staple')
-    await vault.getByLabel('New passphrase').fill(next)
-    await vault.getByLabel('Again').fill(next)
-    await vault.getByRole('button', { name: 'Change passphrase' }).click()
-    await retypePassphrase(page)
-    await vault.getByRole('button', { name: 'Change passphrase' }).click()
-    await vault.getByRole('heading', { name: 'Passphrase changed' }).waitFor()
-    await vault.getByRole('button', { name: 'Show a new code' }).click()
-    const code = await writeDownRecoveryCode(page)
-    await vault.getByRole('button', { name: 'Use this code' }).click()
+    const window = await vaultWindow(page, () => page.getByRole('button', { name: 'Change passphrase' }).click())
+    await window.getByLabel('Present passphrase').fill('wrong horse battery staple')
+    await window.getByLabel('New passphrase').fill(next)
+    await window.getByLabel('Again').fill(next)
+    await window.getByRole('button', { name: 'Change passphrase' }).click()
+    await retypePassphrase(window, window)
+    await window.getByRole('button', { name: 'Change passphrase' }).click()
+    await window.getByRole('heading', { name: 'Passphrase changed' }).waitFor()
+    await window.getByRole('button', { name: 'Show a new code' }).click()
+    const code = await writeDownRecoveryCode(window, window)
+    await window.getByRole('button', { name: 'Use this code' }).click()
     await page.getByRole('status').filter({ hasText: 'Passphrase changed' }).waitFor()
 
     await page.getByRole('button', { name: 'Lock now' }).click()
+    const vault = vaultOn(page)
     const unlock = async (secret: string) => {
       await vault.getByLabel('Passphrase').fill(secret)
       await vault.getByRole('button', { name: 'Unlock' }).click()

@@ -148,7 +148,7 @@ async function start(
   const tipAccounts = config.providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
   const vault = await readPages(vaultDir, {
     policy: vaultPolicy,
-    isScreen: path => path === '/',
+    isScreen: path => path === '/' || path === '/window',
     complete: html =>
       vaultPage(html, {
         tipAccounts: tipAccounts.filter(account => tipTaker(account) === undefined),

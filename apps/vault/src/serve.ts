@@ -1,8 +1,10 @@
 import { TernError } from '@tern/core/walletErrors'
 import { bundleFileName, type FormOutcome, formatBundleFile, serveVault, type VaultForm } from '@tern/custody'
 import { saveFile } from '@tern/terminal/saveFile'
+import { askInWindow } from './askInWindow.ts'
 import type { Stage } from './forms/stage.ts'
 import { readMoney } from './money.ts'
+import { noteHappenings } from './noteHappenings.ts'
 import type { Wallets } from './wallets.ts'
 
 const startForms = () => import('./forms/forms.ts')
@@ -12,12 +14,20 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   let stage: Stage | undefined
   let shown = 0
 
+  const wants = () => tell({ wants: 'withdrawal' })
+
   /** Ends the form that is asked for, also one that is not there yet. */
   let close = () => {}
 
-  function show(form: VaultForm): Promise<FormOutcome> {
+  function show(form: VaultForm, id: string | undefined): Promise<FormOutcome> {
     hide()
     const turn = shown
+    if (id !== undefined) {
+      const look = () => ({ ...document.documentElement.dataset })
+      const asked = askInWindow({ id, form, look, wants })
+      stage = asked
+      return asked.ended.finally(wallets.lend(id))
+    }
     return new Promise((resolve, reject) => {
       close = () => resolve({ outcome: 'closed' })
       open(form, turn).then(resolve, reject)
@@ -29,7 +39,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     const [{ openForm }, money] = await Promise.all([startForms(), readMoney()])
     // Closed, or another one asked for, meanwhile.
     if (turn !== shown) return { outcome: 'closed' }
-    const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
+    const opened = openForm(form, { wallets, money, wants })
     stage = opened
     return opened.ended
   }
@@ -53,7 +63,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       wallets.notePresence({ isActive, isInSight })
       return null
     },
-    show: ({ form }) => show(form),
+    show: ({ form, window }) => show(form, window),
     hide() {
       hide()
       return null
@@ -90,8 +100,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   tellState()
   wallets.signedLamports.subscribe(() => tell({ signedLamports: wallets.signedLamports.get() }))
   port.start()
-  for (const happening of ['keydown', 'pointerdown'])
-    addEventListener(happening, () => wallets.notePresence({ isActive: true, isInSight: true }), { passive: true })
+  noteHappenings(wallets)
   addEventListener('keydown', ({ key }) => {
     // A form that is not there yet cannot close itself.
     if (key === 'Escape' && document.querySelector('dialog[open]') === null) hide()

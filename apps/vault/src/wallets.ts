@@ -23,6 +23,7 @@ import {
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { isSignerShared } from './isSignerShared.ts'
+import { lendSigner } from './lendSigner.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
 import { listWallets } from './listWallets.ts'
 import { readMoney } from './money.ts'
@@ -104,9 +105,9 @@ const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
 
 /**
  * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `accounts`: where trades may tip
- * and pay their fee.
+ * and pay their fee. `request`: the one that this window shows the form of.
  */
-export function createWallets(appOrigin: string, accounts: PageAccounts) {
+export function createWallets(appOrigin: string, accounts: PageAccounts, request?: string) {
   const held = createStore<Held>({ status: 'loading' })
   const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
@@ -115,6 +116,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
   const signedLamports = createStore(0n)
   const locks = new BroadcastChannel('tern-lock')
   let rule: AutoLock | undefined
+  let admit: ((port: MessagePort) => void) | undefined
   let loading: Promise<void> | undefined
 
   let joining: Promise<Keys> | undefined
@@ -131,7 +133,8 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
 
   async function join(): Promise<Keys> {
     const { joinKeys } = await import('./joinKeys.ts')
-    const { keys, connection } = joinKeys(accounts)
+    const { keys, connection } = joinKeys(accounts, request)
+    admit = connection.admit
     keys.subscribe(() => {
       if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
       signedLamports.set(keys.signedLamports)
@@ -269,6 +272,11 @@ export function createWallets(appOrigin: string, accounts: PageAccounts) {
     /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
     signedLamports,
     current,
+    /** Has this page's own signer serve the window of a request. Does nothing where all pages share one. @returns ends it. */
+    lend(to: string): () => void {
+      if (isSignerShared) return () => undefined
+      return lendSigner(to, port => void signer().then(() => admit?.(port)))
+    },
     setAutoLock(said: AutoLock): void {
       rule = said
       joined.get()?.setAutoLock(said)

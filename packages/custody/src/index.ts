@@ -35,16 +35,16 @@ export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './sign
 export type { CountedEffects } from './tradeLoss.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
-export type {
-  FormOutcome,
-  ListedPasskey,
-  ListedWallet,
-  TokenWords,
-  VaultForm,
-  VaultLook,
-  VaultMoney,
-  VaultNotice,
-  VaultState,
-  WithdrawalWords,
+export {
+  type FormOutcome,
+  type ListedPasskey,
+  type ListedWallet,
+  opensWindow,
+  type TokenWords,
+  type VaultForm,
+  type VaultLook,
+  type VaultMoney,
+  type VaultNotice,
+  type VaultState,
 } from './vault/requests.ts'
 export { serveVault, type VaultDuties } from './vault/serveVault.ts'

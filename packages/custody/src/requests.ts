@@ -252,7 +252,7 @@ export const messageBytes = v.pipe(
   v.check(b => b.byteLength <= 4096, 'too long'),
 )
 
-export const rawUnits = v.pipe(
+const rawUnits = v.pipe(
   v.bigint(),
   v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
 )

@@ -46,4 +46,13 @@ if ('onconnect' in self) {
       port.start()
     })
   })
-} else started().connect(self as SignerPort)
+} else {
+  const signer = started()
+  signer.connect(self as SignerPort)
+  // A window of the vault, which would else have a signer of its own with nothing open.
+  addEventListener('message', ({ data }: MessageEvent<{ readonly admitted?: unknown }>) => {
+    if (!(data?.admitted instanceof MessagePort)) return
+    signer.connect(data.admitted)
+    data.admitted.start()
+  })
+}

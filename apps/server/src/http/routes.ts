@@ -262,7 +262,7 @@ function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services
   })
 }
 
-const vaultPaths = new Set(['/', '/api/balances', '/api/bundle', '/api/network', '/api/session'])
+const vaultPaths = new Set(['/', '/window', '/api/balances', '/api/bundle', '/api/network', '/api/session'])
 
 /** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */
 const isOn = ({ part, pagesAt }: Site, path: string) =>

@@ -36,10 +36,10 @@ export function pagePolicy(site: Site): string {
 }
 
 /**
- * What the vault may load: its own files. It reaches the bundles, balances and the network's name and nothing else, and only the terminal may show it. Text
- * becomes script nowhere but in the policy `tern`, where it starts its worker.
+ * What the vault may load: its own files. It reaches the bundles, balances and the network's name and nothing else, and only the terminal may
+ * show it in a frame, its window nobody. Text becomes script nowhere but in the policy `tern`, where it starts its worker.
  */
-export function vaultPolicy({ origins }: Site): string {
+export function vaultPolicy({ origins }: Site, pathname: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -49,7 +49,7 @@ export function vaultPolicy({ origins }: Site): string {
     `connect-src ${['balances', 'bundle', 'network', 'session'].map(name => `${origins.vault}/api/${name}`).join(' ')} ${origins.app}/api/session`,
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${origins.app}`,
+    `frame-ancestors ${pathname === '/window' ? "'none'" : origins.app}`,
     "require-trusted-types-for 'script'",
     'trusted-types tern',
   ].join('; ')

@@ -67,11 +67,12 @@ describe('pages', () => {
     ['vault.tern.localhost:8787', undefined, 'http://tern.localhost:8787'],
     ['vault.tern.example', 'tern.example', 'https://tern.example'],
   ])('lets only the terminal show the vault at %s', (host, publicHost, app) => {
-    const policy = vaultPolicy(siteOf(host, { publicHost }))
+    const policy = vaultPolicy(siteOf(host, { publicHost }), '/')
     const directives = directivesOf(policy)
     expect(directives.get('default-src')).toBe("'none'")
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('frame-ancestors')).toBe(app)
+    expect(vaultPolicy(siteOf(host, { publicHost }), '/window')).toContain("; frame-ancestors 'none'; ")
     const vault = app.replace('//', '//vault.')
     expect(directives.get('connect-src')).toBe(
       `${vault}/api/balances ${vault}/api/bundle ${vault}/api/network ${vault}/api/session ${app}/api/session`,

@@ -38,8 +38,8 @@ interface File {
 }
 
 interface PageRules {
-  /** The page's Content-Security-Policy. */
-  readonly policy: (site: Site) => string
+  /** The page's Content-Security-Policy, on the screen at this path. */
+  readonly policy: (site: Site, pathname: string) => string
   /** Whether a path that names no file is the page all the same: a screen of it. */
   readonly isScreen: (pathname: string) => boolean
   /** What is made of the built page before it is served; unset: nothing. */
@@ -62,15 +62,17 @@ export async function readPages(directory: string, { policy, isScreen, complete 
     const whole = complete && name === '/index.html' ? Buffer.from(complete(built.toString())) : built
     files.set(name, prepare(extname(entry.name), whole))
   }
-  const policyOf = ({ extension }: File, site: Site) =>
-    extension === '.html' ? policy(site) : extension === '.js' ? scriptPolicy(site) : inertPolicy
+  const policyOf = ({ extension }: File, site: Site, pathname: string) =>
+    extension === '.html' ? policy(site, pathname) : extension === '.js' ? scriptPolicy(site) : inertPolicy
   return {
     answer(request, site) {
       const { pathname } = new URL(request.url)
       const file = files.get(pathname)
-      if (file !== undefined) return send(request, file, pathname, policyOf(file, site))
+      if (file !== undefined) return send(request, file, pathname, policyOf(file, site, pathname))
       const index = files.get('/index.html')
-      return index !== undefined && isScreen(pathname) ? send(request, index, '/index.html', policy(site)) : undefined
+      return index !== undefined && isScreen(pathname)
+        ? send(request, index, '/index.html', policy(site, pathname))
+        : undefined
     },
   }
 }

@@ -20,6 +20,7 @@ import './shell.css'
 import { UnlockDialog } from './UnlockDialog.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 import { useShellKeys } from './useShellKeys.ts'
+import { VaultWindowDialog } from './VaultWindowDialog.tsx'
 import { WalletCorner } from './WalletCorner.tsx'
 
 /** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
@@ -94,6 +95,7 @@ function Overlays() {
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
+      <VaultWindowDialog />
       {shown === 'search' ? <Palette /> : null}
       <CatchBoundary getResetKey={() => shown} errorComponent={() => null}>
         <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>

@@ -1,6 +1,7 @@
-import { type Address, type AmountScale, readableText } from '@tern/core'
+import { type Address, type AmountScale, readableText, usdcMint, usdtMint } from '@tern/core'
 import { amountText, fractionNeeded, inSol, plainDecimal, type TokenUnit } from '@tern/terminal/text/numberText.ts'
 import { unitOf } from '@tern/terminal/text/sameName.ts'
+import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
 import { make } from './make.ts'
 
 /** How an amount is written: what it is counted in, its digits after the point, and whether it has a sign and a colour. */
@@ -28,6 +29,10 @@ export const solWords = (lamports: bigint): string =>
  * a page that lies cannot have another token counted in SOL.
  */
 export const tokenUnit = (symbol: string, mint: Address): string => unitOf(readableText(symbol, 16), mint)
+
+/** Names the coin of a mint by what the mint says, not by what a page calls it: any other token by its short mint. */
+export const coinOf = (mint: Address): string =>
+  mint === usdcMint ? 'USDC' : mint === usdtMint ? 'USDT' : shortAddress(mint)
 
 /** Tells how the page gets from the amount in the bytes to the amount that it shows: the signer knows no scale. */
 export const scaleText = ({ kind, multiplier }: AmountScale): string =>

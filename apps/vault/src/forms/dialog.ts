@@ -2,7 +2,10 @@ import { isTernError } from '@tern/core'
 import type { FormOutcome, VaultMoney } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { retype } from './field.ts'
+import { holdInFrame } from './frameHold.ts'
+import { hold, type Place, released } from './hold.ts'
 import { make, setAttributes } from './make.ts'
+import { holdInWindow } from './windowHold.ts'
 
 /** What a dialog shows and does at one step. */
 export interface Step {
@@ -67,16 +70,20 @@ function passphraseUser(): HTMLElement {
 export function openDialog(money: VaultMoney, onEnd: () => void = () => undefined): FormDialog {
   const heading = make('h2', { id: 'title' })
   const head = make('div', { class: 'dialog-head' }, heading, make('span', { class: 'spacer' }))
-  const body = make('div', { class: 'dialog-body' })
+  const body = make('fieldset', { class: 'dialog-body' })
+  const held = make('p', { class: 'note held', role: 'status' })
   const note = make('div', { class: 'note danger', role: 'alert' })
   const cancel = make('button', { type: 'button', class: 'button plain large text' })
   const main = make('button', { type: 'submit', class: 'button paper large text' })
   const foot = make('div', { class: 'dialog-foot' }, cancel, main)
   const form = make('form', { novalidate: true }, passphraseUser(), body, foot)
-  const dialog = make('dialog', { class: 'dialog', 'aria-labelledby': 'title' }, head, form)
+  const dialog = make('dialog', { class: 'dialog', 'aria-labelledby': 'title', tabindex: '-1' }, head, form)
   let step: Step | undefined
   let isRunning = false
+  /** Has the focus again once the form is no longer held. */
+  let focused: HTMLElement | undefined
   let isOver = false
+  let place: Place | undefined
   let settle: (outcome: FormOutcome) => void = () => undefined
   const ended = new Promise<FormOutcome>(resolve => {
     settle = resolve
@@ -90,15 +97,37 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
       input.value = ''
     dialog.close()
     dialog.remove()
+    place?.end()
     onEnd()
     settle(outcome)
   }
+  const heldBy = () => (hold.get()?.kind === 'checking' ? undefined : hold.get()?.why)
+  /** While the form is held nothing can be typed into it or pressed but the way out. */
+  function keepHold(): void {
+    const why = heldBy()
+    // Nothing is written anew for nothing: a button that changes while it is pressed hears no click.
+    if (isOver || (body.disabled ? held.textContent : undefined) === why) return
+    const before = document.activeElement
+    if (why !== undefined && !body.disabled && before instanceof HTMLElement && body.contains(before)) focused = before
+    body.disabled = why !== undefined
+    // Who types on as the form comes up would press it.
+    cancel.disabled = hold.get()?.kind === 'settling'
+    held.textContent = why ?? ''
+    if (hold.get()?.kind === 'unseen') head.after(held)
+    else held.remove()
+    if (why === undefined) {
+      if (focused?.isConnected) focused.focus({ preventScroll: true })
+      focused = undefined
+    }
+    refresh()
+  }
   function refresh(): void {
     if (step === undefined) return
-    const fault = step.fault?.()
+    const fault = heldBy() ?? step.fault?.()
     const text = (isRunning ? step.underway : undefined) ?? fault ?? step.action()
     setAttributes(main, { 'aria-disabled': fault !== undefined || isRunning ? 'true' : undefined })
-    main.replaceChildren(...(isRunning ? [ring()] : []), text)
+    if (main.textContent !== text || isRunning !== (main.firstElementChild !== null))
+      main.replaceChildren(...(isRunning ? [ring()] : []), text)
   }
   function fail(text: string | undefined): void {
     note.replaceChildren(make('p', {}, `✕ ${text ?? ''}`))
@@ -112,12 +141,14 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     if (passphrase !== null) retype(passphrase)
   }
   async function submit(): Promise<void> {
-    if (step === undefined || isRunning || step.fault?.() !== undefined) return
+    if (step === undefined || isRunning || heldBy() !== undefined || step.fault?.() !== undefined) return
     const submitted = step
     fail(undefined)
     isRunning = true
     refresh()
     try {
+      await released()
+      if (isOver) return
       await submitted.submit()
     } catch (error) {
       if (step === submitted) {
@@ -140,6 +171,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     event.preventDefault()
     void submit()
   })
+  hold.subscribe(keepHold)
   form.addEventListener('input', refresh)
   form.addEventListener('change', refresh)
 
@@ -164,9 +196,18 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
       if (!dialog.isConnected) {
         document.body.append(dialog)
         dialog.showModal()
+        place = parent === window ? holdInWindow() : holdInFrame([head, foot])
       }
+      place?.settle()
       dialog.scrollTop = 0
-      ;(next.focus ?? main).focus({ preventScroll: true })
+      const first = next.focus ?? main
+      keepHold()
+      if (heldBy() === undefined) first.focus({ preventScroll: true })
+      else {
+        // Nothing else that could be pressed has the focus meanwhile.
+        focused = first
+        dialog.focus({ preventScroll: true })
+      }
     },
   }
 }

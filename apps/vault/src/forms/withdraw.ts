@@ -1,9 +1,10 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import type { VaultForm, Withdrawal, WithdrawalProof, WithdrawalWords } from '@tern/custody'
+import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { wholeText } from '@tern/terminal/text/numberText.ts'
-import { solWords, tokenUnit } from './amount.ts'
+import { unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
+import { noteSentTo } from '../sentTo.ts'
+import { coinOf, solWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { createField, passphraseField, retype } from './field.ts'
 import { icon, make } from './make.ts'
@@ -12,12 +13,12 @@ import { withdrawEffects } from './withdrawEffects.ts'
 
 const endLength = 4
 
-const totalWords = ({ amount, decimals, mint }: Withdrawal, { symbol, scale }: WithdrawalWords) =>
-  mint === null ? solWords(amount) : `${wholeText(amount, { decimals, scale })} ${tokenUnit(symbol, mint)}`
+const totalWords = ({ amount, decimals, mint }: Withdrawal) =>
+  mint === null ? solWords(amount) : `${wholeText(amount, unscaled(decimals))} ${coinOf(mint)}`
 
 /** A withdrawal as the signer reads it; it signs for who types the end of the address and the passphrase. */
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
-  const { address, words } = form
+  const { address } = form
   const dialog = openDialog(money, () => answer?.(undefined))
   const nameOf = wallets.labelOf
   const label = nameOf(address) ?? ''
@@ -68,6 +69,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
     const signing = wallets.signer().then(keys => keys.signWithdrawal(address, asked.bytes, proof))
     asked.settle(signing)
     await signing
+    noteSentTo(shown.recipient)
     dialog.end({ outcome: 'done' })
   }
 
@@ -78,7 +80,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
           ? [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
           : [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
         : [
-            ...withdrawEffects({ shown, words, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
+            ...withdrawEffects({ shown, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
             recipientEnd.element,
             ...(wallets.isPractice() ? [] : [passphrase.element]),
           ]
@@ -89,7 +91,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
       body,
       cancel: 'Back',
       ...(read && { focus: recipientEnd.input }),
-      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read, words)}`),
+      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read)}`),
       underway: 'Signing…',
       fault,
       submit,

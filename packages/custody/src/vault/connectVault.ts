@@ -6,6 +6,14 @@ import { ownerBy } from '../owner.ts'
 import type { Asked, SigningCalls } from '../requests.ts'
 import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultNotice, VaultState } from './requests.ts'
 
+/** How a form is shown. */
+export interface ShowOptions {
+  /** The id with which the vault's window was opened, a UUID. */
+  readonly window?: string
+  /** Somebody has confirmed the withdrawal that it shows; it is signed by `withdrawingOwner`, and not before. */
+  readonly onConfirmed?: () => void
+}
+
 /** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
 export interface Vault {
   readonly state: VaultState
@@ -16,11 +24,8 @@ export interface Vault {
   look(look: VaultLook): void
   setAutoLock(rule: AutoLock): void
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
-  /**
-   * Shows a form over the page until it has ended. `onConfirmed`: somebody has confirmed the withdrawal that it shows; it is
-   * signed by `withdrawingOwner`, and not before.
-   */
-  show(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome>
+  /** Shows a form until it has ended: over the page or, if it `opensWindow`, in a window. */
+  show(form: VaultForm, options?: ShowOptions): Promise<FormOutcome>
   hide(): Promise<void>
   /**
    * Makes a practice wallet, which needs no passphrase, and opens it. @returns its address.
@@ -132,10 +137,10 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
     look: look => void ask('look', { look }).catch(() => undefined),
     setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
     notePresence: presence => void ask('presence', presence).catch(() => undefined),
-    async show(form, onConfirmed) {
+    async show(form, { window, onConfirmed } = {}) {
       confirmed = onConfirmed
       try {
-        return await ask('show', { form })
+        return await ask('show', { form, ...(window !== undefined && { window }) })
       } finally {
         if (confirmed === onConfirmed) confirmed = undefined
       }

@@ -2,7 +2,7 @@ import type { Address, AmountScale } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
-import { type Asked, askedShape, messageBytes, rawUnits } from '../requests.ts'
+import { type Asked, askedShape, messageBytes } from '../requests.ts'
 import type { SignerLimits } from '../signerLimits.ts'
 
 /** A wallet as the terminal may know it. `createdAt`: seconds since 1970. */
@@ -56,20 +56,6 @@ export interface VaultLook {
   readonly motion: string
 }
 
-/** What the terminal says beside a withdrawal's bytes; what the transaction does is read from the bytes. */
-export interface WithdrawalWords {
-  readonly symbol: string
-  /** By which the page counts the token; the signer cannot read it from the bytes. */
-  readonly scale?: AmountScale
-  /** Of the account that is opened for the recipient. */
-  readonly rentLamports: bigint
-  /** What is left of the token, in raw units, and of SOL. */
-  readonly left: bigint
-  readonly leftLamports: bigint
-  readonly typedRecipient: string
-  readonly hasSentThere: boolean
-}
-
 /** The page's words for a token and its unit. The signer cannot check them against the bytes that it signs. */
 export interface TokenWords {
   readonly mint: Address
@@ -101,12 +87,27 @@ export type VaultForm =
   | { readonly form: 'exportKey'; readonly address: Address }
   /** What the signer may not sign without asking. */
   | ({ readonly form: 'confirmTrade'; readonly words?: readonly TokenWords[] } & Asked)
-  | {
-      readonly form: 'withdraw'
-      readonly address: Address
-      readonly bytes: Uint8Array
-      readonly words: WithdrawalWords
-    }
+  | { readonly form: 'withdraw'; readonly address: Address; readonly bytes: Uint8Array }
+
+/** Forms that give away money or keys, show a secret, or change what opens the wallets and what is signed unasked. */
+const windowForms: readonly VaultForm['form'][] = [
+  'addPasskey',
+  'changePassphrase',
+  'confirmTrade',
+  'exportKey',
+  'givePhrase',
+  'limits',
+  'removePasskey',
+  'replaceCode',
+  'revealPhrase',
+  'withdraw',
+]
+
+/**
+ * Tells whether a form opens in a window of the vault's own. A page can hide a frame or lay something over it, and have a person type
+ * into it all the same; a window it cannot.
+ */
+export const opensWindow = ({ form }: Pick<VaultForm, 'form'>): boolean => windowForms.includes(form)
 
 /**
  * How a form ended. `address`: the wallet that was made or opened, where it was about one. `signatures`: of what was confirmed,
@@ -127,8 +128,11 @@ export interface VaultCalls {
     readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
     readonly answer: null
   }
-  /** Shows a form; answered when it has ended. One that was shown before ends. */
-  readonly show: { readonly ask: { readonly form: VaultForm }; readonly answer: FormOutcome }
+  /**
+   * Shows a form; answered when it has ended. One that was shown before ends. `window`: the request's id, of which the vault's window
+   * was opened; a form that `opensWindow` has one.
+   */
+  readonly show: { readonly ask: { readonly form: VaultForm; readonly window?: string }; readonly answer: FormOutcome }
   /** Ends the form that is shown. */
   readonly hide: { readonly ask: object; readonly answer: null }
   /** Makes a practice wallet and opens it; where there is one already, opens that. Only on a practice chain, and without other wallets. */
@@ -161,6 +165,7 @@ const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
 const symbolText = text(256)
 const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
+const windowId = v.pipe(v.string(), v.uuid())
 const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
 
 const scale = v.strictObject({
@@ -199,20 +204,7 @@ const formShape = v.variant('form', [
     words: v.exactOptional(v.pipe(v.array(tokenWords), v.maxLength(12))),
     ...askedShape,
   }),
-  v.strictObject({
-    form: v.literal('withdraw'),
-    address: addressText,
-    bytes: messageBytes,
-    words: v.strictObject({
-      symbol: symbolText,
-      scale: v.exactOptional(scale),
-      rentLamports: rawUnits,
-      left: rawUnits,
-      leftLamports: rawUnits,
-      typedRecipient: text(64),
-      hasSentThere: v.boolean(),
-    }),
-  }),
+  v.strictObject({ form: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])
 
 /** Every request that the vault listens to; anything else is answered with `wallet/requestMalformed`. */
@@ -224,7 +216,10 @@ export const vaultRequest = v.variant('call', [
   }),
   v.strictObject({ id, call: v.literal('autoLock'), rule: autoLockRule }),
   v.strictObject({ id, call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
-  v.strictObject({ id, call: v.literal('show'), form: formShape }),
+  v.pipe(
+    v.strictObject({ id, call: v.literal('show'), form: formShape, window: v.exactOptional(windowId) }),
+    v.check(({ form, window }) => opensWindow(form) === (window !== undefined), 'in another place'),
+  ),
   none('hide'),
   none('practise'),
   none('lock'),

@@ -171,9 +171,7 @@ describe('a terminal and its vault', () => {
     await vault.hide()
     expect([vault.state, vault.signedLamports]).toEqual([state, 5n])
     let confirmations = 0
-    const shown = vault.show({ form: 'unlock' }, () => {
-      confirmations++
-    })
+    const shown = vault.show({ form: 'unlock' }, { onConfirmed: () => confirmations++ })
     const end = await showing
     tell({ wants: 'withdrawal' })
     end()
@@ -212,14 +210,7 @@ describe('what is no request', () => {
     return { done: done.slice(0, -1), heard: heard.slice(0, -1) }
   }
   const malformed = { error: { code: 'wallet/requestMalformed' } }
-  const words = {
-    symbol: 'X',
-    rentLamports: 0n,
-    left: 0n,
-    leftLamports: 0n,
-    typedRecipient: '',
-    hasSentThere: false,
-  }
+  const window = crypto.randomUUID()
 
   it.each([
     { call: 'unlock', passphrase: new Uint8Array(8) },
@@ -239,26 +230,25 @@ describe('what is no request', () => {
     { call: 'show', form: { form: 'unlock', passphrase: 'x' } },
     { call: 'exportKey', address },
     { call: 'exportKey', address, passphrase: new Uint8Array(8) },
-    { call: 'show', form: { form: 'exportKey' } },
-    { call: 'show', form: { form: 'exportKey', address: 'me' } },
-    { call: 'show', form: { form: 'exportKey', address, passphrase: 'x' } },
-    { call: 'show', form: { form: 'removePasskey' } },
-    { call: 'show', form: { form: 'removePasskey', id: 'x' } },
-    { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2], words } },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000), words } },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: -1n } } },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: 1 } } },
-    ...[
-      { kind: 'scaled', multiplier: 0 },
-      { kind: 'scaled', multiplier: -1 },
-      { kind: 'scaled', multiplier: Number.NaN },
-      { kind: 'scaled', multiplier: Number.POSITIVE_INFINITY },
-      { kind: 'scaled', multiplier: '10' },
-      { kind: 'other', multiplier: 10 },
-    ].map(scale => ({
-      ...{ call: 'show' },
-      form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, scale } },
+    { call: 'show', form: { form: 'exportKey' }, window },
+    { call: 'show', form: { form: 'exportKey', address: 'me' }, window },
+    { call: 'show', form: { form: 'exportKey', address, passphrase: 'x' }, window },
+    { call: 'show', form: { form: 'removePasskey' }, window },
+    { call: 'show', form: { form: 'removePasskey', id: 'x' }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2] }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000) }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { symbol: 'SOL' } }, window },
+    // A page can hide its frame, so nothing is given away there.
+    ...['addPasskey', 'changePassphrase', 'givePhrase', 'limits', 'replaceCode', 'revealPhrase'].map(form => ({
+      call: 'show',
+      form: { form },
     })),
+    { call: 'show', form: { form: 'exportKey', address } },
+    { call: 'show', form: { form: 'removePasskey', id: 'A'.repeat(22) } },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8) } },
+    { call: 'show', form: { form: 'confirmTrade', address, messages: [{ bytes: new Uint8Array(8) }] } },
+    { call: 'show', form: { form: 'unlock' }, window },
+    { call: 'show', form: { form: 'limits' }, window: '../' },
     { call: 'rename', address: 'me', label: 'x' },
     { call: 'rename', address, label: '' },
     { call: 'nonceMode', address, isOn: 1 },

@@ -19,7 +19,6 @@ import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { awaitReadyProviders } from '../trade/providers.ts'
 import { sound } from '../trade/sound.ts'
-import { noteSentTo } from '../wallets/sentTo.ts'
 import { nonceWords } from './nonceWords.ts'
 import { onceAnother } from './onceAnother.ts'
 import { goOnWithReclaim, reclaimWords, stoppedToasts } from './reclaims.ts'
@@ -66,7 +65,6 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
 
   return now => {
     const { status, signature = first, error, sources } = now
-    if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
     if (status === 'confirmed' && about?.kind === 'nonce')
       void import('./nonces.ts').then(({ takeIntoUse }) => takeIntoUse(about))
     flight?.update({

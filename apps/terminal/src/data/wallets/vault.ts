@@ -1,4 +1,4 @@
-import { connectVault, type FormOutcome, type Vault, type VaultForm, type VaultState } from '@tern/custody'
+import { connectVault, type FormOutcome, opensWindow, type Vault, type VaultForm, type VaultState } from '@tern/custody'
 import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
 import { vaultAsks } from './vaultAsks.ts'
@@ -97,19 +97,57 @@ async function connect(): Promise<Vault> {
   return known
 }
 
+/** A form that goes on in a window of the vault, which this page can neither see nor reach. */
+interface WindowRequest {
+  /** Whether the browser kept the window from opening: it opens one for a press only. */
+  readonly isBlocked: boolean
+  /** Opens the window, again if it was. To be called as something is pressed. */
+  readonly open: () => void
+  readonly cancel: () => void
+}
+
+export const windowRequest = createStore<WindowRequest | undefined>(undefined)
+
+const [windowWidth, windowHeight] = [480, 640]
+
+/** Opens the vault's window for a request, in the middle of this one; a phone opens a tab. @returns whether the browser did. */
+function openWindow(id: string): boolean {
+  const [left, top] = [screenX + (outerWidth - windowWidth) / 2, screenY + (outerHeight - windowHeight) / 2]
+  const features = `popup,width=${windowWidth},height=${windowHeight},left=${Math.round(left)},top=${Math.round(top)}`
+  return window.open(`${frame().origin}/window#${id}`, '_blank', features) !== null
+}
+
+async function showInWindow(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> {
+  const id = crypto.randomUUID()
+  const open = () => windowRequest.set({ isBlocked: !openWindow(id), open, cancel: () => void hideForm() })
+  // At once: the browser opens it for the press that has led here.
+  open()
+  try {
+    return await (await vault()).show(form, { window: id, ...(onConfirmed && { onConfirmed }) })
+  } finally {
+    if (windowRequest.get()?.open === open) windowRequest.set(undefined)
+  }
+}
+
 let shown = 0
 
-/** Shows a form of the vault's over the page, until it has ended; it asks for the secrets, which never come here. */
-export async function showForm(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> {
+async function showInFrame(form: VaultForm): Promise<FormOutcome> {
   const known = await vault()
   const number = ++shown
   frame().cover()
   try {
-    return await known.show(form, onConfirmed)
+    return await known.show(form)
   } finally {
     if (number === shown) frame().uncover()
   }
 }
+
+/**
+ * Shows a form of the vault's until it has ended: over the page, or in a window if it gives away money or keys. It asks for the
+ * secrets, which never come here. `onConfirmed`: the withdrawal that it shows was confirmed.
+ */
+export const showForm = (form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> =>
+  opensWindow(form) ? showInWindow(form, onConfirmed) : showInFrame(form)
 
 /** Ends the form that is shown. */
 export async function hideForm(): Promise<void> {

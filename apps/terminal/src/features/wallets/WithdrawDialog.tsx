@@ -19,7 +19,7 @@ import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { confirmWithdrawal } from './startWithdrawal.ts'
 import { type Asset, usePlannedWithdrawal } from './useWithdrawal.ts'
-import { emptyForm, withoutBlanks } from './withdrawForm.ts'
+import { emptyForm } from './withdrawForm.ts'
 
 interface WithdrawDialogProps {
   readonly wallet: ListedWallet
@@ -65,7 +65,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
     const { plan } = planned
     let isSigned = false
     await task.run(async () => {
-      isSigned = await confirmWithdrawal(planned, plan, asset, withoutBlanks(form.recipient), () => isHere.current)
+      isSigned = await confirmWithdrawal(planned, plan, asset, () => isHere.current)
     })
     if (!isSigned) return
     if (isMoving && asset.mint !== null) setMoved([...moved, asset.mint])

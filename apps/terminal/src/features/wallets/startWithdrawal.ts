@@ -7,7 +7,6 @@ import { withdrawalWords } from '../../data/landing/withdrawalWords.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { leftOf } from '../../data/stream/latestBlockhash.ts'
 import { openToast } from '../../data/toasts.ts'
-import { hasSentTo, noteSentTo } from '../../data/wallets/sentTo.ts'
 import { hideForm, showForm } from '../../data/wallets/vault.ts'
 import { errorText } from '../../text/errorText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
@@ -55,7 +54,6 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
           ...leftOf(receipt),
         })
         toast?.update(withdrawalWords(about, signature, receipt))
-        if (status === 'confirmed') noteSentTo(recipient)
         if (status !== 'unknown') void queryClient.invalidateQueries({ queryKey: ['heldTokens', owner] })
       },
     })
@@ -76,21 +74,11 @@ export async function confirmWithdrawal(
   planned: PlannedWithdraw,
   plan: WithdrawPlan,
   asset: Asset,
-  typedRecipient: string,
   isWanted: () => boolean,
 ): Promise<boolean> {
   const { chain } = await client()
   const { bytes } = withdrawMessage(plan, await chain.readBlockhash())
   if (!isWanted()) return false
-  const words = {
-    symbol: asset.symbol,
-    ...(asset.scale && { scale: asset.scale }),
-    rentLamports: plan.opens?.lamports ?? 0n,
-    left: plan.left,
-    leftLamports: plan.leftLamports,
-    typedRecipient,
-    hasSentThere: hasSentTo(plan.recipient),
-  }
   let refusal: unknown
   const start = () =>
     startWithdrawal(planned, plan, asset).catch(async error => {
@@ -98,7 +86,7 @@ export async function confirmWithdrawal(
       refusal = error
       await hideForm()
     })
-  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes, words }, () => void start())
+  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes }, () => void start())
   if (refusal !== undefined) throw refusal
   return outcome === 'done'
 }

@@ -1,0 +1,31 @@
+import { useStore } from '../data/store.ts'
+import { windowRequest } from '../data/wallets/vault.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+const vaultHost = `vault.${location.host}`
+
+/** Stands over the page while a form is open in the vault's window, or waits for the press that opens it. */
+export function VaultWindowDialog() {
+  const request = useStore(windowRequest)
+  if (request === undefined) return null
+  const { isBlocked, open, cancel } = request
+  return (
+    <Dialog title="Go on in the vault’s window" onClose={cancel}>
+      <div className="dialog-body">
+        <p className="hint">
+          {isBlocked ? 'Your browser did not open it by itself.' : 'It has opened beside this page or in a new tab.'}{' '}
+          Type your passphrase only where the address begins with <b className="nowrap">{vaultHost}</b>.
+        </p>
+      </div>
+      <div className="dialog-foot">
+        <Button size="large" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button size="large" look={isBlocked ? 'paper' : 'plain'} onClick={open}>
+          {isBlocked ? 'Open the vault’s window' : 'Open it again'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { TernError } from '@tern/core/walletErrors'
+import type { FormOutcome, VaultForm } from '@tern/custody'
+import type { Stage } from './forms/stage.ts'
+import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
+
+/** A window that comes up after its request has ended is told so for this long. */
+const lateMs = 30_000
+
+interface Request {
+  readonly id: string
+  readonly form: VaultForm
+  /** The `data-` attributes of the frame's root, which the window's root gets too. */
+  readonly look: () => Readonly<DOMStringMap>
+  /** Tells the terminal that the withdrawal that is shown was confirmed. */
+  readonly wants: () => void
+}
+
+/**
+ * Has a window of the vault show a form. The terminal opens it with the request's id and nothing else. Closing the window ends the
+ * form; opening it again with the same id shows the form there and closes the window before.
+ */
+export function askInWindow({ id, form, look, wants }: Request): Stage {
+  const channel = channelOf(id)
+  let window: string | undefined
+  let isOver = false
+  let signing: { resolve(signature: Uint8Array): void; reject(error: unknown): void } | undefined
+  let settle: (outcome: FormOutcome) => void = () => undefined
+  const ended = new Promise<FormOutcome>(resolve => {
+    settle = resolve
+  })
+  const say = (said: FrameSays) => channel.postMessage(said)
+  const lock = holdLock(`tern-request-${id}`)
+
+  function end(outcome: FormOutcome): void {
+    if (isOver) return
+    isOver = true
+    if (window !== undefined) say({ says: 'over', to: window })
+    signing?.reject(new TernError('wallet/notConfirmed', {}))
+    void lock.then(release => release())
+    setTimeout(() => channel.close(), lateMs)
+    settle(outcome)
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<WindowSays>) => {
+    const { from } = data
+    if (data.says === 'ready') {
+      if (isOver) return say({ says: 'over', to: from })
+      if (window !== undefined && window !== from) say({ says: 'over', to: window })
+      window = from
+      // The window waits for the lock's release, so the lock must be held before.
+      void lock.then(() => say({ says: 'form', to: from, form, look: look() }))
+      void lockReleased(`tern-window-${from}`).then(() => {
+        if (window === from) end({ outcome: 'closed' })
+      })
+      return
+    }
+    if (isOver || from !== window) return
+    if (data.says === 'wants') wants()
+    else if (data.says === 'ended') end(data.outcome)
+    else if (data.says === 'signed') signing?.resolve(data.signature)
+    else signing?.reject(new TernError(data.error.code, data.error.facts))
+  })
+
+  return {
+    ended,
+    end,
+    withdraw: (address, bytes) =>
+      new Promise((resolve, reject) => {
+        if (window === undefined || isOver) return reject(new TernError('wallet/notConfirmed', {}))
+        signing = { resolve, reject }
+        say({ says: 'withdraw', to: window, address, bytes })
+      }),
+  }
+}

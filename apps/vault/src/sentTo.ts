@@ -1,0 +1,18 @@
+const key = 'tern-sent-to'
+const max = 200
+
+function read(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(one => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Whether a withdrawal to an address was signed in this browser before. The vault's own word: no page has a say. */
+export const hasSentTo = (address: string): boolean => read().includes(address)
+
+export function noteSentTo(address: string): void {
+  localStorage.setItem(key, JSON.stringify([address, ...read().filter(one => one !== address)].slice(0, max)))
+}

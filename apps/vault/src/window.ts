@@ -1,0 +1,90 @@
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+import { readMoney } from './money.ts'
+import { noteHappenings } from './noteHappenings.ts'
+import type { Wallets } from './wallets.ts'
+import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
+
+/** A frame that has the request answers at once; longer than this nobody has it. */
+const patienceMs = 10_000
+
+/** Says what is the matter in a window that shows no form. */
+function say(text: string): void {
+  const note = document.createElement('p')
+  note.className = 'window-note'
+  note.textContent = text
+  document.body.replaceChildren(note)
+}
+
+/** Closes this window, or says so where the browser does not let it. */
+function leave(text: string): void {
+  window.close()
+  say(text)
+}
+
+/**
+ * Shows the form of one request in a window of its own: no page that could lie over it, move it or look into it has a hold of it. The
+ * address names the request, and the frame that was asked for the form tells which.
+ */
+export async function openWindow(wallets: Wallets, request: string): Promise<void> {
+  const { openForm } = await import('./forms/forms.ts')
+  document.documentElement.classList.add('window')
+  document.title = 'Tern vault'
+  // A page that has opened this one could send it elsewhere.
+  if (opener !== null) return say('This window was opened in a way that is not safe. Close it.')
+  const channel = channelOf(request)
+  const from = crypto.randomUUID()
+  await holdLock(`tern-window-${from}`)
+  const tell = (said: WindowSays) => channel.postMessage(said)
+  const gone = 'The page that asked for this is gone, so nothing was done. Close this window.'
+  const timer = setTimeout(() => say(gone), patienceMs)
+  let stage: ReturnType<typeof openForm> | undefined
+  let isOver = false
+
+  function end(text: string): void {
+    if (isOver) return
+    isOver = true
+    stage?.end({ outcome: 'closed' })
+    leave(text)
+  }
+
+  async function show({ form, look }: Extract<FrameSays, { says: 'form' }>): Promise<void> {
+    clearTimeout(timer)
+    Object.assign(document.documentElement.dataset, look)
+    void lockReleased(`tern-request-${request}`).then(() => end(gone))
+    await wallets.load()
+    const state = wallets.state()
+    if (state.status !== 'held')
+      return say('why' in state ? state.why : 'There are no wallets here. Close this window.')
+    const [money] = await Promise.all([readMoney(), wallets.signer()])
+    if (isOver) return
+    document.body.replaceChildren()
+    const opened = openForm(form, { wallets, money, wants: () => tell({ says: 'wants', from }) })
+    stage = opened
+    const outcome = await opened.ended
+    if (isOver) return
+    isOver = true
+    tell({ says: 'ended', from, outcome })
+    leave(outcome.outcome === 'done' ? 'Done. Close this window.' : 'Nothing was done. Close this window.')
+  }
+
+  async function withdraw({ address, bytes }: Extract<FrameSays, { says: 'withdraw' }>): Promise<void> {
+    try {
+      if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
+      tell({ says: 'signed', from, signature: await stage.withdraw(address, bytes) })
+    } catch (error) {
+      const { code, facts } = isTernError(error) ? error : new TernError('wallet/signerFailed', { step: 'withdraw' })
+      tell({ says: 'refused', from, error: { code, facts } })
+    }
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<FrameSays>) => {
+    if (data.to !== from) return
+    if (data.says === 'over') end('This is over. Close this window.')
+    else if (data.says === 'withdraw') void withdraw(data)
+    else if (stage === undefined) void show(data)
+  })
+  noteHappenings(wallets)
+  say('Waiting for the page that asked…')
+  tell({ says: 'ready', from })
+}

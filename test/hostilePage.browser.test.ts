@@ -1,0 +1,235 @@
+import { type Address, addressBytes, decodeBase58, systemProgram } from '@tern/core'
+import { deriveKey } from '@tern/practice-chain/makers'
+import type { RunningServer } from '@tern/server/runningServer'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bringPracticeWallet, passphrase } from './onPage.ts'
+import { closePages, openBrowser } from './openBrowser.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { practiceServer } from './practiceServer.ts'
+
+/** Script on the terminal's own origin that somebody else wrote: it frames the vault, connects to it and may ask it anything. */
+function beHostile(vault: string): void {
+  const frame = document.createElement('iframe')
+  frame.title = 'Vault'
+  Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100vw', height: '100vh', border: '0' })
+  const heard: Heard[] = []
+  let last = 0
+  const connected = new Promise<MessagePort>(resolve =>
+    addEventListener('message', ({ data, source }) => {
+      if (data !== 'tern-vault:ready' || source !== frame.contentWindow) return
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = event => heard.push(event.data)
+      frame.contentWindow?.postMessage('tern-vault:knock', vault, [port2])
+      resolve(port1)
+    }),
+  )
+  async function hears(isMeant: (one: Heard) => boolean): Promise<Heard> {
+    for (;;) {
+      const found = heard.find(isMeant)
+      if (found !== undefined) return found
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+  }
+  async function ask(call: string, asked: object): Promise<unknown> {
+    const id = ++last
+    ;(await connected).postMessage({ id, call, ...asked })
+    const { error, answer } = await hears(one => one.id === id)
+    return error?.code ?? answer
+  }
+  Object.assign(window, { frame, hears, ask } satisfies Hostile)
+  frame.src = `${vault}/`
+  document.body.replaceChildren(frame)
+}
+
+interface Heard {
+  readonly id?: number
+  readonly wants?: string
+  readonly error?: { readonly code: string }
+  readonly answer?: unknown
+}
+
+interface Hostile {
+  readonly frame: HTMLIFrameElement
+  readonly ask: (call: string, asked: object) => Promise<unknown>
+  readonly hears: (isMeant: (one: Heard) => boolean) => Promise<Heard>
+}
+
+let server: RunningServer
+let context: BrowserContext
+let page: Page
+let owner: Address
+let thief: Address
+let bytes: readonly number[]
+
+const vaultUrl = () => server.url.replace('//', '//vault.')
+
+/** A transfer of 9 SOL, as bytes that the signer reads as a withdrawal. */
+function transfer(from: Address, to: Address, blockhash: string): readonly number[] {
+  const amount = new DataView(new ArrayBuffer(8))
+  amount.setBigUint64(0, 9_000_000_000n, true)
+  const keys = [from, to, systemProgram].flatMap(address => [...addressBytes(address)])
+  const data = [2, 0, 0, 0, ...new Uint8Array(amount.buffer)]
+  return [0x80, 1, 0, 1, 3, ...keys, ...decodeBase58(blockhash), 1, 2, 2, 0, 1, data.length, ...data, 0]
+}
+
+beforeAll(async () => {
+  server = await practiceServer()
+  context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 800 } })
+  page = await context.newPage()
+  owner = await bringPracticeWallet(page, server.url)
+  thief = (await deriveKey('a test', 'thief')).address
+  const { rpc } = practiceRpc(() => server.port)
+  const { value } = await rpc<{ value: { blockhash: string } }>('getLatestBlockhash')
+  bytes = transfer(owner, thief, value.blockhash)
+})
+
+afterAll(async () => {
+  await closePages()
+})
+
+/** Takes the terminal's page over before any script of its own runs. */
+async function openHostilePage(): Promise<Page> {
+  const hostile = await context.newPage()
+  await hostile.route(`${server.url}/assets/*.js`, route => route.abort())
+  await hostile.goto(`${server.url}/discover`)
+  await hostile.evaluate(beHostile, vaultUrl())
+  return hostile
+}
+
+/** What makes a frame unseen. */
+const disguises: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = {
+  'by opacity': frame => {
+    frame.style.opacity = '0'
+  },
+  'by a mask': frame => {
+    frame.style.mask = 'linear-gradient(transparent, transparent)'
+  },
+  'by a clip path': frame => {
+    frame.style.clipPath = 'polygon(0 0, 0 0, 0 0)'
+  },
+  'under another element': frame => {
+    const cover = document.createElement('div')
+    cover.textContent = 'Unlock'
+    Object.assign(cover.style, { position: 'fixed', inset: '0', background: 'white' })
+    frame.after(cover)
+  },
+}
+
+/** Has a hostile page ask for a withdrawal's form, and sign it once somebody has confirmed it. @returns what came of it. */
+const askToWithdraw = (hostile: Page, window?: string) =>
+  hostile.evaluate(
+    async ([address, bytes, window]) => {
+      const { ask, hears } = globalThis as unknown as Hostile
+      const asked = { address, bytes: Uint8Array.from(bytes) }
+      const place = window === undefined ? {} : { window }
+      const outcomes = [
+        ask('show', { form: { form: 'withdraw', ...asked }, ...place }).then(answer =>
+          JSON.stringify(answer).includes('done') ? 'signed' : answer,
+        ),
+        hears(({ wants }) => wants !== undefined).then(() => ask('withdraw', asked)),
+        new Promise(resolve => setTimeout(resolve, 6_000, 'nothing')),
+      ]
+      return JSON.stringify(await Promise.race(outcomes))
+    },
+    [owner, bytes, window] as const,
+  )
+
+/** Opens the vault's window as the page likes. */
+async function openVaultWindow(hostile: Page, id: string, features: string): Promise<Page> {
+  const opening = context.waitForEvent('page')
+  await hostile.evaluate(
+    ([address, features]) => {
+      Object.assign(globalThis, { opened: open(address, 'vault', features) })
+    },
+    [`${vaultUrl()}/window#${id}`, features] as const,
+  )
+  return opening
+}
+
+const form = (window: Page) => window.getByRole('dialog', { name: 'Check this withdrawal' })
+
+describe('a page that hides the vault’s frame', () => {
+  it.each(Object.keys(disguises))('%s gets no withdrawal signed by whoever types on', async disguise => {
+    const hostile = await openHostilePage()
+    await hostile.evaluate(`(${disguises[disguise]})(frame)`)
+    const signed = askToWithdraw(hostile)
+    await hostile.evaluate(() => (globalThis as unknown as Hostile).frame.focus())
+    // As long as a form takes to come up.
+    await hostile.waitForTimeout(1_500)
+    await hostile.keyboard.type(thief.slice(-4))
+    await hostile.keyboard.press('Tab')
+    await hostile.keyboard.type(passphrase)
+    await hostile.keyboard.press('Enter')
+    expect(await signed).toBe('"wallet/requestMalformed"')
+    await hostile.close()
+  })
+})
+
+describe('a page that opens the vault’s window for a request of its own', () => {
+  let hostile: Page
+  beforeAll(async () => {
+    hostile = await openHostilePage()
+  })
+
+  it('frames it in vain', async () => {
+    await hostile.evaluate(address => {
+      const frame = document.createElement('iframe')
+      frame.name = 'framed'
+      frame.src = address
+      document.body.append(frame)
+    }, `${vaultUrl()}/window#${crypto.randomUUID()}`)
+    await expect.poll(() => hostile.frame('framed')?.url()).toBe('chrome-error://chromewebdata/')
+    await hostile.evaluate(() => document.querySelector('[name=framed]')?.remove())
+  })
+
+  it('has no hold of it, and what is typed or pressed as it comes up goes nowhere', async () => {
+    const id = crypto.randomUUID()
+    const signed = askToWithdraw(hostile, id)
+    const window = await openVaultWindow(hostile, id, 'width=480,height=640')
+    await form(window).waitFor()
+    for (const key of [...thief.slice(-4), 'Tab', ...passphrase, 'Enter']) await window.keyboard.press(key)
+    await form(window).locator('fieldset:disabled').waitFor()
+    await form(window).locator('fieldset:enabled').waitFor()
+    for (const label of ['Type the last 4 characters of the address', 'Passphrase'])
+      expect(await form(window).getByLabel(label).inputValue()).toBe('')
+    expect(await window.evaluate(() => [opener, top === self, name])).toEqual([null, true, ''])
+    const held = await hostile.evaluate(() => {
+      const { opened } = globalThis as unknown as { opened: Window | null }
+      return [opened?.closed, opened?.length]
+    })
+    expect(held).toEqual([true, 0])
+    // It says what it is about by the bytes alone.
+    expect((await form(window).locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(thief)
+    await form(window).getByText('! never sent here before').waitFor()
+    await window.close()
+    expect(await signed).toBe('{"outcome":"closed"}')
+  })
+
+  it.each([
+    ['is too small', 'Make this window larger'],
+    ['has lost the focus', 'Click into this window'],
+    ['is out of sight', 'Click into this window'],
+  ])('gets nothing typed into one that %s', async (state, why) => {
+    const id = crypto.randomUUID()
+    const signed = askToWithdraw(hostile, id)
+    const window = await openVaultWindow(hostile, id, `width=480,height=${state === 'is too small' ? 300 : 640}`)
+    await form(window).waitFor()
+    if (state === 'has lost the focus')
+      await window.evaluate(() => {
+        document.hasFocus = () => false
+        dispatchEvent(new Event('blur'))
+      })
+    if (state === 'is out of sight')
+      await window.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+        document.dispatchEvent(new Event('visibilitychange'))
+      })
+    await form(window).getByRole('status').filter({ hasText: why }).waitFor()
+    expect(await form(window).getByLabel('Passphrase').isDisabled()).toBe(true)
+    await form(window).getByRole('button', { name: why }).click({ force: true })
+    await form(window).getByRole('button', { name: 'Back' }).click()
+    expect(await signed).toBe('{"outcome":"closed"}')
+    await expect.poll(() => window.isClosed()).toBe(true)
+  })
+})
