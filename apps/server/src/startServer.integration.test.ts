@@ -403,6 +403,20 @@ describe('names and pages', () => {
       expect((await getAs(vault, path)).status, path).toBe(404)
   })
 
+  it('tells the vault what addresses hold, and nobody at the app’s name', async () => {
+    const addresses = ['11111111111111111111111111111111', 'FeeWa11et1111111111111111111111111111111111']
+    const ask = (host: string) =>
+      getAs(`${host}:${server.port}`, '/api/balances', {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ addresses }),
+      })
+    const { status, text } = await ask('vault.tern.localhost')
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({ lamports: ['1', '0'] })
+    expect((await ask('tern.localhost')).status).toBe(404)
+  })
+
   it('keeps bundles from the app, and hands the vault the session that was the app’s before there was one', async () => {
     const [app, vault] = [`tern.localhost:${server.port}`, `vault.tern.localhost:${server.port}`]
     const ask = (host: string, path: string, method: string, headers: Record<string, string> = {}, body?: unknown) =>
