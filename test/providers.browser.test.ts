@@ -216,8 +216,15 @@ describe('a trade by a provider', () => {
       await page.getByLabel('Amount', { exact: true }).fill('0.1')
     }
     const finished = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()
+    /** What the signer counts since it last asked, in SOL. The Wallets page shows it. */
+    const signed = async () => {
+      const limits = page.getByRole('region', { name: 'Signer limits' })
+      const [, sol = '0'] = /([\d.]+) SOL signed since/.exec((await limits.textContent()) ?? '') ?? []
+      return Number(sol)
+    }
     let owner: Address
     let account: Address
+    let signedBefore = 0
 
     it('opens it from the Wallets page, out of what comes back', async () => {
       owner = (await walletOn(page)) as Address
@@ -230,6 +237,7 @@ describe('a trade by a provider', () => {
         .getByText(/^✓ready$/)
         .waitFor()
       expect(await lamportsOf(account)).toBe(1_500_000n)
+      signedBefore = await signed()
       await expectAccessible(page)
       await page.setViewportSize({ width: 1440, height: 900 })
     })
@@ -265,6 +273,11 @@ describe('a trade by a provider', () => {
       }
       const sent = [...variants, ...signatures.slice(-1)]
       await expect.poll(async () => (await landed()).filter(one => sent.includes(one))).toEqual(signatures.slice(-1))
+      // Of three messages over 0.1 SOL each one lands, and counts.
+      await openPage('Wallets')
+      await expect.poll(async () => (await signed()) - signedBefore).toBeGreaterThan(0.1)
+      expect((await signed()) - signedBefore).toBeLessThan(0.15)
+      await openToken(token.mint)
     })
 
     it('holds the next one up while nobody knows what became of it, until it is cancelled', async () => {

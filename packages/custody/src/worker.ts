@@ -13,6 +13,8 @@ const holdForLife = (name: string) =>
   })
 
 const lookEveryMs = 5_000
+/** A wallet whose nonce account was just opened is followed before anybody trades by it. */
+const followEveryMs = 1_000
 
 function started(life?: string) {
   const [prices, nonces] = [createPrices(), createNonces()]
@@ -22,10 +24,8 @@ function started(life?: string) {
     prices.hear(text)
     nonces.hear(text)
   })
-  setInterval(() => {
-    signer.look()
-    void nonces.follow(keystore.nonceWallets).then(ask)
-  }, lookEveryMs)
+  setInterval(signer.look, lookEveryMs)
+  setInterval(() => void nonces.follow(keystore.nonceWallets).then(ask), followEveryMs)
   return signer
 }
 

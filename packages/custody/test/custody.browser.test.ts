@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
-import { type Address, addressBytes, memoProgram, systemProgram } from '@tern/core'
+import { type Address, addressBytes, computeBudgetProgram, memoProgram, systemProgram } from '@tern/core'
 import type { Bundle } from '@tern/custody'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
@@ -58,10 +58,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const memoFor = (address: Address) =>
-  compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hello') }])
+/** Does nothing, and takes the network's fee. */
+const nothingFor = (address: Address) =>
+  compileMessage(address, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
 
-async function sign(address: Address, message = memoFor(address)) {
+async function sign(address: Address, message = nothingFor(address)) {
   const { bytes, ...rest } = message
   // Not serialisable: the lifetime's block height is a bigint, and the signer never sees it.
   const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address, slot: 0n } }

@@ -1,40 +1,84 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { generateKeyPair } from '@solana/kit'
+import { advanceNonce, createClient, openNonce } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TokenRow } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
-import { startServer } from '../startServer.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
 
-it('reach the vault by themselves: of each token whose curve trades or whose pool holds 10 SOL', async () => {
+const faults: unknown[] = []
+let server: RunningServer
+
+beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-prices-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, PRACTICE_TRADES_PER_SECOND: '0', PRACTICE_HISTORY_HOURS: '0' }
-  const faults: unknown[] = []
-  const server = await startServer(readConfig(settings), { onFault: error => faults.push(error) })
-  const known = new Map<string, bigint>()
-  const headers = { host: `vault.tern.localhost:${server.port}` }
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/prices`, { headers })
-  socket.on('message', data => {
-    const told = JSON.parse(String(data)) as { readonly prices: readonly (readonly [string, string])[] }
-    for (const [mint, price] of told.prices) known.set(mint, BigInt(price))
-  })
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
-  const tokens: readonly TokenRow[] = (await response.json()).result.data
-  const deep = tokens.filter(({ liquidityLamports, curve, price }) => {
-    const isDeep = BigInt(liquidityLamports ?? 0) >= 20_000_000_000n
-    return price !== null && (curve === null ? isDeep : curve.stage === 'trading')
-  })
-  expect(deep.length).toBeGreaterThan(10)
-  await vi.waitUntil(() => deep.every(({ mint }) => known.has(mint)), { timeout: 30_000 })
-  for (const { mint, price } of deep) {
-    const shown = (BigInt(price?.numerator ?? 0) * 10n ** 18n) / BigInt(price?.denominator ?? 1)
-    expect([mint, (known.get(mint) ?? 0n) - shown]).toEqual([
-      mint,
-      expect.toSatisfy(more => more === 0n || more === 1n),
-    ])
-  }
-  socket.close()
+  server = await startServer(readConfig(settings), { onFault: error => faults.push(error) })
+})
+afterAll(async () => {
   await server.close()
   expect(faults).toEqual([])
+})
+
+interface Told {
+  readonly prices?: readonly (readonly [string, string])[]
+  readonly nonces?: readonly (readonly [string, string | null])[]
+}
+
+/** The line of a vault. */
+function listen(onTold: (told: Told) => void): WebSocket {
+  const headers = { host: `vault.tern.localhost:${server.port}` }
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/prices`, { headers })
+  socket.on('message', data => onTold(JSON.parse(String(data))))
+  return socket
+}
+
+describe('a vault', () => {
+  it('is told the price of each token whose curve trades or whose pool holds 10 SOL', async () => {
+    const known = new Map<string, bigint>()
+    const socket = listen(({ prices = [] }) => {
+      for (const [mint, price] of prices) known.set(mint, BigInt(price))
+    })
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
+    const tokens: readonly TokenRow[] = (await response.json()).result.data
+    const deep = tokens.filter(({ liquidityLamports, curve, price }) => {
+      const isDeep = BigInt(liquidityLamports ?? 0) >= 20_000_000_000n
+      return price !== null && (curve === null ? isDeep : curve.stage === 'trading')
+    })
+    expect(deep.length).toBeGreaterThan(10)
+    await vi.waitUntil(() => deep.every(({ mint }) => known.has(mint)), { timeout: 30_000 })
+    for (const { mint, price } of deep) {
+      const shown = (BigInt(price?.numerator ?? 0) * 10n ** 18n) / BigInt(price?.denominator ?? 1)
+      const more = (known.get(mint) ?? 0n) - shown
+      expect([mint, more]).toEqual([mint, expect.toSatisfy(lamports => lamports === 0n || lamports === 1n)])
+    }
+    socket.close()
+  })
+
+  it('is told the value of a nonce account whenever it changes', async () => {
+    const owner = await keyPairOwner(await generateKeyPair())
+    const client = createClient({ rpc: `http://127.0.0.1:${server.port}/rpc`, owner })
+    const airdrop = client.chain.rpc.requestAirdrop(owner.address, 1_000_000_000n as never, { commitment: 'confirmed' })
+    await airdrop.send()
+    const balance = async () => (await client.chain.readAccounts([owner.address], { maxAgeMs: 0 })).get(owner.address)
+    await vi.waitUntil(async () => (await balance()) !== null, { timeout: 30_000 })
+    const { address, nonce } = await openNonce(client)
+    const values: unknown[] = []
+    const socket = listen(({ nonces = [] }) => {
+      for (const [account, value] of nonces) values.push([account, value])
+    })
+    await vi.waitUntil(() => socket.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ nonces: [address, owner.address] }))
+    await expect.poll(() => values).toContainEqual([address, nonce])
+    // A wallet is no nonce account.
+    await expect.poll(() => values).toContainEqual([owner.address, null])
+    const next = await advanceNonce(client)
+    expect(next.nonce).not.toBe(nonce)
+    await expect.poll(() => values.at(-1), { timeout: 10_000 }).toEqual([address, next.nonce])
+    socket.close()
+    client.chain.close()
+  })
 })
