@@ -45,7 +45,7 @@ describe('a form in the vault’s frame', () => {
     const { tell, asked } = observing()
     expect(hold.get()?.kind).toBe('checking')
     expect(asked).toHaveLength(1)
-    vi.advanceTimersByTime(550)
+    vi.advanceTimersByTime(1_000)
     expect(asked).toHaveLength(3)
     expect(asked[0]).toMatchObject({ trackVisibility: true, delay: 100 })
     tell({ intersectionRatio: 1, isVisible: true })

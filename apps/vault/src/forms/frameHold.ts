@@ -2,8 +2,11 @@ import { hold, type Place } from './hold.ts'
 
 const covered = 'Something covers this form'
 
-/** Chromium drops what is pressed on a frame that has come up this lately, once it is asked whether the frame is seen. */
-const settledMs = 550
+/**
+ * Chromium drops what is pressed on a frame that has moved in the last half second, once it is asked whether the frame is seen. On a
+ * busy machine the frame comes up late.
+ */
+const settledMs = 1_000
 
 /** What a browser with IntersectionObserver v2 tells beside the rest. */
 interface Entry extends IntersectionObserverEntry {
