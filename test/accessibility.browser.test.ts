@@ -493,7 +493,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     // The router hears of it; a load of the page would lock the wallet.
     if (path !== undefined) await page.evaluate(path => history.pushState(null, '', path), path)
     const shown = await arrange(page)
-    await expectAccessible(shown === window ? window : page, themes)
+    await expectAccessible(shown !== undefined && shown === window ? window : page, themes)
     await leave?.(page)
   })
 })
