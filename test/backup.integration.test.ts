@@ -53,7 +53,7 @@ describe('a backup', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(bundle),
     })
-    expect(await kept.json()).toEqual({ rev: 1 })
+    expect(await kept.json()).toMatchObject({ rev: 1 })
     const [cookie = ''] = (kept.headers.get('set-cookie') ?? '').split(';')
     await chain.rpc('requestAirdrop', address, 5_000_000_000)
     while ((await lamports()) === 0n) await new Promise(resolve => setTimeout(resolve, 100))
@@ -77,6 +77,26 @@ describe('a backup', () => {
     expect(await chain.rpc<number>('getSlot')).toBeGreaterThanOrEqual(slot)
     const listed = async () => (await chain.procedure<readonly unknown[]>('tokens.list')).length
     expect(await listed()).toBeGreaterThan(30)
+  })
+
+  it('lets an owner in whose wallet file is newer, and keeps what was restored', async () => {
+    const address = `http://127.0.0.1:${server.port}/api/bundle`
+    const send = (method: 'PUT' | 'POST', body: object, headers: Record<string, string> = {}) =>
+      fetch(address, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const before = cookieOf(await send('POST', bundle))
+    // Two revisions ahead of what the server has: its next one would be refused.
+    const newest = { ...bundle, rev: 3 }
+    expect((await send('PUT', newest, { cookie: before })).ok).toBe(false)
+    const restored = await send('POST', newest, { cookie: before })
+    expect(restored.status).toBe(200)
+    const read = async (cookie: string) => (await fetch(address, { headers: { cookie } })).json()
+    expect(await read(cookieOf(restored))).toEqual(newest)
+    expect(await read(before)).toEqual(bundle)
   })
 
   it('of a Tern that is not running is the same', async () => {

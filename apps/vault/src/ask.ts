@@ -8,13 +8,17 @@ async function refusal(response: Response): Promise<TernError> {
   const isTold = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
   return new TernError('wallet/storeRefused', {
     why: isTold ? String(body.message) : `The server answered ${response.status}`,
+    status: response.status,
   })
 }
+
+/** A server that has not answered by then does not. */
+const patienceMs = 20_000
 
 /** Asks the server. @throws TernError `wallet/storeRefused` when it refuses or does not answer. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, { cache: 'no-store', ...options })
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(patienceMs), ...options })
     if (response.ok) return response
     throw await refusal(response)
   } catch (cause) {

@@ -1,4 +1,13 @@
-import { type Bundle, type ListedWallet, type PinnedRevision, pinOf } from '@tern/custody'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
+import {
+  type Bundle,
+  type ListedPasskey,
+  type ListedWallet,
+  type PasskeyLock,
+  type PinnedRevision,
+  pinOf,
+} from '@tern/custody'
 
 /**
  * The wallets of a bundle that the server has told of. Their names are as they were when this browser last opened or made them. A
@@ -15,3 +24,17 @@ export function listWallets(bundle: Bundle, pinned: PinnedRevision | undefined):
     return checked[i] === address ? { ...wallet, label: name } : { ...wallet, label: name, isUnchecked: true }
   })
 }
+
+/** The first wallet of a bundle, which always has one. */
+export const firstOf = ({ wallets }: Bundle): Address => {
+  const [wallet] = wallets
+  if (wallet === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
+  return wallet.address
+}
+
+/** A passkey as the terminal may know it. */
+export const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
+  id: kid,
+  ...(label !== undefined && { label }),
+  ...(addedAt !== undefined && { addedAt }),
+})

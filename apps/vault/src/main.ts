@@ -1,4 +1,5 @@
 import { answerDoor, appOriginOf } from '@tern/custody'
+import { isSignerShared } from './isSignerShared.ts'
 import { readMoney } from './money.ts'
 import { readPageAccounts } from './pageAccounts.ts'
 import { serve } from './serve.ts'
@@ -12,7 +13,16 @@ const isWindow = location.pathname === '/window'
 if (appOrigin === undefined || isWindow !== (parent === window)) location.replace(appOrigin ?? 'about:blank')
 else {
   const request = isWindow ? location.hash.slice(1) : undefined
-  const wallets = createWallets(appOrigin, readPageAccounts(), request)
+  const copies = async () => (await import('./copy.ts')).browserCopies
+  const wallets = createWallets(appOrigin, readPageAccounts(), {
+    joinKeys: async accounts => (await import('./joinKeys.ts')).joinKeys(accounts, request),
+    isSignerShared,
+    copies: {
+      read: async () => (await copies()).read(),
+      write: async bundle => (await copies()).write(bundle),
+      remove: async () => (await copies()).remove(),
+    },
+  })
   void wallets.load()
   // Known by the time that a form is asked for.
   void readMoney()

@@ -28,3 +28,5 @@ function parsePin(stored: unknown): PinnedRevision | undefined {
 export function writePin(bundle: Bundle): void {
   localStorage.setItem(pinKey, JSON.stringify(pinOf(bundle)))
 }
+
+export const removePin = (): void => localStorage.removeItem(pinKey)

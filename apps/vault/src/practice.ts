@@ -1,28 +1,11 @@
 import { type PracticeWallet, parsePracticeWallet } from '@tern/custody'
+import { browserStore } from './browserStore.ts'
 import { practiceKey } from './practiceMark.ts'
 
 const name = 'tern-practice'
 const store = 'wallet'
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error))
-  })
-
-async function withStore<T>(mode: IDBTransactionMode, work: (kept: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const opening = indexedDB.open(name, 1)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
-  const database = await settled(opening)
-  try {
-    const transaction = database.transaction(store, mode)
-    const answer = await settled(work(transaction.objectStore(store)))
-    transaction.commit()
-    return answer
-  } finally {
-    database.close()
-  }
-}
+const withStore = browserStore(name, store)
 
 /** The practice wallet that this browser keeps, of whichever chain; `undefined` when it keeps none. */
 export const readPractice = async (): Promise<PracticeWallet | undefined> =>

@@ -81,8 +81,12 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       await wallets.setNonceMode(address, isOn)
       return null
     },
-    download() {
-      const bundle = wallets.current()
+    async signOutOthers() {
+      await wallets.signOutOthers()
+      return null
+    },
+    async download() {
+      const bundle = await wallets.toDownload()
       saveFile(bundleFileName(bundle), formatBundleFile(bundle))
       return null
     },

@@ -7,13 +7,9 @@ import {
   type ForeignKeys,
   freeName,
   type Keys,
-  type ListedPasskey,
   type Lock,
-  type NamedDerivation,
-  type PasskeyLock,
   type PasskeyOutput,
   type PhraseLength,
-  type PracticeWallet,
   type Relocked,
   type SignerLimits,
   type Unlocked,
@@ -21,93 +17,35 @@ import {
   type WalletChange,
 } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { fetchBundle, putBundle } from './bundle.ts'
-import { isSignerShared } from './isSignerShared.ts'
 import { lendSigner } from './lendSigner.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
-import { listWallets } from './listWallets.ts'
+import { firstOf, listed, listWallets } from './listWallets.ts'
 import { readMoney } from './money.ts'
 import type { PageAccounts } from './pageAccounts.ts'
-import { pinKey, readPin, writePin } from './pin.ts'
+import { pinKey, readPin } from './pin.ts'
 import { hasPractice, practiceKey } from './practiceMark.ts'
+import { dropPractice, practiceStore } from './practising.ts'
 import { createStore } from './store.ts'
+import { createStored, exclusively, isSame, isUnanswered } from './stored.ts'
+import * as storing from './storing.ts'
+import type { BegunChange, BegunPhrase, BegunWallet, FirstWallets, Held, WalletParts } from './walletTypes.ts'
 
-/** What there is to be opened. */
-type Held =
-  | { readonly status: 'loading' | 'none' }
-  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
-  | { readonly status: 'held'; readonly bundle: Bundle }
-  | { readonly status: 'practice'; readonly wallet: PracticeWallet }
-
-/** A wallet that was made and is open, but is stored nowhere until `keep`. */
-export interface BegunWallet {
-  /** Opens the wallet too, and brings it back anywhere. */
-  readonly phrase: string
-  /** Stores the ciphertext. May be called again after it failed. @throws what the server says. */
-  readonly keep: () => Promise<Address>
-  /** Forgets the keys, unless they were kept. */
-  readonly abandon: () => Promise<void>
-}
-
-/** Another way to open the wallets, which is in force once it was kept; until then what opened them goes on doing so. */
-export interface BegunChange {
-  /** A new recovery code, shown once, if one was asked for or the present one cannot go on. */
-  readonly recoveryCode?: string
-  /** Passkeys of version 1, which open the wallets no longer and must be added again. */
-  readonly dropped: readonly string[]
-  /** @throws what the server says. */
-  readonly keep: () => Promise<void>
-}
-
-/** A recovery phrase for wallets that have none, with a wallet of it. */
-export interface BegunPhrase extends BegunChange {
-  readonly phrase: string
-  /** Of the new wallet. */
-  readonly address: Address
-}
-
-/** The phrase of a first wallet, unless a new one is made, and which of its accounts are wanted. */
-interface FirstWallets {
-  readonly phrase?: string
-  readonly length?: PhraseLength
-  readonly accounts?: readonly NamedDerivation[]
-}
+export type { BegunChange, BegunPhrase, BegunWallet, WalletParts }
 
 const newPhrase = async (length: PhraseLength): Promise<string> =>
   (await import('@tern/custody/words')).newPhrase(length)
 
-/** Loaded by whoever practises. */
-const practiceStore = () => import('./practice.ts')
-
-/** Other wallets are in the place of the practice wallet. */
-async function dropPractice(): Promise<void> {
-  if (hasPractice())
-    await practiceStore()
-      .then(kept => kept.dropPractice())
-      .catch(() => undefined)
-}
-
 const retryMs = 3_000
-
-const isUnanswered = (error: unknown) => !isTernError(error) || isTernError(error, 'wallet/storeRefused')
-
-const firstOf = ({ wallets }: Bundle): Address => {
-  const [wallet] = wallets
-  if (wallet === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
-  return wallet.address
-}
-
-const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
-  id: kid,
-  ...(label !== undefined && { label }),
-  ...(addedAt !== undefined && { addedAt }),
-})
 
 /**
  * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `accounts`: where trades may tip
- * and pay their fee. `request`: the one that this window shows the form of.
+ * and pay their fee.
  */
-export function createWallets(appOrigin: string, accounts: PageAccounts, request?: string) {
+export function createWallets(
+  appOrigin: string,
+  accounts: PageAccounts,
+  { joinKeys, isSignerShared, copies }: WalletParts,
+) {
   const held = createStore<Held>({ status: 'loading' })
   const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
@@ -132,8 +70,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
   }
 
   async function join(): Promise<Keys> {
-    const { joinKeys } = await import('./joinKeys.ts')
-    const { keys, connection } = joinKeys(accounts, request)
+    const { keys, connection } = await joinKeys(accounts)
     admit = connection.admit
     keys.subscribe(() => {
       if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
@@ -158,15 +95,15 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
     return now.bundle
   }
 
-  /** @throws TernError what speaks against using it. */
-  function assertUsable(bundle: Bundle): void {
-    const refused = checkRevision(readPin(), bundle)
-    if (refused) throw refused
-  }
+  const stored = createStored(appOrigin, copies, async bundle => {
+    adopt(bundle)
+    await joined.get()?.keep(bundle)
+  })
+  const { newest } = stored
 
   /** Goes on with a bundle whose seal the signer has checked or made. */
   function adopt(bundle: Bundle): void {
-    writePin(bundle)
+    stored.note(bundle)
     pinned.set(readPin())
     held.set({ status: 'held', bundle })
   }
@@ -186,15 +123,15 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
   function load(): Promise<void> {
     loading ??= (async () => {
       try {
-        const bundle = await fetchBundle(appOrigin)
+        const bundle = await stored.readUsable()
         // A wallet may have been made or restored since the server was asked.
         if (held.get().status === 'held') return
         if (bundle === undefined) return await practise()
-        assertUsable(bundle)
         held.set({ status: 'held', bundle })
         if (isSignerShared) void signer()
       } catch (error) {
-        held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', why: errorText(error) })
+        const isMissing = isTernError(error, 'wallet/bundleMissing')
+        held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', why: errorText(error), isMissing })
         loading = undefined
         // A bundle that is refused stays refused; a server that did not answer may come back.
         if (isUnanswered(error)) setTimeout(load, retryMs)
@@ -203,30 +140,59 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
     return loading
   }
 
-  /** Another tab has made, restored or changed wallets. */
+  /** Another tab has made, restored or changed wallets. Asks until the server answers: what this tab has is old. */
   async function follow(): Promise<void> {
-    const bundle = await fetchBundle(appOrigin).catch(() => undefined)
-    if (bundle === undefined || checkRevision(readPin(), bundle) !== undefined) return
-    held.set({ status: 'held', bundle })
+    try {
+      held.set({ status: 'held', bundle: await newest() })
+    } catch (error) {
+      if (isUnanswered(error)) setTimeout(() => void follow(), retryMs)
+      return
+    }
     if (isSignerShared) await signer()
   }
 
-  /** The newest bundle that the server has: another tab may have changed it. */
-  async function newest(): Promise<Bundle> {
-    const bundle = await fetchBundle(appOrigin)
-    if (bundle === undefined) throw new TernError('wallet/bundleForeign', {})
-    assertUsable(bundle)
-    return bundle
+  /** The newest bundle. While the server does not answer, the one that is here, if this browser knows of no newer. */
+  async function newestKnown(): Promise<Bundle> {
+    try {
+      return await newest()
+    } catch (error) {
+      if (!isUnanswered(error)) throw error
+      const bundle = current()
+      const refused = checkRevision(readPin(), bundle)
+      if (refused) throw error
+      return bundle
+    }
   }
 
-  /** Stores what the signer has made, and has it go on with that. Until then the signer goes on as before. */
-  async function store(bundle: Bundle): Promise<void> {
-    await putBundle(bundle)
-    adopt(bundle)
-    await joined.get()?.keep(bundle)
-  }
+  /** What opens the wallets has changed. A tab with a signer of its own would still confirm by what did before. */
+  const lockOthers = () => isSignerShared || locks.postMessage({ saidAtMs: Date.now() })
 
-  const begun = ({ bundle, ...change }: Relocked): BegunChange => ({ ...change, keep: () => store(bundle) })
+  /** Has what opens the wallets changed: at once, or when a new code that comes with it is written down. */
+  async function begin(make: (keys: Keys, bundle: Bundle) => Promise<Relocked>): Promise<BegunChange> {
+    const keys = await signer()
+    let made = await make(keys, await newest())
+    const { recoveryCode, dropped } = made
+    let isSent = false
+
+    async function next(bundle: Bundle): Promise<Relocked> {
+      const isNext = made.bundle.rev === bundle.rev + 1
+      // What was made anew would have another code than was written down.
+      if (!isNext && recoveryCode !== undefined) throw new TernError('wallet/changedElsewhere', {})
+      if (!isNext) made = await make(keys, bundle)
+      isSent = true
+      return made
+    }
+    return {
+      ...(recoveryCode !== undefined && { recoveryCode }),
+      dropped,
+      async keep() {
+        // Asked again, it may have been stored the first time.
+        const isStored = isSent && isSame(await newest(), made.bundle)
+        if (!isStored) await storing.change(stored, keys, next)
+        lockOthers()
+      },
+    }
+  }
 
   /** Changes what is no secret about a wallet that is open. */
   async function change(address: Address, changed: WalletChange): Promise<void> {
@@ -236,19 +202,28 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
       await (await practiceStore()).writePractice(wallet)
       return held.set({ status: 'practice', wallet })
     }
-    await store(await (await signer()).changeWallet(await newest(), address, changed))
+    const keys = await signer()
+    const { change: store } = storing
+    await store(stored, keys, async bundle => ({ bundle: await keys.changeWallet(bundle, address, changed) }))
   }
 
   /** What was opened is what its seal says. One of version 1 is stored as version 2, at another time if the server does not answer. */
-  function noteOpened(opened: Bundle, { bundle }: Unlocked): void {
+  function noteOpened(keys: Keys, opened: Bundle, { bundle }: Unlocked): void {
     adopt(opened)
-    if (bundle !== undefined) store(bundle).catch(() => undefined)
+    if (bundle === undefined) return
+    exclusively(async () => storing.write(stored, bundle, keys)).catch(() => undefined)
+  }
+
+  /** Opens the newest bundle, never an older one by what opened that. */
+  async function unlock(open: (keys: Keys, bundle: Bundle) => Promise<Unlocked>): Promise<void> {
+    const [keys, bundle] = [await signer(), await newestKnown()]
+    noteOpened(keys, bundle, await open(keys, bundle))
   }
 
   /** Forgets the keys, in every tab of this browser. */
   async function lock(): Promise<void> {
     // Where each tab has a signer of its own, or an older one from before an update, none of them stays open.
-    locks.postMessage('lock')
+    locks.postMessage({ saidAtMs: Date.now() })
     open.set([])
     await joined.get()?.lock()
   }
@@ -259,9 +234,20 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
       void follow()
     }
     if (key === practiceKey && ['none', 'practice'].includes(held.get().status)) void practise()
-    if (key === limitsKey) limits.set(readLimits())
+    if (key === limitsKey) {
+      limits.set(readLimits())
+      // A signer of this tab's own takes stricter ones at once; laxer ones take the passphrase.
+      joined
+        .get()
+        ?.setLimits(limits.get())
+        .catch(() => undefined)
+    }
   })
-  locks.addEventListener('message', () => void joined.get()?.lock())
+  locks.addEventListener('message', ({ data }: MessageEvent<{ readonly saidAtMs?: number } | string>) => {
+    // A signer of this tab's own was asleep with it; a shared one may have been unlocked since.
+    const saidAtMs = isSignerShared && typeof data === 'object' ? data.saidAtMs : undefined
+    void joined.get()?.lock(saidAtMs)
+  })
 
   return {
     load,
@@ -305,6 +291,7 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
           limits: limits.get(),
         }
       }
+      if ('why' in now) return { status: now.status, why: now.why }
       if (now.status !== 'held') return now
       const { wallets, ark } = now.bundle
       const known = new Set(wallets.map(({ address }) => address))
@@ -368,9 +355,15 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
       return {
         phrase,
         async keep() {
-          await putBundle(bundle)
+          await exclusively(async () => {
+            // Another tab may have been as quick.
+            if ((await stored.readUsable()) !== undefined) {
+              await follow()
+              throw new TernError('wallet/madeElsewhere', {})
+            }
+            await storing.begin(stored, bundle)
+          })
           isKept = true
-          adopt(bundle)
           // It is in the bundle now, or others are in its place.
           if (before.status === 'practice') await dropPractice()
           return firstOf(bundle)
@@ -392,63 +385,90 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
     },
     /** Adds wallets from other programs; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
     async importKeys(passphrase: string, from: ForeignKeys): Promise<void> {
-      await store(await (await signer()).importKeys(await newest(), passphrase, from))
+      const keys = await signer()
+      const { change: store } = storing
+      await store(stored, keys, async bundle => ({ bundle: await keys.importKeys(bundle, passphrase, from) }))
     },
     /** Makes a recovery phrase for wallets that have a recovery code, and a wallet of it. @throws TernError `wallet/*`. */
     async givePhrase(passphrase: string): Promise<BegunPhrase> {
       const phrase = await newPhrase(12)
-      const bundle = await newest()
-      const label = freeName('From the phrase', new Set(bundle.wallets.map(wallet => wallet.label)))
-      const changed = await (await signer()).givePhrase(bundle, passphrase, phrase, label)
-      return { ...begun(changed), phrase, address: changed.bundle.wallets.at(-1)?.address ?? firstOf(changed.bundle) }
+      let address: Address | undefined
+      const give = async (keys: Keys, bundle: Bundle) => {
+        const label = freeName('From the phrase', new Set(bundle.wallets.map(wallet => wallet.label)))
+        const changed = await keys.givePhrase(bundle, passphrase, phrase, label)
+        address = changed.bundle.wallets.at(-1)?.address
+        return changed
+      }
+      const begun = await begin(give)
+      if (address === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
+      return { ...begun, phrase, address }
     },
     /** The recovery phrase of the wallets. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
     revealPhrase: async (passphrase: string): Promise<string> => (await signer()).revealPhrase(current(), passphrase),
     /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
-    async unlock(passphrase: string): Promise<void> {
-      const bundle = current()
-      noteOpened(bundle, await (await signer()).unlock(bundle, passphrase))
-    },
+    unlock: (passphrase: string): Promise<void> => unlock((keys, bundle) => keys.unlock(bundle, passphrase)),
     /** Opens the wallets by what a passkey of theirs answered. @throws TernError `wallet/wrongPassphrase`. */
-    async unlockByPasskey(output: Uint8Array): Promise<void> {
-      const bundle = current()
-      noteOpened(bundle, await (await signer()).unlockByPasskey(bundle, output))
-    },
+    unlockByPasskey: (output: Uint8Array): Promise<void> =>
+      unlock((keys, bundle) => keys.unlockByPasskey(bundle, output)),
     /**
      * Has a passkey made that opens the wallets too, once the passphrase has proved right: what is made stays on its device.
      * @throws TernError `wallet/*`.
      */
     async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<BegunChange> {
-      const [keys, bundle] = [await signer(), await newest()]
-      await keys.prove(bundle, passphrase)
-      return begun(await keys.addPasskey(bundle, passphrase, await make(bundle)))
+      const before = await newest()
+      await (await signer()).prove(before, passphrase)
+      const { output, ...passkey } = await make(before)
+      // The signer takes what it is given.
+      return begin((keys, bundle) =>
+        keys.addPasskey(bundle, passphrase, { ...passkey, output: output.slice() }),
+      ).finally(() => output.fill(0))
     },
     /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`. */
-    async removePasskey(id: string, passphrase: string): Promise<BegunChange> {
-      return begun(await (await signer()).removePasskey(await newest(), passphrase, id))
-    },
+    removePasskey: (id: string, passphrase: string): Promise<BegunChange> =>
+      begin((keys, bundle) => keys.removePasskey(bundle, passphrase, id)),
     /** The secret key of one wallet, which whoever shows it zero-fills. @throws TernError `wallet/wrongPassphrase`. */
     async exportKey(address: Address, passphrase: string): Promise<Uint8Array> {
       return (await signer()).exportKey(current(), passphrase, address)
     },
-    /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
+    /**
+     * Opens a bundle and makes it this browser's, in a session of its own: what the session before has is kept. Nothing is stored
+     * unless the passphrase opens it.
+     */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {
       const keys = await signer()
-      const { bundle: renewed } = await keys.unlock(bundle, passphrase)
+      const opened = await keys.unlock(bundle, passphrase)
       try {
-        await putBundle(bundle)
+        await exclusively(async () => storing.begin(stored, bundle))
       } catch (error) {
         await lock()
         throw error
       }
-      noteOpened(bundle, { addresses: [], ...(renewed && { bundle: renewed }) })
+      noteOpened(keys, bundle, opened)
       await dropPractice()
       return firstOf(bundle)
     },
+    /** A copy to restore without a file; `undefined` where neither this browser nor the server has one. */
+    recover: async (): Promise<Bundle | undefined> => storing.recover(stored),
+    /** Whether the server has nothing of the wallets that this browser had. */
+    isMissing(): boolean {
+      const now = held.get()
+      return now.status === 'refused' && now.isMissing === true
+    },
+    /** Goes on as if this browser had had no wallets. */
+    async forget(): Promise<void> {
+      await storing.forget(stored)
+      pinned.set(undefined)
+      held.set({ status: 'none' })
+    },
+    /** Ends the session in every other browser, whoever has its cookie. @throws TernError `wallet/locked`, `wallet/storeRefused`. */
+    signOutOthers: async (): Promise<void> => storing.signOutOthers(stored, await signer()),
+    /** The bundle to hand out as a file. @throws TernError `wallet/*` when it is not known to be the newest. */
+    toDownload: newestKnown,
     /** Makes one more wallet; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
     async add(passphrase: string, label: string): Promise<Address> {
-      const bundle = await (await signer()).addWallet(await newest(), passphrase, label)
-      await store(bundle)
+      const keys = await signer()
+      const add = async (to: Bundle) => ({ bundle: await keys.addWallet(to, passphrase, label) })
+      const { bundle } = await storing.change(stored, keys, add)
       return bundle.wallets.at(-1)?.address ?? firstOf(bundle)
     },
     /**
@@ -456,20 +476,22 @@ export function createWallets(appOrigin: string, accounts: PageAccounts, request
      * @throws TernError `wallet/*`: nothing was added then.
      */
     async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {
-      await store(await (await signer()).importWallets(await newest(), passphrase, file, filePassphrase))
+      const keys = await signer()
+      const { change: store } = storing
+      await store(stored, keys, async bundle => {
+        return { bundle: await keys.importWallets(bundle, passphrase, file, filePassphrase) }
+      })
     },
     /** Gives a wallet another name, while it is open. */
     rename: (address: Address, label: string): Promise<void> => change(address, { label }),
     /** Notes whether a wallet's trades live by its durable nonce account. */
     setNonceMode: (address: Address, nonceMode: boolean): Promise<void> => change(address, { nonceMode }),
     /** Another passphrase for all wallets. `passphrase` may be the recovery code. */
-    async changePassphrase(passphrase: string, next: string): Promise<BegunChange> {
-      return begun(await (await signer()).changePassphrase(await newest(), passphrase, next))
-    },
+    changePassphrase: (passphrase: string, next: string): Promise<BegunChange> =>
+      begin((keys, bundle) => keys.changePassphrase(bundle, passphrase, next)),
     /** Makes another recovery code for all wallets. */
-    async beginRecoveryCode(passphrase: string): Promise<BegunChange> {
-      return begun(await (await signer()).replaceRecoveryCode(await newest(), passphrase))
-    },
+    beginRecoveryCode: (passphrase: string): Promise<BegunChange> =>
+      begin((keys, bundle) => keys.replaceRecoveryCode(bundle, passphrase)),
   }
 }
 

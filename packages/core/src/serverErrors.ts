@@ -6,6 +6,8 @@ import { walletCatalogue } from './walletErrors.ts'
 /** The errors of whoever serves, or is a chain to practise on, as those in `errors.ts`: no page loads them. */
 export const serverCatalogue = {
   'bundle/notBundle': (_: { what: string }) => `Not a wallet bundle: ${_.what}`,
+  'bundle/notProved': (_: object) =>
+    'Only who holds a key of the stored wallets may change their file: unlock, then try again',
   'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
   'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
   'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,

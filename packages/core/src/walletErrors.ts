@@ -8,13 +8,17 @@ import { tradeCatalogue } from './tradeErrors.ts'
 export const walletCatalogue = {
   'wallet/addressForSecretKey': (_: object) => 'This is an address, not a secret key',
   'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
+  'wallet/bundleMissing': (f: { names: readonly string[] }) =>
+    `This browser had ${f.names.join(', ')}, and the server has nothing of them`,
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
   'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
     'This wallet file is older than the one last used here',
   'wallet/bundleTampered': (_: { address: string }) => 'The wallet file was changed or is damaged',
   'wallet/bundleUnsupported': (f: { what: string }) => `This wallet file needs a newer Tern (${f.what})`,
+  'wallet/changedElsewhere': (_: object) => 'The wallets were changed elsewhere meanwhile, so nothing was stored',
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
+  'wallet/madeElsewhere': (_: object) => 'Another tab has made a wallet meanwhile, so this one was not stored',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
   'wallet/noPhrase': (_: object) => 'These wallets have no recovery phrase',
   'wallet/notConfirmed': (_: object) => 'You cancelled it, so nothing was signed',
@@ -31,7 +35,8 @@ export const walletCatalogue = {
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/secretKeyMalformed': (_: object) => 'This is not a secret key',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
-  'wallet/storeRefused': (f: { why: string }) => f.why,
+  'wallet/storeRefused': (f: { why: string; status?: number }) => f.why,
+  'wallet/storeUnknown': (_: object) => 'The server has not answered, so it is not known whether this was stored',
   'wallet/wrongFilePassphrase': (_: object) => 'Wrong passphrase of the file',
   'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
 } as const satisfies Texts

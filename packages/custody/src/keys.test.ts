@@ -311,8 +311,9 @@ describe('one signer for several pages', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(100)
     // An unlocking that is under way ends locked as well.
     const unlocking = one.keys.unlock(bundle, passphrase)
+    const outcome = expect(unlocking).rejects.toMatchObject({ code: 'wallet/locked' })
     await one.keys.lock()
-    await unlocking
+    await outcome
     await expect.poll(() => [one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
     await expect(one.keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({
       code: 'wallet/locked',

@@ -1,6 +1,8 @@
 import type { Address, Owner } from '@tern/core'
+import type { BundleAct } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
+import { encodeBase64Url } from './base64Url.ts'
 import { type Bundle, parseBundle, pinOf } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
@@ -97,6 +99,11 @@ export interface Keys {
    * confirms. Until then, and if it is never kept, all is as it was.
    */
   keep(bundle: Bundle): Promise<readonly Address[]>
+  /**
+   * A wallet's word to the server, for the header of a request: that `bundle`, which was made last or is open, is to be stored, or that
+   * other browsers are to be signed out. @throws TernError `wallet/locked`.
+   */
+  approve(act: BundleAct, session: string, bundle: Bundle): Promise<string>
   /** Has a secret checked against a bundle. @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`. */
   prove(bundle: Bundle, passphrase: string): Promise<void>
   /**
@@ -156,8 +163,8 @@ export interface Keys {
   setAutoLock(rule: AutoLock): void
   /** That somebody is there; without it the wallets lock in time. */
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
-  /** Forgets every key. */
-  lock(): Promise<void>
+  /** Forgets every key. `saidAtMs`: what was unlocked since then stays open. */
+  lock(saidAtMs?: number): Promise<void>
 }
 
 /** A bundle that opens otherwise from the next revision on, and what changed beside what was asked for. */
@@ -372,6 +379,10 @@ export function connectKeys(
       if (addresses.length > 0) become('unlocked', addresses)
       return addresses
     },
+    async approve(act, session, bundle) {
+      const { address, signature } = await ask('approve', { act, session, digest: pinOf(bundle).digest })
+      return `${address}.${encodeBase64Url(signature)}`
+    },
     async prove(bundle, passphrase) {
       const bytes = encodePassphrase(passphrase)
       await ask('prove', { bundle: parseBundle(bundle), passphrase: bytes }, [bytes.buffer])
@@ -422,9 +433,9 @@ export function connectKeys(
     },
     setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
     notePresence: presence => void ask('presence', presence).catch(() => undefined),
-    async lock() {
-      await ask('lock', {})
-      become('locked')
+    async lock(saidAtMs) {
+      await ask('lock', saidAtMs === undefined ? {} : { saidAtMs })
+      if (saidAtMs === undefined) become('locked')
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import { bundleMessage } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readTrade } from './firewall.ts'
@@ -59,6 +60,9 @@ async function openedBy(open: OpenRoot): Promise<Opened> {
 
 const openAll = async (bundle: Bundle, kekOf: KekOf): Promise<Opened> => openedBy(await openRoot(bundle, kekOf))
 
+/** So many bundles are held that were made and not kept. */
+const maxPending = 4
+
 const nothing: ReadonlyMap<Address, CryptoKey> = new Map()
 
 /** The passkeys among locks, as they are listed. */
@@ -81,8 +85,10 @@ export function createKeystore(
   let keys = nothing
   let opened: Opened | undefined
   let isPractice = false
-  /** What takes the place of `opened` once it is stored. `opens`: also when nothing is open. */
-  let pending: (Opened & { readonly opens: boolean }) | undefined
+  /** What may take the place of `opened` once it is stored, by digest. `opens`: also when nothing is open. */
+  const pending = new Map<string, Opened & { readonly opens: boolean }>()
+  /** Counts what was forgotten: an unlocking that is under way then opens nothing. */
+  let era = 0
   let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
   const tally = createTally(nonces)
@@ -91,7 +97,8 @@ export function createKeystore(
     keys = nothing
     opened = undefined
     isPractice = false
-    pending = undefined
+    pending.clear()
+    era++
     tally.reset()
   }
 
@@ -139,11 +146,23 @@ export function createKeystore(
     isPractice = true
   }
 
+  /** @throws TernError `wallet/locked` when it was locked since `began`. */
+  function assertSame(began: number, { bundle }: Opened): void {
+    if (began !== era) throw new TernError('wallet/locked', { address: bundle.wallets[0]?.address ?? '' })
+  }
+
+  function note(prepared: Opened & { readonly opens: boolean }, began: number): void {
+    assertSame(began, prepared)
+    // Several pages may each have made one that they have not stored.
+    if (pending.size >= maxPending) pending.clear()
+    pending.set(pinOf(prepared.bundle).digest, prepared)
+  }
+
   /** Opened from what will be stored: a bundle that cannot be opened must neither be kept nor receive funds. */
-  async function prepare(bundle: Bundle, kekOf: KekOf, opens = false): Promise<Bundle> {
-    pending = undefined
+  async function prepare(bundle: Bundle, kekOf: KekOf, began: number, opens = false): Promise<Bundle> {
     const parsed = parseBundle(bundle)
-    pending = { ...(await openAll(parsed, kekOf)), opens }
+    const prepared = { ...(await openAll(parsed, kekOf)), opens }
+    note(prepared, began)
     return parsed
   }
 
@@ -156,12 +175,13 @@ export function createKeystore(
     work: (recoveryCode: KekOf | undefined) => Promise<Renewed>,
     { kekOf, fresh = kekOf, isNewCode = false }: { kekOf: KekOf; fresh?: KekOf; isNewCode?: boolean },
   ): Promise<Answer<'replaceLock'>> {
+    const began = era
     const { lock } = await openRoot(bundle, kekOf)
     const isStuck = bundle.ark.some(one => one.type === 'recovery' && one.box === undefined && one.kid !== lock.kid)
     const recoveryCode = isNewCode || isStuck ? newRecoveryCode() : undefined
     const code = recoveryCode === undefined ? undefined : kekCache(new TextEncoder().encode(recoveryCode))
     const { bundle: after, dropped } = await work(code)
-    const kept = await prepare(after, isNewCode && code ? code : fresh)
+    const kept = await prepare(after, isNewCode && code ? code : fresh, began)
     return { bundle: kept, dropped: passkeysOf(dropped), ...(recoveryCode !== undefined && { recoveryCode }) }
   }
 
@@ -175,6 +195,9 @@ export function createKeystore(
     get nonceWallets() {
       return (opened?.bundle.wallets ?? []).flatMap(({ address, nonceMode }) => (nonceMode ? [address] : []))
     },
+    get hasKeys() {
+      return keys.size > 0 || pending.size > 0
+    },
     get signedLamports() {
       return tally.total.lamports
     },
@@ -187,44 +210,52 @@ export function createKeystore(
     },
     async create({ passphrase, suborgId, label, createdAt }) {
       forget()
+      const began = era
       try {
         const kekOf = kekCache(passphrase)
         const recoveryCode = newRecoveryCode()
         const recovery = kekCache(new TextEncoder().encode(recoveryCode))
         const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, cost, recovery)
         // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
-        return { bundle, addresses: become(await openAll(parseBundle(bundle), kekOf)), recoveryCode }
+        const made = await openAll(parseBundle(bundle), kekOf)
+        assertSame(began, made)
+        return { bundle, addresses: become(made), recoveryCode }
       } finally {
         passphrase.fill(0)
       }
     },
     async createOfPhrase({ passphrase, phrase, suborgId, createdAt, accounts }) {
       forget()
+      const began = era
       const words = phraseBytes(phrase)
       try {
         if (words === undefined) throw new TernError('wallet/noPhrase', {})
         const kekOf = kekCache(passphrase)
         const secrets = { passphrase: kekOf, phrase: words }
         const bundle = await createBundleOfPhrase({ suborgId, createdAt, wallets: accounts }, secrets, cost)
-        return { bundle, addresses: become(await openAll(parseBundle(bundle), kekOf)) }
+        const made = await openAll(parseBundle(bundle), kekOf)
+        assertSame(began, made)
+        return { bundle, addresses: become(made) }
       } finally {
         for (const secret of [passphrase, phrase, words]) secret?.fill(0)
       }
     },
     async addWallet({ bundle, passphrase, label, createdAt }) {
+      const began = era
       try {
         const kekOf = kekCache(passphrase)
         const grown = await addWallet(parseBundle(bundle), { label, createdAt }, kekOf)
-        return { bundle: await prepare(grown, kekOf, true) }
+        return { bundle: await prepare(grown, kekOf, began, true) }
       } finally {
         passphrase.fill(0)
       }
     },
     async importWallets({ bundle, passphrase, file, filePassphrase }) {
+      const began = era
       try {
         const kekOf = kekCache(passphrase)
         const grown = await importWallets(parseBundle(bundle), kekOf, parseBundle(file), kekCache(filePassphrase))
-        return { bundle: await prepare(grown, kekOf, true) }
+        return { bundle: await prepare(grown, kekOf, began, true) }
       } finally {
         passphrase.fill(0)
         filePassphrase.fill(0)
@@ -270,21 +301,33 @@ export function createKeystore(
     },
     async changeWallet({ bundle, address, label, nonceMode }) {
       if (!opened) throw new TernError('wallet/locked', { address })
+      const began = era
       const { rootKeys } = opened
       const changes = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
       const after = await changeWallet(parseBundle(bundle), rootKeys, address, changes).catch(() => {
         throw new TernError('wallet/locked', { address })
       })
-      pending = opened && { ...opened, bundle: after, opens: false }
+      note({ ...opened, bundle: after, opens: false }, began)
       return { bundle: after }
     },
     keep({ digest }) {
-      const next = pending
-      if (next === undefined || pinOf(next.bundle).digest !== digest) return { addresses: [...keys.keys()] }
-      pending = undefined
+      const next = pending.get(digest)
+      if (next === undefined) return { addresses: [...keys.keys()] }
+      // Any other is of an older revision now.
+      pending.clear()
       // Whoever made it holds the keys of all that is open: no page can bring a bundle of its own in its place.
       const isOpen = keys.size > 0 && [...keys.keys()].every(address => next.keys.has(address))
       return { addresses: next.opens || isOpen ? become(next) : [...keys.keys()] }
+    },
+    async approve({ act, session, digest }) {
+      const made = act === 'store' ? pending.get(digest) : undefined
+      const from = made ?? (opened && pinOf(opened.bundle).digest === digest ? opened : undefined)
+      const [address, key] = from?.keys.entries().next().value ?? []
+      if (from === undefined || address === undefined || key === undefined)
+        throw new TernError('wallet/locked', { address: '' })
+      const claim = { host: globalThis.location?.host ?? '', session, rev: from.bundle.rev, digest }
+      const signature = await crypto.subtle.sign('Ed25519', key, bundleMessage(act, address, claim))
+      return { address, signature: new Uint8Array(signature) }
     },
     async prove({ bundle, passphrase }) {
       try {
@@ -303,28 +346,33 @@ export function createKeystore(
     },
     async unlock({ bundle, passphrase }) {
       forget()
+      const began = era
       try {
         const kekOf = kekCache(passphrase)
         const open = await openRoot(parseBundle(bundle), kekOf)
-        const addresses = become(await openedBy(open))
+        const all = await openedBy(open)
+        assertSame(began, all)
+        const addresses = become(all)
         if (!isDated(open)) return { addresses }
-        return { addresses, bundle: await prepare(await modernise(open), kekOf) }
+        return { addresses, bundle: await prepare(await modernise(open), kekOf, began) }
       } finally {
         passphrase.fill(0)
       }
     },
     async importKeys({ bundle, passphrase, createdAt, ...from }) {
+      const began = era
       const secrets = await secretsOf(from)
       try {
         const kekOf = kekCache(passphrase)
         const grown = await importSecrets(parseBundle(bundle), kekOf, { secrets, createdAt })
-        return { bundle: await prepare(grown, kekOf, true) }
+        return { bundle: await prepare(grown, kekOf, began, true) }
       } finally {
         const given = [passphrase, from.phrase, ...(from.secretKeys ?? []).map(({ secretKey }) => secretKey)]
         for (const secret of [...given, ...secrets.map(({ secret }) => secret)]) secret?.fill(0)
       }
     },
     async givePhrase({ bundle, passphrase, phrase, label, createdAt }) {
+      const began = era
       const words = phraseBytes(phrase)
       try {
         if (words === undefined) throw new TernError('wallet/noPhrase', {})
@@ -332,7 +380,7 @@ export function createKeystore(
         const given = { phrase: words, wallet: { label, createdAt } }
         const { bundle: after, dropped } = await givePhrase(parseBundle(bundle), kekOf, given)
         // The recovery code that may have opened it does so no longer.
-        const kept = await prepare(after, kekCache(words.slice()), true)
+        const kept = await prepare(after, kekCache(words.slice()), began, true)
         return { bundle: kept, dropped: passkeysOf(dropped) }
       } finally {
         for (const secret of [passphrase, phrase, words]) secret?.fill(0)

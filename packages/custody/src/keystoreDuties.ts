@@ -9,6 +9,8 @@ export interface Keystore {
   readonly isPractice: boolean
   /** The open wallets whose trades live by their nonce accounts. */
   readonly nonceWallets: readonly Address[]
+  /** Whether it holds any key, also of a bundle that was made and is not kept yet. */
+  readonly hasKeys: boolean
   /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
   readonly signedLamports: bigint
   /** Where trades may pay their fee and tip. What was said first stays, whichever page says it. */
@@ -34,6 +36,8 @@ export interface Keystore {
   changeWallet(ask: Ask<'changeWallet'>): Promise<Answer<'changeWallet'>>
   /** Goes on with the bundle that was made last, which is stored now. Any other digest changes nothing. */
   keep(ask: Ask<'keep'>): Answer<'keep'>
+  /** Signs a word to the server. @throws TernError `wallet/locked` when no bundle with this digest is open or was made since. */
+  approve(ask: Ask<'approve'>): Promise<Answer<'approve'>>
   /** Answers nothing if the secret opens the bundle, and changes nothing. Zero-fills it. @throws TernError `wallet/wrongPassphrase`. */
   prove(ask: Ask<'prove'>): Promise<Answer<'prove'>>
   /** Answers the secret key of one wallet, whether it is open or not, and opens nothing. Zero-fills the passphrase. */

@@ -1,4 +1,5 @@
 import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
+import type { BundleAct } from '@tern/core/bundleProof'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
 import {
@@ -122,6 +123,14 @@ export interface SignerCalls {
     readonly ask: { readonly digest: string }
     readonly answer: { readonly addresses: readonly Address[] }
   }
+  /**
+   * A wallet's word to the server, as an off-chain message: that the bundle with this digest, which was made last or is open, is to be
+   * stored, or that other browsers are to be signed out.
+   */
+  readonly approve: {
+    readonly ask: { readonly act: BundleAct; readonly session: string; readonly digest: string }
+    readonly answer: { readonly address: Address; readonly signature: Uint8Array }
+  }
   /** Whether a secret opens a bundle. */
   readonly prove: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
@@ -151,7 +160,8 @@ export interface SignerCalls {
     readonly ask: { readonly wallet: PracticeWallet }
     readonly answer: { readonly secret: Uint8Array }
   }
-  readonly lock: { readonly ask: object; readonly answer: null }
+  /** `saidAtMs`: what was unlocked since stays open, as when a tab that slept hears of a lock late. */
+  readonly lock: { readonly ask: { readonly saidAtMs?: number }; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
   /** Somebody is at one of the pages, or looks at it. */
   readonly presence: {
@@ -416,6 +426,13 @@ export const requestSchema = v.variant('call', [
     passphrase: messageBytes,
     address: addressText,
   }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('approve'),
+    act: v.picklist(['store', 'signOut']),
+    session: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    digest: v.pipe(v.string(), v.maxLength(64)),
+  }),
   v.strictObject({ id: v.number(), call: v.literal('prove'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({
@@ -428,7 +445,7 @@ export const requestSchema = v.variant('call', [
   }),
   v.strictObject({ id: v.number(), call: v.literal('openPractice'), wallet: practiceWalletShape }),
   v.strictObject({ id: v.number(), call: v.literal('practicePhrase'), wallet: practiceWalletShape }),
-  v.strictObject({ id: v.number(), call: v.literal('lock') }),
+  v.strictObject({ id: v.number(), call: v.literal('lock'), saidAtMs: v.exactOptional(v.number()) }),
   v.strictObject({ id: v.number(), call: v.literal('autoLock'), rule: autoLockRule }),
   v.strictObject({ id: v.number(), call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
   v.strictObject({

@@ -1,4 +1,4 @@
-import { computeBudgetProgram } from '@tern/core'
+import { computeBudgetProgram, memoProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { KDF_LIMITS } from './bundle.ts'
@@ -6,7 +6,7 @@ import type { Reply } from './caller.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import type { Answer } from './requests.ts'
-import { createSigner } from './serveSigner.ts'
+import { createSigner, type Signer } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
@@ -17,10 +17,12 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** A signer with a clock that a test moves, and one of its pages. */
+/** A signer with clocks that a test moves, and one of its pages. */
 async function unlocked() {
   let now = 1_790_000_000_000
-  const signer = createSigner(undefined, createKeystore(cheapest), () => now)
+  let steady = 0
+  const clocks = [() => now, () => steady] as const
+  const signer = createSigner(undefined, createKeystore(cheapest), ...clocks)
   const page = (): Keys => {
     const { port1, port2 } = new MessageChannel()
     open.push(port1, port2)
@@ -34,7 +36,25 @@ async function unlocked() {
   const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
   const [address] = addresses
   if (address === undefined) throw new RangeError('no wallet')
-  return { keys, page, look: signer.look, bundle, address, pass: (ms: number) => (now += ms) }
+  const pass = (ms: number) => {
+    now += ms
+    steady += ms
+  }
+  const setBack = (ms: number) => (now -= ms)
+  return { signer, keys, page, look: signer.look, bundle, address, pass, setBack, time: () => now }
+}
+
+/** A page that the signer hears at once, in the order in which it speaks. */
+function direct(signer: Signer) {
+  const said: unknown[] = []
+  let hear = (_: unknown) => {}
+  signer.connect({
+    postMessage: message => said.push(message),
+    addEventListener(_, listener) {
+      hear = data => listener(new MessageEvent('message', { data }))
+    },
+  })
+  return { said, hear: (data: unknown) => hear(data) }
 }
 
 /** That everything which was asked before has been answered. */
@@ -100,6 +120,23 @@ describe('a signer that is left alone', () => {
     expect(await settled(keys, wallet.address)).toBe('wallet/locked')
     expect(await keys.openPractice(wallet)).toEqual([wallet.address])
     expect(await keys.practicePhrase(wallet)).toBe(phrase)
+  })
+
+  it('stays open for somebody who is there while the clock is set back, and counts on', async () => {
+    const { keys, look, address, pass, setBack } = await unlocked()
+    setBack(24 * 60 * minute)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    for (let i = 0; i < 29; i++) {
+      pass(minute)
+      setBack(minute)
+      keys.notePresence({ isActive: false, isInSight: true })
+      await settled(keys, address)
+    }
+    expect(keys.status).toBe('unlocked')
+    pass(minute)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
   it('counts from the unlocking', async () => {
@@ -225,4 +262,61 @@ describe("a page's own port to the signer", () => {
     expect(await settled(keys, address)).toBe('wallet/refusedToSign')
     expect(keys.status).toBe('unlocked')
   })
+})
+
+describe('a lock', () => {
+  it('ends an unlocking that is under way, and what waits behind it', async () => {
+    const { signer, keys, bundle, address } = await unlocked()
+    await keys.lock()
+    const { said, hear } = direct(signer)
+    const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
+    const secret = new TextEncoder().encode(passphrase)
+    hear({ id: 1, call: 'unlock', bundle, passphrase: secret })
+    hear({ id: 2, call: 'sign', address, messages: [{ bytes }] })
+    // The unlocking has begun.
+    await new Promise(resolve => setTimeout(resolve))
+    hear({ id: 3, call: 'lock' })
+    await expect.poll(() => said).toContainEqual({ id: 3, answer: null })
+    const locked = { error: { code: 'wallet/locked', facts: { address } } }
+    for (const id of [1, 2]) expect(said).toContainEqual({ id, ...locked })
+    expect(secret.every(byte => byte === 0)).toBe(true)
+    expect(keys.addresses).toEqual([])
+  })
+
+  it('that is passed on late locks nothing that was unlocked since', async () => {
+    const { keys, page, bundle, address, pass, time } = await unlocked()
+    const [other, saidAtMs] = [page(), time()]
+    await keys.lock()
+    pass(minute)
+    await keys.unlock(bundle, passphrase)
+    await other.lock(saidAtMs)
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    pass(1)
+    await other.lock(time())
+    expect(await settled(keys, address)).toBe('wallet/locked')
+  })
+
+  it('forgets what was made and not kept', async () => {
+    const { keys, bundle, address } = await unlocked()
+    const grown = await keys.addWallet(bundle, passphrase, 'Second')
+    await keys.lock()
+    expect(await keys.keep(grown)).toEqual([])
+    expect(await settled(keys, address)).toBe('wallet/locked')
+    const work = keys.addWallet(bundle, passphrase, 'Third').then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    await keys.lock()
+    expect(await work).toBe('wallet/locked')
+  })
+})
+
+it('a secret in what is no request is zero-filled', async () => {
+  const { signer } = await unlocked()
+  const { said, hear } = direct(signer)
+  const secret = new TextEncoder().encode(passphrase)
+  const data = { id: 1, call: 'unlock', bundle: {}, passphrase: secret, more: 1 }
+  hear(data)
+  await expect.poll(() => said).toContainEqual(expect.objectContaining({ id: 1 }))
+  expect(secret.every(byte => byte === 0)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
-import { type AutoLock, isTimeToLock, standardAutoLock } from './autoLock.ts'
+import { type AutoLock, isTimeToLock, standardAutoLock, steadyClock } from './autoLock.ts'
 import type { Reply } from './caller.ts'
 import { addressesOf, phraseOf } from './foreignSecrets.ts'
 import { createKeystore } from './keystore.ts'
@@ -21,7 +21,17 @@ function sent(error: unknown, step: string): SentError {
   return { code, facts }
 }
 
-const isLock = (data: unknown) => typeof data === 'object' && data !== null && 'call' in data && data.call === 'lock'
+const callIn = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'call' in data ? data.call : undefined
+const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => callIn(data) === 'lock'
+const openings: readonly unknown[] = ['unlock', 'create', 'createOfPhrase']
+const isOpening = (data: unknown) => openings.includes(callIn(data))
+
+/** A passphrase in what is no request, under whatever name. */
+function zeroSecrets(data: unknown): void {
+  if (typeof data !== 'object' || data === null) return
+  for (const value of Object.values(data)) if (value instanceof Uint8Array) value.fill(0)
+}
 
 /** What goes to a page with an answer and stays with nobody else. */
 function givenAway(message: Reply): Transferable[] {
@@ -42,12 +52,14 @@ export interface Signer {
  * A signer with a keystore of its own, which answers every request of every page, one after another. Each page's requests
  * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
  * It locks by itself when nobody has been there for long enough: here, where no page that is frozen or asleep holds it up.
+ * @param steady a clock that nobody sets, in milliseconds; it may stand still while the machine sleeps.
  * @param life the Web Lock that it holds while it lives, told to its pages.
  */
 export function createSigner(
   life?: string,
   keystore: Keystore = createKeystore(),
   now: () => number = Date.now,
+  steady: () => number = now === Date.now ? () => performance.now() : now,
 ): Signer {
   const ports = new Set<SignerPort>()
   let told = ''
@@ -66,19 +78,33 @@ export function createSigner(
   }
 
   let rule: AutoLock = standardAutoLock
-  let lastActivityMs = now()
-  let lastInSightMs = now()
+  const elapsed = steadyClock(now, steady)
+  let lastActivityMs = elapsed()
+  let lastInSightMs = elapsed()
+  let lastOpeningMs = 0
+  /** How often somebody has locked: what was asked before signs nothing afterwards. */
+  let locks = 0
+
+  function lock(): void {
+    locks++
+    keystore.lock()
+  }
 
   function look(): void {
-    if (keystore.addresses.length === 0 || keystore.isPractice) return
-    if (!isTimeToLock(rule, { lastActivityMs, lastInSightMs }, now())) return
+    if (!keystore.hasKeys || keystore.isPractice) return
+    if (!isTimeToLock(rule, { lastActivityMs, lastInSightMs }, elapsed())) return
     keystore.lock()
     tellAll()
   }
 
-  function noteOpened(wereOpen: number): void {
-    if (wereOpen === 0 && keystore.addresses.length > 0) lastActivityMs = lastInSightMs = now()
+  function noteOpened(hadKeys: boolean): void {
+    if (hadKeys || !keystore.hasKeys) return
+    lastActivityMs = lastInSightMs = elapsed()
   }
+
+  /** Whether a lock is of now: one that a sleeping tab passes on late may be from before an unlocking. */
+  const isLate = ({ saidAtMs }: { readonly saidAtMs?: unknown }) =>
+    typeof saidAtMs === 'number' && saidAtMs < lastOpeningMs
 
   function answer(request: v.InferOutput<typeof requestSchema>): unknown {
     switch (request.call) {
@@ -102,6 +128,8 @@ export function createSigner(
         return keystore.changeWallet(request)
       case 'keep':
         return keystore.keep(request)
+      case 'approve':
+        return keystore.approve(request)
       case 'prove':
         return keystore.prove(request)
       case 'exportKey':
@@ -123,13 +151,13 @@ export function createSigner(
       case 'practicePhrase':
         return practicePhrase(request.wallet).then(secret => ({ secret }))
       case 'lock':
-        return keystore.lock()
+        return isLate(request) ? null : keystore.lock()
       case 'autoLock':
         rule = request.rule
         return null
       case 'presence':
-        if (request.isActive) lastActivityMs = now()
-        if (request.isInSight) lastInSightMs = now()
+        if (request.isActive) lastActivityMs = elapsed()
+        if (request.isInSight) lastInSightMs = elapsed()
         return null
       case 'limits':
         return keystore.limits(request)
@@ -147,9 +175,14 @@ export function createSigner(
     }
   }
 
-  async function reply(schema: typeof requestSchema | typeof signingSchema, data: unknown): Promise<Reply | undefined> {
+  async function reply(
+    schema: typeof requestSchema | typeof signingSchema,
+    data: unknown,
+    locksBefore: number,
+  ): Promise<Reply | undefined> {
     const request = v.safeParse(schema, data, { abortEarly: true })
     if (!request.success) {
+      zeroSecrets(data)
       const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
       if (typeof id !== 'number') return undefined
       const at = v.getDotPath(request.issues[0]) ?? ''
@@ -157,13 +190,18 @@ export function createSigner(
     }
     const { id, call } = request.output
     look()
-    const wereOpen = keystore.addresses.length
+    const hadKeys = keystore.hasKeys
+    // An unlocking that was asked for before may come in between.
+    if (locks !== locksBefore && (call === 'sign' || call === 'withdraw')) {
+      zeroSecrets(data)
+      return { id, error: sent(new TernError('wallet/locked', { address: request.output.address }), call) }
+    }
     try {
       return { id, answer: await answer(request.output) }
     } catch (error) {
       return { id, error: sent(error, call) }
     } finally {
-      noteOpened(wereOpen)
+      noteOpened(hadKeys)
     }
   }
 
@@ -172,8 +210,9 @@ export function createSigner(
   /** A page's own port. It waits for its answer alone: what is open is told by whoever brought the port. */
   function admit(port: MessagePort): void {
     port.addEventListener('message', ({ data }) => {
+      const before = locks
       turn = turn.then(async () => {
-        const message = await reply(signingSchema, data)
+        const message = await reply(signingSchema, data, before)
         if (message) port.postMessage(message)
         tellAll()
       })
@@ -189,9 +228,11 @@ export function createSigner(
       port.addEventListener('message', ({ data }) => {
         // What waits is not signed any more once somebody locks, however much there is; it locks in its turn too, after an
         // unlocking that is under way.
-        if (isLock(data)) keystore.lock()
+        if (isLock(data) && !isLate(data)) lock()
+        if (isOpening(data)) lastOpeningMs = now()
+        const before = locks
         turn = turn.then(async () => {
-          const message = await reply(requestSchema, data)
+          const message = await reply(requestSchema, data, before)
           tellAll()
           if (message) port.postMessage(message, givenAway(message))
         })

@@ -1,4 +1,5 @@
 import { isAddress } from '@solana/kit'
+import { bundleDigest } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 
@@ -95,11 +96,12 @@ const bundleShape = v.pipe(
  * What the server can tell of a bundle without its secrets: its version, its fields and their sizes, and nothing beside them.
  * @throws TernError `bundle/notBundle`
  */
-export function readBundle(value: unknown): { readonly rev: number; readonly body: string } {
+export function readBundle(value: unknown): { readonly rev: number; readonly body: string; readonly digest: string } {
   const parsed = v.safeParse(bundleShape, value, { abortEarly: true })
   if (!parsed.success) {
     const [issue] = parsed.issues
     throw new TernError('bundle/notBundle', { what: `${v.getDotPath(issue) ?? 'body'} is not what it should be` })
   }
-  return { rev: parsed.output.rev, body: JSON.stringify(parsed.output) }
+  const { output } = parsed
+  return { rev: output.rev, body: JSON.stringify(output), digest: bundleDigest(output) }
 }

@@ -5,6 +5,7 @@ import type { RateLimit } from '../http/rateLimit.ts'
 import type { Site } from '../http/site.ts'
 import { mostBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
+import { assertProved } from './proof.ts'
 import { createSession, sessionOf } from './session.ts'
 
 /** Each write stays on the disk, and each new session in the database. */
@@ -13,43 +14,109 @@ export interface BundleLimits {
   readonly newSessions: RateLimit
 }
 
-/** `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. */
-export async function getBundle(request: Request, site: Site, store: BundleStore): Promise<Response> {
+/** In which header a page is told the public name of its session, which its proofs are about. */
+const sessionHeader = 'tern-session'
+
+const nothing = () => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+
+/**
+ * `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. `?rev=7` asks for an earlier revision, of which the
+ * newest ten are kept for 30 days.
+ */
+export async function getBundle(
+  request: Request,
+  site: Site,
+  store: BundleStore,
+  { client, writes }: Pick<BundleLimits, 'writes'> & { readonly client: string },
+): Promise<Response> {
   const session = sessionOf(request.headers, site)
-  const bundle = session && (await store.read(session.hash))
-  if (session === undefined || bundle === undefined)
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  if (session === undefined) return nothing()
+  const asked = new URL(request.url).searchParams.get('rev')
+  if (asked !== null) assertAllowed(writes, client)
+  const newest = await store.read(session.hash)
+  const bundle = asked === null || newest === undefined ? newest : await store.readRevision(session.hash, Number(asked))
+  if (bundle === undefined) return nothing()
   return new Response(bundle.body, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      [sessionHeader]: session.hash,
       'set-cookie': session.cookie,
     },
   })
 }
 
 /**
- * `PUT /api/bundle`: keeps the bundle and answers `{ rev }` once it is on the disk. Without a session, or with one that has
- * no bundle, it begins a new one, and the bundle may be of any revision: that is how a downloaded bundle is restored.
+ * `PUT /api/bundle`: keeps the next revision of the session's bundle and answers `{ rev, session }` once it is on the disk, to whoever
+ * proves to hold a key of the stored one. Without a session, or with one that has no bundle, it is as `POST`.
  * @throws TernError `http/*`, `bundle/*`, `database/unavailable`.
  */
 export async function putBundle(
   request: Request,
   site: Site,
   store: BundleStore,
-  { client, writes, newSessions }: BundleLimits & { readonly client: string },
+  { client, ...limits }: BundleLimits & { readonly client: string },
 ): Promise<Response> {
-  assertAllowed(writes, client)
+  assertAllowed(limits.writes, client)
   const bundle = readBundle(await readJson(request, mostBundleBytes))
   const existing = sessionOf(request.headers, site)
-  if (existing !== undefined && (await store.read(existing.hash)) !== undefined) {
-    await store.write(existing.hash, bundle)
-    return json({ rev: bundle.rev }, 200)
-  }
+  const stored = existing && (await store.read(existing.hash))
+  if (existing === undefined || stored === undefined) return begin(bundle, site, store, { client, ...limits })
+  const { rev, body, digest } = bundle
+  // The same again changes nothing.
+  if (body !== stored.body)
+    assertProved(request.headers, 'store', stored.body, { host: site.host, session: existing.hash, rev, digest })
+  await store.write(existing.hash, { rev, body })
+  return json({ rev, session: existing.hash }, 200)
+}
+
+/**
+ * `POST /api/bundle`: keeps a bundle of any revision in a new session, and answers `{ rev, session }` once it is on the disk. That is how a
+ * wallet begins and how a file is restored. What the browser's session before has is kept.
+ * @throws TernError `http/*`, `bundle/notBundle`, `database/unavailable`.
+ */
+export async function postBundle(
+  request: Request,
+  site: Site,
+  store: BundleStore,
+  { client, ...limits }: BundleLimits & { readonly client: string },
+): Promise<Response> {
+  assertAllowed(limits.writes, client)
+  return begin(readBundle(await readJson(request, mostBundleBytes)), site, store, { client, ...limits })
+}
+
+async function begin(
+  { rev, body }: ReturnType<typeof readBundle>,
+  site: Site,
+  store: BundleStore,
+  { client, newSessions }: Pick<BundleLimits, 'newSessions'> & { readonly client: string },
+): Promise<Response> {
   assertAllowed(newSessions, client)
   const session = createSession(site)
-  await store.write(session.hash, bundle)
-  return json({ rev: bundle.rev }, 200, { 'set-cookie': session.cookie })
+  await store.write(session.hash, { rev, body })
+  return json({ rev, session: session.hash }, 200, { 'set-cookie': session.cookie })
+}
+
+/**
+ * `DELETE /api/session`: gives this browser a new session with the same bundle and ends the one before, whoever has its cookie, for
+ * whoever proves to hold a key of the stored bundle.
+ * @throws TernError `bundle/notProved`, `http/*`, `database/unavailable`.
+ */
+export async function signOutOthers(
+  request: Request,
+  site: Site,
+  store: BundleStore,
+  { client, newSessions }: Pick<BundleLimits, 'newSessions'> & { readonly client: string },
+): Promise<Response> {
+  assertAllowed(newSessions, client)
+  const before = sessionOf(request.headers, site)
+  const stored = before && (await store.read(before.hash))
+  if (before === undefined || stored === undefined) throw new TernError('bundle/notProved', {})
+  const { rev, digest } = readBundle(JSON.parse(stored.body))
+  assertProved(request.headers, 'signOut', stored.body, { host: site.host, session: before.hash, rev, digest })
+  const session = createSession(site)
+  await store.move(before.hash, session.hash)
+  return json({ rev, session: session.hash }, 200, { 'set-cookie': session.cookie })
 }
 
 function assertAllowed(limit: RateLimit, client: string) {

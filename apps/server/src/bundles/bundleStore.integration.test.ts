@@ -62,15 +62,54 @@ describe('bundle store', () => {
     await third.close()
   })
 
-  it('keeps only the latest of each session in its journal', async () => {
+  it('keeps ten older revisions of each session beside the newest, for 30 days', async () => {
+    const directory = temporary()
+    let day = 0
+    const openAt = () => openBundleStore(database, directory, () => day * 86_400)
+    const revs = () =>
+      readFileSync(join(directory, 'bundles.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).rev)
+    const first = await openAt()
+    for (let rev = 1; rev <= 20; rev++) {
+      day = rev
+      await first.write('a', bundle(rev))
+    }
+    await first.write('b', bundle(1))
+    expect(await first.readRevision('a', 3)).toEqual(bundle(3))
+    await first.close()
+    const second = await openAt()
+    expect(revs()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 1])
+    expect(await second.readRevision('a', 10)).toEqual(bundle(10))
+    expect(await second.readRevision('a', 9)).toBeUndefined()
+    expect(await second.readRevision('b', 10)).toBeUndefined()
+    await second.close()
+    // Revision 15 was the newest until day 16.
+    day = 46
+    const third = await openAt()
+    expect(revs()).toEqual([15, 16, 17, 18, 19, 20, 1])
+    await third.close()
+    day = 4_000
+    const fourth = await openAt()
+    expect(revs()).toEqual([20, 1])
+    expect(await fourth.read('a')).toEqual(bundle(20))
+    await fourth.close()
+  })
+
+  it('moves a bundle to another session, and the one before is over for good', async () => {
     const directory = temporary()
     const first = await open(directory)
-    for (let rev = 1; rev <= 20; rev++) await first.write('a', bundle(rev))
-    await first.write('b', bundle(1))
+    await first.write('a', bundle(1))
+    await first.write('a', bundle(2))
+    await first.move('a', 'b')
+    expect([await first.read('a'), await first.read('b')]).toEqual([undefined, bundle(2)])
+    await first.write('b', bundle(3))
     await first.close()
-    await (await open(directory)).close()
-    const lines = readFileSync(join(directory, 'bundles.jsonl'), 'utf8').trim().split('\n')
-    expect(lines.map(line => JSON.parse(line).rev)).toEqual([20, 1])
+    await loseDatabase()
+    const second = await open(directory)
+    expect([await second.read('a'), await second.read('b')]).toEqual([undefined, bundle(3)])
+    await second.close()
   })
 
   it('keeps a journal that it cannot read whole aside', async () => {

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { TernError } from '@tern/core/serverErrors'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
@@ -11,23 +13,33 @@ export interface StoredBundle {
   readonly body: string
 }
 
+/** So many revisions of a session are kept beside the newest, each for so long after the next one was stored. */
+const maxOlder = 10
+const olderSeconds = 30 * 86_400
+
 /**
  * Wallet bundles by session. They exist nowhere else on this side, and the database does not wait for the disk. So each bundle is in a
- * journal on the disk before it is answered for, and a start puts back what the database lacks.
+ * journal on the disk before it is answered for, and a start puts back what the database lacks. The journal has older revisions too.
  */
 export interface BundleStore {
   read(sessionHash: string): Promise<StoredBundle | undefined>
+  /** A revision that was stored before, while it is kept. It is looked up in the journal: nobody needs one often. */
+  readRevision(sessionHash: string, rev: number): Promise<StoredBundle | undefined>
   /**
    * A session's first bundle may be of any revision, each later one must be the next. The same one again changes nothing.
    * @throws TernError `bundle/revConflict`, `database/unavailable`.
    */
   write(sessionHash: string, bundle: StoredBundle): Promise<void>
+  /** Has another session take over a session's bundle, and ends the first. @throws TernError `database/unavailable`. */
+  move(fromHash: string, toHash: string): Promise<void>
   close(): Promise<void>
 }
 
 interface Entry extends StoredBundle {
   readonly sessionHash: string
   readonly updatedAtSeconds: number
+  /** The session that it was before, which is over. */
+  readonly movedFrom?: string
 }
 
 /** `now`: seconds since 1970. */
@@ -37,9 +49,15 @@ export async function openBundleStore(
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): Promise<BundleStore> {
   const known = await database.query.select().from(bundles)
-  // A database that is older than the journal has more.
-  const keep = (found: readonly Entry[]) => (found.length === 0 ? known : latestOfEach(found))
-  const journal = await openJournal<Entry>(join(dataDir, 'bundles.jsonl'), keep)
+  const path = join(dataDir, 'bundles.jsonl')
+  const journal = await openJournal<Entry>(path, found => withoutOld(found, now()), {
+    // The database has what the journal lost.
+    complete(kept) {
+      const sessions = new Set(kept.flatMap(({ sessionHash, movedFrom = sessionHash }) => [sessionHash, movedFrom]))
+      return [...kept, ...known.filter(({ sessionHash }) => !sessions.has(sessionHash))]
+    },
+  })
+  for (const { movedFrom } of journal.entries) if (movedFrom !== undefined) await remove(database, movedFrom)
   for (const entry of latestOfEach(journal.entries)) await put(database, entry)
 
   let last: Promise<unknown> = Promise.resolve()
@@ -47,24 +65,44 @@ export async function openBundleStore(
     const [row] = await database.query.select().from(bundles).where(eq(bundles.sessionHash, sessionHash))
     return row && { rev: row.rev, body: row.body }
   }
-  const write = async (sessionHash: string, bundle: StoredBundle) => {
-    const current = await read(sessionHash)
-    if (current?.rev === bundle.rev && current.body === bundle.body) return
-    if (current !== undefined && bundle.rev !== current.rev + 1)
-      throw new TernError('bundle/revConflict', { rev: current.rev })
-    const entry = { sessionHash, ...bundle, updatedAtSeconds: now() }
+  const append = async (entry: Entry) => {
     await journal.append(entry).catch((cause: unknown) => {
       throw new TernError('database/unavailable', { why: 'the disk does not take it' }, { cause })
     })
     await put(database, entry)
   }
+  const write = async (sessionHash: string, bundle: StoredBundle) => {
+    const current = await read(sessionHash)
+    if (current?.rev === bundle.rev && current.body === bundle.body) return
+    if (current !== undefined && bundle.rev !== current.rev + 1)
+      throw new TernError('bundle/revConflict', { rev: current.rev })
+    await append({ sessionHash, rev: bundle.rev, body: bundle.body, updatedAtSeconds: now() })
+  }
+  const move = async (fromHash: string, toHash: string) => {
+    const current = await read(fromHash)
+    if (current === undefined) return
+    await append({ sessionHash: toHash, ...current, updatedAtSeconds: now(), movedFrom: fromHash })
+    await remove(database, fromHash)
+  }
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
   return {
     read,
-    write(sessionHash, bundle) {
-      const written = last.then(() => write(sessionHash, bundle))
-      last = written.catch(() => {})
-      return written
+    async readRevision(sessionHash, rev) {
+      let found: StoredBundle | undefined
+      for await (const line of createInterface({ input: createReadStream(path) })) {
+        // A line is parsed if it can be the one.
+        if (!line.includes(sessionHash)) continue
+        const entry: Entry = JSON.parse(line)
+        if (entry.sessionHash === sessionHash && entry.rev === rev) found = { rev, body: entry.body }
+      }
+      return found
     },
+    write: (sessionHash, bundle) => inTurn(() => write(sessionHash, bundle)),
+    move: (fromHash, toHash) => inTurn(() => move(fromHash, toHash)),
     async close() {
       await last
       await journal.close()
@@ -72,17 +110,39 @@ export async function openBundleStore(
   }
 }
 
-async function put(database: Database, entry: Entry) {
+async function put(database: Database, { sessionHash, rev, body, updatedAtSeconds }: Entry) {
   await database.query
     .insert(bundles)
-    .values(entry)
+    .values({ sessionHash, rev, body, updatedAtSeconds })
     .onConflictDoUpdate({
       target: bundles.sessionHash,
-      set: { rev: entry.rev, body: entry.body, updatedAtSeconds: entry.updatedAtSeconds },
+      set: { rev, body, updatedAtSeconds },
       setWhere: lt(bundles.rev, sql`excluded.rev`),
     })
 }
 
-function latestOfEach(entries: readonly Entry[]): readonly Entry[] {
-  return [...new Map(entries.map(entry => [entry.sessionHash, entry])).values()]
+const remove = (database: Database, sessionHash: string) =>
+  database.query.delete(bundles).where(eq(bundles.sessionHash, sessionHash))
+
+/** The entries of each session that is not over, oldest first. */
+function bySession(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  const sessions = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    if (entry.movedFrom !== undefined) sessions.delete(entry.movedFrom)
+    const earlier = sessions.get(entry.sessionHash)
+    if (earlier === undefined) sessions.set(entry.sessionHash, [entry])
+    else earlier.push(entry)
+  }
+  return sessions
+}
+
+const latestOfEach = (entries: readonly Entry[]): readonly Entry[] =>
+  [...bySession(entries).values()].flatMap(all => all.slice(-1))
+
+function withoutOld(entries: readonly Entry[], nowSeconds: number): readonly Entry[] {
+  return [...bySession(entries).values()].flatMap(all => {
+    const newest = all.slice(-maxOlder - 1)
+    // One is older from the moment on that the next one was stored.
+    return newest.filter((_, i) => nowSeconds - (newest[i + 1]?.updatedAtSeconds ?? nowSeconds) <= olderSeconds)
+  })
 }

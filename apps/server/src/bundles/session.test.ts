@@ -19,7 +19,7 @@ describe('session', () => {
 
   it('is out of reach for scripts, other sites and plain connections', () => {
     expect(createSession(site).cookie).toMatch(
-      /^tern_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=34560000$/,
+      /^tern_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
     )
     expect(createSession(secure).cookie).toMatch(/^__Host-tern_session=[\w-]{43}; Path=\/; .*; Secure$/)
   })

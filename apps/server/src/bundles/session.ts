@@ -3,8 +3,8 @@ import type { Site } from '../http/site.ts'
 
 const tokenBytes = 32
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-/** As long as browsers keep a cookie: whoever loses it needs the downloaded bundle to get at the wallets again. */
-const maxAgeSeconds = 400 * 86_400
+/** From the last visit on: whoever comes back later needs the wallet file, or the copy in the browser, to get at the wallets again. */
+const maxAgeSeconds = 180 * 86_400
 
 const nameOf = (site: Site) => (site.isSecure ? '__Host-tern_session' : 'tern_session')
 

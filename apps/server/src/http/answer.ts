@@ -19,6 +19,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'relayer/unknownProgram': 400,
   'relayer/unknownProvider': 400,
   'bundle/notBundle': 400,
+  'bundle/notProved': 403,
   'bundle/revConflict': 409,
 }
 

@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { appRouter } from '../appRouter.ts'
 import { type BalancesOf, postBalances } from '../bundles/balanceRoute.ts'
-import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
+import { type BundleLimits, getBundle, postBundle, putBundle, signOutOthers } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
 import { takeSession, tellSession } from '../bundles/sessionRoute.ts'
 import type { StorageBudget } from '../bundles/storageBudget.ts'
@@ -130,7 +130,18 @@ export function createRoutes(services: Services) {
   routes.post('/api/spot/relayer', async context =>
     json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes), context.get('client')), 200),
   )
-  routes.get('/api/bundle', context => getBundle(context.req.raw, context.get('site'), services.bundles))
+  routes.get('/api/bundle', context =>
+    getBundle(context.req.raw, context.get('site'), services.bundles, {
+      client: context.get('client'),
+      ...services.limits.bundles,
+    }),
+  )
+  routes.post('/api/bundle', context =>
+    postBundle(context.req.raw, context.get('site'), services.bundles, {
+      client: context.get('client'),
+      ...services.limits.bundles,
+    }),
+  )
   routes.put('/api/bundle', context =>
     putBundle(context.req.raw, context.get('site'), services.bundles, {
       client: context.get('client'),
@@ -138,6 +149,12 @@ export function createRoutes(services: Services) {
     }),
   )
   routes.post('/api/session', context => tellSession(context.req.raw, context.get('site'), services.bundles))
+  routes.delete('/api/session', context =>
+    signOutOthers(context.req.raw, context.get('site'), services.bundles, {
+      client: context.get('client'),
+      ...services.limits.bundles,
+    }),
+  )
   routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
   // The terminal asks for it by a procedure; the vault takes the terminal's word for nothing.
   routes.get('/api/network', () => {
@@ -201,8 +218,8 @@ export function createRoutes(services: Services) {
     ['/rpc', 'POST'],
     ['/rpc/*', 'POST'],
     ['/api/spot/relayer', 'POST'],
-    ['/api/bundle', 'GET, PUT'],
-    ['/api/session', 'POST, PUT'],
+    ['/api/bundle', 'GET, POST, PUT'],
+    ['/api/session', 'DELETE, POST, PUT'],
     ['/api/network', 'GET'],
     ['/api/balances', 'POST'],
     ['/api/trpc/*', 'GET'],

@@ -12,6 +12,9 @@ export const nextStep = knowing(
     'This wallet file asks for a passphrase protection that Tern does not allow': otherCopy,
     'This wallet file is older than the one last used here': 'Use the newest one that you downloaded.',
     'These are not the last four characters of the address': 'Compare the address above with where you want to send.',
+    'The server has not answered, so it is not known whether this was stored': 'Press again once it answers.',
+    'The wallets were changed elsewhere meanwhile, so nothing was stored': 'Start again.',
+    'Another tab has made a wallet meanwhile, so this one was not stored': 'Close this form and use that one.',
     'No passkey was used': 'Try again, or use your passphrase.',
     'This passkey cannot open wallets: its device does not offer PRF':
       'Use your passphrase, or another device’s passkey.',
@@ -24,6 +27,7 @@ export const nextStep = knowing(
     'These wallets are of another account': 'Restore yours from their file.',
   },
   [
+    [/ and the server has nothing of them$/, 'Restore their file.'],
     [/^Refused to sign: /, 'Nothing was signed. Reload the page and look at it again.'],
     [/ cannot sign here: /, 'Another wallet can, or one that you make here.'],
     [/ changed the transaction, so it was not sent$/, 'Look in that wallet whether it sent something by itself.'],

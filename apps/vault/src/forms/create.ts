@@ -95,7 +95,9 @@ export function create({ wallets, money }: Scene): Stage {
   function keep(made: BegunWallet, offersPasskey: boolean): void {
     const shown = recoveryPhrase(made.phrase)
     const chosen = stepItem('✓', 'done', steps.passphrase)
-    chosen.querySelector('.step-head')?.append(smallButton(ask, 'Change'))
+    let isStoring = false
+    // Another passphrase would come too late for what is being stored.
+    chosen.querySelector('.step-head')?.append(smallButton(() => void (isStoring || ask()), 'Change'))
     const write = stepItem('2', 'now', steps.phrase, ...shown.elements)
     const title = write.querySelector('h3')
     title?.setAttribute('tabindex', '-1')
@@ -110,7 +112,10 @@ export function create({ wallets, money }: Scene): Stage {
       underway: 'Storing the encrypted wallet…',
       fault: shown.left,
       async submit() {
-        const address = await made.keep()
+        isStoring = true
+        const address = await made.keep().finally(() => {
+          isStoring = false
+        })
         if (wanted.checked) addPasskey(address, made.phrase)
         else dialog.end({ outcome: 'done', address })
       },

@@ -1,14 +1,47 @@
+import { lackingIn } from '../lacking.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
-import { hint } from './make.ts'
+import { hint, make, smallButton } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
-/** Takes a downloaded wallet file and its passphrase, opens it, and makes it this browser's wallet. */
+/**
+ * Takes a downloaded wallet file, or the copy that this browser has, and its passphrase, opens it, and makes it this browser's wallets.
+ */
 export function restore({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const file = walletFile({ onChosen: dialog.refresh })
+  const file = walletFile({ onChosen: judge })
   const passphrase = passphraseField({ hint: 'Its recovery phrase or code opens it too.' })
+  const lacking = make('div')
+  const others = make('div', { class: 'button-row' })
+
+  function judge(): void {
+    const names = file.bundle === undefined ? [] : lackingIn(file.bundle)
+    const text = `It lacks ${new Intl.ListFormat('en').format(names)}, which this browser had. Look for a newer file.`
+    lacking.replaceChildren(...(names.length === 0 ? [] : [make('div', { class: 'note danger' }, make('p', {}, text))]))
+    dialog.refresh()
+  }
+
+  void wallets.recover().then(copy => {
+    if (copy === undefined) return
+    others.append(
+      smallButton(() => file.use(copy, `The copy in this browser, revision ${copy.rev}`), 'Use this browser’s copy'),
+    )
+  })
+  if (wallets.isMissing()) others.append(smallButton(askToForget, 'I do not need them'))
+
+  function askToForget(): void {
+    dialog.fill({
+      title: 'Forget these wallets?',
+      body: [hint('Only their phrase or a wallet file brings them back then.')],
+      action: () => 'Forget them',
+      async submit() {
+        await wallets.forget()
+        dialog.end({ outcome: 'closed' })
+      },
+    })
+  }
+
   dialog.fill({
     title: 'Restore a wallet',
     cancel: 'Back',
@@ -17,6 +50,8 @@ export function restore({ wallets, money }: Scene): Stage {
         'You downloaded it on the Wallets page. It holds your keys encrypted, and is opened here with your passphrase.',
       ),
       ...file.elements,
+      others,
+      lacking,
       passphrase.element,
       file.failure,
     ],

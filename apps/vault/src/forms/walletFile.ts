@@ -13,6 +13,8 @@ export interface WalletFile {
   readonly bundle: Bundle | undefined
   /** Where it is said what is wrong, and what to do about it. */
   readonly failure: HTMLElement
+  /** Takes a bundle that is no file, and says where it is from. */
+  use(bundle: Bundle, from: string): void
   fail(text: string | undefined): void
 }
 
@@ -69,15 +71,19 @@ export function walletFile({ fateOf = () => new Map(), onChosen }: WalletFileOpt
     if (file === undefined) return
     fail(undefined)
     name.textContent = file.name
-    bundle = undefined
     try {
-      bundle = parseBundleFile(await file.text())
+      take(parseBundleFile(await file.text()))
     } catch (error) {
+      take(undefined)
       fail(errorText(error))
     }
-    found.replaceChildren(...(bundle === undefined ? [] : linesOf(bundle)))
-    onChosen()
   })
+
+  function take(chosen: Bundle | undefined): void {
+    bundle = chosen
+    found.replaceChildren(...(chosen === undefined ? [] : linesOf(chosen)))
+    onChosen()
+  }
 
   const label = make('label', { for: 'wallet-file' }, 'Wallet file')
   return {
@@ -90,6 +96,11 @@ export function walletFile({ fateOf = () => new Map(), onChosen }: WalletFileOpt
       return bundle
     },
     failure,
+    use(chosen, from) {
+      fail(undefined)
+      name.textContent = from
+      take(chosen)
+    },
     fail,
   }
 }

@@ -38,7 +38,9 @@ export interface Vault {
   rename(address: Address, label: string): Promise<void>
   /** Notes whether a wallet's trades are to live by its durable nonce account. @throws TernError as `rename`. */
   setNonceMode(address: Address, isOn: boolean): Promise<void>
-  /** Hands the encrypted wallet file to the person. */
+  /** Ends the server's session in every other browser. @throws TernError `wallet/locked`, or that the server did not take it. */
+  signOutOthers(): Promise<void>
+  /** Hands the encrypted wallet file to the person. @throws TernError `wallet/*` when it is not known to be the newest. */
   download(): Promise<void>
   /**
    * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
@@ -157,6 +159,9 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
     },
     async setNonceMode(address, isOn) {
       await ask('nonceMode', { address, isOn })
+    },
+    async signOutOthers() {
+      await ask('signOutOthers', {})
     },
     async download() {
       await ask('download', {})

@@ -141,6 +141,8 @@ export interface VaultCalls {
   readonly rename: { readonly ask: { readonly address: Address; readonly label: string }; readonly answer: null }
   /** Whether a wallet's trades are to live by its durable nonce account. */
   readonly nonceMode: { readonly ask: { readonly address: Address; readonly isOn: boolean }; readonly answer: null }
+  /** Ends the server's session in every other browser, while the wallets are open. */
+  readonly signOutOthers: { readonly ask: object; readonly answer: null }
   /** Hands the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
   /** Signs bytes that do what the withdrawal form shows, once it `wants` them. */
@@ -225,6 +227,7 @@ export const vaultRequest = v.variant('call', [
   none('lock'),
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
   v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
+  none('signOutOthers'),
   none('download'),
   v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])

@@ -44,6 +44,8 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
         return duties.rename(request)
       case 'nonceMode':
         return duties.nonceMode(request)
+      case 'signOutOthers':
+        return duties.signOutOthers(request)
       case 'download':
         return duties.download(request)
       case 'withdraw':

@@ -33,6 +33,7 @@ function noting(overrides: Partial<VaultDuties> = {}) {
     lock: note('lock', null),
     rename: note('rename', null),
     nonceMode: note('nonceMode', null),
+    signOutOthers: note('signOutOthers', null),
     download: note('download', null),
     withdraw: note('withdraw', { signature: new Uint8Array(64).fill(8) }),
     ...overrides,
@@ -73,6 +74,7 @@ describe('a terminal and its vault', () => {
     await vault.rename(address, 'Savings')
     await vault.setNonceMode(address, true)
     await vault.lock()
+    await vault.signOutOthers()
     await vault.download()
     await vault.hide()
     vault.look({ theme: 'dark', colours: 'red-up', density: 'compact', motion: 'full' })
@@ -83,6 +85,7 @@ describe('a terminal and its vault', () => {
       'rename',
       'nonceMode',
       'lock',
+      'signOutOthers',
       'download',
       'hide',
       'look',

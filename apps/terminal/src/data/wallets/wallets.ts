@@ -107,6 +107,17 @@ export async function revealPhrase(): Promise<void> {
   await showForm({ form: 'revealPhrase' })
 }
 
+/** Has the server forget every other browser's session. @throws what the vault or the server says. */
+export async function signOutOthers(): Promise<void> {
+  await (await vault()).signOutOthers()
+  openToast({
+    state: 'confirmed',
+    title: 'Other browsers are signed out',
+    detail:
+      'They get no wallet file from this server any more. Copies that they have still open with what opened them.',
+  })
+}
+
 /** Hands the person the encrypted wallet file, which holds `wallets`. */
 export async function downloadWallets(wallets: readonly Address[]): Promise<void> {
   await (await vault()).download()

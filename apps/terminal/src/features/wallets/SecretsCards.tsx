@@ -1,5 +1,6 @@
 import type { ListedPasskey, ListedWallet } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
+import { useTask } from '../../data/useTask.ts'
 import { downloadedWallets } from '../../data/wallets/walletFile.ts'
 import {
   addPasskey,
@@ -10,6 +11,7 @@ import {
   removePasskey,
   replaceRecoveryCode,
   revealPhrase,
+  signOutOthers,
 } from '../../data/wallets/wallets.ts'
 import { dayText } from '../../text/timeText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -122,9 +124,17 @@ function PasskeyFact({ passkey: { id, label, addedAt } }: { passkey: ListedPassk
   )
 }
 
+interface WalletFileProps {
+  readonly wallets: readonly ListedWallet[]
+  readonly hasPhrase: boolean
+  /** Goes on once the wallets are open. */
+  readonly whenOpen: (goOn: () => void) => Promise<void>
+}
+
 /** The encrypted file, to keep a copy of, and which wallets no copy holds. */
-export function WalletFile({ wallets, hasPhrase }: { wallets: readonly ListedWallet[]; hasPhrase: boolean }) {
+export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
   const downloaded = useStore(downloadedWallets)
+  const task = useTask()
   const missing = wallets.filter(({ address }) => !downloaded.includes(address))
   return (
     <section className="card" aria-labelledby="backup">
@@ -158,8 +168,27 @@ export function WalletFile({ wallets, hasPhrase }: { wallets: readonly ListedWal
       )}
       <p className="hint card-hint">
         All your keys, encrypted. With it and the passphrase or the recovery {hasPhrase ? 'phrase' : 'code'} they come
-        back on any Tern: on its first page, or here beside other wallets.
+        back on any Tern: on its first page, or here beside other wallets. Two browsers that restore it are two copies:
+        what one adds or changes, the other does not get.
       </p>
+      <ul className="facts">
+        <Fact
+          sign="lock"
+          title="Other browsers"
+          end={
+            <Button
+              look="quiet"
+              size="small"
+              blocked={task.isRunning}
+              onClick={() => void whenOpen(() => void task.run(signOutOthers))}
+            >
+              Sign out other browsers
+            </Button>
+          }
+        >
+          {task.failure ?? 'Whoever has this browser’s cookie can fetch the encrypted file, until you sign them out.'}
+        </Fact>
+      </ul>
     </section>
   )
 }

@@ -140,7 +140,7 @@ export function WalletsView() {
             <UnlockMethods hasRecoveryCode={hasRecoveryCode} hasPhrase={hasPhrase} passkeys={passkeys} />
             <AutoLockCard isOpen={isOpen} onUnlock={() => void unlockKept()} />
             {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
-            <WalletFile wallets={own} hasPhrase={hasPhrase} />
+            <WalletFile wallets={own} hasPhrase={hasPhrase} whenOpen={whenOpen} />
           </div>
         )}
       </div>

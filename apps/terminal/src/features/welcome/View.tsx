@@ -71,7 +71,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
               <h2 id="start">{isPractice ? 'Try it with practice money' : `Trade on ${network?.name}`}</h2>
               <p>
                 {isRefused
-                  ? `This browser has wallets on the server, and what it keeps of them cannot be used: ${current.why}. No new one is made in their place.`
+                  ? `Your wallets cannot be used: ${current.why}. No new one is made in their place.`
                   : isPractice
                     ? 'A practice chain with moving markets. One click, no passphrase, nothing to lose.'
                     : 'A new wallet, made in this browser. You send SOL to it yourself.'}

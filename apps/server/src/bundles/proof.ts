@@ -1,0 +1,35 @@
+import { verify } from 'node:crypto'
+import { type Address, addressBytes } from '@tern/core'
+import { type BundleAct, type BundleClaim, bundleMessage } from '@tern/core/bundleProof'
+import { TernError } from '@tern/core/serverErrors'
+
+/** In which header a change of a stored bundle is proved: the address of one of its wallets, a dot, the signature in base64url. */
+const proofHeader = 'tern-proof'
+
+/**
+ * Whether a request comes from whoever holds a key of a stored bundle: the cookie alone may read it and no more.
+ * @param stored the JSON of the bundle as it is stored now.
+ * @throws TernError `bundle/notProved`
+ */
+export function assertProved(headers: Headers, act: BundleAct, stored: string, claim: BundleClaim): void {
+  const [, address = '', signature = ''] =
+    /^([1-9A-HJ-NP-Za-km-z]{32,44})\.([\w-]{86})$/.exec(headers.get(proofHeader) ?? '') ?? []
+  const known = addressesIn(stored).find(one => one === address)
+  if (known === undefined || !isSigned(bundleMessage(act, known, claim), known, signature))
+    throw new TernError('bundle/notProved', {})
+}
+
+function addressesIn(stored: string): readonly Address[] {
+  const { wallets } = JSON.parse(stored) as { readonly wallets: readonly { readonly address: Address }[] }
+  return wallets.map(({ address }) => address)
+}
+
+function isSigned(message: Uint8Array, address: Address, signature: string): boolean {
+  const x = Buffer.from(addressBytes(address)).toString('base64url')
+  const key = { key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' } as const
+  try {
+    return verify(null, message, key, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getBundle, postBundle, putBundle, signOutOthers } from '../src/bundles/bundleRoute.ts'
+import { type BundleStore, openBundleStore } from '../src/bundles/bundleStore.ts'
+import { sessionOf } from '../src/bundles/session.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { bundles } from '../src/database/schema.ts'
+import { errorAnswer } from '../src/http/answer.ts'
+import { siteOf } from '../src/http/site.ts'
+
+const routes = { GET: getBundle, PUT: putBundle, POST: postBundle, DELETE: signOutOthers } as const
+const limits = { client: 'x', writes: { take: () => 0 }, newSessions: { take: () => 0 } }
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-bundle-server-'))
+
+/** The server's own routes of bundles over its own store, without a socket. */
+export interface BundleServer {
+  readonly host: string
+  readonly store: BundleStore
+  /** What is in its journal, a line an entry. */
+  journal(): readonly string[]
+  answer(method: string, path: string, headers: Headers, body?: string | null): Promise<Response>
+  /** By which the store knows the session of a cookie. */
+  sessionIn(cookie: string): string
+  /** Starts again without its database and, unless `keepsJournal`, without its journal: all is lost that is not put back. */
+  restart(options?: { readonly keepsJournal?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param host by which the vault's page was loaded. */
+export async function openBundleServer(host: string): Promise<BundleServer> {
+  const site = siteOf(host, { publicHost: undefined })
+  const database = await openDatabase(temporary())
+  let directory = temporary()
+  let store = await openBundleStore(database, directory)
+  return {
+    host,
+    get store() {
+      return store
+    },
+    journal: () => readFileSync(join(directory, 'bundles.jsonl'), 'utf8').trim().split('\n'),
+    async answer(method, path, headers, body) {
+      const request = new Request(`http://${host}${path}`, { method, headers, ...(body && { body }) })
+      return routes[method as keyof typeof routes](request, site, store, limits).catch(errorAnswer)
+    },
+    sessionIn: cookie => sessionOf(new Headers({ cookie }), site)?.hash ?? '',
+    async restart({ keepsJournal = false } = {}) {
+      await store.close()
+      await database.query.delete(bundles)
+      if (!keepsJournal) directory = temporary()
+      store = await openBundleStore(database, directory)
+    },
+    async close() {
+      await store.close()
+      await database.close()
+    },
+  }
+}

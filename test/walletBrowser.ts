@@ -1,0 +1,111 @@
+import { type Bundle, connectKeys } from '@tern/custody'
+import { cheapSigner } from '@tern/custody/cheapSigner'
+import type { BundleServer } from '@tern/server/bundleServer'
+import { createWallets, type Wallets } from '@tern/vault/wallets'
+import { vi } from 'vitest'
+
+const open: MessagePort[] = []
+
+/** Closes what the tabs have opened. */
+export function closeTabs(): void {
+  for (const port of open.splice(0)) port.close()
+}
+
+/** A stand-in for a browser: what its tabs have together. What is asked goes to the tab that was opened last. */
+export class Browser {
+  readonly server: BundleServer
+  cookie = ''
+  readonly kept = new Map<string, string>()
+  readonly tabs: { hear(key: string): void; heard(data: unknown): void }[] = []
+  readonly signer = cheapSigner('life')
+  copy: Bundle | undefined
+  lastLock: Promise<unknown> = Promise.resolve()
+  /** What becomes of a request: `lost`: the server takes it and nobody hears the answer. */
+  fate: (method: string) => 'answered' | 'lost' | 'offline' = () => 'answered'
+
+  constructor(server: BundleServer) {
+    this.server = server
+  }
+
+  fetch = async (url: string, { method = 'GET', headers: given, body }: RequestInit = {}): Promise<Response> => {
+    const fate = this.fate(method)
+    if (fate === 'offline') throw new TypeError('Failed to fetch')
+    if (url.endsWith('/api/session') && method === 'POST') return new Response(null, { status: 204 })
+    const headers = new Headers(given)
+    if (this.cookie !== '') headers.set('cookie', this.cookie)
+    const response = await this.server.answer(method, url, headers, body as string | null)
+    if (fate === 'lost') throw new TypeError('Failed to fetch')
+    const set = response.headers.get('set-cookie')
+    if (set !== null) this.cookie = set.split(';')[0] ?? ''
+    return response
+  }
+
+  /** Opens a tab, with the signer that all tabs share unless `own` is one. */
+  tab({ isShared = true } = {}): Wallets {
+    const browser = this
+    const tab = { hear: (_: string) => {}, heard: (_: unknown) => {} }
+    browser.tabs.push(tab)
+    const { host } = browser.server
+    vi.stubGlobal('location', { host, origin: `http://${host}` })
+    vi.stubGlobal('fetch', browser.fetch)
+    vi.stubGlobal('navigator', {
+      locks: {
+        request(_: string, work: () => Promise<unknown>) {
+          const done = browser.lastLock.then(work)
+          browser.lastLock = done.catch(() => undefined)
+          return done
+        },
+      },
+    })
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => browser.kept.get(key) ?? null,
+      removeItem: (key: string) => void browser.kept.delete(key),
+      setItem(key: string, value: string) {
+        browser.kept.set(key, value)
+        // The tab that wrote hears of it as well, which changes nothing there.
+        for (const other of browser.tabs) queueMicrotask(() => other.hear(key))
+      },
+    })
+    vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) => {
+      tab.hear = key => listener({ key })
+    })
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        addEventListener = (_: string, listener: (event: { data: unknown }) => void) => {
+          tab.heard = data => listener({ data })
+        }
+        postMessage = (data: unknown) => {
+          for (const other of browser.tabs) if (other !== tab) other.heard(data)
+        }
+      },
+    )
+    const signer = isShared ? browser.signer : cheapSigner()
+    const joinKeys = async () => {
+      const { port1, port2 } = new MessageChannel()
+      open.push(port1, port2)
+      signer.connect(port2)
+      port2.start()
+      const connection = Object.assign(port1, { start: () => MessagePort.prototype.start.call(port1) }) as never
+      return { keys: connectKeys(connection), connection }
+    }
+    const copies = {
+      read: async () => browser.copy,
+      async write(bundle: Bundle) {
+        browser.copy = bundle
+      },
+      async remove() {
+        browser.copy = undefined
+      },
+    }
+    return createWallets(`http://tern.localhost:8787`, { payees: [], tipAccounts: [] } as never, {
+      joinKeys,
+      isSignerShared: isShared,
+      copies,
+    })
+  }
+
+  get session(): string {
+    return this.server.sessionIn(this.cookie)
+  }
+}

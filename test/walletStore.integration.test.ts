@@ -1,0 +1,396 @@
+import { type Address, encodeBase58, memoProgram } from '@tern/core'
+import { bundleMessage } from '@tern/core/bundleProof'
+import type { Bundle, VaultState } from '@tern/custody'
+import { memoBytes } from '@tern/custody/cheapSigner'
+import { openBundleServer } from '@tern/server/bundleServer'
+import { lackingIn } from '@tern/vault/lacking'
+import type { Wallets } from '@tern/vault/wallets'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { Browser, closeTabs } from './walletBrowser.ts'
+
+const host = 'vault.tern.localhost:8787'
+const passphrase = 'correct horse battery staple'
+
+const server = await openBundleServer(host)
+afterAll(() => server.close())
+afterEach(async () => {
+  closeTabs()
+  await server.restart()
+})
+
+const heldBy = (wallets: Wallets) => {
+  const state = wallets.state()
+  if (state.status !== 'held') throw new RangeError(`${state.status}: ${'why' in state ? state.why : ''}`)
+  return state
+}
+const labels = (state: VaultState) => (state.status === 'held' ? state.wallets.map(({ label }) => label) : state.status)
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+/** A browser with one wallet, at revision 1, which is open. */
+async function owner(browser = new Browser(server)) {
+  const wallets = browser.tab()
+  await wallets.load()
+  const begun = await wallets.begin(passphrase)
+  const address = await begun.keep()
+  return { browser, wallets, address, secret: begun.phrase }
+}
+const storedBy = async ({ session }: Browser): Promise<Bundle> =>
+  JSON.parse((await server.store.read(session))?.body ?? 'null')
+
+describe('restoring', () => {
+  it('begins a new session where the server is older than the browser, and keeps the old row', async () => {
+    const { browser, wallets, secret } = await owner()
+    const [first, session] = [await storedBy(browser), browser.session]
+    await wallets.rename(first.wallets[0]?.address as Address, 'Savings')
+    await wallets.add(secret, 'Second')
+    const file = await wallets.toDownload()
+    expect(file.rev).toBe(3)
+    // The server's data is restored from a backup.
+    await server.restart()
+    await server.store.write(session, { rev: 1, body: JSON.stringify(first) })
+
+    const again = browser.tab()
+    await again.load()
+    expect(again.state()).toMatchObject({
+      status: 'refused',
+      why: 'This wallet file is older than the one last used here',
+    })
+    await again.restore(file, secret)
+    expect(labels(again.state())).toEqual(['Savings', 'Second'])
+    expect(browser.session).not.toBe(session)
+    expect((await storedBy(browser)).rev).toBe(3)
+    expect((await server.store.read(session))?.rev).toBe(1)
+    await again.rename(file.wallets[1]?.address as Address, 'Third')
+    expect((await storedBy(browser)).rev).toBe(4)
+  })
+
+  it('works from the copy in the browser where the server has junk, and names what a file lacks', async () => {
+    const { browser, wallets, secret, address } = await owner()
+    const old = await wallets.toDownload()
+    await wallets.add(secret, 'Second')
+    const stored = await storedBy(browser)
+    const junk = {
+      ...stored,
+      rev: 3,
+      wallets: stored.wallets.map(wallet => ({ ...wallet, address: memoProgram })).slice(1),
+    }
+    await server.store.write(browser.session, { rev: 3, body: JSON.stringify(junk) })
+    const again = browser.tab()
+    await again.load()
+    expect(again.state()).toMatchObject({ status: 'refused' })
+    expect(lackingIn(old)).toEqual(['Second'])
+    const copy = await again.recover()
+    if (copy === undefined) expect.fail('no copy')
+    expect(lackingIn(copy)).toEqual([])
+    expect(await again.restore(copy, secret)).toBe(address)
+    expect(labels(again.state())).toEqual(['Main', 'Second'])
+  })
+
+  it('finds an older revision on the server where the browser has no copy', async () => {
+    const { browser, wallets, secret } = await owner()
+    await wallets.add(secret, 'Second')
+    const stored = await storedBy(browser)
+    await server.store.write(browser.session, {
+      rev: 3,
+      body: JSON.stringify({ ...stored, rev: 3, wallets: stored.wallets.slice(1) }),
+    })
+    browser.copy = undefined
+    const again = browser.tab()
+    await again.load()
+    expect(await again.recover()).toEqual(stored)
+  })
+})
+
+describe('a server that has nothing of wallets that the browser knows', () => {
+  it('is not taken for one where nobody has a wallet, until its owner says so', async () => {
+    const { browser, wallets, secret } = await owner()
+    await wallets.add(secret, 'Savings')
+    browser.cookie = ''
+    const again = browser.tab()
+    await again.load()
+    expect(again.state()).toEqual({
+      status: 'refused',
+      why: 'This browser had Main, Savings, and the server has nothing of them',
+    })
+    expect(again.isMissing()).toBe(true)
+    await again.forget()
+    expect(again.state()).toEqual({ status: 'none' })
+    expect(await again.recover()).toBeUndefined()
+  })
+})
+
+describe('what a server adds to a bundle', () => {
+  it('is listed as not checked, under no name of the server’s, and opens nothing', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const stored = await storedBy(browser)
+    const theirs = encodeBase58(new Uint8Array(32).fill(7)) as Address
+    const [wallet] = stored.wallets
+    if (wallet === undefined) expect.fail('no wallet')
+    const added = { ...wallet, walletId: 'AAAAAAAAAAAAAAAAAAAAAA', address: theirs, label: 'Main' }
+    const forged = { ...stored, rev: 2, wallets: [{ ...wallet, label: 'Old' }, added] }
+    await server.store.write(browser.session, { rev: 2, body: JSON.stringify(forged) })
+    await wallets.lock()
+    const again = browser.tab()
+    await again.load()
+    expect(heldBy(again).wallets).toMatchObject([
+      { address, label: 'Main' },
+      { address: theirs, label: 'Wallet 2', isUnchecked: true },
+    ])
+    expect(await codeOf(again.unlock(secret))).toBe('wallet/bundleTampered')
+    expect(heldBy(again).open).toEqual([])
+  })
+
+  it('is checked and remembered by an unlocking, in a browser that has seen nothing before', async () => {
+    const { browser, wallets, secret } = await owner()
+    await wallets.add(secret, 'Second')
+    const other = new Browser(server)
+    other.cookie = browser.cookie
+    const there = other.tab()
+    await there.load()
+    expect(heldBy(there).wallets.map(({ isUnchecked }) => isUnchecked)).toEqual([true, true])
+    await there.unlock(secret)
+    expect(labels(there.state())).toEqual(['Main', 'Second'])
+    expect(heldBy(there).wallets.some(wallet => 'isUnchecked' in wallet)).toBe(false)
+    // Rolled back, the server's copy is refused here too from now on.
+    const older = { ...(await storedBy(browser)), rev: 1 }
+    await server.restart()
+    await server.store.write(other.session, { rev: 1, body: JSON.stringify(older) })
+    const again = other.tab()
+    await again.load()
+    expect(again.state().status).toBe('refused')
+  })
+})
+
+describe('an answer that is lost', () => {
+  it('is read back: what the server has is stored', async () => {
+    const { browser, wallets, secret } = await owner()
+    browser.fate = method => (method === 'PUT' ? 'lost' : 'answered')
+    await wallets.add(secret, 'Second')
+    expect(labels(wallets.state())).toEqual(['Main', 'Second'])
+    expect(heldBy(wallets).open).toHaveLength(2)
+  })
+
+  it('is said to be unknown while nobody answers, and goes into force once it is seen to be stored', async () => {
+    const { browser, wallets, secret } = await owner()
+    const next = 'another horse battery staple'
+    const begun = await wallets.changePassphrase(secret, next)
+    let isDown = false
+    browser.fate = method => {
+      if (method === 'PUT') isDown = true
+      return method === 'PUT' ? 'lost' : isDown ? 'offline' : 'answered'
+    }
+    expect(await codeOf(begun.keep())).toBe('wallet/storeUnknown')
+    browser.fate = () => 'answered'
+    await begun.keep()
+    expect((await storedBy(browser)).rev).toBe(2)
+    await wallets.lock()
+    await wallets.unlock(next)
+    expect(heldBy(wallets).open).toHaveLength(1)
+  })
+
+  it('leaves everything as it was where the server has not taken it', async () => {
+    const { browser, wallets, secret } = await owner()
+    browser.fate = method => (method === 'PUT' ? 'offline' : 'answered')
+    expect(await codeOf(wallets.add(secret, 'Second'))).toBe('wallet/storeRefused')
+    expect([labels(wallets.state()), heldBy(wallets).open.length]).toEqual([['Main'], 1])
+    browser.fate = () => 'answered'
+    await wallets.add(secret, 'Second')
+    expect((await storedBy(browser)).rev).toBe(2)
+  })
+})
+
+describe('several tabs', () => {
+  it('go on with what one of them has changed, though their request for it has failed', async () => {
+    const { browser, wallets, address } = await owner()
+    const other = browser.tab()
+    await other.load()
+    await wallets.rename(address, 'Savings')
+    await expect.poll(() => labels(other.state())).toEqual(['Savings'])
+    // What comes after the change is the other tab's question.
+    let isStored = false
+    let failures = 2
+    browser.fate = method => {
+      if (method === 'PUT') isStored = true
+      return isStored && method === 'GET' && failures-- > 0 ? 'offline' : 'answered'
+    }
+    await wallets.rename(address, 'Spendings')
+    await expect.poll(() => labels(other.state())).toEqual(['Spendings'])
+    expect(failures).toBeLessThanOrEqual(0)
+  })
+
+  it('open the newest bundle, whatever they have, and hand out no older file', async () => {
+    const { browser, wallets, secret } = await owner()
+    const other = browser.tab()
+    await other.load()
+    // It hears of nothing.
+    for (const tab of browser.tabs) tab.hear = () => {}
+    const next = 'another horse battery staple'
+    await (await wallets.changePassphrase(secret, next)).keep()
+    browser.fate = () => 'offline'
+    expect(await codeOf(other.unlock(passphrase))).toBe('wallet/storeRefused')
+    expect(await codeOf(other.toDownload())).toBe('wallet/storeRefused')
+    browser.fate = () => 'answered'
+    expect(await codeOf(other.unlock(passphrase))).toBe('wallet/wrongPassphrase')
+    await other.unlock(next)
+    expect((await other.toDownload()).rev).toBe(2)
+    browser.fate = () => 'offline'
+    await other.lock()
+    await other.unlock(next)
+  })
+
+  it('make one first wallet: the second one that is stored is refused', async () => {
+    const browser = new Browser(server)
+    const [one, other] = [browser.tab(), browser.tab({ isShared: false })]
+    await Promise.all([one.load(), other.load()])
+    const begun = [await one.begin(passphrase), await other.begin(passphrase)]
+    const outcomes = await Promise.all(begun.map(({ keep }) => codeOf(keep())))
+    expect(outcomes).toEqual(['done', 'wallet/madeElsewhere'])
+    expect(heldBy(other).wallets.map(({ address }) => address)).toEqual(
+      heldBy(one).wallets.map(({ address }) => address),
+    )
+  })
+
+  it('change one bundle in turn, and what another browser was faster with is done anew', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const other = browser.tab()
+    await other.load()
+    await Promise.all([
+      wallets.rename(address, 'Savings'),
+      other.add(secret, 'Second'),
+      wallets.setNonceMode(address, true),
+    ])
+    expect(await storedBy(browser)).toMatchObject({ rev: 4, wallets: [{ label: 'Savings', nonceMode: true }, {}] })
+    const next = 'another horse battery staple'
+    const begun = await wallets.changePassphrase(secret, next)
+    await other.rename(address, 'Main')
+    await begun.keep()
+    expect(await storedBy(browser)).toMatchObject({ rev: 6, wallets: [{ label: 'Main' }, {}] })
+    await wallets.lock()
+    await wallets.unlock(next)
+  })
+
+  it('with signers of their own hear of stricter limits, and lock when what opens the wallets changes', async () => {
+    const browser = new Browser(server)
+    const one = browser.tab({ isShared: false })
+    await one.load()
+    const begun = await one.begin(passphrase)
+    const address = await begun.keep()
+    const other = browser.tab({ isShared: false })
+    await other.load()
+    await other.unlock(begun.phrase)
+    const memo = { bytes: memoBytes(address) }
+    const sign = async () => codeOf((await other.signer()).sign(address, [memo]))
+    const before = await sign()
+    await one.setLimits({ trade: 1n }, begun.phrase)
+    await expect.poll(async () => (before === 'done' ? await sign() : 'wallet/overLimit')).toBe('wallet/overLimit')
+    expect(heldBy(other).open).toEqual([address])
+    await (await one.changePassphrase(begun.phrase, 'another horse battery staple')).keep()
+    await expect.poll(() => heldBy(other).open).toEqual([])
+  })
+})
+
+describe('a new code', () => {
+  it('is not in force where another tab has changed the wallets while it was written down', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const begun = await wallets.beginRecoveryCode(secret)
+    await browser.tab().rename(address, 'Savings')
+    expect(await codeOf(begun.keep())).toBe('wallet/changedElsewhere')
+    const again = await wallets.beginRecoveryCode(secret)
+    await again.keep()
+    await wallets.lock()
+    expect(await codeOf(wallets.unlock(begun.recoveryCode ?? ''))).toBe('wallet/wrongPassphrase')
+    await wallets.unlock(again.recoveryCode ?? '')
+  })
+})
+
+describe('a passkey', () => {
+  it('is not made for a passphrase that is wrong', async () => {
+    const { wallets } = await owner()
+    let made = 0
+    const make = async () => {
+      made++
+      throw new RangeError('made')
+    }
+    expect(await codeOf(wallets.addPasskey('wrong horse', make))).toBe('wallet/wrongPassphrase')
+    expect(made).toBe(0)
+  })
+})
+
+describe('whoever has the cookie and no key', () => {
+  const json = { 'content-type': 'application/json' }
+  const put = (cookie: string, bundle: object, proof?: string) =>
+    server.answer(
+      'PUT',
+      '/api/bundle',
+      new Headers({ ...json, cookie, ...(proof !== undefined && { 'tern-proof': proof }) }),
+      JSON.stringify(bundle),
+    )
+
+  it('reads the bundle and overwrites nothing, by whatever proof', async () => {
+    const { browser, wallets, address } = await owner()
+    const [first, { cookie, session }] = [await storedBy(browser), browser]
+    const proofs: string[] = []
+    const real = browser.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      const proof = new Headers(init?.headers).get('tern-proof')
+      if (proof !== null) proofs.push(proof)
+      return real(url, init)
+    })
+    await wallets.rename(address, 'Savings')
+    const second = await storedBy(browser)
+    const [proof = ''] = proofs
+    const junk = { ...second, rev: 3, wallets: second.wallets.map(wallet => ({ ...wallet, address: memoProgram })) }
+    const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign'])) as CryptoKeyPair
+    const theirs = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
+    const claim = { host, session, rev: 3, digest: 'x' }
+    const signed = await crypto.subtle.sign('Ed25519', pair.privateKey, bundleMessage('store', theirs, claim))
+    const own = `${theirs}.${Buffer.from(signed).toString('base64url')}`
+    for (const wrong of [undefined, '', 'x', proof, own, `${address}.${'A'.repeat(86)}`])
+      for (const bundle of [junk, { ...first, rev: 3 }])
+        expect((await put(cookie, bundle, wrong)).status, wrong).toBe(403)
+    expect(await storedBy(browser)).toEqual(second)
+    // The same again is no change.
+    expect((await put(cookie, second)).status).toBe(200)
+    expect(proof.startsWith(`${address}.`)).toBe(true)
+  })
+
+  it('cannot use a proof for another session of the same bundle', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const file = await wallets.toDownload()
+    const other = new Browser(server)
+    const there = other.tab()
+    await there.load()
+    await there.restore(file, secret)
+    let proof = ''
+    const real = other.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      proof = new Headers(init?.headers).get('tern-proof') ?? proof
+      return real(url, init)
+    })
+    await there.rename(address, 'Savings')
+    expect((await put(browser.cookie, await storedBy(other), proof)).status).toBe(403)
+  })
+
+  it('is signed out by who has a key, and by nobody else', async () => {
+    const { browser, wallets, address } = await owner()
+    const { cookie } = browser
+    const signOut = await server.answer('DELETE', '/api/session', new Headers({ cookie }))
+    expect(signOut.status).toBe(403)
+    await wallets.lock()
+    expect(await codeOf(wallets.signOutOthers())).toBe('wallet/locked')
+    await wallets.unlock(passphrase)
+    await wallets.signOutOthers()
+    expect(browser.cookie).not.toBe(cookie)
+    const read = (with_: string) => server.answer('GET', '/api/bundle', new Headers({ cookie: with_ }))
+    expect([(await read(cookie)).status, (await read(browser.cookie)).status]).toEqual([204, 200])
+    await wallets.rename(address, 'Savings')
+    // Also after a start, with a database that knows nothing.
+    await server.restart({ keepsJournal: true })
+    expect([(await read(cookie)).status, (await read(browser.cookie)).status]).toEqual([204, 200])
+    expect(server.journal()).toHaveLength(2)
+  })
+})
