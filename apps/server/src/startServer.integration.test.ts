@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/c
 import { type Address, keyPairOwner } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Asking, askAs } from '../test/askAs.ts'
 import { sampleBundle } from '../test/sampleBundle.ts'
 import type { TokenRow, TradeRow } from './appRouter.ts'
 import { readConfig } from './config.ts'
@@ -60,25 +60,8 @@ async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
   throw new Error('it did not happen within 20 s')
 }
 
-/** As a browser would be told by the name it used, which `fetch` does not let one choose. */
-function getAs(
-  host: string,
-  path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  return new Promise((resolve, reject) => {
-    const options = { port: server.port, host: '127.0.0.1', path, method, headers: { ...headers, host } }
-    const request = httpRequest(options, response => {
-      let text = ''
-      response.on('data', chunk => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
-    request.on('error', reject)
-    request.end(method === 'GET' ? undefined : body)
-  })
-}
+/** As a browser would be told by the name it used. */
+const getAs = (host: string, path: string, asked?: Asking) => askAs(server.port, host, path, asked)
 
 describe('procedures', () => {
   it('names the network', async () => {
