@@ -278,6 +278,8 @@ describe('the vault', () => {
     await first.keyboard.press('g')
     await first.keyboard.press('w')
     const { page: other, debug, authenticatorId } = await addPasskey(first)
+    // The signer ends with its last page.
+    await other.getByRole('button', { name: 'Lock now' }).waitFor()
     await first.close()
     const form = vaultOn(other).getByRole('dialog')
     await other.getByText('Passkey, Linux').waitFor()
