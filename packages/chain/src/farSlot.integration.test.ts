@@ -38,6 +38,8 @@ async function serve(node: Node): Promise<string> {
     }),
   }
   const server = createServer(async (request, response) => {
+    // A socket is asked for by GET, and there is none.
+    if (request.method !== 'POST') return void response.writeHead(404).end()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { id, method } = JSON.parse(Buffer.concat(chunks).toString())

@@ -49,6 +49,7 @@ export const hostCatalogue = {
   'token/transferHook': (_: { mint: string; program: string }) =>
     'Every transfer of this token calls a program of its issuer, which Tern does for trades alone',
   'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused its transfers',
+  'trade/invalidReferralCode': (f: { code: string }) => `Not a referral code: ${f.code}`,
   'trade/tooLong': (f: { fitsUnprotected: boolean }) =>
     `item ins too big: this trade needs a lookup table (LOOKUP_TABLE)${f.fitsUnprotected ? ', or no MEV protection' : ''}`,
   'trade/nonceNotReady': (_: object) => 'Nonce account not ready',

@@ -38,7 +38,6 @@ export const tradeCatalogue = {
   'trade/noBlockhash': (_: object) => 'No blockhash',
   'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
-  'trade/invalidReferralCode': (f: { code: string }) => `Not a referral code: ${f.code}`,
   'trade/failedOnChain': (f: { error: unknown; signature?: string; words?: string }) =>
     `The transaction failed on chain: ${f.words ?? nodeWords(f.error)}`,
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint; largest?: bigint }) =>

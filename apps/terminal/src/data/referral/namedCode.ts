@@ -4,16 +4,11 @@ import { queryClient } from '../queryClient.ts'
 import { trpc } from '../trpc.ts'
 import { readReferrer } from './referrer.ts'
 
-/** A wallet that can still be bound is asked about again after so long. */
-const askedAgainMs = 30_000
-
 const wouldBindQuery = (owner: Address, code: string) =>
   queryOptions({
     queryKey: ['referral', 'wouldBind', owner, code],
     queryFn: () => trpc.referral.wouldBind.query({ owner, code }),
-    // No wallet is unbound again.
-    staleTime: ({ state }) => (state.data === false ? Number.POSITIVE_INFINITY : askedAgainMs),
-    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: 30_000,
   })
 
 /**

@@ -47,7 +47,7 @@ const seldom = () => import('./seldom.ts')
 export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
   const { referralCode } = request
   if (referralCode !== undefined && !isReferralCode(referralCode))
-    throw new TernError('trade/invalidReferralCode', { code: referralCode })
+    throw (await seldom()).invalidReferralCode(referralCode)
   const nothing = { plan: undefined, quote: undefined, receipt: undefined }
   let market: Market | undefined
   let quote: Quote
