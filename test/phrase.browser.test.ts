@@ -258,6 +258,8 @@ describe('the wallets of another program’s phrase', () => {
       .toBe(3_000_000_000)
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
+    // The form is taller than a phone.
+    await other.setViewportSize({ width: 390, height: 844 })
     const vault = vaultOn(other)
     const asked: string[] = []
     other.on('request', request => asked.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -279,6 +281,8 @@ describe('the wallets of another program’s phrase', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(4)
     await vault.getByRole('button', { name: 'Use this one' }).click()
     await vault.getByRole('button', { name: 'Restore 2 wallets' }).click()
+    await vault.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.setViewportSize({ width: 1440, height: 900 })
     await corner(other, addresses[1] ?? '').waitFor()
     for (const request of asked) expect(request).not.toMatch(/abandon/)
 

@@ -334,7 +334,7 @@ export function createWallets(
       }
       if (money.kind !== 'practice' || now.status !== 'none') throw new TernError('wallet/notPractising', {})
       const { newPhrase } = await import('@tern/custody/words')
-      const wallet = await keys.practise(newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
+      const wallet = await keys.practise(await newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
       await (await practiceStore()).writePractice(wallet)
       held.set({ status: 'practice', wallet })
       return wallet.address

@@ -50,7 +50,7 @@ describe('wallets of a phrase', () => {
     expect(await opens(bundle, passphrase)).toBe('done')
     for (const typed of [about, ` ${about.toUpperCase().replaceAll(' ', '\n')} `])
       expect(await opens(bundle, typed)).toBe('done')
-    expect(await opens(bundle, newPhrase(12))).toBe('wallet/wrongPassphrase')
+    expect(await opens(bundle, await newPhrase(12))).toBe('wallet/wrongPassphrase')
     expect(await opens(bundle, about.replace('about', 'abandon'))).toBe('wallet/wrongPassphrase')
   })
 
@@ -120,7 +120,7 @@ describe('wallets of a phrase', () => {
   })
 
   it('take others beside them, which their file alone brings back', async () => {
-    const seed = await phraseSeed(bytes(newPhrase(24)))
+    const seed = await phraseSeed(bytes(await newPhrase(24)))
     const foreign = await deriveKey(seed, { scheme: 'none', account: 0 })
     const secretKey = new Uint8Array(64)
     secretKey.set(seed.subarray(0, 32))
@@ -138,7 +138,7 @@ describe('wallets of a phrase', () => {
     expect(addressesIn(withKey.bundle).at(-1)).toBe(foreign.address)
     expect(withKey.bundle.wallets.at(-1)?.label).toBe('Main 2')
     expect(secretKey.every(byte => byte === 0)).toBe(true)
-    const other = newPhrase(12)
+    const other = await newPhrase(12)
     const accounts = [{ scheme: 'account', account: 1, label: 'Old' } as const]
     const withBoth = await keystore.importKeys({
       ...asked,
@@ -175,7 +175,7 @@ describe('wallets of an older bundle', () => {
     const again = keystore.givePhrase({
       bundle: given.bundle,
       passphrase: bytes(about),
-      phrase: bytes(newPhrase(12)),
+      phrase: bytes(await newPhrase(12)),
       label: 'x',
       createdAt: 9,
     })
@@ -199,7 +199,7 @@ describe('a practice wallet', () => {
   it('is good on its own chain alone', async () => {
     const { wallet } = await sealPracticeWallet(bytes(about), chain)
     expect(await codeOf(openPracticeWallet({ ...wallet, genesisHash: 'chain-2' }))).toBe('wallet/bundleTampered')
-    const other = await sealPracticeWallet(bytes(newPhrase(12)), chain)
+    const other = await sealPracticeWallet(bytes(await newPhrase(12)), chain)
     expect(await codeOf(openPracticeWallet({ ...wallet, address: other.wallet.address }))).toBe('trade/addressMismatch')
   })
 
@@ -214,7 +214,7 @@ describe('a practice wallet', () => {
     expect([keystore.addresses, keystore.isPractice]).toEqual([[], false])
     await keystore.openPractice({ wallet })
     expect(keystore.addresses).toEqual([first])
-    const phrase = newPhrase(12)
+    const phrase = await newPhrase(12)
     const asked = {
       passphrase: bytes(passphrase),
       phrase: bytes(phrase),

@@ -39,7 +39,7 @@ export function importKeys({ wallets, money }: Scene): Stage {
 
   async function readWords(): Promise<void> {
     const { readPhrase } = await import('@tern/custody/words')
-    const read = readPhrase(typed.value)
+    const read = await readPhrase(typed.value)
     typed.setError('fault' in read ? faultText(read) : undefined)
     if ('fault' in read) return typed.input.focus()
     const { phrase } = read

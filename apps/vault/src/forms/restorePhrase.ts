@@ -20,7 +20,7 @@ export function restorePhrase({ wallets, money }: Scene): Stage {
     fault: () => (typed.value.trim() === '' ? 'Type your recovery phrase' : undefined),
     async submit() {
       const { readPhrase } = await import('@tern/custody/words')
-      const read = readPhrase(typed.value)
+      const read = await readPhrase(typed.value)
       typed.setError('fault' in read ? faultText(read) : undefined)
       if ('fault' in read) return typed.input.focus()
       const found = await foundWallets(await wallets.signer(), read.phrase, {
