@@ -14,7 +14,7 @@ import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { PaletteList } from './shell/Palette.tsx'
-import { KeySheet, Shell } from './shell/Shell.tsx'
+import { KeySheet, Shell, VaultWindowDialog } from './shell/Shell.tsx'
 import { OtherChainDialog } from './shell/UnlockDialog.tsx'
 
 /** All but Discover, where most begin: that comes with the shell. */
@@ -115,6 +115,7 @@ export function preloadPages(): void {
   for (const { preload } of [
     ...Object.values(views),
     KeySheet,
+    VaultWindowDialog,
     PaletteList,
     FilterForm,
     Table,

@@ -4,6 +4,7 @@ import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { unlockDialog } from '../data/wallets/session.ts'
+import { windowRequest } from '../data/wallets/vault.ts'
 import { lazyPage } from '../lazyPage.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Icon, TernMark } from '../ui/Icon.tsx'
@@ -20,7 +21,6 @@ import './shell.css'
 import { UnlockDialog } from './UnlockDialog.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 import { useShellKeys } from './useShellKeys.ts'
-import { VaultWindowDialog } from './VaultWindowDialog.tsx'
 import { WalletCorner } from './WalletCorner.tsx'
 
 /** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
@@ -89,13 +89,17 @@ function Omnibox() {
 /** Got after the page, or when it is opened. */
 export const KeySheet = lazyPage(() => import('./KeySheet.tsx'), 'KeySheet')
 
+/** Got after the page, or when a form opens in the vault's window. */
+export const VaultWindowDialog = lazyPage(() => import('./VaultWindowDialog.tsx'), 'VaultWindowDialog')
+
 function Overlays() {
   const shown = useStore(overlay)
   const dialog = useStore(unlockDialog)
+  const request = useStore(windowRequest)
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
-      <VaultWindowDialog />
+      <Suspense>{request === undefined ? null : <VaultWindowDialog {...request} />}</Suspense>
       {shown === 'search' ? <Palette /> : null}
       <CatchBoundary getResetKey={() => shown} errorComponent={() => null}>
         <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>

@@ -1,15 +1,11 @@
-import { useStore } from '../data/store.ts'
-import { windowRequest } from '../data/wallets/vault.ts'
+import type { WindowRequest } from '../data/wallets/vault.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 
 const vaultHost = `vault.${location.host}`
 
 /** Stands over the page while a form is open in the vault's window, or waits for the press that opens it. */
-export function VaultWindowDialog() {
-  const request = useStore(windowRequest)
-  if (request === undefined) return null
-  const { isBlocked, open, cancel } = request
+export function VaultWindowDialog({ isBlocked, open, cancel }: WindowRequest) {
   return (
     <Dialog title="Go on in the vault’s window" onClose={cancel}>
       <div className="dialog-body">

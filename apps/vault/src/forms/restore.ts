@@ -47,7 +47,7 @@ export function restore({ wallets, money }: Scene): Stage {
     cancel: 'Back',
     body: [
       hint(
-        'You downloaded it on the Wallets page. It holds your keys encrypted, and is opened here with your passphrase.',
+        'You downloaded it on the Wallets page. It holds your keys encrypted, and your passphrase opens it. This browser gets a copy: later changes in another browser do not reach it.',
       ),
       ...file.elements,
       others,

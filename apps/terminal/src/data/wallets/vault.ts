@@ -98,7 +98,7 @@ async function connect(): Promise<Vault> {
 }
 
 /** A form that goes on in a window of the vault, which this page can neither see nor reach. */
-interface WindowRequest {
+export interface WindowRequest {
   /** Whether the browser kept the window from opening: it opens one for a press only. */
   readonly isBlocked: boolean
   /** Opens the window, again if it was. To be called as something is pressed. */

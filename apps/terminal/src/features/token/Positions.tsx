@@ -38,7 +38,7 @@ export function Positions({ token, position, others, sell, sellOther }: Position
   if (owner === undefined) return <p className="hint dock-note">Your positions show here once you have a wallet.</p>
   const isHeld = balance !== 0n || (position !== undefined && position.realised !== 0n)
   if (!isHeld && others.length === 0)
-    return <p className="hint dock-note">You have no {symbol}. What you buy shows here with what it cost.</p>
+    return <p className="hint dock-note">You have no {symbol}. What you buy shows here with its cost.</p>
   const held = balance ?? null
   const selling = isHeld && held !== null && held !== 0n ? sell(token, held) : null
   return (
