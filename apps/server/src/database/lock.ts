@@ -34,6 +34,9 @@ interface LockOptions {
   readonly mounts?: string
 }
 
+/** The locks that this process holds. A database that nothing refers to is collected, and its lock ends with it. */
+const heldLocks = new Set<DatabaseSync>()
+
 /**
  * Holds a directory for this process, because PGlite itself lets two processes open, and ruin, one database. The lock is an exclusive
  * transaction on a file of SQLite's: the system keeps it for this process, also from processes of other containers, and ends it with the
@@ -60,9 +63,12 @@ export function lockDirectory(directory: string, options: LockOptions = {}): () 
     )
   const mine = JSON.stringify({ pid: process.pid, namespace: namespaceOfThis(), began: beganAt(process.pid) })
   writeFileSync(namePath, mine, { mode: 0o600 })
+  if (lock !== undefined) heldLocks.add(lock)
   return () => {
     if (readIfThere(namePath) === mine) unlinkSync(namePath)
-    lock?.close()
+    if (lock === undefined) return
+    heldLocks.delete(lock)
+    lock.close()
   }
 }
 
