@@ -184,7 +184,7 @@ describe('in a crowded market', () => {
     const lines = table.text.split('\n').map(row => row.split('\t'))
     expect(lines.map(([, sol, price]) => [sol, price])).toEqual(table.rows)
     expect(lines.length).toBeGreaterThan(5)
-    for (const [side, , , age] of lines) expect(`${side} ${age}`).toMatch(/^[▲▼] (Buy|Sell)\S* \d+s$/)
+    for (const [side, , , age] of lines) expect(`${side} ${age}`).toMatch(/^[▲▼] (Buy|Sell)\S* \d+[sm]$/)
     // Text without a value is the browser's to copy.
     const title = await copied(() => {
       const heading = document.querySelector('h1')

@@ -80,6 +80,14 @@ export async function vaultWindow(page: Page, ask: () => Promise<unknown>): Prom
   return window
 }
 
+/** Presses the button that closes the vault's window. The window may be gone before the press is answered. */
+export async function pressLast(window: Page, button: Locator): Promise<void> {
+  await button.click().catch(error => {
+    if (!window.isClosed()) throw error
+  })
+  await expect.poll(() => window.isClosed()).toBe(true)
+}
+
 /** Closes the vault's window, which cancels its form, and waits until the page goes on. */
 export async function closeVaultWindow(window: Page, page: Page): Promise<void> {
   await window.close()

@@ -4,7 +4,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringWallet, passphrase, startPractising, vaultOn, vaultWindow, writeDownPhrase } from './onPage.ts'
+import { bringWallet, passphrase, pressLast, startPractising, vaultOn, vaultWindow, writeDownPhrase } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
 
@@ -209,8 +209,7 @@ describe('beside a wallet of a phrase', () => {
     await expect.poll(() => items.count()).toBe(24)
     const shown = await items.evaluateAll(all => all.map(one => one.lastChild?.textContent ?? ''))
     expect(shown.join(' ')).toBe(phrase)
-    await window.getByRole('button', { name: 'Done' }).click()
-    await expect.poll(() => window.isClosed()).toBe(true)
+    await pressLast(window, window.getByRole('button', { name: 'Done' }))
   })
 
   it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   bringPracticeWallet,
   passphrase,
+  pressLast,
   retypePassphrase,
   vaultOn,
   vaultWindow,
@@ -332,8 +333,7 @@ describe('wallets', () => {
     await window.keyboard.press('Enter')
     fileCode = await writeDownRecoveryCode(window, window)
     const code = fileCode.replaceAll('-', ' ')
-    await window.getByRole('button', { name: 'Use this code' }).click()
-    await expect.poll(() => window.isClosed()).toBe(true)
+    await pressLast(window, window.getByRole('button', { name: 'Use this code' }))
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
