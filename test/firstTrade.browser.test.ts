@@ -193,10 +193,10 @@ describe('the first trade', () => {
     await stranger.close()
     expect(list).toBeGreaterThan(50_000)
     // Discover's budget, for a visitor who has no wallet.
-    expect(list).toBeLessThanOrEqual(220_000)
+    expect(list).toBeLessThanOrEqual(224_000)
     expect(tokenPage).toBeGreaterThan(10_000)
     // The token page's 90 kB, and the code of a trade, which a visitor without a wallet gets here.
-    expect(list + tokenPage).toBeLessThanOrEqual(320_000)
+    expect(list + tokenPage).toBeLessThanOrEqual(324_000)
   })
 
   it('F39 uses no bundle that is none', async () => {
