@@ -37,7 +37,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const seeded = join(import.meta.dirname, 'test/propertySeed.ts')
+const beforeFile = join(import.meta.dirname, 'test/beforeFile.ts')
 const nothingOurs = ['**/node_modules/**', '**/dist/**']
 
 /** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
@@ -53,7 +53,7 @@ const tier = (
     include,
     exclude: nothingOurs,
     env: { PROPERTY_SEED: seed },
-    setupFiles: [seeded],
+    setupFiles: [beforeFile],
     // A module is loaded once for all files: to load it again for each costs a fifth of all that tests take.
     isolate: false,
     // A busy machine is late, which is no failure.
@@ -84,7 +84,7 @@ export default defineConfig({
       tier('integration', quick, [`${roots}/**/*.integration.test.ts`], built),
       tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], {
         ...built,
-        setupFiles: [seeded, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
+        setupFiles: [beforeFile, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
       }),
       tier('conformance', quick, ['conformance/**/*.test.ts']),
     ],
