@@ -13,6 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     '@tern/core',
     '@tern/custody',
     '@tern/terminal/iconPaths',
+    '@tern/terminal/pageLocks',
     '@tern/terminal/saveFile',
     '@tern/terminal/text/',
     '@tern/terminal/theme.css',

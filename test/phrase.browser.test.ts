@@ -222,7 +222,7 @@ describe('beside a wallet of a phrase', () => {
     await window.getByLabel('Passphrase').fill(passphrase)
     await window.getByRole('button', { name: 'Show the phrase' }).click()
     const given = await writeDownPhrase(window, window)
-    await window.getByRole('button', { name: 'Use this phrase' }).click()
+    await pressLast(window, window.getByRole('button', { name: 'Use this phrase' }))
     const row = other.getByRole('listitem', { name: 'Wallet From the phrase' })
     await row.waitFor()
     const { address: next } = await deriveKey(await phraseSeed(new TextEncoder().encode(given)), {

@@ -103,6 +103,34 @@ describe('a window that the browser does not open by itself', () => {
     await expect.poll(() => again.isClosed()).toBe(true)
     await page.goBack()
   })
+
+  it('shows the form, too, where it is up before the vault’s frame has the request', async () => {
+    await openWallets()
+    const id = crypto.randomUUID()
+    const opening = page.context().waitForEvent('page')
+    await page.evaluate(
+      url => {
+        open(url, '_blank', 'noopener')
+      },
+      `${server.url.replace('//', '//vault.')}/window#${id}`,
+    )
+    const early = await opening
+    await early.getByText('Waiting for the page that asked…').waitFor()
+    await page.evaluate(id => {
+      const { open } = globalThis
+      const { randomUUID } = crypto
+      globalThis.open = () => {
+        Object.assign(globalThis, { open })
+        Object.assign(crypto, { randomUUID })
+        return globalThis.window
+      }
+      Object.assign(crypto, { randomUUID: () => id })
+    }, id)
+    await card().getByRole('button', { name: 'Change signer limits' }).click()
+    await early.getByRole('dialog', { name: 'Signer limits' }).waitFor()
+    await closeVaultWindow(early, page)
+    await page.goBack()
+  })
 })
 
 describe('a trade beyond what the signer may sign without asking', () => {
@@ -123,7 +151,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     const mint = new URL(page.url()).pathname.slice('/t/'.length)
     expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
     await expectAccessible(asking, ['light'])
-    await check().getByRole('button', { name: 'Cancel' }).click()
+    await pressLast(asking, check().getByRole('button', { name: 'Cancel' }))
     await page.getByText('You cancelled it, so nothing was signed').first().waitFor()
     expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.3')
     expect(await page.getByText('Order submitted').count()).toBe(0)

@@ -459,7 +459,7 @@ describe('wallets', () => {
     await window.getByRole('heading', { name: 'Passphrase changed' }).waitFor()
     await window.getByRole('button', { name: 'Show a new code' }).click()
     const code = await writeDownRecoveryCode(window, window)
-    await window.getByRole('button', { name: 'Use this code' }).click()
+    await pressLast(window, window.getByRole('button', { name: 'Use this code' }))
     await page.getByRole('status').filter({ hasText: 'Passphrase changed' }).waitFor()
 
     await page.getByRole('button', { name: 'Lock now' }).click()

@@ -45,6 +45,7 @@ export function askInWindow({ id, form, look, wants }: Request): Stage {
     const { from } = data
     if (data.says === 'ready') {
       if (isOver) return say({ says: 'over', to: from })
+      if (window === from) return
       if (window !== undefined && window !== from) say({ says: 'over', to: window })
       window = from
       // The window waits for the lock's release, so the lock must be held before.
@@ -60,6 +61,7 @@ export function askInWindow({ id, form, look, wants }: Request): Stage {
     else if (data.says === 'signed') signing?.resolve(data.signature)
     else signing?.reject(new TernError(data.error.code, data.error.facts))
   })
+  say({ says: 'here' })
 
   return {
     ended,

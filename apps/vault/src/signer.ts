@@ -1,5 +1,6 @@
 import type { SignerConnection } from '@tern/custody'
 import workerUrl from '@tern/custody/worker?worker&url'
+import { pageLocks } from '@tern/terminal/pageLocks'
 import { isSignerShared } from './isSignerShared.ts'
 import { borrowSigner } from './lendSigner.ts'
 import { trustedScriptUrl } from './trustedScriptUrl.ts'
@@ -37,7 +38,7 @@ function sharedWorker(url: string): Signer {
   port.addEventListener('message', ({ data }: MessageEvent<{ readonly life?: string }>) => {
     if (isWatched || data.life === undefined) return
     isWatched = true
-    void navigator.locks.request(data.life, { mode: 'shared' }, () => worker.dispatchEvent(new Event('error')))
+    void pageLocks.request(data.life, { mode: 'shared' }, () => worker.dispatchEvent(new Event('error')))
   })
   return {
     postMessage: (message, transfer) => port.postMessage(message, transfer),

@@ -1,6 +1,7 @@
 import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, checkRevision, pinOf } from '@tern/custody'
+import { pageLocks } from '@tern/terminal/pageLocks'
 import { fetchBundle } from './bundle.ts'
 import type { Copies } from './copy.ts'
 import { readPin, writePin } from './pin.ts'
@@ -13,7 +14,7 @@ export const isSame = (one: Bundle, other: Bundle): boolean => pinOf(one).digest
 
 /** Two tabs that store at once wait for each other. */
 export const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request('tern-store', work) as Promise<T>
+  pageLocks.request('tern-store', work) as Promise<T>
 
 /** The server's copy of this browser's bundle. */
 export interface Stored {

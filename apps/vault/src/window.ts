@@ -79,6 +79,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<FrameSays>) => {
+    if (data.says === 'here') return tell({ says: 'ready', from })
     if (data.to !== from) return
     if (data.says === 'over') end('This is over. Close this window.')
     else if (data.says === 'withdraw') void withdraw(data)

@@ -1,3 +1,4 @@
+import { pageLocks } from './pageLocks.ts'
 import { createPatientStore, type Store } from './store.ts'
 
 /** Whether something is on its way, or its outcome not known yet: no second one of it until it is. */
@@ -212,7 +213,7 @@ const pageNotebook: Notebook = {
   setItem: (key, text) => localStorage.setItem(key, text),
 }
 
-const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.locks, pageNotebook)
+const underway = createUnderway(new BroadcastChannel('tern-trades'), pageLocks, pageNotebook)
 
 export const underwayOf = underway.of
 export const beginSending = underway.begin

@@ -1,4 +1,5 @@
 import type { Journal, JournalRecord } from '@tern/client'
+import { pageLocks } from '../pageLocks.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { createNotices, type Notices } from './notices.ts'
 
@@ -212,4 +213,4 @@ const notices = createNotices({
   getItem: key => localStorage.getItem(key),
   setItem: (key, text) => localStorage.setItem(key, text),
 })
-export const sentJournal = createSentJournal('tern-sent', navigator.locks, notices)
+export const sentJournal = createSentJournal('tern-sent', pageLocks, notices)

@@ -1,10 +1,11 @@
+import { pageLocks } from '../pageLocks.ts'
 import { createBrowserStream } from './browserStream.ts'
 import { openLine } from './line.ts'
 
 /** This page's end of the browser's one stream. */
 export const pageStream = createBrowserStream({
   channel: new BroadcastChannel('tern-stream'),
-  locks: navigator.locks,
+  locks: pageLocks,
   openLine: events => openLine(`${location.origin.replace(/^http/, 'ws')}/api/stream`, events),
   isVisible: () => document.visibilityState === 'visible',
 })
