@@ -187,7 +187,7 @@ async function start(
   })
   closers.push(database.close)
   await tidyBundles(database, config.dataDir)
-  const bundles = noteOpenings(await openBundleStore(database, config.dataDir), database)
+  const bundles = noteOpenings(await openBundleStore(database, config.dataDir, { onNotice }), database)
   closers.push(bundles.close)
   onStep('markets')
   const transactions = createTransactionReader(chain, onNotice)

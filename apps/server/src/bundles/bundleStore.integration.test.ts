@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const loseDatabase = () => database.query.delete(bundles)
 beforeEach(loseDatabase)
 
-const open = (directory: string) => openBundleStore(database, directory, () => 1)
+const open = (directory: string) => openBundleStore(database, directory, { now: () => 1 })
 
 describe('bundle store', () => {
   it('takes the next revision, the same one again, and no other', async () => {
@@ -65,7 +65,7 @@ describe('bundle store', () => {
   it('keeps ten older revisions of each session beside the newest, for 30 days', async () => {
     const directory = temporary()
     let day = 0
-    const openAt = () => openBundleStore(database, directory, () => day * 86_400)
+    const openAt = () => openBundleStore(database, directory, { now: () => day * 86_400 })
     const revs = () =>
       readFileSync(join(directory, 'bundles.jsonl'), 'utf8')
         .trim()

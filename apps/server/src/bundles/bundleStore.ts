@@ -42,19 +42,28 @@ interface Entry extends StoredBundle {
   readonly movedFrom?: string
 }
 
-/** `now`: seconds since 1970. */
+interface BundleStoreOptions {
+  /** Seconds since 1970. */
+  readonly now?: () => number
+  /** Hears in one line that the journal is damaged. */
+  readonly onNotice?: (notice: string) => void
+}
+
 export async function openBundleStore(
   database: Database,
   dataDir: string,
-  now: () => number = () => Math.floor(Date.now() / 1000),
+  { now = () => Math.floor(Date.now() / 1000), onNotice }: BundleStoreOptions = {},
 ): Promise<BundleStore> {
   const known = await database.query.select().from(bundles)
   const path = join(dataDir, 'bundles.jsonl')
   const journal = await openJournal<Entry>(path, found => withoutOld(found, now()), {
-    // The database has what the journal lost.
+    ...(onNotice && { onNotice }),
+    // A journal that was lost in part, or that a backup put back, gets the revisions that only the database still has.
     complete(kept) {
-      const sessions = new Set(kept.flatMap(({ sessionHash, movedFrom = sessionHash }) => [sessionHash, movedFrom]))
-      return [...kept, ...known.filter(({ sessionHash }) => !sessions.has(sessionHash))]
+      const revs = new Map(latestOfEach(kept).map(({ sessionHash, rev }) => [sessionHash, rev]))
+      const over = new Set(kept.flatMap(({ movedFrom }) => movedFrom ?? []))
+      const isLacking = ({ sessionHash, rev }: Entry) => !over.has(sessionHash) && (revs.get(sessionHash) ?? 0) < rev
+      return [...kept, ...known.filter(isLacking)]
     },
   })
   for (const { movedFrom } of journal.entries) if (movedFrom !== undefined) await remove(database, movedFrom)

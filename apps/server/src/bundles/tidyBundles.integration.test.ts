@@ -21,12 +21,12 @@ let seconds = 1_000
 const now = () => seconds
 async function open(directory: string) {
   await tidyBundles(database, directory, now)
-  return noteOpenings(await openBundleStore(database, directory, now), database, now)
+  return noteOpenings(await openBundleStore(database, directory, { now }), database, now)
 }
 
 it('a bundle that nobody opened again after its first day goes after 90 days, from the journal too', async () => {
   const directory = temporary()
-  const before = await openBundleStore(database, directory, now)
+  const before = await openBundleStore(database, directory, { now })
   await before.write('earlier', bundle(1))
   await before.close()
   const first = await open(directory)
@@ -60,7 +60,7 @@ it('nothing goes with a database that was lost', async () => {
   seconds += 200 * day
   const other = await openDatabase(temporary())
   await tidyBundles(other, directory, now)
-  const again = await openBundleStore(other, directory, now)
+  const again = await openBundleStore(other, directory, { now })
   expect(await again.read('session')).toEqual(bundle(1))
   await again.close()
   await other.close()
@@ -76,7 +76,11 @@ it('a journal that was lost in part has again what the database knows', async ()
   await first.close()
   const [a = '', , c1 = ''] = readFileSync(path, 'utf8').split('\n')
   writeFileSync(path, `${a}\nnot json\n${c1}\n{"sessionHash":"b","rev":1,"bo`)
-  await (await open(directory)).close()
+  const notices: string[] = []
+  await tidyBundles(database, directory, now)
+  const store = await openBundleStore(database, directory, { now, onNotice: notice => notices.push(notice) })
+  await store.close()
+  expect(notices).toEqual([expect.stringContaining('is damaged: 1 of its lines cannot be read')])
   await database.query.delete(bundles)
   const again = await open(directory)
   const revs = ['a', 'b', 'c'].map(async session => (await again.read(session))?.rev)

@@ -12,7 +12,7 @@ const expiresSeconds = 90 * daySeconds
 const maxRows = 500
 
 /** A line of the journal. */
-type Entry = Pick<typeof bundles.$inferSelect, 'sessionHash' | 'rev'>
+type Entry = Pick<typeof bundles.$inferSelect, 'sessionHash'>
 
 /** Seconds since 1970. */
 type Now = () => number
@@ -20,9 +20,8 @@ type Now = () => number
 const currentSeconds: Now = () => Math.floor(Date.now() / 1_000)
 
 /**
- * Tidies the bundles before their store is opened. Those that nobody ever opened again go, because strangers would fill the disk with them:
- * a session that began before this was noted stays, and so does each of a database that was lost. Those that the journal lacks, as it was
- * lost in part or is older than the database, are added to it.
+ * Deletes the bundles that nobody opened again, before their store is opened: strangers would fill the disk with them. A session that began
+ * before this was noted stays, and so does each session of a database that was lost.
  */
 export async function tidyBundles(
   { query, atomic }: Pick<Database, 'query' | 'atomic'>,
@@ -34,20 +33,11 @@ export async function tidyBundles(
     .select()
     .from(bundleSessions)
     .where(lt(bundleSessions.beganAtSeconds, now() - expiresSeconds))
+  if (rows.length === 0) return
   const expired = new Set(rows.map(({ sessionHash }) => sessionHash))
-  const revs = new Map<string, number>()
-  let hasExpired = false
-  for await (const { sessionHash, rev } of entriesIn<Entry>(path)) {
-    hasExpired ||= expired.has(sessionHash)
-    revs.set(sessionHash, Math.max(rev, revs.get(sessionHash) ?? 0))
-  }
-  const known = await query.select().from(bundles)
-  const lacking = known.filter(
-    ({ sessionHash, rev }) => !expired.has(sessionHash) && (revs.get(sessionHash) ?? 0) < rev,
-  )
+  const isKept = ({ sessionHash }: Entry) => !expired.has(sessionHash)
   // The journal goes first: it would put back what the database lacks.
-  if (hasExpired || lacking.length > 0)
-    await rewriteJournal<Entry>(path, ({ sessionHash }) => !expired.has(sessionHash), lacking)
+  if (!(await isEvery(entriesIn<Entry>(path), isKept))) await rewriteJournal(path, isKept)
   const hashes = [...expired]
   for (let at = 0; at < hashes.length; at += maxRows) {
     const part = hashes.slice(at, at + maxRows)
@@ -56,6 +46,11 @@ export async function tidyBundles(
       query.delete(bundleSessions).where(inArray(bundleSessions.sessionHash, part)),
     ])
   }
+}
+
+async function isEvery<T>(items: AsyncIterable<T>, holds: (item: T) => boolean): Promise<boolean> {
+  for await (const item of items) if (!holds(item)) return false
+  return true
 }
 
 /** The store, which notes when a session begins and when its bundle is opened again, on the next day or later. */

@@ -94,17 +94,12 @@ export async function* entriesIn<Entry>(path: string): AsyncGenerator<Entry> {
 }
 
 /**
- * Drops entries of a journal that is not open and adds others, in one step, and holds none of them meanwhile. Lines that cannot be read
- * stay: whoever opens the journal is told of them.
+ * Drops entries of a journal that is not open, in one step, and never holds all of them in memory. Lines that cannot be read stay: whoever
+ * opens the journal is told of them.
  */
-export async function rewriteJournal<Entry>(
-  path: string,
-  isKept: (entry: Entry) => boolean,
-  added: readonly Entry[],
-): Promise<void> {
+export async function rewriteJournal<Entry>(path: string, isKept: (entry: Entry) => boolean): Promise<void> {
   async function* kept() {
     for await (const { text, isEnded } of linesOf(path)) if (isEnded && isKeptLine(text)) yield `${text}\n`
-    for (const entry of added) yield `${JSON.stringify(entry)}\n`
   }
   const isKeptLine = (text: string): boolean => {
     try {
