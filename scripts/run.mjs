@@ -14,10 +14,11 @@ const commands = {
     await ensureInstalled({ dev: false })
     await ensureBuilt()
   },
-  /** Formats and lints in place, then checks types. */
+  /** Formats and lints in place, then checks types and the language. */
   check: async () =>
     (await runNode([bin('@biomejs/biome/bin/biome'), 'check', '--write', '.'])) ||
-    (await runNode([bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])),
+    (await runNode([bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])) ||
+    (await runNode(['scripts/plainEnglish.mjs'])),
   conformance: () => runNode(['conformance/src/main.ts', ...rest]),
   rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
   'lookup-table': () => runNode(['scripts/lookupTable.mjs', ...rest]),

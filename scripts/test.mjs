@@ -109,6 +109,7 @@ try {
   await check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'])
   await check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])
   await check('unused code', [bin('knip/bin/knip.js')])
+  await check('plain English', ['scripts/plainEnglish.mjs'])
   await step('build', async () => {
     await ensureBuilt()
     return 0
