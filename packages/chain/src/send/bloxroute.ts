@@ -11,7 +11,13 @@ const endpoints = [
   'https://tokyo.solana.dex.blxrbdn.com',
 ]
 
-/** bloXroute's Trader API (`/api/v2/submit`). `key`: the token of the account, sent as `Authorization` as it is. */
+/**
+ * Creates a provider for bloXroute's Trader API (`/api/v2/submit`).
+ *
+ * @param settings `key` is the account's token. It goes unchanged into the header `Authorization`.
+ * @example
+ * bloxrouteProvider({ key: token }).minimumTip // 1_000_000n lamports
+ */
 export function bloxrouteProvider(settings: ProviderSettings & { readonly key: string }): EndpointProvider {
   return httpProvider(
     'bloxroute',
@@ -22,7 +28,7 @@ export function bloxrouteProvider(settings: ProviderSettings & { readonly key: s
         headers: { authorization: settings.key },
         body: { transaction: { content }, skipPreFlight: true, frontRunningProtection, useStakedRPCs: true },
       }),
-      // Documented as `signature` today, `result` before.
+      // bloXroute documents `signature` today and documented `result` before.
       signatureOf: ({ result, signature }) => result ?? signature,
       probe: { path: '/health' },
     },

@@ -3,18 +3,22 @@ import { TernError } from '@tern/core/tradeErrors'
 import type { Provider } from './provider.ts'
 import type { Relayer } from './relayer.ts'
 
-/** The ways that a transaction takes to the cluster, all at once. */
+/** Where a transaction is sent: to every provider and the relayer, all at once. */
 export interface Route {
   readonly providers: readonly Provider[]
   readonly relayer?: Relayer
-  /** It goes directly alone: the relayer is given nothing. */
+  /** `true`: the providers get the transaction, the relayer does not. */
   readonly skipRelayer?: boolean
   readonly frontRunningProtection?: boolean
-  /** Lamports that the transaction tips. */
+  /** The transaction's tip, in lamports. */
   readonly tipLamports?: bigint
 }
 
-/** One round on every way: `undefined` as soon as one took it, or why none did. */
+/**
+ * Sends one round everywhere.
+ *
+ * @returns `undefined` as soon as one provider or the relayer accepts. If all refuse, the error.
+ */
 export async function broadcast(
   transaction: SignedTransaction,
   { providers, relayer, skipRelayer, frontRunningProtection = false, tipLamports = 0n }: Route,

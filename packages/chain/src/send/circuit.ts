@@ -1,16 +1,23 @@
-/** What became of a request. `unknown`: it was called back; `untrusted`: the answer was a lie; `restMs`: it is to be left alone. */
+/**
+ * A request's result for the circuit.
+ * `unknown`: it was cancelled. `untrusted`: the answer was a lie. `restMs`: the endpoint asked to be left alone for this long.
+ */
 export type Verdict = 'ok' | 'failed' | 'unknown' | 'untrusted' | { readonly restMs: number }
 
-/** How a circuit stands: `closed`, requests go; `open`, none do; `halfOpen`, one may try. */
+/** State of a circuit. `closed`: requests pass. `open`: no request passes. `halfOpen`: a single request may pass, as a trial. */
 export interface CircuitState {
   readonly circuit: 'closed' | 'open' | 'halfOpen'
-  /** 0 unless it is open. */
+  /** 0 unless the circuit is open. */
   readonly retryInMs: number
 }
 
-/** Stands before one endpoint. */
+/** Guards one endpoint. */
 export interface Circuit {
-  /** Lets a request go, whose end must be told; `undefined`: it may not go now. */
+  /**
+   * Lets a request pass.
+   *
+   * @returns the function to call with the request's result. `undefined`: the request may not pass now.
+   */
   enter(): ((verdict: Verdict) => void) | undefined
   state(): CircuitState
 }
@@ -18,12 +25,13 @@ export interface Circuit {
 const mostFailures = 5
 const withinMs = 30_000
 const openMs = 15_000
-/** After an answer that was a lie. */
+/** How long the circuit stays open after a lie. */
 const untrustedMs = 600_000
 
 /**
- * Opens for 15 s after 5 failures within 30 s, for 10 minutes after a lie, and for as long as the endpoint says that it is asked too
- * often. Then one request tries: if it succeeds the circuit is closed again, if not it opens anew.
+ * Creates a circuit that opens when its endpoint fails.
+ * It opens for 15 s after 5 failures within 30 s, for 10 minutes after a lie, and for as long as a rate-limited endpoint asks.
+ * Then a single request tries. If it succeeds, the circuit closes. If it fails, the circuit opens again.
  */
 export function createCircuit(now: () => number): Circuit {
   let failures: readonly number[] = []
@@ -38,7 +46,7 @@ export function createCircuit(now: () => number): Circuit {
     failures = [...failures.filter(time => now() - time < withinMs), now()]
     if (failures.length >= mostFailures) open(openMs)
   }
-  /** Of a request that went while the circuit was closed, however it is now. */
+  /** Settles a request that passed while the circuit was closed. The circuit may have opened since. */
   function settle(verdict: Verdict) {
     if (typeof verdict === 'object') open(verdict.restMs)
     else if (verdict === 'untrusted') open(untrustedMs)

@@ -4,60 +4,67 @@ import type { Outcome } from './outcome.ts'
 import { type ConfirmOptions, type SendTransactionOptions, sendTransaction } from './sendTransaction.ts'
 import type { Sources } from './track.ts'
 
-/** One transaction of several, signed when its turn comes: its blockhash is fresh then, and what it rests on is known. */
+/** Signs one transaction of several when its turn comes. Its blockhash is fresh then, and the earlier outcomes are known. */
 export type Turn = () => Promise<SignedTransaction>
 
-/** Where one transaction of several stands. */
+/** The state of one transaction of several. */
 export interface ExecutionStep {
   /**
-   * `waiting`: not begun. `sending`: it is being signed or handed on. `sent`: somebody took it; with an `outcome`, which is
-   * *unknown* then, it may still land. `success`: confirmed, or skipped. `error`: not signed or not sent, failed on chain, or expired.
+   * - `waiting`: not begun.
+   * - `sending`: it is being signed or submitted.
+   * - `sent`: a provider accepted it. If `outcome` is set, it is *unknown*, and the transaction may still land.
+   * - `success`: confirmed, or skipped.
+   * - `error`: not signed, not sent, failed on chain, or expired.
    */
   readonly status: 'waiting' | 'sending' | 'sent' | 'success' | 'error'
-  /** Absent until it is signed, and of what was skipped. */
+  /** Unset until it is signed, and for a skipped transaction. */
   readonly signature?: string
   readonly signedTx?: SignedTransaction
   readonly outcome?: Outcome
-  /** Why it was not signed, or not sent, or why none of the ways took it, with which it may have arrived all the same. */
+  /** The error if it was not signed or not sent, or if every provider refused it. A refused transaction may still have arrived. */
   readonly error?: TernError
 }
 
-/** What a status callback is told of a transaction that was sent, in the exchange's words. What was skipped has a status alone. */
+/** A sent transaction, with the field names of the exchange's own status callback. A skipped transaction has only a status. */
 export interface TransactionEntry {
   readonly txId?: string
   readonly status: 'sent' | 'success' | 'error'
   readonly signedTx?: SignedTransaction
 }
 
-/** How several transactions are made. */
+/** How to execute several transactions. */
 export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOptions, 'journal'> {
-  /** So many leading transactions are not made: they were made before, and are told of as successful. Unset: none. */
+  /** How many leading transactions were executed earlier. They are reported as successful and not executed again. Unset: 0. */
   readonly skip?: number
   /**
-   * The places, counted from 0 through all lists, of others that were made before: of transactions that go at once any may have
-   * succeeded, not the leading ones alone. Unset: none.
+   * Positions of further transactions that were executed earlier, counted from 0 through all lists.
+   * Of transactions that run in parallel, any may have succeeded, not only the leading ones. Unset: none.
    */
   readonly done?: readonly number[]
-  /** The same as `onSteps`, of those that were sent. */
+  /** Called after each change, with the transactions that were sent. */
   readonly onTransactions?: (entries: readonly TransactionEntry[]) => void
-  /** After each change. */
+  /** Called after each change. */
   readonly onSteps?: (steps: readonly ExecutionStep[]) => void
-  /** What the journal says of each beside its bytes. Unset: nothing. */
+  /** Returns the journal's `note` for a transaction. Unset: no note. */
   readonly noteOf?: (at: number, transaction: SignedTransaction) => unknown
   /**
-   * `final`: each is followed, the result or not, until nothing can change it or `signal` aborts. Unset: until it is confirmed, has
-   * failed or expired, or the time is up.
+   * `final`: follows each transaction until its outcome is final or `signal` aborts, even after the result was returned.
+   * Unset: until it is confirmed, failed or expired, or the time runs out.
    */
   readonly until?: 'settled' | 'final'
 }
 
 /**
- * Makes transactions one after the other: the next is signed once the one before is confirmed, and none after one that is not. One
- * source's word is not enough for that where there are more, until the time is up and nobody has denied it.
- * Those of an inner list do not depend on each other and are made at once. To go on after a stop, once what is *unknown* is
- * known, call again and `skip` what succeeded, or name it with `done`.
+ * Executes transactions in order. Signs the next only after the earlier one is confirmed, and stops after any other outcome.
+ * `faults` + 1 sources must confirm, or all if there are fewer. If the time runs out first, one source is enough, unless another denies it.
+ * The transactions of an inner list do not depend on each other and run in parallel.
+ * To continue after a stop, wait until every *unknown* is settled. Then call again with `skip` or `done`.
  *
- * @returns each transaction's step, in order. @throws what `turn` throws, if that is no TernError.
+ * @returns each transaction's step, in order.
+ * @throws errors of `turn` that are not a TernError.
+ * @example
+ * const steps = await executeTransactions(chain, [() => signFirst(), () => signSecond()], { providers: [normalProvider(chain)] })
+ * steps.map(({ status }) => status) // ['success', 'success']
  */
 export async function executeTransactions(
   sources: Sources,
@@ -83,7 +90,7 @@ export async function executeTransactions(
       let isSettled = false
       const outcome = await sendTransaction(sources, transaction, route, {
         ...options,
-        // What comes next rests on it, and cannot be called back.
+        // The next transaction depends on this one and cannot be recalled.
         believe: 'enough',
         ...(noteOf && { note: noteOf(at, transaction) }),
         onSent: () => change(at, { status: 'sent' }),
@@ -108,7 +115,7 @@ export async function executeTransactions(
   return steps
 }
 
-/** The transactions that were sent, failed to be, or were skipped, in order. */
+/** Lists the transactions that were sent, failed to be sent, or were skipped, in order. */
 function entriesOf(steps: readonly ExecutionStep[]): readonly TransactionEntry[] {
   return steps.flatMap(({ status, signature, signedTx }) =>
     status === 'waiting' || status === 'sending'
@@ -118,8 +125,10 @@ function entriesOf(steps: readonly ExecutionStep[]): readonly TransactionEntry[]
 }
 
 /**
- * What was signed, in order: of one transaction `{ txId, signedTx }` is the first of each.
- * @example transactionsOf(await executeTransactions(chain, turns, route)).txIds // ['5Nf…', '3kQ…']
+ * Lists the signed transactions, in order.
+ *
+ * @example
+ * transactionsOf(await executeTransactions(chain, turns, route)).txIds // ['5Nf…', '3kQ…']
  */
 export function transactionsOf(steps: readonly ExecutionStep[]): {
   readonly txIds: readonly string[]

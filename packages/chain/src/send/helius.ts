@@ -3,7 +3,7 @@ import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'
 
-/** Its regions, which speak http only: for servers. A page takes `providerTable.helius.fromPage`. */
+/** The regional endpoints speak only http, so they are for servers. A page uses `providerTable.helius.fromPage`. */
 const endpoints = [
   'http://slc-sender.helius-rpc.com',
   'http://ewr-sender.helius-rpc.com',
@@ -15,8 +15,11 @@ const endpoints = [
 ]
 
 /**
- * Helius' Sender (`/fast`), which takes only transactions that tip it and set a compute-unit price. `key`: allows more a
- * second, sent as `api-key` in the query; it works without, and to the regions it would go over plain http.
+ * Creates a provider for Helius' Sender (`/fast`). It accepts only transactions that tip it and set a compute-unit price.
+ *
+ * @param settings `key` is optional and raises the rate limit. It goes into the query as `api-key`, to the regions over plain http.
+ * @example
+ * heliusProvider().minimumTip // 1_000_000n lamports
  */
 export function heliusProvider(settings: ProviderSettings = {}): EndpointProvider {
   const call = sendTransactionCalls()

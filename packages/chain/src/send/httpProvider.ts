@@ -5,45 +5,47 @@ import { isRecord } from '../rpc/isRecord.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'
 import { type ProviderName, providerTable } from './providerTable.ts'
 
-/** What of a provider may be set; unset, each is what was publicly known of it in 2026. */
+/** Settings of a provider. Unset fields take the values that the provider published in 2026. */
 export interface ProviderSettings {
-  /** Base addresses. */
+  /** Base URLs. */
   readonly endpoints?: readonly string[]
   readonly tipAccounts?: readonly Address[]
   /** Lamports. */
   readonly minimumTip?: bigint
-  /** A secret: whoever can read it can use it up, so not in a page. No error, log or name of an endpoint shows it. */
+  /** A secret that its reader can use up, so never put it into a page. No error, log or endpoint name shows it. */
   readonly key?: string
-  /** How long an endpoint may take. Unset: 5 s. */
+  /** Max milliseconds for an endpoint's answer. Unset: 5 s. */
   readonly timeoutMs?: number
 }
 
-/** A request to an endpoint, beside its base address. */
+/** A request, relative to an endpoint's base URL. */
 export interface ProviderRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON with POST; unset: a GET. */
+  /** Sent as JSON with POST. Unset: a GET. */
   readonly body?: unknown
 }
 
-/** How a provider is talked to. */
+/** A provider's wire format. */
 export interface ProviderFormat {
   submit(encodedTransaction: string, isProtected: boolean): ProviderRequest
-  /** Where in an answer the signature is. */
+  /** Returns the field of an answer that holds the signature. */
   signatureOf(answer: Readonly<Record<string, unknown>>): unknown
   readonly probe: ProviderRequest
 }
 
-/** The longest answer that is read; a signature, or a refusal, is far shorter. */
+/** Max characters to read of an answer. Signatures and refusals are far shorter. */
 const mostAnswerBytes = 64 * 1024
 const mostWords = 200
 
 /**
- * A provider that takes transactions over HTTP, at all its endpoints at once. An endpoint's errors: `send/timedOut`,
- * `send/tooManyRequests`, `send/endpointFailed`, `send/endpointRefused`, `send/wrongSignature`; the provider's:
- * `send/timedOut` when every endpoint let the time pass, else `send/providerFailed`.
- * @throws TernError `send/badEndpoint`.
+ * Creates a provider that submits over HTTP to all its endpoints at once.
+ *
+ * An endpoint fails with `send/timedOut`, `send/tooManyRequests`, `send/endpointFailed`, `send/endpointRefused` or `send/wrongSignature`.
+ * The provider fails with `send/timedOut` if every endpoint timed out, otherwise with `send/providerFailed`.
+ *
+ * @throws TernError `send/badEndpoint` if a base URL is not http or https.
  */
 export function httpProvider(
   name: ProviderName,
@@ -117,7 +119,7 @@ interface Answer {
   readonly status: number
   readonly statusText: string
   readonly retryAfter: string | null
-  /** Unset: it is no JSON object. */
+  /** Unset if the answer is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -131,7 +133,7 @@ async function fetchAnswer(base: URL, request: ProviderRequest, signal: AbortSig
       ? { method: 'GET', headers }
       : { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }),
     signal,
-    // Whoever is redirected to would be told the key.
+    // A redirect would send the key to another host.
     redirect: 'error',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
@@ -143,7 +145,7 @@ async function fetchAnswer(base: URL, request: ProviderRequest, signal: AbortSig
 async function readJson(response: Response): Promise<Answer['json']> {
   const decoder = new TextDecoder()
   let text = ''
-  // By hand: not every browser walks through a stream.
+  // Use a reader: not every browser can iterate over a stream.
   const reader = response.body?.getReader()
   for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
     text += decoder.decode(chunk.value, { stream: true })
@@ -160,12 +162,16 @@ async function readJson(response: Response): Promise<Answer['json']> {
   }
 }
 
-/** JSON-RPC codes by which endpoints say that they are asked too often, as HTTP says with 429 (0slot, Jito). */
+/** JSON-RPC codes that mean HTTP 429 (0slot, Jito). */
 const tooOften: readonly number[] = [419, 429, -32097]
-/** Whom a key does not open the door to: the transaction has nothing to do with it. */
+/** Codes for a rejected key. The error is not about the transaction. */
 const notAdmitted: readonly number[] = [401, 403]
 
-/** @throws TernError `send/tooManyRequests`, `send/endpointFailed`, `send/endpointRefused`. */
+/**
+ * Checks that the endpoint accepted the transaction.
+ *
+ * @throws TernError `send/tooManyRequests`, `send/endpointFailed`, `send/endpointRefused`.
+ */
 function assertTaken(endpoint: string, answer: Answer, clean: (words: unknown) => string): void {
   const { status, statusText, retryAfter, json } = answer
   const refusal = refusalOf(json)
@@ -179,27 +185,31 @@ function assertTaken(endpoint: string, answer: Answer, clean: (words: unknown) =
   throw new TernError('send/endpointFailed', { endpoint, why: clean(words) })
 }
 
-/** What a JSON-RPC error says, or bloXroute's `{ code, message }`. */
+/** Reads a JSON-RPC error, or bloXroute's `{ code, message }`. */
 function refusalOf(json: Answer['json']): { readonly code: number; readonly message: string } | undefined {
   const error = isRecord(json?.error) ? json.error : json
   if (error === undefined || typeof error.message !== 'string') return undefined
   return { code: Number(error.code ?? 0), message: error.message }
 }
 
-/** `Retry-After` in seconds, between 1 s and a minute; a date, or nothing, is 1 s. */
+/**
+ * Reads `Retry-After` in seconds, clamped to 1–60 s. A date or a missing header counts as 1 s.
+ *
+ * @returns milliseconds.
+ */
 function retryAfterMs(retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? '')
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 60) * 1000 : 1000
 }
 
-/** Node tells why behind "fetch failed". */
+/** Reads an error's message, with its cause: Node hides the reason behind "fetch failed". */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** The key as it is and as URLs write it, and whatever a base address carries beside its host. */
+/** Lists the strings to hide: the key, raw and URL-encoded, and every part of the base URL except its host. */
 function secretsOf(key: string, { username, password, pathname, searchParams }: URL): readonly string[] {
   const parts = [key, username, password, ...searchParams.values(), ...pathname.split('/')]
   const written = parts.flatMap(part => [

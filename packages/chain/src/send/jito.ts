@@ -4,7 +4,7 @@ import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'
 
-/** Seven of its nine: Dublin and Singapore are left out, each region allowing few requests. */
+/** Seven of Jito's nine regions. Each region allows few requests, so Dublin and Singapore are left out. */
 const endpoints = [
   'https://mainnet.block-engine.jito.wtf',
   'https://amsterdam.mainnet.block-engine.jito.wtf',
@@ -15,12 +15,16 @@ const endpoints = [
   'https://tokyo.mainnet.block-engine.jito.wtf',
 ]
 
-/** A bundle with a transaction that names it may not put another one before that. */
+/** If a transaction names this account, a bundle may not put another transaction before it. */
 const dontFront = 'jitodontfront111111111111111111111111111111' as Address
 
 /**
- * Jito's block engines (`/api/v1/transactions`). `key`: a UUID that allows more than a request a second and region, sent as
- * `x-jito-auth`; it works without. Protection from front-runners is by an account that the transaction names.
+ * Creates a provider for Jito's block engines (`/api/v1/transactions`).
+ * A transaction gets front-running protection by naming `frontRunningAccount`.
+ *
+ * @param settings `key` is an optional UUID that allows more than one request a second and region. It goes into the header `x-jito-auth`.
+ * @example
+ * jitoProvider().minimumTip // 1_000n lamports
  */
 export function jitoProvider(settings: ProviderSettings = {}): EndpointProvider {
   const call = sendTransactionCalls({ preflightCommitment: 'confirmed' })

@@ -1,48 +1,54 @@
 import type { Address, SignedTransaction } from '@tern/core'
 import type { Outcome } from './outcome.ts'
 
-/** One intent: what was signed for it, and what became of it. All of it can be cloned and stored. */
+/** One intent: its signed transactions and their outcome. The whole record can be cloned and stored. */
 export interface JournalRecord {
   readonly id: string
-  /** Who pays. */
+  /** The fee payer. */
   readonly address: Address
-  /** Of which at most one can land: one, or several of one durable nonce. */
+  /** At most one of them can land: there is only one, or all share a durable nonce. */
   readonly transactions: readonly SignedTransaction[]
-  /** When it was signed, in milliseconds since 1970; decides nothing. */
+  /** Time of signing, in milliseconds since 1970. No decision rests on it. */
   readonly timestamp: number
-  /** The last outcome that was written. It says nothing about earlier ones: `isRetired` does. */
+  /** The outcome that was written last. It may have replaced a failure, so only `isRetired` allows sending again. */
   readonly outcome: Outcome
   /**
-   * `true`: the transactions were reported as failed or expired, so the person may have begun anew. They are never sent again, even if
-   * a fork takes the failure back. It is written before the report and never becomes `false` again.
-   * Unset in records of older versions: nobody knows, so they are followed and not sent.
+   * `true`: the transactions were reported as failed or expired, so the user may have signed a replacement.
+   * They are never sent again, even if a fork takes the failure back. It is written before the report and never becomes `false` again.
+   * Unset in records of older versions. Their transactions are followed and not sent.
    */
   readonly isRetired?: boolean
   /**
-   * As of which slot each source knew the blockhash or nonce, `undefined` while it has not been seen to, in the order of the sources: whoever
-   * follows the transactions on need not watch for that again.
+   * For each source, in order: the slot at which it accepted the blockhash or nonce, or `undefined` if it has not yet.
+   * A reload does not need to see it again.
    */
   readonly known?: readonly (bigint | undefined)[]
-  /** What the caller wants to find again: what it was for, which ways it took. */
+  /** The caller's own data, for example the trade and its providers. */
   readonly note?: unknown
 }
 
-/** A change of a written record. Fields that are left out keep their values. */
+/** A change to a stored record. Fields that are left out keep their values. */
 export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'> & { readonly isRetired: true }>
 
 /**
- * Stores signed transactions before they are sent. An acknowledged write outlives a crash, as far as the journal's owner needs that.
- * Store every field of a record, including fields that later versions add: a record without `isRetired` is never sent again.
+ * Stores signed transactions before they are sent. The implementation decides how durable an acknowledged write is.
+ * Store every field of a record, including fields of later versions: a record without `isRetired` is never sent again.
  */
 export interface Journal {
-  /** Rejects if a record has this id already: a record is changed by `update` only. */
+  /** Rejects if a record has this id already: only `update` changes a record. */
   append(record: JournalRecord): Promise<void>
   /** Does nothing if no record has this id. */
   update(id: string, change: JournalChange): Promise<void>
   list(): Promise<readonly JournalRecord[]>
 }
 
-/** A journal that lasts as long as the process. */
+/**
+ * Creates a journal that is lost when the process ends.
+ *
+ * @example
+ * const journal = createMemoryJournal()
+ * await journal.list() // []
+ */
 export function createMemoryJournal(): Journal {
   const records = new Map<string, JournalRecord>()
   return {

@@ -1,6 +1,10 @@
 import type { ProviderFormat } from './httpProvider.ts'
 
-/** `sendTransaction` as JSON-RPC, numbered from 1: what most providers speak. `more`: options beyond those that all are given. */
+/**
+ * Creates a builder of JSON-RPC `sendTransaction` requests, numbered from 1. Most providers speak this format.
+ *
+ * @param more options to add to the common ones.
+ */
 export function sendTransactionCalls(more: Readonly<Record<string, string>> = {}) {
   let lastId = 0
   return (encodedTransaction: string) => ({
@@ -11,5 +15,5 @@ export function sendTransactionCalls(more: Readonly<Record<string, string>> = {}
   })
 }
 
-/** The `result` of a JSON-RPC answer. */
+/** Reads the `result` of a JSON-RPC answer. */
 export const resultOf: ProviderFormat['signatureOf'] = ({ result }) => result

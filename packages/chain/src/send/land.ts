@@ -6,51 +6,52 @@ import type { Journal, JournalRecord } from './journal.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
-/** So often at first; what lives by a nonce may be on its way for hours. */
+/** Rounds at the fast rate: two minutes. A transaction with a durable nonce may be pending for hours. */
 const hurriedRounds = 60
 const slowRebroadcastMs = 10_000
 /** A slot, and some time for its votes. */
 const firstLookMs = 500
 
-/** A signed transaction and the ways that it goes out by. */
+/** A signed transaction and its submission route. */
 export interface Variant {
   readonly transaction: SignedTransaction
   readonly route: Route
 }
 
-/** How transactions are landed. */
+/** How to land transactions. */
 export interface LandOptions extends Omit<TrackOptions, 'retire'> {
-  /** Unset: nothing is noted down, and what is under way is forgotten with the process. */
+  /** Unset: nothing is written down, and a restart forgets transactions in flight. */
   readonly journal?: Journal
-  /** The intent's name in the journal. Unset: the first signature. */
+  /** The intent's id in the journal. Unset: the first signature. */
   readonly id?: string
   /** See `JournalRecord`. */
   readonly note?: unknown
   /** Milliseconds since 1970. Unset: now. */
   readonly timestamp?: number
-  /** Once: the first time that one of the ways took it. */
+  /** Called once: when a provider or the relayer first accepts a transaction. */
   onSent?(): void
   /**
-   * Once: when none did in the first round, of any variant: `send/allFailed`, or the only way's error. It may have arrived all the same,
-   * so it is still followed.
+   * Called once, if every variant was refused everywhere in its first round.
+   * Gets `send/allFailed`, or the error of the only provider. The transaction may still have arrived, so it is followed.
    */
   onFailure?(error: TernError): void
 }
 
 /**
- * Transactions that were reported as failed or expired in this process, or by an earlier one as the journal says.
- * They are never sent again: the person may have begun anew, and both could land if a fork takes the failure back.
+ * Transactions that were reported as failed or expired, in this process or in an earlier one by the journal.
+ * They are never sent again. The user may have signed a replacement, and both could land if a fork takes the failure back.
  */
 const retired = new WeakSet<SignedTransaction>()
 
 /**
- * Writes the transactions of one intent into the journal and then sends their bytes on every way at once.
- * Sends them again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while one counts as landed.
+ * Writes the transactions of one intent into the journal, then sends their bytes to every provider at once.
+ * Sends them again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while a transaction counts as landed.
  * Transactions that were reported as failed or expired are followed and never sent again, even if a fork takes the failure back.
  * The journal is read before each repeat, because another tab may have reported the failure.
  *
  * @param variants one transaction, or variants of one durable nonce, which exclude each other.
- * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent. `send/notExclusive` if two could land.
+ * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent.
+ * @throws TernError `send/notExclusive` if two of the variants could land.
  * @example
  * const landing = await land(chain, [{ transaction, route: { providers: [normalProvider(chain)] } }], { journal })
  * await landing.settled() // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
@@ -74,8 +75,9 @@ export async function land(
 }
 
 /**
- * Appends the record, unless the same transactions were landed before.
- * @returns the record as the journal has it.
+ * Appends the record, unless the journal has the same transactions under this id.
+ *
+ * @returns the record that the journal holds.
  * @throws TernError `send/notNoted`.
  */
 async function append(journal: Journal, record: JournalRecord): Promise<JournalRecord> {
@@ -94,12 +96,12 @@ const isSame = (one: JournalRecord, other: JournalRecord) =>
   stringifyJson(signaturesOf(one)) === stringifyJson(signaturesOf(other))
 const signaturesOf = ({ transactions }: JournalRecord) => transactions.map(({ signature }) => signature)
 
-/** Has none of them sent again by this process. */
+/** Stops this process from sending the transactions again. */
 export function keepBack(transactions: readonly SignedTransaction[]): void {
   for (const transaction of transactions) retired.add(transaction)
 }
 
-/** Sends and follows transactions that the journal, if there is one, has already. */
+/** Sends and follows transactions that are in the journal already, if there is a journal. */
 export function pursue(
   sources: Sources,
   id: string,
@@ -124,7 +126,7 @@ export function pursue(
         journal?.update(id, { outcome }).catch(() => undefined)
         onOutcome?.(outcome)
       },
-      // If this write is lost, a reload waits longer before it believes in an expiry.
+      // If this write is lost, a reload waits longer before it accepts an expiry.
       onKnown: known => void journal?.update(id, { known }).catch(() => undefined),
     },
   )
@@ -132,10 +134,10 @@ export function pursue(
   const sending = AbortSignal.any([signal, retirement.signal])
   const { pause: rest = pause, random = Math.random } = sources
   let isSent = false
-  /** Those that no way has refused yet. */
+  /** Variants that have not been refused everywhere yet. */
   const untried = new Set(variants)
 
-  /** Without Web Locks another tab may follow the same record, and may have told of a failure that this one has not heard of. */
+  /** Reads the record again. Without Web Locks, another tab may follow it too and may have reported a failure that this tab missed. */
   async function isOpenInJournal(): Promise<boolean> {
     if (journal === undefined) return true
     const records = await journal.list().catch(() => [])
@@ -148,14 +150,14 @@ export function pursue(
     const { transaction, route } = variant
     const mayLand = () => !retired.has(transaction) && tracking.outcome.status === 'unknown'
     for (let round = 0; !signal.aborted; round++) {
-      // The first round follows a write or a reading of the record.
+      // The first round needs no check: the record was written or read just before.
       if (mayLand() && (round === 0 || (await isOpenInJournal())) && mayLand())
         tell(variant, await broadcast(transaction, route, sending))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
   function tell(variant: Variant, error: TernError | undefined) {
-    // It may have landed before its way answered: what is known of it by then stands.
+    // The transaction may have landed before the provider answered. The landing counts then.
     if (sending.aborted || tracking.outcome.status !== 'unknown') return
     if (error === undefined) {
       if (!isSent) onSent?.()
@@ -168,7 +170,11 @@ export function pursue(
   return tracking
 }
 
-/** Of transactions that do not share a durable nonce each could land. @throws TernError `send/notExclusive`. */
+/**
+ * Checks that at most one transaction can land: several must share a durable nonce.
+ *
+ * @throws TernError `send/notExclusive`.
+ */
 function assertExclusive([first, ...others]: readonly SignedTransaction[]): void {
   const nonceOf = ({ message: { lifetime } }: SignedTransaction) =>
     lifetime.kind === 'nonce' ? `${lifetime.nonceAccount} ${lifetime.nonce}` : undefined

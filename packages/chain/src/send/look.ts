@@ -6,24 +6,28 @@ import { type Claim, expiryMargin, type Look } from './outcome.ts'
 /** The transactions of one intent: at most one of them can land. */
 export interface Watched {
   readonly signatures: readonly string[]
-  /** That all of them share. */
+  /** Shared by all of them. */
   readonly lifetime: Lifetime
 }
 
-/** What is known before a look. */
+/** The state before a look. */
 interface Before {
-  /** Somebody says that a transaction landed. */
+  /** `true` if any source claims that a transaction landed. */
   readonly isClaimed: boolean
-  /** Whether the node need not be asked any more if it knows what the transactions live by. */
+  /** `true` if this source has accepted the blockhash or nonce before: the look does not ask for that again. */
   readonly isKnown: boolean
-  /** From this slot on its word on their end counts: see `countsFrom`. */
+  /** First finalized slot at which this source can prove expiry, see `countsFrom`. */
   readonly from: bigint | undefined
 }
 
 /**
- * One look at one node. How far the chain is, is asked only of a node that does not know the outcome, and its history is
- * searched only when nothing can land any more, or when somebody says that a transaction landed: a node forgets old ones else.
- * `undefined`: an answer that is not whole. @throws what the node fails with. Either says nothing about the transactions.
+ * Looks at one node once.
+ * A claim ends the look: the node is not asked how far the chain is.
+ * The full history is searched only if the node proves the lifetime's end, or if any source claims a landing.
+ * Recent statuses are not enough then, because a node forgets old ones.
+ *
+ * @returns `undefined` if an answer is incomplete. It proves nothing about the transactions.
+ * @throws the node's error. It proves nothing either.
  */
 export async function look(
   node: Rpc<SolanaRpcApi>,
@@ -48,18 +52,18 @@ export async function look(
   const history = await readStatuses(node, signatures, true, abortSignal)
   if (history.claim !== undefined) return { claim: history.claim }
   if (!history.isEmpty) return known
-  // As of when its history was searched: what it says without that it may have forgotten.
+  // Only the full history counts: recent statuses may have dropped the transaction.
   const nothing = { ...known, nothingAsOf: history.slot }
   const { slot } = reached
-  // Into the slot that it answers as of, transactions may still come.
+  // Slot `slot` must lie before the answer's own slot, because transactions may still enter that one.
   return history.slot > slot ? { ...nothing, denial: { slot, isOver } } : nothing
 }
 
 interface Statuses {
-  /** As of which the node answers. */
+  /** Slot of the node's answer. */
   readonly slot: bigint
   readonly claim?: Claim
-  /** It knows none of them. */
+  /** `true` if the node knows no transaction of the intent. */
   readonly isEmpty: boolean
 }
 
@@ -75,14 +79,18 @@ async function readStatuses(
   })
   const claim = signatures.map((signature, i) => claimIn(signature, value[i])).find(one => one !== undefined)
   return {
-    // Of an answer that is not whole nothing is made.
+    // -1 marks an incomplete answer: it is below every slot, so it proves nothing.
     slot: typeof context.slot === 'bigint' ? context.slot : -1n,
     ...(claim === undefined ? {} : { claim }),
     isEmpty: signatures.every((_, i) => value[i] === null),
   }
 }
 
-/** `undefined` unless the node says of the signature, in full, what became of it. */
+/**
+ * Reads one entry of `getSignatureStatuses`.
+ *
+ * @returns `undefined` unless it is a complete status at *confirmed* or *finalized*.
+ */
 function claimIn(signature: string, status: unknown): Claim | undefined {
   if (!isRecord(status)) return undefined
   const { confirmationStatus, slot, err } = status
@@ -90,32 +98,38 @@ function claimIn(signature: string, status: unknown): Claim | undefined {
   return isFinal || confirmationStatus === 'confirmed' ? claimOf(signature, slot, err, isFinal) : undefined
 }
 
-/** `undefined` unless slot and error are what a node tells. */
+/**
+ * Makes a claim out of a node's answer.
+ *
+ * @returns `undefined` unless slot and error are present.
+ */
 export function claimOf(signature: string, slot: unknown, error: unknown, isFinal: boolean): Claim | undefined {
   if (typeof slot !== 'bigint' || error === undefined) return undefined
   return { signature, slot, error: error as Claim['error'], isFinal }
 }
 
 interface Limit {
-  /** The finalized slot, and block height. */
+  /** Finalized slot, and block height for a blockhash. */
   readonly slot: bigint
   readonly height?: bigint
-  /** No block after it can hold the transactions, if what was said of their lifetime when they were signed is so. */
+  /** `true` if later blocks cannot hold the transactions, provided that the lifetime claimed at signing is true. */
   readonly isPast: boolean
 }
 
-/** Whether transactions may live by something, and as of when. */
+/** The state of a blockhash or nonce at one slot. */
 interface Life {
   readonly slot: bigint
   readonly isGood: boolean
 }
 
-/** What a node says of that by which transactions live. */
+/** A node's two answers about a lifetime. */
 interface Asked {
   readLimit(): Promise<Limit | undefined>
   /**
-   * Whether they may live by it still, as the node itself sees it, for until when was the word of another, who may lie. What is new only
-   * the newest block knows, and one that a fork may take back proves no end. `undefined`: an answer that is not whole.
+   * Asks if the node itself still accepts the blockhash or nonce, because the claimed end came from a node that may lie.
+   * `processed` and `finalized` must both reject it. Only the newest block knows a new value, and a fork may undo an unfinalized end.
+   *
+   * @returns `undefined` if the answer is incomplete.
    */
   readLife(commitment: Commitment): Promise<Life | undefined>
 }
@@ -141,10 +155,10 @@ const blockhashIn = (
   },
 })
 
-/** Where a nonce account's data holds the value. */
+/** Position of the nonce's value in the account's data. */
 const nonceSlice = { offset: 40, length: 32 }
 
-/** A nonce that was used, or whose account is gone, never comes back. */
+/** A nonce that was used, or whose account was closed, never returns. */
 function nonceIn(
   node: Rpc<SolanaRpcApi>,
   { nonce, nonceAccount, slot: heldAt }: LifetimeOf<'nonce'>,
@@ -160,7 +174,7 @@ function nonceIn(
   return {
     async readLimit() {
       const final = await readLife('finalized')
-      // Before it held this value it held another.
+      // Before slot `heldAt`, the account held an earlier nonce. Only a different value after that proves that this nonce is gone.
       return final && { slot: final.slot, isPast: final.slot >= heldAt && !final.isGood }
     },
     readLife,

@@ -5,11 +5,14 @@ import type { Chain } from '../chain.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf, type WireTransaction } from './provider.ts'
 
 /**
- * The cluster's own nodes: `sendTransaction` at every node of `chain`, without preflight and without the node's retries. One that says
- * that it is asked too often is left alone for as long as it says.
+ * Creates a provider of the cluster's own nodes: `sendTransaction` at every node of `chain`.
+ * Skips preflight and disables the node's retries. Leaves a rate-limited node alone for as long as it asks.
+ *
+ * @example
+ * normalProvider(chain).name // 'normal'
  */
 export function normalProvider(chain: Pick<Chain, 'nodes'>): EndpointProvider {
-  /** By the places of nodes. */
+  /** By node, the time until which it is left alone: milliseconds of `performance.now`. */
   const restsUntil: number[] = []
   const sent = new WeakSet<WireTransaction>()
   const endpoints = chain.nodes.map((node, index): ProviderEndpoint => {
@@ -36,14 +39,14 @@ export function normalProvider(chain: Pick<Chain, 'nodes'>): EndpointProvider {
   })
   return providerOf({ name: 'normal', minimumTip: 0n, tipAccounts: [], endpoints, failure }, transaction => {
     const free = endpoints.filter((_, index) => performance.now() >= (restsUntil[index] ?? 0))
-    // Where all rest it goes to them once all the same: a node may take what it need not, and bytes that nobody was given cannot land.
+    // If every node is rate-limited, send once anyway: unsent bytes can never land.
     const chosen = free.length > 0 || sent.has(transaction) ? free : endpoints
     sent.add(transaction)
     return chosen
   })
 }
 
-/** What the first node says. */
+/** Makes an error out of the first node's error. */
 function failure({ errors: [cause] }: AggregateError): TernError {
   if (isTernError(cause, 'rpc/timedOut')) return new TernError('send/timedOut', {}, { cause })
   return new TernError('send/failed', { why: whyOf(cause) }, { cause })

@@ -1,14 +1,14 @@
 import type { TransactionError } from '@solana/kit'
 import { type Lifetime, stringifyJson } from '@tern/core'
 
-/** What became of a transaction, or of several that exclude each other. */
+/** The result of an intent: of its single transaction, or of several variants that exclude each other. */
 export type Outcome =
   | {
       readonly status: 'confirmed'
-      /** The transaction that landed; its siblings are superseded. */
+      /** The transaction that landed. No other variant can land as well. */
       readonly signature: string
       readonly slot: bigint
-      /** Nothing takes it back: enough sources say *finalized*. */
+      /** `true` once a quorum of sources reports it as finalized in the same slot. */
       readonly isFinal: boolean
     }
   | {
@@ -17,73 +17,87 @@ export type Outcome =
       readonly slot: bigint
       readonly isFinal: boolean
       readonly error: TransactionError
-      /** How many independent sources say so at least; 1: there was one only. */
+      /** The quorum: at least this many independent sources report the failure. */
       readonly sources: number
     }
   | {
-      /** It may still land. */
+      /** Not settled: it may still land, or have landed already without enough proof. */
       readonly status: 'unknown'
-      /** How many more blocks it may land in at most, counted from the last final one; absent while no source has told of it. */
+      /**
+       * Max blocks left for it to land, counted from a finalized height.
+       * Unset for a durable nonce, and until a source reports its height.
+       */
       readonly blocksLeft?: bigint
-      /** The height of the last block that it may land in. Neither of a durable nonce. */
+      /** Height of the last block that can hold it. Unset for a durable nonce, and before the first answer. */
       readonly lastHeight?: bigint
-      /** It had landed so, and the chain, or those who said so, took that back. */
+      /** The earlier status, if a fork or the sources' later answers took it back. */
       readonly rolledBack?: 'confirmed' | 'failed'
     }
   | {
       /** It can never land. */
       readonly status: 'expired'
-      /** How many independent sources have proved it; 1: there was one only. */
+      /** How many independent sources proved it. With 1, the outcome rests on a single source. */
       readonly sources: number
     }
 
-/** Finalized blocks beyond the last valid one before a transaction counts as unable to land. */
+/**
+ * Safety margin, in blocks.
+ * A node proves that a blockhash expired only if its finalized height exceeds the last valid height by more than this.
+ */
 export const expiryMargin = 32n
-/** Where there are too few sources to outvote a liar, each is looked at again after so long. */
+/** If every source may be lying, each must prove expiry for this many milliseconds before the proof counts. */
 const secondLookMs = 10_000
 
-/** That a transaction has landed, as one source says. */
+/** A source's report that a transaction landed. */
 export interface Claim {
   readonly signature: string
   readonly slot: bigint
   readonly error: TransactionError | null
   readonly isFinal: boolean
-  /** A slot that the chain cannot have passed when it was first said: it can be in no later one. Unset: nobody else has told of the chain yet. */
+  /** Latest slot that the landing can really be in, see `bounded`. Unset until another source has reported its slot. */
   readonly notAfter?: bigint | undefined
 }
 
-/** That none of the transactions is in the history of a source, which it searched as of `slot`, finalized, or later. */
+/**
+ * A source's report that its full history holds no transaction of the intent.
+ * `slot` was final for the source before it searched.
+ */
 export interface Denial {
   readonly slot: bigint
-  /** Nor can any land after it. */
+  /** `true` if no transaction of the intent can land in a later block either: the source proves expiry. */
   readonly isOver: boolean
 }
 
-/** What one look at one source showed. */
+/** A source's answers in a single look. */
 export interface Look {
   readonly claim?: Claim
   readonly denial?: Denial
-  /** The slot as of which it knows none of the transactions at all. */
+  /** Slot at which a search of its full history found no transaction of the intent. */
   readonly nothingAsOf?: bigint
-  /** The finalized slot, and block height. */
+  /** Finalized slot and block height. The height is unset for a durable nonce. */
   readonly slot?: bigint | undefined
   readonly height?: bigint | undefined
-  /** As of this slot, confirmed, it knew what the transactions live by. */
+  /** Slot (*confirmed*) at which the source still accepted the blockhash or nonce. */
   readonly knownAt?: bigint | undefined
 }
 
-/** All that one source says, by what it showed last. */
+/** A source's current statement, built up by `hear` from every look at it. */
 export interface Word extends Omit<Look, 'nothingAsOf'> {
-  /** The first slot that it told. */
+  /** First finalized slot that the source reported. */
   readonly since?: bigint | undefined
-  /** Since when it has been saying without a break that all is over, in milliseconds. */
+  /** Time, in milliseconds, of the first in an unbroken run of looks that prove expiry. */
   readonly overSince?: number
 }
 
 const highest = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || (other !== undefined && other > one) ? other : one
 
-/** A source's word after another look; a look that brought no answer changes nothing. */
+/**
+ * Adds a look to a source's word.
+ * A denial lasts only while every look repeats it, so never pass a look that failed: it would end the denial.
+ *
+ * @param nowMs milliseconds, by the clock that `weigh` uses too.
+ */
 export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: Look, nowMs: number): Word {
   const known = {
     since: before.since ?? reached.slot,
@@ -95,7 +109,8 @@ export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: L
     const isRepeated = before.claim?.signature === claim.signature
     return { ...known, claim: isRepeated ? { ...claim, notAfter: before.claim?.notAfter } : claim }
   }
-  // As of an earlier slot it lags behind what it said, and into its own slot the transaction may still have come.
+  // Drop the claim only if a later slot shows nothing. At an earlier slot, the source lags behind its own claim.
+  // At the claimed slot itself, the transaction may still have arrived after the answer.
   const isGone = before.claim === undefined || (nothingAsOf !== undefined && nothingAsOf > before.claim.slot)
   return {
     ...known,
@@ -105,10 +120,18 @@ export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: L
   }
 }
 
-/** A source that has gone on for so many slots and never knew a blockhash or nonce was not behind it: it had ended, or was made up. */
+/**
+ * Slots that a source gets to catch up with the blockhash or nonce.
+ * A source that has still not accepted it no longer counts as lagging: the blockhash or nonce ended or never existed.
+ */
 const unknownSlots = 150n
 
-/** From which slot on a source's word on the end counts: one that is behind has not come to the beginning. `undefined`: not yet. */
+/**
+ * Returns the first slot at which a source can prove expiry.
+ * An earlier rejection may only mean that the source lags and does not know the blockhash or nonce yet.
+ *
+ * @returns `undefined` while the source has reported nothing.
+ */
 export const countsFrom = ({ knownAt, since }: Word): bigint | undefined =>
   knownAt ?? (since === undefined ? undefined : since + unknownSlots)
 
@@ -116,10 +139,19 @@ const quorumOf = (words: readonly Word[], faults: number) => Math.min(faults + 1
 const downwards = (one: bigint, other: bigint) => (one < other ? 1 : -1)
 const lower = (one: bigint, other: bigint) => (one < other ? one : other)
 
-/** So many blocks or slots after those that most sources know nothing can be that was signed when they knew them. */
+/**
+ * A node may lie about how long a transaction lives.
+ * `limited` caps the claim at this many blocks after the height that a quorum has reached (slots, for a nonce).
+ */
 const mostLife = 400n
 
-/** The lifetime, with an end whatever one has said of it who may lie. `undefined`: too few sources have told how far the chain is. */
+/**
+ * Caps a claimed lifetime, because the node that claimed it may have lied.
+ * A false claim far in the future would otherwise rule out expiry for ever.
+ *
+ * @returns the lifetime. Its last valid height (slot, for a nonce) is at most `mostLife` above the height of a quorum.
+ *   Until a quorum of sources has reported how far the chain is, `undefined`.
+ */
 export function limited(lifetime: Lifetime, words: readonly Word[], faults: number): Lifetime | undefined {
   const isNonce = lifetime.kind === 'nonce'
   const told = words.flatMap(({ slot, height }) => (isNonce ? slot : height) ?? []).sort(downwards)
@@ -131,12 +163,18 @@ export function limited(lifetime: Lifetime, words: readonly Word[], faults: numb
     : { ...lifetime, lastValidBlockHeight: lower(lifetime.lastValidBlockHeight, last) }
 }
 
-/** A source without a fault may be so many slots behind. */
+/** Max slots that a healthy source lags behind the others. */
 const slotsBehind = 100n
-/** The last final block is 32 blocks behind the newest one. With skipped slots between them it is more slots. */
+/**
+ * Slots from the last finalized slot to the tip of the chain.
+ * Finality lags 32 blocks behind the newest block. Skipped slots between the blocks make it more slots.
+ */
 const unfinalSlots = 40n
 
-/** The same words, each claim with the slot that it cannot be beyond, once another source has told how far the chain is. */
+/**
+ * Sets `notAfter` on each new claim, as soon as another source has reported its finalized slot.
+ * Otherwise a liar could claim a landing in a slot so late that no denial ever reaches it.
+ */
 export const bounded = (words: readonly Word[]): readonly Word[] =>
   words.map((word, i) => {
     if (word.claim === undefined || word.claim.notAfter !== undefined) return word
@@ -146,12 +184,19 @@ export const bounded = (words: readonly Word[]): readonly Word[] =>
   })
 
 /**
- * What the words of all sources prove, when up to `faults` of them may lie.
+ * Decides the outcome that all sources together prove.
+ * Up to `faults` of the sources may lie.
  *
- * *Expired* takes `faults` + 1 sources: one of them is honest, and what it says is definitive, for every block that could hold
- * a transaction was final and known to it when it searched. Where there are not so many sources it takes all, twice, 10 s apart.
- * *Confirmed* is believed at one word, until somebody who must know better denies it; *failed*, after which people try again,
- * and all that is final take `faults` + 1 words, or all.
+ * *Expired* takes proof from `faults` + 1 sources, so that at least one is honest.
+ * With fewer sources in all, every source must prove it for 10 s.
+ * An honest proof is definitive: every block that could hold a transaction was final before the source searched.
+ *
+ * A single source is enough for *confirmed*.
+ * If a different claim, or a denial from that slot or later, contradicts it, a quorum must agree.
+ * *Failed* always needs a quorum, because people retry after a failure. So does `isFinal`.
+ *
+ * @param lastValid last valid block height; `undefined` for a durable nonce.
+ * @param nowMs milliseconds, by the clock that `hear` uses too.
  */
 export function weigh(words: readonly Word[], faults: number, lastValid: bigint | undefined, nowMs: number): Outcome {
   const isOutvoted = words.length > faults
@@ -159,7 +204,7 @@ export function weigh(words: readonly Word[], faults: number, lastValid: bigint 
   const deniers = words.filter(
     ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= secondLookMs),
   )
-  // Denials come before claims: a source that keeps moving its claim to a later slot is lying.
+  // Expiry comes first: a source that claims a landing against this proof is lying, however late the slot it names.
   if (quorum > 0 && deniers.length >= quorum) return { status: 'expired', sources: deniers.length }
   const landed = landedIn(words, quorum)
   if (landed !== undefined) return landed
@@ -190,17 +235,17 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
     : { status: 'failed', signature, slot, isFinal, error, sources: quorum }
 }
 
-/** The last slot that it can be in. */
+/** Latest slot that can hold the claimed landing. */
 const latestOf = ({ slot, notAfter = slot }: Claim) => lower(slot, notAfter)
 
-/** How many sources say the same of what landed. */
+/** Counts the sources in the largest group that reports the same signature and error. */
 export const agreed = (words: readonly Word[]): number =>
   campsOf(
     words.flatMap(({ claim }) => claim ?? []),
     ({ signature, error }) => [signature, error],
   )[0]?.length ?? 0
 
-/** Claims that say the same, the most numerous first. */
+/** Groups claims that agree on `what`, largest group first. */
 function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): readonly (readonly Claim[])[] {
   const camps = new Map<string, Claim[]>()
   for (const claim of claims) {
@@ -210,7 +255,10 @@ function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): rea
   return [...camps.values()].sort((a, b) => b.length - a.length)
 }
 
-/** By a height that an honest source has reached, once so many have spoken. */
+/**
+ * Counts the blocks left from a height that an honest source has reached: the quorum's, once that many have reported.
+ * Before that, from the lowest height reported.
+ */
 function blocksLeft(
   words: readonly Word[],
   quorum: number,
@@ -223,14 +271,19 @@ function blocksLeft(
   return { blocksLeft: lastValid > height ? lastValid - height : 0n, lastHeight: lastValid }
 }
 
-/** Whether nothing more can become of it. */
+/**
+ * Checks if the outcome can never change: expired, or final on chain.
+ *
+ * @example
+ * isOver({ status: 'expired', sources: 2 }) // true
+ */
 export const isOver = (outcome: Outcome): boolean =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
 
-/** Whether a person who hears of this outcome may begin anew. */
+/** Checks if the user may sign a replacement: the transaction failed or expired. */
 export const mayBeginAnew = ({ status }: Outcome): boolean => status === 'failed' || status === 'expired'
 
-/** Whether an outcome says more than that fewer blocks are left. */
+/** Checks if an outcome differs in more than the blocks left or the slot. */
 export function isNews(before: Outcome, after: Outcome): boolean {
   if (before.status !== after.status) return true
   return after.status !== 'unknown' && stringifyJson({ ...before, slot: 0 }) !== stringifyJson({ ...after, slot: 0 })

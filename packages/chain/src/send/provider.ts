@@ -1,56 +1,69 @@
 import type { Address, SignedTransaction, TernError } from '@tern/core'
 
-/** What a provider is told with a transaction. */
+/** Options of a submission. */
 export interface SendOptions {
-  /** Ask the provider to keep the transaction from front-runners, where it can. */
+  /** Ask for front-running protection, if the provider offers it. */
   readonly frontRunningProtection?: boolean
-  /** What the transaction tips, for whoever passes it on. Unset: 0. */
+  /** The transaction's tip in lamports, for providers that forward it. Unset: 0. */
   readonly tipLamports?: bigint
   readonly signal: AbortSignal
 }
 
-/** What of a transaction goes out. */
+/** The parts of a transaction that a provider gets. */
 export type WireTransaction = Pick<SignedTransaction, 'bytes' | 'signature'>
 
-/** One address at which a provider takes transactions. */
+/** One address that accepts transactions. */
 export interface ProviderEndpoint {
-  /** Its host: nothing that could be a key. */
+  /** Its host, without anything that could be a key. */
   readonly name: string
-  /** @throws TernError `send/*`, of a node `rpc/*`, after 5 s at the latest; what the signal was aborted with. */
+  /**
+   * Submits a transaction. Gives up after 5 s.
+   *
+   * @throws TernError `send/*`, or `rpc/*` from a node.
+   * @throws the abort reason of the signal.
+   */
   send(transaction: WireTransaction, options: SendOptions): Promise<void>
-  /** Resolves with any answer that the endpoint itself gives: how long it takes is how far away it is. @throws as `send` does. */
+  /** Resolves with any answer of the endpoint. The time that it takes measures the distance. Rejects like `send`. */
   probe(signal: AbortSignal): Promise<void>
 }
 
-/** A way for transactions into the cluster. */
+/** Submits transactions to the cluster. */
 export interface Provider {
   readonly name: string
-  /** Lamports that it takes at least. */
+  /** Smallest tip that it accepts, in lamports. */
   readonly minimumTip: bigint
-  /** Where a tip may go, one as good as another; none: it takes no tip. */
+  /** Accounts that accept tips, all equivalent. Empty: the provider takes no tips. */
   readonly tipAccounts: readonly Address[]
-  /** A protected transaction must name it, to be read only: `tipTo` says so. Unset: protection is asked for with the request, or there is none. */
+  /**
+   * A protected transaction must name this account as read-only; `tipTo` arranges that.
+   * Unset: protection is requested with the submission, or the provider offers none.
+   */
   readonly frontRunningAccount?: Address
-  /** How it is asked to keep a transaction from front-runners; unset: it cannot. */
+  /** How to request front-running protection. Unset: the provider offers none. */
   readonly frontRunningProtection?: 'account' | 'request'
-  /** Each by itself, for measuring them and leaving out those that fail. Unset: they cannot be told apart. */
+  /** Its single endpoints, to measure them and skip the failing ones. Unset: they cannot be addressed separately. */
   readonly endpoints?: readonly ProviderEndpoint[]
   /**
-   * Hands the same bytes to every endpoint at once, each for 5 s at most. Resolves as soon as one took them.
-   * @throws TernError `send/*` when none did; that none answered does not mean that none has it.
+   * Submits the same bytes to every endpoint at once, for 5 s at most. Resolves as soon as one endpoint accepts.
+   *
+   * @throws TernError `send/*` if all fail. The transaction may still have arrived.
    */
   send(transaction: SignedTransaction, options: SendOptions): Promise<void>
 }
 
-/** A provider that is nothing but its endpoints. */
+/** A provider made of endpoints. */
 export interface EndpointProvider extends Provider {
   readonly endpoints: readonly ProviderEndpoint[]
-  /** What it throws when every endpoint failed. */
+  /** Makes the error to throw when every endpoint failed. */
   failure(cause: AggregateError): TernError
   send(transaction: WireTransaction, options: SendOptions): Promise<void>
 }
 
-/** A provider that sends to all these endpoints, or to those that `chosen` names. */
+/**
+ * Creates a provider of these endpoints.
+ *
+ * @param chosen picks the endpoints for a transaction. Unset: all.
+ */
 export function providerOf(
   parts: Omit<EndpointProvider, 'send'>,
   chosen = (_: WireTransaction) => parts.endpoints,

@@ -3,31 +3,31 @@ import { TernError } from '@tern/core/hostErrors'
 import { type CircuitState, createCircuit, type Verdict } from './circuit.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'
 
-/** How an endpoint of a provider does. */
+/** Health of one endpoint of a provider. */
 export interface EndpointState extends CircuitState {
   readonly provider: string
   readonly endpoint: string
-  /** How long its probes took lately, whole milliseconds, each new one counting a quarter; `null`: none was answered. */
+  /** Moving average of the probes' duration, in whole milliseconds. Each new probe weighs a quarter. `null`: no probe was answered. */
   readonly latencyMs: number | null
-  /** The last thing that went wrong there; `null`: nothing has. */
+  /** The latest error there. `null`: no error yet. */
   readonly lastError: { readonly code: ErrorCode; readonly text: string; readonly agoMs: number } | null
 }
 
-/** Providers whose endpoints are measured, and left out while they fail. */
+/** Providers whose endpoints are probed, and skipped while they fail. */
 export interface ProviderHealth {
-  /** The same, in the same order. */
+  /** The guarded providers, in the order given. */
   readonly providers: readonly EndpointProvider[]
-  /** By provider and endpoint, in their order. */
+  /** One entry for each endpoint, ordered by provider and endpoint. */
   state(): readonly EndpointState[]
-  /** Ends the probes. */
+  /** Stops probing. */
   stop(): void
 }
 
-/** A clock, and what happens at a time of it. */
+/** A clock with timers. */
 export interface Timers {
   /** Milliseconds from any origin, never going back. */
   now(): number
-  /** @returns calls it off. */
+  /** @returns a function that cancels the timer. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -43,9 +43,13 @@ const realTimers: Timers = {
 }
 
 /**
- * Probes every endpoint now and every 30 s, each for 4 s at most, and keeps transactions from those that fail (`createCircuit`):
- * sent to one that is left alone they fail at once with `send/resting`. What an endpoint says of a transaction is no failure.
- * Has timers: `stop` it.
+ * Probes every endpoint now and every 30 s, each for 4 s at most. Skips endpoints that fail, see `createCircuit`.
+ * A skipped endpoint rejects a transaction at once with `send/resting`. An endpoint that refuses a transaction has not failed.
+ * Call `stop` to end the timers.
+ *
+ * @example
+ * const { providers, state, stop } = watchProviders([jitoProvider()])
+ * state()[0] // { provider: 'jito', endpoint: 'mainnet.block-engine.jito.wtf', circuit: 'closed', latencyMs: null, … } at first
  */
 export function watchProviders(providers: readonly EndpointProvider[], timers: Timers = realTimers): ProviderHealth {
   const watched: ReturnType<typeof watchEndpoint>[] = []
@@ -110,7 +114,7 @@ function watchEndpoint(provider: string, endpoint: ProviderEndpoint, { now, afte
       latencyMs = latencyMs === undefined ? took : latencyMs + (took - latencyMs) / 4
     } catch (error) {
       const verdict = noted(error)
-      // Whoever measures too often is not one whose transactions are refused.
+      // A rate limit on probes says nothing about transactions, so it only delays the next probe.
       if (typeof verdict === 'object') probeAgainAt = now() + verdict.restMs
       else if (verdict === 'failed') circuit.enter()?.('failed')
     } finally {
@@ -128,7 +132,7 @@ function watchEndpoint(provider: string, endpoint: ProviderEndpoint, { now, afte
   return { endpoint: guarded, probe, state }
 }
 
-/** What an error says about the endpoint. */
+/** Derives the circuit's verdict from an error. */
 function verdictOf(error: TernError): Verdict {
   if (isTernError(error, 'send/endpointRefused') || isTernError(error, 'rpc/refused')) return 'ok'
   if (isTernError(error, 'send/tooManyRequests') || isTernError(error, 'rpc/tooManyRequests'))

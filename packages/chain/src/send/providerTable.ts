@@ -1,18 +1,18 @@
-/** The ways for transactions into a cluster that the specification names. */
+/** The specification's providers, by name. */
 export type ProviderName = 'jito' | 'bloxroute' | 'helius' | '0slot' | 'temporal' | 'normal'
 
-/** What can be known of a provider without loading it. */
+/** Facts about a provider that need no loading of its code. */
 export interface ProviderFacts {
-  /** Lamports: what it takes at least, and what it is tipped unless told otherwise. */
+  /** Lamports. Both the minimum tip and the default tip. */
   readonly minimumTip: bigint
-  /** Whether it takes transactions only from whom it has given a key. */
+  /** `true` if the provider accepts only transactions with its key. */
   readonly needsKey: boolean
   /**
-   * Which of its endpoints a page may send to by itself: those that need no key, since a page has no secrets, speak https,
-   * since a page over https may ask nothing else, and allow other sites' scripts (CORS). `none`: a server sends for it.
+   * The endpoints that a page may send to: keyless, https, and open to other sites' scripts (CORS).
+   * A page cannot keep a key secret, and a page over https may request only https. `none`: a server sends for the page.
    */
   readonly fromPage: 'all' | 'none' | readonly string[]
-  /** How it is asked to keep a transaction from front-runners; `none`: it cannot. */
+  /** How to request front-running protection. `none`: the provider offers none. */
   readonly frontRunningProtection: 'account' | 'request' | 'none'
 }
 

@@ -2,9 +2,11 @@ import type { Provider } from './provider.ts'
 import { createRelayer } from './relayer.ts'
 
 /**
- * A provider that a server sends through, which has its key: for pages, and whatever else may not know keys.
+ * Creates a provider that a server sends through. The server holds the key, so it suits pages.
+ *
  * @param url the server's `/api/spot/relayer`.
- * @example relayedProvider({ name: 'bloxroute', minimumTip: 1_000_000n, tipAccounts: bloxrouteTipAccounts }, `${location.origin}/api/spot/relayer`)
+ * @example
+ * relayedProvider(provider, `${location.origin}/api/spot/relayer`).name // 'bloxroute', if the provider has that name
  */
 export function relayedProvider(
   provider: Pick<Provider, 'name' | 'minimumTip' | 'tipAccounts' | 'frontRunningAccount' | 'frontRunningProtection'>,

@@ -3,22 +3,29 @@ import { TernError } from '@tern/core/tradeErrors'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 import { isRecord } from '../rpc/isRecord.ts'
 
-/** What the relayer is told about the way of a transaction. */
+/** The relayer's options for a request. */
 export interface RouteConfig {
   readonly mevProtection: boolean
   /** Lamports. */
   readonly tipAmount: number
-  /** The transactions go directly alone: a relayer refuses them. `Route.skipRelayer` asks none. */
+  /** The relayer refuses a request with `true`. To send no request at all, set `Route.skipRelayer`. */
   readonly skipRelayer?: boolean
 }
 
-/** A server that sends along the same transactions. */
+/** A server that submits the same transactions. */
 export interface Relayer {
   /** @throws TernError `send/relayerRefused`, `send/relayerFailed`, `send/timedOut`. */
   send(transactions: readonly SignedTransaction[], route: RouteConfig, signal: AbortSignal): Promise<void>
 }
 
-/** The relayer at `url` (`…/api/spot/relayer`), given the name of the provider that it sends through. */
+/**
+ * Creates a client for the relayer at `url`.
+ *
+ * @param url ends in `/api/spot/relayer`.
+ * @param provider name of the provider that the relayer sends through.
+ * @example
+ * createRelayer('https://tern.example/api/spot/relayer', 'bloxroute') // a Relayer; it sends nothing yet
+ */
 export function createRelayer(url: string, provider: string): Relayer {
   return {
     async send(transactions, routeConfig, signal) {
@@ -34,7 +41,7 @@ export function createRelayer(url: string, provider: string): Relayer {
         if (!response.ok)
           throw new TernError('send/relayerRefused', {
             status: response.status,
-            // HTTP/2 has none.
+            // HTTP/2 responses carry no status text.
             statusText: response.statusText || String(response.status),
           })
         const answer: unknown = await response.json()

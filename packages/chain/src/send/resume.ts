@@ -5,17 +5,18 @@ import { keepBack, type LandOptions, pursue } from './land.ts'
 import { isOver } from './outcome.ts'
 import type { Sources, Tracking } from './track.ts'
 
-/** How one record is taken up again. */
+/** How to resume one record. */
 export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | 'onSent' | 'onFailure' | 'onOutcome'> {
   routeOf(transaction: SignedTransaction): Route
 }
 
 /**
- * Takes up each record of the journal that is not over: sends the same bytes again, unless they are retired, and follows them.
- * Outcomes are reported anew, beginning with *unknown*.
+ * Resumes each record of the journal whose outcome is not final.
+ * Follows its transactions and sends the same bytes again, unless they are retired.
+ * Every outcome is reported again, from *unknown* on.
  *
- * @param begin returns `undefined` for a record that somebody else looks after.
- * @throws whatever the journal fails with.
+ * @param begin returns `undefined` for a record that somebody else follows, for example another tab.
+ * @throws the journal's error.
  * @example
  * await resumeLandings(chain, journal, () => ({ routeOf: () => ({ providers: [normalProvider(chain)] }) })) // [Tracking, …]
  */

@@ -4,19 +4,25 @@ import { type LandOptions, land } from './land.ts'
 import type { Outcome } from './outcome.ts'
 import { type Sources, track } from './track.ts'
 
-/** How long to wait for the outcome of a transaction. */
+/** How to wait for a transaction's outcome. */
 export interface ConfirmOptions extends Pick<LandOptions, 'faults' | 'signal'> {
-  /** Unset: 60 s. */
+  /** Milliseconds. Unset: 60 s. */
   readonly timeoutMs?: number
 }
 
-/** How a transaction is sent, and how long its outcome is waited for. */
+/** How to send a transaction and wait for its outcome. */
 export type SendTransactionOptions = LandOptions & ConfirmOptions
 
 /**
- * Sends the same bytes on every way at once, and again every 2 s, until the outcome is known or 60 s have passed: `land` for
- * one transaction. With `onOutcome` it goes on after that, and tells of what changes, until nothing can, or `signal` aborts.
- * @throws TernError `send/notNoted`: nothing was sent.
+ * Sends a transaction and waits for its outcome.
+ * Sends the same bytes to every provider at once, and again every 2 s, until the outcome is known or the time runs out.
+ * With `onOutcome`, continues afterwards and reports changes, until the outcome is final or `signal` aborts.
+ *
+ * @returns *unknown* if the time runs out first: the transaction may still land.
+ * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent.
+ * @example
+ * await sendTransaction(chain, transaction, { providers: [normalProvider(chain)] })
+ * // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
  */
 export async function sendTransaction(
   sources: Sources,
@@ -30,7 +36,13 @@ export async function sendTransaction(
   return outcome
 }
 
-/** Waits for the outcome of a transaction that somebody else sends. What proves it: see `weigh`. */
+/**
+ * Waits for the outcome of a transaction that was sent elsewhere. `weigh` describes the proof that each outcome needs.
+ *
+ * @returns *unknown* if the time runs out first.
+ * @example
+ * await confirmTransaction(chain, transaction) // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
+ */
 export async function confirmTransaction(
   sources: Sources,
   { signature, message }: Pick<SignedTransaction, 'signature' | 'message'>,

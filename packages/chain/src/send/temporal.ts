@@ -12,7 +12,13 @@ const endpoints = [
   'https://sgp1.nozomi.temporal.xyz',
 ]
 
-/** Temporal's Nozomi, which says nothing when it drops a transaction that tips too little. `key`: sent as `c` in the query. */
+/**
+ * Creates a provider for Temporal's Nozomi. It reports no error when it drops a transaction because the tip is too small.
+ *
+ * @param settings `key` goes into the query as `c`.
+ * @example
+ * temporalProvider({ key }).minimumTip // 1_000_000n lamports
+ */
 export function temporalProvider(settings: ProviderSettings & { readonly key: string }): EndpointProvider {
   const call = sendTransactionCalls()
   return httpProvider(

@@ -4,28 +4,32 @@ import type { Payment } from '../build/tradeInstructions.ts'
 import type { Provider } from './provider.ts'
 import { type ProviderName, providerTable } from './providerTable.ts'
 
-/** Lamports for a provider, out of the transaction that it is to bring in. */
+/** A transaction's payment to the provider that submits it, in lamports. */
 export interface Tip extends Payment {
-  /** Whom it is for. */
+  /** Name of the provider that is paid. */
   readonly provider: string
-  /** Named by the transfer, to be read only, where the provider keeps front-runners away by that. */
+  /** The transfer names it as a read-only account, if the provider protects from front-runners that way. */
   readonly frontRunningAccount?: Address
 }
 
-/** How a tip is made out. */
+/** How to make a tip. */
 export interface TipOptions {
-  /** Keep front-runners away, where the provider does that by an account that is named. Unset: no. */
+  /** Protect from front-runners, if the provider does that by a named account. Unset: `false`. */
   readonly frontRunningProtection?: boolean
-  /** Which of `n` accounts; at random unless given. */
+  /** Picks one of `n` accounts, from 0. Unset: at random. */
   readonly pick?: (n: number) => number
 }
 
 type Tipped = Pick<Provider, 'name' | 'minimumTip' | 'tipAccounts' | 'frontRunningAccount'>
 
 /**
- * A tip at one of the provider's accounts; nothing for one that takes none, and none of 0 lamports or fewer.
- * `lamports` unset: the least that the provider takes.
- * @throws TernError `send/tipAccountNotFound` when a provider takes tips and says nowhere where.
+ * Makes a tip to one of the provider's accounts.
+ *
+ * @param lamports unset: the provider's minimum.
+ * @returns `undefined` if the provider takes no tips or `lamports` is not above 0.
+ * @throws TernError `send/tipAccountNotFound` if the provider takes tips but lists no account.
+ * @example
+ * tipTo(jitoProvider(), 5_000n, { pick: () => 0 }) // { provider: 'jito', to: '96gY…', lamports: 5_000n }
  */
 export function tipTo(provider: Tipped, lamports = provider.minimumTip, options: TipOptions = {}): Tip | undefined {
   const { name, minimumTip, tipAccounts, frontRunningAccount } = provider
@@ -38,7 +42,13 @@ export function tipTo(provider: Tipped, lamports = provider.minimumTip, options:
   return { provider: name, to, lamports, ...(isNamed ? { frontRunningAccount } : {}) }
 }
 
-/** The same by the provider's name. One that nobody knows is warned of, and gets no tip. */
+/**
+ * Makes a tip to the provider with this name. Warns about an unknown name and returns no tip.
+ *
+ * @throws TernError `send/tipAccountNotFound` if the provider takes tips but lists no account.
+ * @example
+ * tipByName([jitoProvider()], 'normal', 5_000n) // undefined, with a warning: Unknown provider "normal": no tip is added
+ */
 export function tipByName(
   providers: readonly Tipped[],
   name: string,
@@ -51,7 +61,14 @@ export function tipByName(
   return undefined
 }
 
-/** The fastest way for a tip of so many lamports: `jito` for a page and `temporal` for a server from the least tip that they take, else `normal`. */
+/**
+ * Chooses the fastest provider for a tip of this many lamports.
+ *
+ * @returns `jito` for a page or `temporal` for a server, if the tip reaches the provider's minimum; otherwise `normal`.
+ * @example
+ * fastestRouter(1_000n, 'browser') // 'jito'
+ * fastestRouter(1_000n, 'server') // 'normal': Temporal's minimum is 1,000,000
+ */
 export function fastestRouter(tipLamports: bigint, from: 'browser' | 'server'): ProviderName {
   const router = from === 'browser' ? 'jito' : 'temporal'
   return tipLamports >= providerTable[router].minimumTip ? router : 'normal'

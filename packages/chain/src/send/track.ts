@@ -20,61 +20,67 @@ import {
   weigh,
 } from './outcome.ts'
 
-/** After this long without an answer the outcome is unknown; it is never failed for that. */
+/** Without an answer for this long, `settled` returns *unknown*. Time alone never makes an outcome *failed*. */
 const confirmationTimeoutMs = 60_000
 const pollMs = 2000
-/** What is not known by then is looked at less often. */
+/** After this long without a final outcome, poll less often. */
 const patientAfterMs = 120_000
 const patientPollMs = 10_000
 
-/** What a transaction is followed by: sources, each independent of the others, and a clock. */
+/** Independent sources to follow a transaction by, and a clock. */
 export interface Sources extends Pick<Chain, 'nodes' | 'sockets' | 'now'> {
-  /** Unset: by the machine's clock. */
+  /** Unset: the machine's timer. */
   readonly pause?: typeof pause
-  /** From 0 to below 1. Unset: by chance. */
+  /** A number from 0 to below 1. Unset: `Math.random`. */
   readonly random?: () => number
 }
 
-/** How an outcome is found. */
+/** How to find an outcome. */
 export interface TrackOptions {
   /** How many of the sources may lie. Unset: 1. */
   readonly faults?: number
-  /** See `JournalRecord`: what was seen before, in another life of the page. Unset: nothing. */
+  /** See `JournalRecord`: the slots seen before the page was reloaded. Unset: nothing was seen. */
   readonly known?: readonly (bigint | undefined)[]
-  /** After each source that was seen to know what they live by. */
+  /** Called each time that another source is seen to accept the blockhash or nonce. */
   onKnown?(known: readonly (bigint | undefined)[]): void
-  /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
+  /** Delay before the first look, in milliseconds. A transaction that is about to be sent is in no slot yet. Unset: 0. */
   readonly firstLookMs?: number
   /**
-   * Of how many sources that it landed makes it settled: `one` that nobody denies, or `enough`, of whom one is honest (`faults` + 1, or
-   * all that there are). Unset: `one`.
+   * How many sources must report a landing before `settled` returns it.
+   * `one`: a single uncontradicted source. `enough`: `faults` + 1, or all sources if there are fewer. Unset: `one`.
    */
   readonly believe?: 'one' | 'enough'
-  /** Stops following; what was sent cannot be called back. */
+  /** Stops following. It cannot recall bytes that were sent. */
   readonly signal?: AbortSignal
   /**
-   * Writes down that the transactions are never sent again. The first *failed* or *expired* is reported once this resolves.
+   * Records that the transactions are never sent again. The first *failed* or *expired* is reported once this resolves.
    * If it rejects, it is called again every 2 s.
    */
   retire?(): Promise<void>
-  /** After each change, until nothing more can become of it. */
+  /** Called after each change, until the outcome can no longer change. */
   onOutcome?(outcome: Outcome): void
 }
 
 /** Transactions that are being followed. */
 export interface Tracking {
-  /** The last one that was reported. */
+  /** The outcome that was reported last. */
   readonly outcome: Outcome
-  /** Aborts once it is over, or following was stopped. */
+  /** Aborts once the outcome is final or following was stopped. */
   readonly signal: AbortSignal
-  /** The outcome as soon as it is known, or *unknown* when the time is up. Unset: 60 s. It may change afterwards. */
+  /**
+   * Waits for a settled outcome. The outcome may still change afterwards, for example in a fork.
+   *
+   * @param timeoutMs milliseconds. Unset: 60 s.
+   * @returns *unknown* if the time runs out first.
+   */
   settled(timeoutMs?: number): Promise<Outcome>
   stop(): void
 }
 
 /**
- * Follows transactions until their outcome is final, by subscription at every socket and by asking every node every 2 s.
- * `weigh` decides what the answers prove.
+ * Follows transactions until their outcome is final.
+ * Subscribes at every socket. Asks every node every 2 s, and every 10 s after two minutes.
+ * `weigh` decides the outcome that the answers prove.
  *
  * @example
  * const tracking = track(chain, { signatures: [signature], lifetime })
@@ -91,7 +97,7 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   const landed = new AbortController()
   const known = AbortSignal.any([signal, landed.signal])
   const began = now()
-  // Of other sources than those it says nothing.
+  // With a different number of nodes, the positions no longer name the same sources.
   const before = options.known?.length === nodes.length ? options.known : []
   let words: readonly Word[] = nodes.map((_, i) => ({ knownAt: before[i] }))
   /** The outcome that the words prove. */
@@ -118,7 +124,10 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     else if (retirement === 'none') void writeRetirement()
   }
 
-  /** Nobody may begin anew on a failure that a reload could forget: its bytes would be sent again beside the new ones. */
+  /**
+   * Reports a failure only once the journal holds it.
+   * Otherwise a reload could forget it and send the old bytes again, next to their replacement.
+   */
   async function writeRetirement() {
     retirement = 'pending'
     while (retirement === 'pending' && !signal.aborted) {
@@ -152,7 +161,7 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
         const said = await look(node, { signatures, lifetime }, { isClaimed, isKnown, from: countsFrom(word) }, signal)
         if (said !== undefined) hearOf(source, said)
       } catch (error) {
-        // A node that does not answer says nothing about the transaction.
+        // A node that does not answer proves nothing about the transaction.
         if (isTernError(error, 'rpc/tooManyRequests')) wait = Math.max(wait, error.facts.retryAfterMs)
       }
       await rest(wait, signal)

@@ -11,7 +11,13 @@ const endpoints = [
   'https://la.0slot.trade',
 ]
 
-/** 0slot. `key`: sent as `api-key` in the query, `anti-mev=true` beside it when protection from front-runners is asked for. */
+/**
+ * Creates a provider for 0slot. Asks for front-running protection with `anti-mev=true` in the query.
+ *
+ * @param settings `key` goes into the query as `api-key`.
+ * @example
+ * zeroSlotProvider({ key }).minimumTip // 1_000_000n lamports
+ */
 export function zeroSlotProvider(settings: ProviderSettings & { readonly key: string }): EndpointProvider {
   const call = sendTransactionCalls()
   const query = { 'api-key': settings.key }
