@@ -18,21 +18,22 @@ import type { Subscriptions } from './rpc/socket.ts'
 import { createSolanaRpc } from './rpc/solanaRpc.ts'
 import { createSockets } from './rpc/subscriptions.ts'
 
-/** The nodes to talk to. */
+/** The nodes to use, and how. */
 export interface ChainOptions {
-  /** One node or several: reads go to the first that answers, transactions to all. */
+  /** URL of one or several nodes. Reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
-  /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
+  /** WebSocket URLs. Unset: each node's URL with `ws` instead of `http`. */
   readonly subscriptions?: string | readonly string[]
-  /** Where to read instead of at the nodes, as a gateway that chooses among them. Unset: at the nodes. */
+  /** URL for reads, for example a gateway that chooses among nodes. Unset: the nodes. */
   readonly reads?: string
   /**
-   * What is known of a node, by its place in `rpc`: `last`: it is read from when all others fail; `never`: it is not asked, sent
-   * to or listened to, as one that cannot be reached. Unset: `first`, all of them.
+   * Says when to use a node, by its position in `rpc`.
+   * `last`: for reads only after all others failed. `never`: not for reads, transactions or subscriptions.
+   * Unset: `first` for every node.
    */
   readonly whenToAsk?: (node: number) => 'first' | 'last' | 'never'
   /**
-   * How long a node has for an answer, in milliseconds; `Infinity`: as long as the connection lives, for a node in this process.
+   * Max milliseconds for a node's answer. `Infinity`: as long as the connection lives, for a node in this process.
    * @default 5000
    */
   readonly timeoutMs?: number
@@ -40,41 +41,68 @@ export interface ChainOptions {
   readonly now?: () => number
 }
 
-/** What can be read from a cluster, and the nodes that transactions go to. Has connections: `close` it. */
+/** Reads a cluster, and holds the nodes that transactions go to. It opens connections: call `close` at the end. */
 export interface Chain {
-  /** The first node that answers, for all that has no function here. Reads are tried again for up to 5 s. */
+  /** The first node that answers, for requests that have no function here. A failed read is retried for up to 5 s. */
   readonly rpc: Rpc<SolanaRpcApi>
-  /** Each node by itself, in the order given. */
+  /** Each node separately, in the order given. */
   readonly nodes: readonly Rpc<SolanaRpcApi>[]
   /** Each node's subscriptions, in the order given. */
   readonly sockets: readonly Subscriptions[]
   readonly now: () => number
   /**
-   * Reads accounts at commitment `confirmed`, each as of the latest slot that it was read or pushed at; `null` if it is not there.
-   * A slot that the nodes have not come near is forgotten, so a node that names one holds nothing up for long.
+   * Reads accounts at commitment `confirmed`, each at the latest slot of any reading or push. `null`: the account does not exist.
+   * A slot far beyond the nodes' slots is forgotten, so a node that makes up slots blocks reads only briefly.
+   *
    * @throws TernError `rpc/accounts`.
    */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
-  /** Something wrote to these, at `slot` if that is known: they are read anew the next time that they are asked for. */
+  /** Marks accounts as outdated after a write at `slot`, if the slot is known. Their next use reads them again. */
   forget(addresses: readonly Address[], slot?: bigint): void
-  /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
+  /**
+   * Opens a pool.
+   *
+   * @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`.
+   */
   readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
-  /** Many pools in as few requests as one takes, each as of one moment; in the order asked. @throws TernError `rpc/*`. */
+  /**
+   * Opens many pools in few requests, each as of one moment. Keeps the order.
+   *
+   * @throws TernError `rpc/*`.
+   */
   readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
-  /** Token accounts of both token programs. @throws TernError `rpc/*`. */
+  /**
+   * Lists token accounts of both token programs.
+   *
+   * @throws TernError `rpc/*`.
+   */
   readTokenAccounts(owner: Address): Promise<readonly WalletTokenAccount[]>
   readEpoch(): Promise<Epoch>
-  /** `slotMaxAgeMs`: the slot is asked for anew where what was told of it is older; unset: 30 s. @throws TernError `rpc/*`. */
+  /**
+   * Reads the chain's clock.
+   *
+   * @param slotMaxAgeMs max age of the slot, in milliseconds. Unset: 30 s.
+   * @throws TernError `rpc/*`.
+   */
   readClock(slotMaxAgeMs?: number): Promise<Clock>
-  /** The latest, of a node that is not behind the others. @throws TernError `trade/noBlockhash`. */
+  /**
+   * Reads the latest blockhash, from a node that does not lag behind the others.
+   *
+   * @throws TernError `trade/noBlockhash`.
+   */
   readBlockhash(): Promise<BlockhashLifetime>
-  /** Lamports that keep an account of so many bytes of data alive. */
+  /**
+   * Returns the rent-exempt minimum for an account, in lamports.
+   *
+   * @param bytes size of the account's data.
+   */
   readRent(bytes: number): Promise<bigint>
-  /** The account as it is now, then at each change, until the returned function is called. */
+  /** Reports the account now and after each change, until the returned function is called. */
   watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void
   /**
-   * The pool as it is now, then whenever an account changes that it was opened from, until the returned function is called.
-   * `mint`: as `readPool` takes it.
+   * Reports the pool now and after each change of an account that it uses, until the returned function is called.
+   *
+   * @param mint see `readPool`.
    */
   watchPool(
     venue: Venue,
@@ -86,17 +114,24 @@ export interface Chain {
   close(): void
 }
 
-/** The pushes of one slot arrive one by one: one reading for all. */
+/** The pushes of a slot arrive one after the other. Wait this long to read once for all of them. */
 const settleMs = 25
-/** After a node answered from before the change. */
+/** Delay before the next reading if a node answered with a slot before the change. */
 const behindMs = 400
 
-/** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
+/**
+ * Creates a chain. It connects at the first call.
+ *
+ * @throws TernError `rpc/noEndpoint` without a node.
+ * @example
+ * const chain = createChain({ rpc: 'http://127.0.0.1:8899' })
+ * (await chain.readBlockhash()).kind // 'blockhash'
+ */
 export function createChain(options: ChainOptions): Chain {
   const { now = () => performance.now(), whenToAsk, timeoutMs = requestTimeoutMs } = options
   const mayAsk = (node: number) => whenToAsk?.(node) !== 'never'
   const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
-  // A node named twice would be two witnesses of what became of a transaction.
+  // A node that is listed twice must not count as two independent sources of an outcome.
   const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map((url, node) => createEndpoint(url, timeoutMs, () => mayAsk(node)))
   const nodes = endpoints.map(endpoint => endpoint.rpc)
@@ -107,11 +142,11 @@ export function createChain(options: ChainOptions): Chain {
   const rpc = createSolanaRpc(createPatientTransport(reads))
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)
-  // Without a node nobody could tell what became of a transaction.
+  // An outcome needs at least one source.
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
   const cache = createAccountCache(now, checkSlot)
-  /** What each watched pool forgets. */
+  /** Drops the slots of each watched pool that lie beyond the slot. */
   const watchedPools = new Set<(slot: bigint) => void>()
   const pools = createPoolReader(
     (addresses, how) => (how?.maxAgeMs === 0 ? fetchAndKeep(addresses) : readAccounts(addresses, how)),
@@ -129,7 +164,7 @@ export function createChain(options: ChainOptions): Chain {
     return told.flatMap(one => (one.status === 'fulfilled' && typeof one.value === 'bigint' ? [one.value] : []))
   }
 
-  /** Nobody has read anything as of a slot so far beyond what the cluster has reached. */
+  /** Forgets slots further beyond the reached slot than a healthy node can be. */
   function forgetBeyond(reached: bigint) {
     const slot = reached + maxSlotsBehind
     cache.forgetBeyond(slot)
@@ -139,7 +174,11 @@ export function createChain(options: ChainOptions): Chain {
     follower.renew()
   }
 
-  /** Returns the node's own answer. The accounts of one request share a slot, which may be older than an earlier reading. */
+  /**
+   * Reads accounts from a node and caches them.
+   *
+   * @returns the node's own answer. All accounts of one request share a slot, which may be older than an earlier reading.
+   */
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
     const { accounts, slots } = await fetchAccounts(rpc, addresses)
     for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)
@@ -170,7 +209,7 @@ export function createChain(options: ChainOptions): Chain {
     const ordered = new Map<Address, AccountSnapshot | null>()
     for (const address of addresses) {
       const account = found.get(address) ?? sets.find(set => set.has(address))?.get(address) ?? null
-      // A node that is behind takes nothing back, nor does an answer that took longer than a push.
+      // The cache may be newer: the node may lag, or a push may have overtaken the answer.
       const newest = cache.newest(address)
       ordered.set(address, newest === undefined ? account : newest)
     }
@@ -230,7 +269,7 @@ export function createChain(options: ChainOptions): Chain {
     }
     function reopen() {
       timer = undefined
-      // Anew and all at once: of pushes that arrive one by one nobody knows which was a slot's last.
+      // Read all accounts again in one go: no push says that it is the last of its slot.
       if (openedSlot < changedSlot) void open({ maxAgeMs: 0 })
     }
     function watch(address: Address): () => void {
@@ -288,5 +327,5 @@ export function createChain(options: ChainOptions): Chain {
   }
 }
 
-/** After a pool could not be read. */
+/** Delay before the next try if a pool could not be read. */
 const retryMs = 2000

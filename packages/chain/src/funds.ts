@@ -1,35 +1,35 @@
 import { rentExemption } from '@tern/core'
 import { temporaryAccountSpare, tokenAccountRent } from './build/temporaryAccount.ts'
 
-/** What each signature costs. */
+/** Base fee for each signature, in lamports. */
 export const signatureFee = 5000n
-/** Kept free beside what a trade is known to cost. */
+/** Safety margin on top of the known costs, in lamports. */
 const margin = 50_000n
 
-/** What one trade takes from its owner's lamports, and gives back. */
+/** Lamports that a trade takes from its owner and returns. */
 export interface Outlay {
   readonly side: 'buy' | 'sell'
-  /** Lamports swapped: a buy's amount, 0 for a sell. */
+  /** Lamports to swap. 0 for a sell. */
   readonly amount: bigint
-  /** 1% of the amount, or of a sell's expected output. 0 without a fee wallet: nothing is kept back for a fee that is not charged. */
+  /** 1% of the amount, or of a sell's expected output. 0 without a fee wallet. */
   readonly tradeFee: bigint
   readonly priorityFee: bigint
-  /** The bribe. 0 if no provider takes one. */
+  /** The bribe. 0 if the provider takes no tips. */
   readonly tip: bigint
-  /** Whether a temporary wrapped-native account is opened. */
+  /** `wrapped`: the trade opens a temporary wrapped-native account. */
   readonly settlement: 'wrapped' | 'lamports'
-  /** Rent of the accounts that stay open: the destination token account at its true size, what the venue opens. */
+  /** Rent of accounts that stay open: the destination token account at its true size, and accounts that the venue opens. */
   readonly rent: bigint
-  /** What is sure to come back into the wallet: a sell's minimum, 0 for a buy. */
+  /** Lamports that are certain to come back: a sell's minimum output, 0 for a buy. */
   readonly proceeds: bigint
 }
 
 interface Flow {
-  /** The specification's sum: the fees that the trade pays, an account's rent, and a margin. */
+  /** The specification's sum: the trade's fees, the rent of an account, and the margin. */
   readonly agreed: bigint
-  /** The most that is out of the wallet at any moment; a tip, though paid last, counts from the first. */
+  /** Largest amount that is out of the wallet at any moment. A tip counts from the start, although it is paid last. */
   readonly peak: bigint
-  /** What is gone when the transaction has ended; negative when more came in. */
+  /** Net cost once the transaction has ended. Negative if more came in than went out. */
   readonly spent: bigint
 }
 
@@ -45,8 +45,15 @@ function flow(outlay: Outlay): Flow {
 }
 
 /**
- * Whether `balance` lamports pay for the trade: the specification's sum, every rent that is open at once, and nothing or
- * the rent of an empty account left over: the chain refuses to leave an account with less.
+ * Checks if a balance pays for the trade.
+ * It must cover the specification's sum and every rent that is open at the same time.
+ * Afterwards the wallet must hold 0 or at least the rent of an empty account: the runtime refuses any balance between.
+ *
+ * @param balance lamports.
+ * @example
+ * // A buy of 0.1 SOL with rent for its token account, a 1% fee and a priority fee of 100,000 lamports:
+ * checkFunds(105_183_570n, outlay) // 'ok'
+ * checkFunds(105_183_569n, outlay) // 'trade/notEnoughToBuy'
  */
 export function checkFunds(
   balance: bigint,
@@ -54,20 +61,34 @@ export function checkFunds(
 ): 'ok' | 'trade/notEnoughToBuy' | 'trade/notEnoughToPayTradeFee' {
   const { agreed, peak, spent } = flow(outlay)
   const left = balance - spent
-  // A sell may bring a little more than what is sure: nothing left over would be too little.
+  // A sell must not plan to leave 0. It may bring slightly more than its minimum, and a tiny balance is refused.
   const isLeftRight = left >= rentExemption(0) || (left === 0n && outlay.side === 'buy')
   const covered = balance >= agreed && balance >= peak && isLeftRight
   if (covered) return 'ok'
   return outlay.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee'
 }
 
-/** The least balance from which on every balance pays for the trade, in lamports. */
+/**
+ * Returns the smallest balance from which every larger one pays for the trade.
+ *
+ * @returns lamports.
+ * @example
+ * requiredFunds(outlay) // 105_183_570n for the outlay of `checkFunds`
+ */
 export function requiredFunds(outlay: Outlay): bigint {
   const { agreed, peak, spent } = flow(outlay)
   return larger(larger(agreed, peak), spent + rentExemption(0))
 }
 
-/** The largest amount, in lamports, that `checkFunds` lets `balance` buy with; 0 when it pays for none. */
+/**
+ * Finds the largest amount whose `requiredFunds` do not exceed the balance.
+ * An amount that would leave exactly 0 lamports does not count, although `checkFunds` accepts it for a buy.
+ *
+ * @param outlayOf must need more lamports for a larger amount.
+ * @returns lamports. 0 if the balance pays for no trade.
+ * @example
+ * largestAmount(105_183_570n, amount => ({ ...outlay, amount, tradeFee: amount / 100n })) // 100_000_000n
+ */
 export function largestAmount(balance: bigint, outlayOf: (amount: bigint) => Outlay): bigint {
   let least = 0n
   let beyond = balance > 0n ? balance + 1n : 1n

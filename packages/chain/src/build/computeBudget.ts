@@ -15,17 +15,18 @@ import {
 } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 
-/** What a transaction may use where nobody says what it needs. */
+/** Compute-unit limit of a transaction for which no need is known. */
 export const defaultComputeUnitLimit = 200_000
 
-/** What the runtime gives a transaction at most. */
+/** The runtime's max compute units for a transaction. */
 export const mostComputeUnits = 1_400_000
 const microLamports = 1_000_000n
 
 /**
- * What one instruction of these programs takes at most beside a swap: the dearest of the token programs that clusters had, and for
- * an associated account as many tries for its address as one in a thousand needs. A memo is as long as a referral's: 17 bytes took some
- * 7,300 units of a release that wrote 365 for each byte, and take 287 now.
+ * Max compute units for one instruction of each program, apart from the swap.
+ * For the token programs, the most expensive release that clusters have run.
+ * For an associated account, enough address tries for all but one in a thousand owners.
+ * For a memo, the length of a referral: 17 bytes used 7,300 units in a release that spent 365 a byte, and use 287 today.
  */
 const dearest: ReadonlyMap<Address, number> = new Map([
   [computeBudgetProgram, 150],
@@ -39,28 +40,43 @@ const dearest: ReadonlyMap<Address, number> = new Map([
 const priceLayout = struct('SetComputeUnitPrice', 9, { microLamports: u64 }, { discriminator: [3] })
 const limitLayout = struct('SetComputeUnitLimit', 5, { units: u32 }, { discriminator: [2] })
 
-/** How many compute units a transaction may take, and what is paid to get in early. */
+/** A transaction's compute-unit limit and priority fee. */
 export interface ComputeBudget {
   readonly unitLimit: number
-  /** What the whole limit costs. */
+  /** Price of the whole limit. */
   readonly priorityFeeLamports: bigint
 }
 
-/** Micro-lamports a unit: `1e6 × fee / limit`, rounded down, so that the chain never takes more than the fee. @throws TernError `trade/invalidComputeUnits`, `amount/outOfRange`. */
+/**
+ * Computes the price of a compute unit. Rounds down, so that the chain never charges more than the fee.
+ *
+ * @returns micro-lamports per unit.
+ * @throws TernError `trade/invalidComputeUnits` if `unitLimit` is not a whole number from 1 to 1,400,000.
+ * @throws TernError `amount/outOfRange` if the fee is not a 64-bit amount.
+ * @example
+ * computeUnitPrice({ unitLimit: 200_000, priorityFeeLamports: 10_000n }) // 50_000n micro-lamports
+ */
 export function computeUnitPrice({ unitLimit, priorityFeeLamports }: ComputeBudget): bigint {
   if (!Number.isInteger(unitLimit) || unitLimit < 1 || unitLimit > mostComputeUnits)
     throw new TernError('trade/invalidComputeUnits', { unitLimit, most: mostComputeUnits })
   return (assertU64(priorityFeeLamports) * microLamports) / BigInt(unitLimit)
 }
 
-/** What the chain takes for it, in lamports: price × limit, rounded up. */
+/**
+ * Computes the priority fee that the chain charges for a budget: price × limit, rounded up.
+ *
+ * @returns lamports, at most `priorityFeeLamports`.
+ * @throws TernError the errors of `computeUnitPrice`.
+ * @example
+ * chargedPriorityFee({ unitLimit: 300_000, priorityFeeLamports: 10_000n }) // 10_000n lamports
+ */
 export function chargedPriorityFee(budget: ComputeBudget): bigint {
   return ceilDiv(computeUnitPrice(budget) * BigInt(budget.unitLimit), microLamports)
 }
 
 /**
- * The limit for a message of `known` units, as venues say of their swaps, beside `others`: their sum, a tenth more because what
- * was read has changed when it runs, and no more than the runtime gives.
+ * Estimates a message's compute-unit limit: the swap's units plus the maximum of every other instruction.
+ * Adds 10%, because the chain changes between the read and the execution. Returns at most 1,400,000.
  */
 export function unitLimitFor(known: number, others: readonly Instruction[]): number {
   const budgeting = 2 * (dearest.get(computeBudgetProgram) ?? 0)
@@ -68,7 +84,13 @@ export function unitLimitFor(known: number, others: readonly Instruction[]): num
   return Math.min(mostComputeUnits, Math.ceil(((known + beside) * 11) / 10))
 }
 
-/** The price first, then the limit. */
+/**
+ * Builds the two compute-budget instructions: the price first, then the limit.
+ *
+ * @throws TernError the errors of `computeUnitPrice`.
+ * @example
+ * computeBudgetInstructions({ unitLimit: 200_000, priorityFeeLamports: 10_000n }).length // 2
+ */
 export function computeBudgetInstructions(budget: ComputeBudget): readonly Instruction[] {
   return [
     { programAddress: computeBudgetProgram, data: priceLayout.encode({ microLamports: computeUnitPrice(budget) }) },

@@ -23,8 +23,13 @@ const accountsOf = (table: Address, authority: Address) => [
 ]
 
 /**
- * Opens an empty lookup table whose authority pays (`CreateLookupTable`). Its address follows from the authority and from a slot
- * among the newest 512.
+ * Opens an empty lookup table. Its authority pays. The address follows from the authority and the slot.
+ *
+ * @param recentSlot one of the newest 512 slots.
+ * @see `ProgramInstruction::CreateLookupTable`
+ * @example
+ * const { table, instruction } = await createLookupTableInstruction(authority, slot)
+ * instruction.data.length // 13
  */
 export async function createLookupTableInstruction(
   authority: Address,
@@ -40,7 +45,14 @@ export async function createLookupTableInstruction(
   }
 }
 
-/** Adds addresses at a table's end, 256 in all at most; the authority pays (`ExtendLookupTable`). */
+/**
+ * Appends addresses to a lookup table. The authority pays.
+ *
+ * @param addresses with the table's present ones at most 256.
+ * @see `ProgramInstruction::ExtendLookupTable`
+ * @example
+ * extendLookupTableInstruction(table, authority, [mint]).data.length // 44
+ */
 export function extendLookupTableInstruction(
   table: Address,
   authority: Address,

@@ -3,28 +3,35 @@ import { type Address, addressBytes, type Lifetime, type LookupTable, type Messa
 import { TernError } from '@tern/core/tradeErrors'
 import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
-/** A serialized transaction must stay under so many characters of base64. */
+/** A serialized transaction must be shorter than this, in base64 characters. */
 const transactionBase64Limit = 1644
 
-/** The format of a message: version 0, or the one before versions. */
+/** Format of a message: version 0, or the unversioned format before it. */
 export type MessageVersion = 0 | 'legacy'
 
-/** Addresses that a version 0 message may name by a byte each. */
+/** A lookup table. A version 0 message can name its addresses by one byte each. */
 export type TableOfAddresses = Pick<LookupTable, 'address' | 'addresses'>
 
-/** What a message is compiled from. */
+/** The parts of a message. */
 export interface MessageRequest {
   readonly feePayer: Address
-  /** By a nonce: the first instruction is to advance it. */
+  /** With a nonce, the first instruction must advance it. */
   readonly lifetime: Lifetime
   readonly instructions: readonly Instruction[]
   /** Unset: 0. */
   readonly version?: MessageVersion
-  /** Only with version 0. Signers and the programs of instructions are never looked up; a table that saves nothing is left out. */
+  /** Used only with version 0. Signers and called programs are never looked up. A table that saves no bytes is left out. */
   readonly lookupTables?: readonly TableOfAddresses[]
 }
 
-/** The bytes to sign. @throws TernError `transaction/noInstructions`, `transaction/tooLarge`. */
+/**
+ * Compiles a message into the bytes to sign.
+ *
+ * @throws TernError `transaction/noInstructions` if there are no instructions.
+ * @throws TernError `transaction/tooLarge` if the signed transaction has 1,644 base64 characters or more.
+ * @example
+ * compileMessage({ feePayer: owner, lifetime, instructions: [transferInstruction(owner, to, 1_000n)] }).signers // [owner]
+ */
 export function compileMessage(request: MessageRequest): Message {
   if (request.instructions.length === 0) throw new TernError('transaction/noInstructions', {})
   const { bytes, signers } = compile(request)
@@ -35,7 +42,7 @@ export function compileMessage(request: MessageRequest): Message {
   return message
 }
 
-/** Every account in the order that a message demands, the fee payer first: signers before others, writable ones before the rest. */
+/** Lists every account in the message's order: the fee payer, then signers before others, and writable before read-only. */
 function rolesOf({ feePayer, instructions }: MessageRequest): readonly (readonly [Address, number])[] {
   const roles = new Map<Address, number>([[feePayer, AccountRole.WRITABLE_SIGNER]])
   const name = (address: Address, role: number) => roles.set(address, (roles.get(address) ?? 0) | role)
@@ -46,17 +53,17 @@ function rolesOf({ feePayer, instructions }: MessageRequest): readonly (readonly
   return [...roles].sort(([, a], [, b]) => b - a)
 }
 
-/** The accounts of a message that a table has, by their places in it. */
+/** Accounts of a message that a lookup table holds, with their positions in the table. */
 interface LookedUp {
   readonly table: Address
   readonly writable: readonly (readonly [Address, number])[]
   readonly readonly: readonly (readonly [Address, number])[]
 }
 
-/** A table costs 34 bytes and one for each account, which takes 32 of its own. */
+/** Min accounts for which a table pays off. It costs 34 bytes, and saves 31 for each account. */
 const leastLookedUp = 2
 
-/** Which accounts each table names, each account one table. */
+/** Assigns accounts to lookup tables. Each account goes to at most one table. */
 function lookUp(
   { lookupTables = [], version, instructions }: MessageRequest,
   accounts: readonly (readonly [Address, number])[],
@@ -118,12 +125,18 @@ function lookupBytes({ table, writable, readonly }: LookedUp): readonly number[]
   return [...addressBytes(table), ...places(writable), ...places(readonly)]
 }
 
-/** A length as messages write it: seven bits a byte, the lowest first. */
+/** Encodes a length for a message: seven bits a byte, lowest bits first. */
 function shortLength(length: number): readonly number[] {
   return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...shortLength(length >> 7)]
 }
 
-/** Bytes of the whole transaction: a count, 64 a signature, the message. */
+/**
+ * Computes the size of a signed transaction: the signature count, 64 bytes for each signature, and the message.
+ *
+ * @returns bytes.
+ * @example
+ * transactionSize({ bytes: new Uint8Array(100), signers: [owner] }) // 165 bytes
+ */
 export function transactionSize({ bytes, signers }: Pick<Message, 'bytes' | 'signers'>): number {
   return (signers.length > 0x7f ? 2 : 1) + 64 * signers.length + bytes.length
 }

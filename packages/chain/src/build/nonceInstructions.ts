@@ -15,7 +15,7 @@ import {
 import { AccountRole } from './accountRole.ts'
 import { allocateWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 
-/** What a nonce account is opened with, in lamports: a little more than its rent of 1,447,680, all of which comes back. */
+/** Lamports to open a nonce account with: slightly more than its rent of 1,447,680. Closing returns all of it. */
 export const nonceAccountLamports = 1_500_000n
 
 const advanceLayout = struct('AdvanceNonceAccount', 4, { instruction: u32 })
@@ -25,8 +25,13 @@ const initializeLayout = struct('InitializeNonceAccount', 36, { instruction: u32
 const readonly = (account: Address) => ({ address: account, role: AccountRole.READONLY })
 
 /**
- * Opens a wallet's nonce account with `nonceAccountLamports`; only the wallet may use it (`SystemInstruction::InitializeNonceAccount`).
- * Not by `CreateAccountWithSeed`, which fails for good once somebody has sent lamports to the address.
+ * Opens a wallet's nonce account with `nonceAccountLamports`. Only the wallet may use it.
+ * Avoids `CreateAccountWithSeed`, which fails for good once anyone has sent lamports to the address.
+ *
+ * @param index number of the account, from 0. Its address follows from the wallet and this number.
+ * @see `SystemInstruction::InitializeNonceAccount`
+ * @example
+ * (await openNonceInstructions(wallet, 0)).length // 3: allocate, transfer, initialise
  */
 export async function openNonceInstructions(wallet: Address, index: number): Promise<readonly Instruction[]> {
   const account = await nonceAccountAddress(wallet, index)
@@ -51,7 +56,13 @@ export async function openNonceInstructions(wallet: Address, index: number): Pro
   ]
 }
 
-/** Gives a nonce account its next value (`SystemInstruction::AdvanceNonceAccount`): first in a message that lives by it. */
+/**
+ * Gives a nonce account its next value. Must be the first instruction of a message that uses the nonce.
+ *
+ * @see `SystemInstruction::AdvanceNonceAccount`
+ * @example
+ * advanceNonceInstruction(account, wallet).data // Uint8Array [4, 0, 0, 0]
+ */
 export function advanceNonceInstruction(account: Address, authority: Address): Instruction {
   return {
     programAddress: systemProgram,
@@ -64,7 +75,13 @@ export function advanceNonceInstruction(account: Address, authority: Address): I
   }
 }
 
-/** Takes lamports out of a nonce account, to its authority; all of them: it is closed (`SystemInstruction::WithdrawNonceAccount`). */
+/**
+ * Withdraws lamports from a nonce account to its authority. Withdrawing the whole balance closes the account.
+ *
+ * @see `SystemInstruction::WithdrawNonceAccount`
+ * @example
+ * withdrawNonceInstruction(account, wallet, 1_500_000n).data[0] // 5
+ */
 export function withdrawNonceInstruction(account: Address, authority: Address, lamports: bigint): Instruction {
   return {
     programAddress: systemProgram,

@@ -5,33 +5,36 @@ import type { BlockhashLifetime } from '../read/blockhash.ts'
 import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
 import { compileMessage, type MessageVersion } from './message.ts'
 
-/** The compute budget's two among them. */
+/** Max instructions in a message, including the two of the compute budget. */
 const mostInstructions = 12
 
-/** Instructions for as many messages as they take. */
+/** Instructions to distribute over messages. */
 export interface SplitRequest {
-  /** Who signs; the first pays the fees. */
+  /** All must sign every message. The first pays the fees. */
   readonly signers: readonly Address[]
   readonly lifetime: BlockhashLifetime
   readonly version?: MessageVersion
-  /** Asked for in every message. */
+  /** Requested in every message. */
   readonly budget: ComputeBudget
-  /** A list within it goes together, in one message. */
+  /** An inner list must stay in one message. */
   readonly instructions: readonly (Instruction | readonly Instruction[])[]
 }
 
-/** Instructions that go together, and the message that they make. */
+/** A message and its instructions, without those of the compute budget. */
 export interface Batch {
   readonly message: Message
   readonly instructions: readonly Instruction[]
 }
 
 /**
- * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions and
- * under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
+ * Packs instructions into as few messages as possible, in order.
+ * Each message holds at most 12 instructions, including two for the compute budget, in less than 1,644 base64 characters.
  *
- * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one, or several that go together, that fit in no
- *   message.
+ * @throws TernError `transaction/noInstructions` if there are no instructions.
+ * @throws TernError `transaction/noSigners` if there are no signers.
+ * @throws TernError `transaction/tooLarge` if an instruction, or an inner list, does not fit into a message.
+ * @example
+ * splitBatches({ signers: [owner], lifetime, budget, instructions }).length // 2 for 15 short instructions
  */
 export function splitBatches(request: SplitRequest): readonly Batch[] {
   const { signers, lifetime, version, budget, instructions } = request
@@ -69,7 +72,13 @@ export function splitBatches(request: SplitRequest): readonly Batch[] {
   return batches
 }
 
-/** The messages of `splitBatches`. @throws TernError as that. */
+/**
+ * Packs instructions into messages, like `splitBatches`.
+ *
+ * @throws TernError the errors of `splitBatches`.
+ * @example
+ * splitMessages({ signers: [owner], lifetime, budget, instructions }).length // 2 for 15 short instructions
+ */
 export const splitMessages = (request: SplitRequest): readonly Message[] =>
   splitBatches(request).map(({ message }) => message)
 

@@ -1,22 +1,24 @@
 import type { Instruction, InstructionPlan } from '@solana/kit'
 import { type Batch, type SplitRequest, splitBatches } from './split.ts'
 
-/** A plan of instructions, for as many messages as it takes. */
+/** An instruction plan to distribute over messages. */
 export interface PlanRequest extends Omit<SplitRequest, 'instructions'> {
-  /** As Kit's `sequentialInstructionPlan`, `nonDivisibleSequentialInstructionPlan` and `parallelInstructionPlan` make it. */
+  /** Made by Kit's `sequentialInstructionPlan`, `nonDivisibleSequentialInstructionPlan` or `parallelInstructionPlan`. */
   readonly plan: InstructionPlan
 }
 
-/** Messages that do not depend on each other: what comes after them waits for all. */
+/** Messages that do not depend on each other. The next stage waits for all of them. */
 export type Stage = readonly Batch[]
 
 /**
- * The messages of a plan, packed as `splitBatches` packs, stage by stage: in order what is sequential, in one message what may
- * not be divided, at once what is parallel. Parallel parts with an order of their own go side by side: the first stage of each,
- * then the second of each.
+ * Packs a plan into messages, stage by stage, with the limits of `splitBatches`.
+ * Sequential parts keep their order, indivisible parts share a message, and parallel parts share a stage.
+ * If parallel parts have several stages each, their first stages run together, then their second stages, and so on.
  *
- * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge`. RangeError: a message packer,
- *   which fills messages of its own making only.
+ * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge`.
+ * @throws RangeError for a message packer, because it fills only its own messages.
+ * @example
+ * splitPlan({ signers: [owner], lifetime, budget, plan: parallelInstructionPlan([first, second]) }).length // 1 stage
  */
 export function splitPlan({ plan, ...request }: PlanRequest): readonly Stage[] {
   const split = (instructions: readonly (readonly Instruction[])[]) => splitBatches({ ...request, instructions })
@@ -32,7 +34,7 @@ export function splitPlan({ plan, ...request }: PlanRequest): readonly Stage[] {
     return sideBySide([...together, ...ordered.map(stagesOf)])
   }
 
-  /** Neighbours that are whole share messages. */
+  /** Adjacent indivisible parts share messages. */
   function sequence(parts: readonly InstructionPlan[]): readonly Stage[] {
     const stages: Stage[] = []
     let run: (readonly Instruction[])[] = []
@@ -57,7 +59,7 @@ function sideBySide(parts: readonly (readonly Stage[])[]): readonly Stage[] {
   return Array.from({ length: most }, (_, index) => parts.flatMap(stages => stages[index] ?? []))
 }
 
-/** The instructions of what goes into one message; `undefined` of what may be divided. */
+/** Returns the instructions of a part that must stay in one message. `undefined`: the part may be divided. */
 function wholeOf(part: InstructionPlan): readonly Instruction[] | undefined {
   if (part.kind === 'single') return [part.instruction]
   return part.kind === 'sequential' && !part.divisible ? leavesOf(part) : undefined

@@ -4,7 +4,14 @@ import { AccountRole } from './accountRole.ts'
 
 const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 })
 
-/** Moves lamports (`SystemInstruction::Transfer`). `named`: accounts that are only to stand in the message. */
+/**
+ * Moves lamports.
+ *
+ * @param named further accounts to name as read-only. The transfer does not use them.
+ * @see `SystemInstruction::Transfer`
+ * @example
+ * transferInstruction(from, to, 1_000n).data // Uint8Array [2, 0, 0, 0, 232, 3, 0, 0, 0, 0, 0, 0]
+ */
 export function transferInstruction(
   from: Address,
   to: Address,
@@ -23,7 +30,7 @@ export function transferInstruction(
 }
 
 interface SeededAccount {
-  /** Signs; the base of the address. */
+  /** Base of the address. It signs. */
   readonly base: Address
   readonly address: Address
   /** At most 32 bytes of ASCII. */
@@ -32,7 +39,13 @@ interface SeededAccount {
   readonly owner: Address
 }
 
-/** Opens the account at `base` + `seed` + `owner`, which `base` pays for (`SystemInstruction::CreateAccountWithSeed`). One that holds lamports already fails. */
+/**
+ * Opens the account at `base` + `seed` + `owner`. The base pays. Fails if the address holds lamports already.
+ *
+ * @see `SystemInstruction::CreateAccountWithSeed`
+ * @example
+ * createAccountWithSeedInstruction({ base, address, seed, lamports, space: 165n, owner: tokenProgram }).data[0] // 3
+ */
 export function createAccountWithSeedInstruction(account: SeededAccount & { readonly lamports: bigint }): Instruction {
   return {
     programAddress: systemProgram,
@@ -44,7 +57,11 @@ export function createAccountWithSeedInstruction(account: SeededAccount & { read
   }
 }
 
-/** Gives the account at `base` + `seed` + `owner` its room and owner, whatever it holds (`SystemInstruction::AllocateWithSeed`). */
+/**
+ * Allocates space for the account at `base` + `seed` + `owner` and assigns its owner, whatever lamports it holds.
+ *
+ * @see `SystemInstruction::AllocateWithSeed`
+ */
 export function allocateWithSeedInstruction(account: SeededAccount): Instruction {
   return {
     programAddress: systemProgram,
@@ -60,7 +77,7 @@ const lamportsLayout = struct('Lamports', 8, { lamports: u64 })
 const seedLayout = struct('WithSeed', 44, { instruction: u32, base: address, seedLength: u64 })
 const roomLayout = struct('Room', 40, { space: u64, owner: address })
 
-/** In bincode: the instruction's number, base, seed with its length, what is put in, room and owner. */
+/** Encodes the data in bincode: instruction number, base, seed with its length, `put`, space and owner. */
 function seededData(instruction: number, account: SeededAccount, put: Iterable<number>): Uint8Array {
   const seed = new TextEncoder().encode(account.seed)
   const named = seedLayout.encode({ instruction, base: account.base, seedLength: BigInt(seed.length) })

@@ -15,29 +15,41 @@ import {
   syncNativeInstruction,
 } from './tokenInstructions.ts'
 
-/** Rent of a token account of 165 bytes. */
+/** Rent of a token account of 165 bytes, in lamports. */
 export const tokenAccountRent = 2_039_280n
-/** What a temporary account holds beside its rent and the amount; it returns on closing. */
+/** Lamports that a temporary account holds besides its rent and the amount. They return when it is closed. */
 export const temporaryAccountSpare = 10n
 
-/** A wrapped-native account that a trade pays from or is paid to: one that lives for one transaction, or the wallet's own. */
+/** A wrapped-native account that a trade pays from or receives into. */
 export interface TemporaryAccount {
   readonly address: Address
-  /** `own`: the wallet's associated account. */
+  /** `temporary`: exists for one transaction. `own`: the wallet's associated account. */
   readonly kind: 'temporary' | 'own'
-  /** Rent, amount and 10 more: what the owner pays in at most, and gets back on closing except for what was swapped. */
+  /** Max lamports that the owner pays in: rent, amount and 10 more. Closing returns all except the swapped amount. */
   readonly lamports: bigint
   readonly opens: readonly Instruction[]
-  /** Unset: it stays open, with what it had before. */
+  /** Unset: the account stays open and keeps its earlier balance. */
   readonly closes: Instruction | undefined
 }
 
-/** 16 random bytes in hex: the 32 characters that a seed may have. */
+/**
+ * Creates a random seed: 16 bytes as 32 hex characters, the max length of a seed.
+ *
+ * @example
+ * randomSeed().length // 32
+ */
 export function randomSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** An account at `owner` + `seed` with `amount` wrapped lamports to swap (0 to receive proceeds in). */
+/**
+ * Plans a temporary account at `owner` + `seed`.
+ *
+ * @param amount lamports to wrap for a swap. 0 if the account only receives.
+ * @param seed at most 32 bytes of ASCII. It must be new for each account.
+ * @example
+ * (await temporaryAccount(owner, 1_000n, randomSeed())).lamports // 2_040_290n
+ */
 export async function temporaryAccount(owner: Address, amount: bigint, seed: string): Promise<TemporaryAccount> {
   const address = await addressWithSeed(owner, seed, tokenProgram)
   const lamports = tokenAccountRent + amount + temporaryAccountSpare
@@ -55,9 +67,13 @@ export async function temporaryAccount(owner: Address, amount: bigint, seed: str
 }
 
 /**
- * The wallet's own account for wrapped SOL with `amount` lamports more to swap (0 to receive proceeds in): shorter to name than
- * a temporary one, for trades that would not fit into a message. `kept`: it stays open, and proceeds stay in it; what is closed
- * comes out whole, in lamports.
+ * Plans to use the wallet's own wrapped-native account.
+ * It takes fewer bytes in a message than a temporary account, for trades that would not fit otherwise.
+ *
+ * @param amount lamports to add for a swap. 0 if the account only receives.
+ * @param afterwards `kept`: the account stays open and keeps the proceeds. `closed`: its whole balance returns as lamports.
+ * @example
+ * (await ownWrappedAccount(owner, 1_000n, 'closed')).kind // 'own'
  */
 export async function ownWrappedAccount(
   owner: Address,

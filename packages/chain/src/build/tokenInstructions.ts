@@ -12,7 +12,13 @@ import {
 } from '@tern/core'
 import { AccountRole } from './accountRole.ts'
 
-/** Makes a new account of a token program hold `mint` for `owner` (`TokenInstruction::InitializeAccount3`). */
+/**
+ * Initialises a token account for `owner` to hold `mint`.
+ *
+ * @see `TokenInstruction::InitializeAccount3`
+ * @example
+ * initializeAccountInstruction(account, mint, owner, tokenProgram).data[0] // 18
+ */
 export function initializeAccountInstruction(
   account: Address,
   mint: Address,
@@ -29,7 +35,13 @@ export function initializeAccountInstruction(
   }
 }
 
-/** Closes a token account of `owner`; all its lamports, wrapped ones too, go to the owner (`TokenInstruction::CloseAccount`). */
+/**
+ * Closes a token account. All its lamports go to the owner, including wrapped ones.
+ *
+ * @see `TokenInstruction::CloseAccount`
+ * @example
+ * closeAccountInstruction(account, owner, tokenProgram).data // Uint8Array [9]
+ */
 export function closeAccountInstruction(account: Address, owner: Address, tokenProgram: Address): Instruction {
   return {
     programAddress: tokenProgram,
@@ -42,7 +54,11 @@ export function closeAccountInstruction(account: Address, owner: Address, tokenP
   }
 }
 
-/** Makes a wrapped-native account count the lamports that were sent to it (`TokenInstruction::SyncNative`). */
+/**
+ * Updates a wrapped-native account's balance by the lamports that were sent to it.
+ *
+ * @see `TokenInstruction::SyncNative`
+ */
 export function syncNativeInstruction(account: Address, tokenProgram: Address): Instruction {
   return {
     programAddress: tokenProgram,
@@ -51,17 +67,23 @@ export function syncNativeInstruction(account: Address, tokenProgram: Address): 
   }
 }
 
-/** A token account where its owner has it by convention, and who pays to open it. */
+/** A token account at its owner's associated address. */
 export interface AssociatedAccount {
   readonly address: Address
   readonly owner: Address
   readonly mint: Address
   readonly tokenProgram: Address
-  /** Unset: the owner. */
+  /** Pays the rent. Unset: the owner. */
   readonly payer?: Address
 }
 
-/** Opens an associated token account; does nothing when it is there, and fails when it is another owner's (`CreateIdempotent`). */
+/**
+ * Opens an associated token account unless it exists. Fails if the account at that address has another owner.
+ *
+ * @see `AssociatedTokenAccountInstruction::CreateIdempotent`
+ * @example
+ * createAssociatedAccountInstruction({ address, owner, mint, tokenProgram }).data // Uint8Array [1]
+ */
 export function createAssociatedAccountInstruction(account: AssociatedAccount): Instruction {
   return {
     programAddress: associatedTokenProgram,
@@ -87,7 +109,7 @@ interface TokenTransfer {
   /** Raw units that leave `from`. */
   readonly amount: bigint
   readonly tokenProgram: Address
-  /** What Token-2022 withholds of it for the mint's transfer fee: the program refuses any other number. */
+  /** Part of the amount that Token-2022 withholds as the mint's transfer fee. The program refuses any other number. */
   readonly fee: bigint
 }
 
@@ -101,8 +123,11 @@ const transferWithFeeLayout = struct('TransferCheckedWithFee', 19, {
 })
 
 /**
- * Moves tokens (`TokenInstruction::TransferChecked`; of Token-2022 `TransferFeeInstruction::TransferCheckedWithFee`, so that
- * no more is withheld than was said).
+ * Moves tokens. With Token-2022, names the withheld fee, so that a raised fee makes the transfer fail.
+ *
+ * @see `TokenInstruction::TransferChecked`, `TransferFeeInstruction::TransferCheckedWithFee`
+ * @example
+ * transferTokensInstruction({ from, to, mint, owner, decimals: 6, amount: 1_000n, tokenProgram, fee: 0n }).data[0] // 12
  */
 export function transferTokensInstruction(transfer: TokenTransfer): Instruction {
   const { from, to, mint, owner, decimals, amount, tokenProgram, fee } = transfer
@@ -121,7 +146,12 @@ export function transferTokensInstruction(transfer: TokenTransfer): Instruction 
   }
 }
 
-/** A text in the transaction's log (version 2 of the memo program). */
+/**
+ * Writes a text into the transaction's log (memo program, version 2).
+ *
+ * @example
+ * memoInstruction('hi').data // Uint8Array [104, 105]
+ */
 export function memoInstruction(text: string): Instruction {
   return { programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(text) }
 }

@@ -5,41 +5,51 @@ import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
 import { type AssociatedAccount, createAssociatedAccountInstruction, memoInstruction } from './tokenInstructions.ts'
 
-/** Lamports to somebody. */
+/** A payment of lamports. */
 export interface Payment {
   readonly to: Address
   readonly lamports: bigint
 }
 
-/** What a trade’s message is put together from. */
+/** The parts of a trade's message. */
 export interface TradeParts {
   readonly owner: Address
   readonly budget: ComputeBudget
-  /** Unset for a venue that settles in lamports. */
+  /** Unset if the venue settles in lamports. */
   readonly temporary?: TemporaryAccount
   /** Tern's own fee. */
   readonly tradeFee?: Payment
   /** A text that is signed with the trade. */
   readonly memo?: string
-  /** The token account that a buy fills, opened unless it is there. */
+  /** The token account that a buy fills. It is opened unless it exists. */
   readonly destination?: AssociatedAccount
   readonly swap: readonly Instruction[]
-  /** What a provider asks for. */
+  /** The provider's tip. */
   readonly tip?: Payment & { readonly frontRunningAccount?: Address }
 }
 
 /**
- * The instructions of one trade, for one message: compute-unit price, limit, wrapped account opened and filled, Tern's
- * fee, memo, destination account, swap, wrapped account closed, tip. A payment of 0 is left out.
+ * Builds a trade's instructions for a single message. Leaves out payments of 0.
+ * The order: compute-unit price, limit, wrapped account opened and filled, Tern's fee, memo, destination account, swap,
+ * wrapped account closed, tip.
  *
  * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
+ * @throws TernError the errors of `computeUnitPrice`.
+ * @example
+ * tradeInstructions({ owner, budget, swap: [swap] }).length // 3: price, limit, swap
  */
 export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
   const { before, after } = aroundSwap(parts)
   return [...computeBudgetInstructions(parts.budget), ...before, ...parts.swap, ...after]
 }
 
-/** The compute-unit limit of a trade whose swap takes `swapUnits`, as its quote says. */
+/**
+ * Estimates a trade's compute-unit limit.
+ *
+ * @param swapUnits the quote's compute units.
+ * @example
+ * tradeUnitLimit({ owner }, 60_000) // 66_330: 300 for the budget's own instructions, then 10% more
+ */
 export function tradeUnitLimit(parts: Omit<TradeParts, 'budget' | 'swap'>, swapUnits: number): number {
   const { before, after } = aroundSwap(parts)
   return unitLimitFor(swapUnits, [...before, ...after])

@@ -1,54 +1,56 @@
 import type { AccountSnapshot, Address } from '@tern/core'
 import { maxSlotsBehind } from './slotCheck.ts'
 
-/** How long a read account counts as current. */
+/** Max age of a cached account without a live subscription. */
 const accountMaxAgeMs = 5000
-/** The same, while a subscription pushes its changes. */
+/** Max age with a live subscription. */
 const followedMaxAgeMs = 180_000
 const mostAccounts = 10_000
 
 interface Entry {
   readonly account: AccountSnapshot | null
-  /** The slot that the account was read as of; -1 if it was never read. */
+  /** Slot of the reading. -1 if the account was never read. */
   readonly readSlot: bigint
-  /** Readings as of an earlier slot count as too old: `readSlot`, or the slot of a later write. */
+  /** A reading of an earlier slot counts as outdated. It is `readSlot`, or the slot of a later write. */
   readonly slot: bigint
   readonly readAt: number
 }
 
-/** `null`: the account is not there (any more). */
+/** Gets an account. `null`: it does not exist, or no longer. */
 export type OnAccount = (account: AccountSnapshot | null) => void
 
-/** How old a reading may be. */
+/** Max age of a reading. */
 export interface ReadOptions {
-  /** Unset: 5 s, or 180 s for an account whose changes are pushed. 0 reads anew. */
+  /** Unset: 5 s, or 180 s with a live subscription. 0: always read again. */
   readonly maxAgeMs?: number
-  /** Of an account whose changes are pushed. Unset: `maxAgeMs`. */
+  /** Max age with a live subscription. Unset: `maxAgeMs`. */
   readonly pushedMaxAgeMs?: number
 }
 
-/** The accounts read lately. What was read at an older slot is dropped, so nothing goes back unless `forgetBeyond` says that it must. */
+/** Caches account readings. Drops a reading of an older slot, so an account never moves back, except after `forgetBeyond`. */
 export interface AccountCache {
-  /** `undefined`: not read, or too old. */
+  /** `undefined`: not cached, or too old. */
   get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
-  /** The account as of the latest slot that it was read at, however long ago. `undefined`: never read, or dropped since. */
+  /** Returns the newest reading, whatever its age. `undefined`: never read, or dropped. */
   newest(address: Address): AccountSnapshot | null | undefined
-  /** The newest slot that anything was put as of; 0 before the first. */
+  /** Newest slot of any reading. 0 before the first. */
   newestSlot(): bigint
-  /** The cluster has not come further than `slot`: what was put as of a later one is dropped. */
+  /** Drops readings of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
-  /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
+  /** Marks an account as written at `slot`. The next `get` misses, and readings of earlier slots count as outdated. */
   expire(address: Address, slot: bigint): void
-  /** A subscription pushes this account's changes until the returned function is called. */
+  /** Marks the account as pushed by a subscription until the returned function is called. */
   follow(address: Address): () => void
-  /** Calls `onChange` whenever what is put differs from what was kept, until the returned function is called. */
+  /** Calls `onChange` whenever a reading differs from the cached account, until the returned function is called. */
   listen(address: Address, onChange: OnAccount): () => void
 }
 
 /**
+ * Creates an account cache.
+ *
  * @param now milliseconds from any origin, never going back.
- * @param onFarBehind hears of each answer that is far behind another.
+ * @param onFarBehind called for each answer that is far behind another.
  */
 export function createAccountCache(now: () => number, onFarBehind: () => void = () => {}): AccountCache {
   const entries = new Map<Address, Entry>()
@@ -76,7 +78,7 @@ export function createAccountCache(now: () => number, onFarBehind: () => void = 
       else if (slot + maxSlotsBehind < newestSlot) onFarBehind()
       const before = entries.get(address)
       if (before !== undefined && before.readSlot > slot) return
-      // A reading from before a known write is the newest there is, but counts as too old.
+      // A reading from before a known write is the newest available, but it is outdated.
       const isOutdated = before !== undefined && before.slot > slot
       keep(address, {
         ...{ account, readSlot: slot, slot: isOutdated ? before.slot : slot },
@@ -121,7 +123,7 @@ export function createAccountCache(now: () => number, onFarBehind: () => void = 
   }
 }
 
-/** Whether both are absent, or have the same lamports, owner and data. */
+/** Compares lamports, owner and data. Two missing accounts are equal. */
 export function isSameAccount(a: AccountSnapshot | null, b: AccountSnapshot | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -4,9 +4,9 @@ import { follow } from '../rpc/subscriptions.ts'
 import type { AccountCache } from './accountCache.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 
-/** How often an account is asked for while no subscription pushes it. */
+/** Polling interval without a live subscription. */
 const pollMs = 2000
-/** The same while one does: a socket that is open and silent is found out by this. */
+/** Polling interval with a live subscription. It detects a socket that is open but silent. */
 const checkMs = 20_000
 
 interface Followed {
@@ -17,14 +17,14 @@ interface Followed {
 }
 
 export interface AccountFollower {
-  /** Keeps the cache's entry current until the returned function is called. Followers of one account share a subscription. */
+  /** Keeps the account's cache entry current until the returned function is called. Followers of an account share a subscription. */
   follow(address: Address): () => void
-  /** Reads all of them anew. */
+  /** Reads all followed accounts again. */
   renew(): void
   close(): void
 }
 
-/** Pushes by subscription, with polling beside it: every 2 s without one, every 20 s with one. */
+/** Creates a follower that uses subscriptions, and polls as well: every 2 s without a live one, every 20 s with one. */
 export function createAccountFollower(
   sockets: readonly Subscriptions[],
   cache: AccountCache,
@@ -46,7 +46,7 @@ export function createAccountFollower(
       onLive() {
         entry.isLive = true
         release = cache.follow(address)
-        // What changed before the subscription stood was not pushed.
+        // Changes before the subscription began were not pushed, so read soon.
         entry.askedAt = Number.NEGATIVE_INFINITY
       },
       onDown() {
@@ -62,7 +62,7 @@ export function createAccountFollower(
     const due = [...followed].filter(([, entry]) => time - entry.askedAt >= (entry.isLive ? checkMs : pollMs))
     if (due.length === 0) return
     for (const [, entry] of due) entry.askedAt = time
-    // The next round asks again: one that watches wants the newest value, not a report of each try.
+    // Drop the error: the next round asks again.
     readFresh(due.map(([address]) => address)).catch(() => undefined)
   }
 

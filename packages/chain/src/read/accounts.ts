@@ -8,13 +8,14 @@ export const requestsPerBatch = 10
 
 interface Fetched {
   readonly accounts: AccountSet
-  /** The slot at which each was read, those that are not there too. */
+  /** Slot of each account's reading. Includes accounts that do not exist. */
   readonly slots: ReadonlyMap<Address, bigint>
 }
 
 /**
- * The accounts as the node has them at commitment `confirmed`, 100 a request, 10 requests at a time.
- * @throws TernError `rpc/accounts` when a request fails or its answer is not whole.
+ * Reads accounts from a node at commitment `confirmed`: 100 per request, 10 requests at a time.
+ *
+ * @throws TernError `rpc/accounts` if a request fails or its answer is incomplete.
  */
 export async function fetchAccounts(rpc: Rpc<SolanaRpcApi>, addresses: readonly Address[]): Promise<Fetched> {
   const accounts = new Map<Address, AccountSnapshot | null>()
@@ -44,7 +45,11 @@ async function fetchChunk(rpc: Rpc<SolanaRpcApi>, addresses: readonly Address[])
   return { addresses, slot, found: value.map(account => parseAccount(account, slot)) }
 }
 
-/** The `{ context: { slot }, value }` that answers are wrapped in. @throws TernError `rpc/accounts`. */
+/**
+ * Unwraps an answer of the form `{ context: { slot }, value }`.
+ *
+ * @throws TernError `rpc/accounts`.
+ */
 export function unwrap(answer: unknown): { slot: bigint; value: unknown } {
   if (!isRecord(answer) || !isRecord(answer.context)) refuse('no context')
   const { slot } = answer.context
@@ -52,7 +57,11 @@ export function unwrap(answer: unknown): { slot: bigint; value: unknown } {
   return { slot, value: answer.value }
 }
 
-/** One account of an answer, `null` when it is not there. @throws TernError `rpc/accounts` when it is not whole, or not in base64. */
+/**
+ * Parses an account of an answer. `null`: it does not exist.
+ *
+ * @throws TernError `rpc/accounts` if it is incomplete or not in base64.
+ */
 export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | null {
   if (account === null) return null
   if (!isRecord(account)) refuse('no account')
@@ -60,7 +69,7 @@ export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | 
   if (typeof owner !== 'string' || typeof lamports !== 'bigint' || typeof executable !== 'boolean')
     refuse('no whole account')
   if (!Array.isArray(data) || typeof data[0] !== 'string' || data[1] !== 'base64') refuse('account info must be base64')
-  // A closed account is told as one without lamports when it is pushed, as none when it is asked for.
+  // A push shows a closed account with 0 lamports. A read shows it as `null`.
   if (lamports === 0n) return null
   try {
     return { owner: owner as Address, lamports, executable, data: decodeBase64(data[0]), slot }

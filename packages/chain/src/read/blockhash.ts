@@ -3,16 +3,18 @@ import { type Lifetime, parseAddress } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Chain } from '../chain.ts'
 
-/** A recent blockhash and the last block height at which it is good. */
+/** A recent blockhash, and the last block height that accepts it. */
 export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>
 
-/** A blockhash of a slot that is older has passed much of its life before anything is signed by it. */
+/** Max slots that a node may lag. An older blockhash has lost a large part of its life before it is used. */
 const mostSlotsBehind = 60n
 
 /**
- * The latest blockhash at commitment `confirmed`, good for 150 blocks. Where the first node that answers is behind `newestSlot`, that
- * of a node that is not: as far as the newest is, or the second newest of three, so that no single one puts the others behind.
- * @throws TernError `trade/noBlockhash`.
+ * Reads the latest blockhash at commitment `confirmed`. It is valid for 150 blocks.
+ * If the first node lags behind `newestSlot`, asks every node and takes an answer near the newest slot.
+ * With three or more answers, the second newest slot counts, so that a single liar cannot make the others look late.
+ *
+ * @throws TernError `trade/noBlockhash` if the first answer fails or is incomplete.
  */
 export async function readBlockhash(
   { rpc, nodes }: Pick<Chain, 'rpc' | 'nodes'>,
@@ -31,7 +33,7 @@ async function ask(rpc: Rpc<SolanaRpcApi>): Promise<{ readonly slot: bigint; rea
   try {
     const { context, value } = await rpc.getLatestBlockhash().send()
     const { blockhash, lastValidBlockHeight } = value
-    // 32 bytes in base58, as an address is.
+    // A blockhash has an address's format: 32 bytes in base58.
     if (typeof lastValidBlockHeight === 'bigint' && typeof context.slot === 'bigint')
       return {
         slot: context.slot,

@@ -17,7 +17,7 @@ const clockLayout = struct('Clock', 40, {
 const epochMaxAgeMs = 30_000
 const chainTimeMaxAgeMs = 300_000
 
-/** The epoch and where the cluster stands in it. */
+/** The epoch and the cluster's position in it. */
 export interface Epoch {
   readonly epoch: bigint
   readonly slot: bigint
@@ -27,26 +27,31 @@ export interface Epoch {
 }
 
 export interface ChainTime {
-  /** Kept for 30 s. */
+  /** Cached for 30 s. */
   readEpoch(): Promise<Epoch>
   /**
-   * The chain's time, read every 5 minutes and carried on in between. The epoch is at most 30 s old, or `slotMaxAgeMs`; the slot is
-   * the newest that the node told of, with the epoch or with an account: it is never carried on.
+   * Reads the chain's clock. The time is read every 5 minutes and advanced by the local clock in between.
+   * The epoch is at most `slotMaxAgeMs` old (unset: 30 s).
+   * The slot is the newest that a node has reported, with the epoch or with an account. It is never extrapolated.
    */
   readClock(slotMaxAgeMs?: number): Promise<Clock>
-  /** The cluster has not come further than `slot`. */
+  /** Forgets an epoch of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
 }
 
 interface ChainTimeOptions {
-  /** The newest slot that an account was read as of. */
+  /** Newest slot of any account reading. */
   newestSlot(): bigint
   now(): number
-  /** Hears of each answer that is far behind another. */
+  /** Called for each answer that is far behind an earlier one. */
   onFarBehind(): void
 }
 
-/** @throws TernError `rpc/*`, `layout/wrongSize`. */
+/**
+ * Creates the reader of epoch and clock.
+ *
+ * @throws TernError `rpc/*`, `layout/wrongSize`.
+ */
 export function createChainTime(
   rpc: Rpc<SolanaRpcApi>,
   readAccounts: (addresses: readonly Address[]) => Promise<AccountSet>,
@@ -67,7 +72,7 @@ export function createChainTime(
       slotIndex: number('slotIndex'),
       slotsInEpoch: number('slotsInEpoch'),
     }
-    // A node that is behind takes nothing back.
+    // A node that lags must not move the epoch back.
     if (newest === undefined || told.slot >= newest.slot) newest = told
     else if (told.slot + maxSlotsBehind < newest.slot) onFarBehind()
     return newest

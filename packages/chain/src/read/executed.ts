@@ -13,7 +13,7 @@ interface TransactionInstruction {
   readonly data: string
 }
 
-/** A transaction as `getTransaction` tells it in `json`, as far as its instructions and events go. */
+/** The parts of a `getTransaction` answer (`json`) that show instructions and events. */
 export interface ToldTransaction {
   readonly meta: {
     readonly logMessages: readonly string[] | null
@@ -36,13 +36,23 @@ export interface ToldTransaction {
   }
 }
 
-/** Every account that it names, in the order that its instructions count them in. */
+/**
+ * Lists every account of a transaction, in the order of its instructions' account indexes.
+ *
+ * @example
+ * accountsNamed(told)[0] // the fee payer
+ */
 export function accountsNamed({ meta, transaction }: ToldTransaction): readonly Address[] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   return [...transaction.message.accountKeys, ...writable, ...readonly]
 }
 
-/** What it did, as `readEvents` takes it. */
+/**
+ * Converts a transaction to the input of `readEvents`.
+ *
+ * @example
+ * readEvents(executedBy(told)) // the trades and other events of the transaction
+ */
 export function executedBy(told: ToldTransaction): Required<Executed> {
   const { meta, transaction } = told
   const accounts = accountsNamed(told)

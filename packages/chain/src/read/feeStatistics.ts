@@ -2,25 +2,29 @@ import { type ComputeBudget, defaultComputeUnitLimit } from '../build/computeBud
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 import { isRecord } from '../rpc/isRecord.ts'
 
-/** Where the statistics come from, and what counts when they do not. */
+/** Source of the statistics, and the budget without them. */
 export interface FeeStatisticsOptions {
   /** Unset: Solana Compass. */
   readonly url?: string
-  /** Unset: 200,000 units, for nothing. */
+  /** Budget if the statistics cannot be read. Unset: 200,000 units and no fee. */
   readonly fallback?: ComputeBudget
-  /** Unset: 5 s. */
+  /** Milliseconds. Unset: 5 s. */
   readonly timeoutMs?: number
 }
 
 const solanaCompass = 'https://solanacompass.com/api/fees'
 const unitLimit = 600_000
-/** Micro-lamports a unit: 15,000 lamports for the limit. */
+/** Micro-lamports per unit: 15,000 lamports for the limit. */
 const highestPrice = 25_000n
 const mostLamports = (highestPrice * BigInt(unitLimit)) / 1_000_000n
 
 /**
- * 600,000 units at what transactions of the last quarter of an hour paid on average (entry 15, field `avg`, in lamports, rounded
- * up), at no more than 25,000 micro-lamports a unit. When the statistics cannot be had, `fallback`: it throws nothing.
+ * Reads a budget of 600,000 units from fee statistics. Never throws.
+ * The fee is the average of the last 15 minutes (entry 15, field `avg`, lamports), rounded up, at most 25,000 micro-lamports a unit.
+ *
+ * @returns `fallback` if the statistics cannot be read.
+ * @example
+ * await fetchComputeBudget() // { unitLimit: 600_000, priorityFeeLamports: 15_000n } in a busy hour
  */
 export async function fetchComputeBudget(options: FeeStatisticsOptions = {}): Promise<ComputeBudget> {
   const { url = solanaCompass, timeoutMs = requestTimeoutMs } = options

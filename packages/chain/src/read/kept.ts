@@ -1,6 +1,6 @@
 /**
- * `read`'s last answer, for `maxAgeMs` unless who asks wants a newer one; those who ask meanwhile share one reading, and a failed one
- * is not kept.
+ * Caches the last answer of `read` for `maxAgeMs`. A call can ask for a younger answer.
+ * Simultaneous calls share a reading. A failed reading is not cached.
  */
 export function kept<T>(
   maxAgeMs: number,

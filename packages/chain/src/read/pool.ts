@@ -4,54 +4,54 @@ import { pause } from '../rpc/pause.ts'
 import { isSameAccount } from './accountCache.ts'
 import { accountsPerRequest, chunks, requestsPerBatch } from './accounts.ts'
 
-/** With `maxAgeMs` 0 the accounts of one request are of one slot: nothing that is kept is mixed in. */
+/** Reads accounts. With `maxAgeMs` 0, all accounts of a request share a slot: the cache is not used. */
 type Read = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
 
-/** `mint`: the pool's token, where it is known; else it is looked for where a venue cannot tell it from the pool. */
+/** `mint`: the pool's token, if known. Otherwise it is searched for, if the venue cannot read it from the pool. */
 export interface PoolOptions {
   readonly maxAgeMs?: number
   readonly mint?: Address
 }
 
-/** More rounds than any venue takes; a venue that keeps asking is at fault. */
+/** No venue needs more rounds. A venue that keeps asking for accounts has a fault. */
 const mostRounds = 8
-/** A pool whose accounts take several requests is read this often, one slot apart, until all of it is of one moment. */
+/** A pool's accounts may take several requests. Read them this often, a slot apart, until all belong to one moment. */
 const mostReadings = 8
 const slotMs = 400
-/** Pools whose accounts are remembered; the one that was read longest ago makes room. */
+/** Max pools whose accounts are remembered. The least recently read pool is dropped first. */
 const mostLearnt = 2_000
 
-/** A pool by its venue and address. */
+/** A pool's venue and address. */
 export interface PoolToRead {
   readonly venue: Venue
   readonly pool: Address
-  /** The pool's token, where it is known. */
+  /** The pool's token, if known. */
   readonly mint?: Address
 }
 
-/** A pool as it was read, or why it could not be opened. */
+/** The opened pool, or the error. */
 export type PoolRead = { readonly pool: Pool } | { readonly error: unknown }
 
 export interface PoolReader {
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
   readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
-  /** Many in as few requests as one takes; the answers are in the order asked. @throws TernError `rpc/*`. */
+  /** Opens many pools in few requests, and keeps the order. @throws TernError `rpc/*`. */
   readPools(asked: readonly PoolToRead[], options?: { readonly maxAgeMs?: number }): Promise<readonly PoolRead[]>
-  /** What was read to open it, in the order of asking; empty before the first time. */
+  /** Lists the accounts that opened the pool, in the order of asking. Empty before the first opening. */
   accountsOf(venue: Venue, pool: Address): readonly Address[]
-  /** The cluster has not come further than `slot`: pools of a later one are forgotten. */
+  /** Forgets pools of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
 }
 
-/** One pool while it is being read. */
+/** A pool in the course of its reading. */
 interface Reading {
   readonly venue: Venue
   readonly pool: Address
   readonly mint: Address | undefined
-  /** Its accounts as far as they are known, in the order of asking. */
+  /** Known accounts, in the order of asking. */
   readonly accounts: Set<Address>
   rounds: number
-  /** Its accounts as they were read last, all at once. Unset: as they were found one after the other. */
+  /** All its accounts from a common reading. Unset: the rounds found them separately. */
   moment?: AccountSet
   error?: unknown
 }
@@ -59,7 +59,7 @@ interface Reading {
 interface Learnt {
   readonly accounts: readonly Address[]
   readonly mint: Address | undefined
-  /** The newest that was opened. */
+  /** The newest opened state. */
   readonly pool: Pool
 }
 
@@ -70,7 +70,8 @@ const isOfOneSlot = (accounts: Iterable<Address>, found: AccountSet): boolean =>
   new Set(slotsOf(accounts, found)).size < 2
 
 /**
- * Whether all accounts held these values at one moment: after the last of them was read before, and before the first was read again.
+ * Checks if two readings prove that all accounts had these values at one moment.
+ * No account changed, and the whole second reading is no older than the first.
  */
 function isUnchanged(accounts: readonly Address[], before: AccountSet | undefined, found: AccountSet): boolean {
   const [earlier, later] = [before ?? new Map(), found].map(set => slotsOf(accounts, set))
@@ -78,7 +79,7 @@ function isUnchanged(accounts: readonly Address[], before: AccountSet | undefine
   return isLater === true && accounts.every(one => isSameAccount(before?.get(one) ?? null, found.get(one) ?? null))
 }
 
-/** Puts pools together whose accounts fit into one request; a pool that does not fit into one stands alone. */
+/** Groups pools whose accounts fit into one request. A larger pool gets a group of its own. */
 function groupsOf(readings: readonly Reading[]): readonly (readonly Reading[])[] {
   const groups: { readonly readings: Reading[]; readonly accounts: Set<Address> }[] = []
   for (const reading of readings) {
@@ -94,15 +95,16 @@ function groupsOf(readings: readonly Reading[]): readonly (readonly Reading[])[]
   return groups.map(group => group.readings)
 }
 
-/** Only what was asked for this pool: a venue may open it from nothing else. */
+/** Limits the accounts to the ones that this pool asked for. Otherwise a venue could depend on another pool's accounts. */
 function ownPart({ accounts, moment }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
   return new Map([...accounts].map(address => [address, (moment ?? found).get(address) ?? null]))
 }
 
 /**
- * Asks venues what to read until they ask for nothing new, reads what all of them want in one batch, and opens the pools.
- * Each pool is opened from the accounts of one moment, and never from an older one than before: if a node is behind, the newest pool
- * that was opened is returned again. Remembers which accounts a pool takes: from the second time on a pool is one request.
+ * Creates a reader that opens pools, many at a time.
+ * It asks the venues for accounts until they want no more, and reads all wanted accounts in one batch.
+ * Each pool is opened from accounts of one moment. If a node lags, the newest opened pool is returned again.
+ * The accounts of a pool are remembered, so its next reading takes a single round.
  *
  * @param heldBy reads the mints of an address's token accounts.
  */
@@ -114,7 +116,11 @@ export function createPoolReader(
   const learnt = new Map<string, Learnt>()
   const key = ({ venue, pool }: Pick<PoolToRead, 'venue' | 'pool'>) => `${venue.protocol} ${pool}`
 
-  /** @returns the newest pool that was opened here. */
+  /**
+   * Remembers an opened pool.
+   *
+   * @returns the newest pool that was opened here.
+   */
   function learn({ venue, pool, mint, accounts }: Reading, opened: Pool): Pool {
     const name = key({ venue, pool })
     const last = learnt.get(name)?.pool
@@ -126,7 +132,11 @@ export function createPoolReader(
     return newest
   }
 
-  /** Reads all accounts of each pool at once. @returns the pools whose accounts are not of one moment all the same. */
+  /**
+   * Reads all accounts of each pool together.
+   *
+   * @returns the pools whose accounts still do not belong to one moment.
+   */
   async function readAtOnce(readings: readonly Reading[]): Promise<readonly Reading[]> {
     async function readGroup(group: readonly Reading[]) {
       const found = await read([...new Set(group.flatMap(({ accounts }) => [...accounts]))], { maxAgeMs: 0 })
@@ -156,7 +166,11 @@ export function createPoolReader(
     }
   }
 
-  /** Those of the pools that want more than they were known to; from then on that is among their accounts. */
+  /**
+   * Asks the venues for further accounts and adds them to the readings.
+   *
+   * @returns the pools that want more.
+   */
   async function ask(readings: readonly Reading[], found: AccountSet): Promise<readonly Reading[]> {
     const wanting = await Promise.all(
       readings.map(async reading => {
@@ -190,8 +204,8 @@ export function createPoolReader(
     const accountsOf = (some: readonly Reading[]) => [...new Set(some.flatMap(({ accounts }) => [...accounts]))]
     for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await ask(readings, found))
       await take(accountsOf(wanting).filter(address => !found.has(address)))
-    // A pool's state and its vaults must be of one moment, or the reserves do not add up. Rounds lie slots apart, and among
-    // accounts that are kept one may have been pushed before the other.
+    // A pool's state and its vaults must belong to one moment, or the reserves do not add up.
+    // Rounds are slots apart, and a push may have updated a part of the cached accounts.
     let torn: readonly Reading[] = readings.filter(
       reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),
     )
@@ -199,7 +213,7 @@ export function createPoolReader(
       const mixed = await readAtOnce(torn)
       if (times >= mostReadings)
         for (const reading of mixed) reading.error = new TernError('pool/accountsNotReady', { pool: reading.pool })
-      // Meanwhile a pool may have come to want others: a price that has moved on, the next ticks.
+      // Meanwhile a pool may want more accounts, for example the next ticks after a price change.
       const wanting = await ask(
         torn.filter(reading => !mixed.includes(reading)),
         found,

@@ -2,25 +2,30 @@ import { type Address, ceilDiv } from '@tern/core'
 import { defaultComputeUnitLimit } from '../build/computeBudget.ts'
 import type { Chain } from '../chain.ts'
 
-/** What an automatic priority fee is for, and within what it stays. */
+/** Purpose and bounds of an automatic priority fee. */
 export interface AutoFee {
-  /** Compute units that will be paid for. Unset: 200,000. */
+  /** Compute units to pay for. Unset: 200,000. */
   readonly unitLimit?: number
-  /** Lamports. Unset: 0. */
+  /** Min lamports. Unset: 0. */
   readonly least?: bigint
-  /** Lamports. */
+  /** Max lamports. */
   readonly most: bigint
-  /** Per cent of recent blocks in which no more than this had to be paid. Unset: 75. */
+  /** The fee sufficed in this percentage of recent blocks. Unset: 75. */
   readonly percentile?: number
 }
 
-/** The most accounts that a node takes. */
+/** Max accounts that a node accepts. */
 const mostAccounts = 128
 
 /**
- * What lately got transactions in that write to the same accounts, in micro-lamports a compute unit
- * (`getRecentPrioritizationFees`). The accounts beyond 128 are not asked about. `percentile`: 75 unless told.
+ * Reads the compute-unit price that recently sufficed to write to these accounts (`getRecentPrioritizationFees`).
+ *
+ * @param writes accounts after the first 128 are ignored.
+ * @param percentile from 0 to 100. Unset: 75.
+ * @returns micro-lamports per unit.
  * @throws TernError `rpc/*`.
+ * @example
+ * await readUnitPrice(chain, [pool]) // 25_000n micro-lamports
  */
 export async function readUnitPrice(
   { rpc }: Pick<Chain, 'rpc'>,
@@ -34,15 +39,26 @@ export async function readUnitPrice(
   )
 }
 
-/** The price that sufficed in so many per cent of these blocks (nearest rank; 75 unless told); 0 of none. */
+/**
+ * Computes the price that sufficed in `percentile` per cent of the blocks, by nearest rank.
+ *
+ * @param percentile from 0 to 100. Unset: 75.
+ * @returns the price. 0 if there are no blocks.
+ * @example
+ * unitPriceAt([4n, 1n, 3n, 2n]) // 3n
+ */
 export function unitPriceAt(microLamports: readonly bigint[], percentile = 75): bigint {
   const inOrder = [...microLamports].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return inOrder[Math.max(0, Math.ceil((inOrder.length * percentile) / 100) - 1)] ?? 0n
 }
 
 /**
- * A price in micro-lamports a compute unit as lamports for the whole limit, rounded up; no less than `least` and no more than `most`.
- * @example autoPriorityFee(1_000_000n, { unitLimit: 200_000, most: 150_000n }) // 150000n
+ * Turns a compute-unit price into a fee for the whole limit, rounded up and kept from `least` to `most`.
+ *
+ * @param microLamports price of a unit.
+ * @returns lamports.
+ * @example
+ * autoPriorityFee(1_000_000n, { unitLimit: 200_000, most: 150_000n }) // 150000n
  */
 export function autoPriorityFee(microLamports: bigint, fee: Omit<AutoFee, 'percentile'>): bigint {
   const { unitLimit = defaultComputeUnitLimit, least = 0n, most } = fee
@@ -50,7 +66,12 @@ export function autoPriorityFee(microLamports: bigint, fee: Omit<AutoFee, 'perce
   return cappedFee(lamports < least ? least : lamports, most)
 }
 
-/** A fee that somebody chose, no more than `most` lamports. */
+/**
+ * Caps a fee at `most` lamports.
+ *
+ * @example
+ * cappedFee(200n, 150n) // 150n
+ */
 export function cappedFee(lamports: bigint, most: bigint): bigint {
   return lamports < most ? lamports : most
 }

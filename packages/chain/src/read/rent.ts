@@ -1,7 +1,11 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { TernError } from '@tern/core/tradeErrors'
 
-/** Asks the node once for each size what keeps an account of so many bytes alive, in lamports. @throws TernError `rpc/*`. */
+/**
+ * Creates a reader of the rent-exempt minimum, in lamports. It asks a node once for each size.
+ *
+ * @throws TernError `rpc/*`.
+ */
 export function createRent(rpc: Rpc<SolanaRpcApi>): (bytes: number) => Promise<bigint> {
   const known = new Map<number, Promise<bigint>>()
   return bytes => {

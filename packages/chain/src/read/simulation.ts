@@ -11,21 +11,25 @@ import { mostComputeUnits } from '../build/computeBudget.ts'
 import type { Chain } from '../chain.ts'
 import { parseAccount } from './accounts.ts'
 
-/** What a message would do as the chain is now. */
+/** The result of executing a message on the current chain, without landing it. */
 export interface Simulation {
-  /** Why it would fail; `null`: it would not. */
+  /** The error that it would fail with. `null`: it would succeed. */
   readonly error: TransactionError | null
   readonly unitsConsumed: number
-  /** As of which it ran. */
+  /** Slot of the simulation. */
   readonly slot: bigint
   readonly logs: readonly string[]
-  /** Those asked for, as it would leave them; none of one that would fail. */
+  /** The requested accounts after the transaction. Empty if it would fail. */
   readonly accounts: AccountSet
 }
 
 /**
- * Runs the message as it is, with its own blockhash and without signatures. `asked`: accounts that it names.
+ * Simulates a message with its own blockhash and without signatures.
+ *
+ * @param asked accounts to return. The message must name them.
  * @throws TernError `rpc/*`.
+ * @example
+ * const { error, unitsConsumed } = await simulate(chain, message) // error: null, unitsConsumed: 61_204
  */
 export async function simulate(
   { rpc }: Pick<Chain, 'rpc'>,
@@ -51,7 +55,13 @@ export async function simulate(
   return { error, unitsConsumed: Number(value.unitsConsumed ?? 0n), slot: context.slot, logs: logs ?? [], accounts }
 }
 
-/** The limit for what took so many units: a tenth more, rounded up, for other accounts to be found on the way; at least 1,000, at most 1.4 million. */
+/**
+ * Turns the units of a simulation into a limit.
+ * Adds 10%, rounded up, because a changed chain may cost more. The result is from 1,000 to 1,400,000.
+ *
+ * @example
+ * simulatedUnitLimit(100_000) // 110_000
+ */
 export function simulatedUnitLimit(unitsConsumed: number): number {
   return Math.min(Math.max(Math.ceil((unitsConsumed * 11) / 10), 1_000), mostComputeUnits)
 }

@@ -1,14 +1,14 @@
-/** About a minute. A node further behind than this is of no use. */
+/** About a minute. A node that lags further is of no use. */
 export const maxSlotsBehind = 150n
 const askedAgainMs = 5_000
 
 /**
- * Finds out how far the cluster is when an answer is far behind another. Nothing goes back in slot, so a node that once names a slot of
- * the far future would hold up every later reading, and so would a chain that is begun anew.
+ * Creates a check that finds the cluster's real slot after one answer was far behind another.
+ * The cache never moves back to an earlier slot. So a made-up future slot, or a restarted chain, would block every later reading.
  *
- * @param askSlots asks every node for its slot and leaves out who does not answer.
- * @param onReached takes the furthest slot, of three nodes and more the second furthest, so that no single node is believed.
- * @returns a function to call after each such answer. The nodes are asked every 5 s at most.
+ * @param askSlots asks every node for its slot and leaves out nodes that do not answer.
+ * @param onReached gets the highest slot. With three or more answers the second highest, so that a single node cannot lie.
+ * @returns the function to call after each such answer. It asks the nodes at most every 5 s.
  */
 export function createSlotCheck(
   askSlots: () => Promise<readonly bigint[]>,

@@ -15,21 +15,21 @@ import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 
-/** A token account as a wallet sees it. */
+/** A wallet's token account. */
 export interface WalletTokenAccount extends TokenAccount {
-  /** Whether it is where the owner keeps this token by convention. */
+  /** `true` if it is the owner's associated account for this mint. */
   readonly isAssociated: boolean
-  /** Whether it holds the wrapped native coin. */
+  /** `true` if it holds the wrapped native coin. */
   readonly isNative: boolean
 }
 
-/** The newest reading of an account that is known already. */
+/** Returns the newest cached reading of an account. */
 type Newest = (address: Address) => AccountSnapshot | null | undefined
 
 /**
- * Reads every token account of `owner`, of both token programs. Leaves out accounts that are no token account, or another owner's.
+ * Reads every token account of `owner`, of both token programs. Skips invalid accounts, and accounts of other owners.
  *
- * @param newest replaces accounts of an older slot, which a node tells that is behind.
+ * @param newest replaces an account if the node's slot is older than the cached one.
  * @throws TernError `rpc/*`.
  */
 export async function readTokenAccounts(

@@ -5,22 +5,25 @@ import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'
 
-/** One JSON-RPC node. */
+/** A JSON-RPC node. */
 export interface Endpoint {
   readonly transport: RpcTransport
   readonly rpc: Rpc<SolanaRpcApi>
 }
 
-/** How long a node has for its whole answer, unless the caller says otherwise. */
+/** Default time for a node's whole answer. */
 export const requestTimeoutMs = 5000
 
 /**
- * Talks to one node and gives each of its faults a type: `rpc/timedOut` after `timeoutMs` without the whole answer,
- * `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/badAnswer` (another HTTP status, or a body that is no JSON-RPC answer),
- * `rpc/refused` (a JSON-RPC error). No error names the URL, because the URL may hold a key.
+ * Creates a client of one node that gives each fault a typed error. No error names the URL, because it may hold a key.
  *
- * @param timeoutMs - `Infinity` waits for as long as the connection lives.
- * @param mayAsk - while it answers `false`, every request fails with `rpc/unreachable`.
+ * - `rpc/timedOut`: no complete answer within `timeoutMs`.
+ * - `rpc/tooManyRequests`, `rpc/unreachable`.
+ * - `rpc/badAnswer`: another HTTP status, or a body that is not a JSON-RPC answer.
+ * - `rpc/refused`: a JSON-RPC error.
+ *
+ * @param timeoutMs milliseconds. `Infinity`: as long as the connection lives.
+ * @param mayAsk while it returns `false`, every request fails with `rpc/unreachable`.
  */
 export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs, mayAsk?: () => boolean): Endpoint {
   const transport: RpcTransport = async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
@@ -39,15 +42,19 @@ export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs
   return { transport, rpc: createSolanaRpc(transport) }
 }
 
-/** The method that a request asks for. */
+/** Returns the method of a request. */
 export function methodOf(payload: unknown): string {
   return isRecord(payload) && typeof payload.method === 'string' ? payload.method : 'unknown'
 }
 
-/** Statuses of a node that cannot answer for the moment: bad gateway, unavailable, gateway timed out. */
+/** HTTP statuses of a temporary fault: bad gateway, service unavailable, gateway timeout. */
 const passing: readonly number[] = [502, 503, 504]
 
-/** What the node answers, integers of any size exact. @throws TernError `rpc/tooManyRequests`, `rpc/badAnswer` for another status. */
+/**
+ * Posts a request. Keeps integers of any size exact.
+ *
+ * @throws TernError `rpc/tooManyRequests` for status 429, `rpc/badAnswer` for other error statuses.
+ */
 async function post(url: string, method: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
   const headers = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
   const response = await fetch(url, { method: 'POST', headers, body: stringifyJson(payload), signal })
@@ -70,7 +77,11 @@ function fault(method: string, cause: unknown): TernError {
   return new TernError('rpc/unreachable', { method }, { cause })
 }
 
-/** `Retry-After` in seconds, between 1 s and a minute; a date, or nothing, is 1 s. */
+/**
+ * Reads `Retry-After` in seconds, clamped to 1–60 s. A date or a missing header counts as 1 s.
+ *
+ * @returns milliseconds.
+ */
 function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? '')
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 60) * 1000 : 1000
@@ -85,10 +96,10 @@ function checkAnswer(method: string, answer: unknown): unknown {
   return answer
 }
 
-/** The codes of JSON-RPC errors that say something about the node, not about the request: internal error, behind, no such slot yet. */
+/** JSON-RPC error codes that blame the node, not the request: internal error, node behind, slot not reached yet. */
 const nodeFaults: readonly number[] = [-32603, -32005, -32016]
 
-/** Whether another node may answer what this one did not. */
+/** Checks if another node might answer the same request. */
 export function isNodeFault(error: unknown): boolean {
   return (
     isTernError(error, 'rpc/timedOut') ||
@@ -100,9 +111,9 @@ export function isNodeFault(error: unknown): boolean {
 }
 
 /**
- * How long to wait at least before the same read is tried again.
+ * Returns the min delay before the same read is retried.
  *
- * @returns milliseconds, or `undefined` if trying again would not help.
+ * @returns milliseconds, or `undefined` if a retry would not help.
  */
 export function retryDelayMs(error: unknown): number | undefined {
   if (isTernError(error, 'rpc/tooManyRequests') || isTernError(error, 'rpc/badAnswer')) return error.facts.retryAfterMs

@@ -2,14 +2,15 @@ import type { RpcTransport } from '@solana/kit'
 import { TernError } from '@tern/core/tradeErrors'
 import { type Endpoint, isNodeFault, retryDelayMs } from './endpoint.ts'
 
-/** How long a node that failed is asked last. */
+/** How long a failed node is tried last. */
 const restMs = 5000
 
 /**
- * Asks the first node, and the next one if the fault is the node's and not the request's. A node that failed rests for 5 s, or as long
- * as its `Retry-After` says: meanwhile it is asked only when all others fail too. Nodes for which `isLast` is true are asked last.
+ * Creates a transport that asks the first node, and the next if the fault is the node's.
+ * A failed node rests for 5 s, or as long as its `Retry-After` says. Meanwhile it is tried only after the others.
  *
- * @throws TernError the fault that passes soonest if several could pass, otherwise the last node's.
+ * @param isLast returns `true` for nodes to try after the others.
+ * @throws TernError the fault that passes soonest if any is temporary, otherwise the last node's fault.
  */
 export function createFailover(
   endpoints: readonly Endpoint[],

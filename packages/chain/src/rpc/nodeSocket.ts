@@ -1,2 +1,2 @@
-/** For Node 20, which has no `WebSocket` of its own. In a module of its own: what bundlers need to read it they put beside it. */
+/** For Node.js 20, which has no `WebSocket`. A separate module keeps the bundlers' interop code for `ws` out of a page's main chunk. */
 export { WebSocket } from 'ws'

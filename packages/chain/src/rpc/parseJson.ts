@@ -2,17 +2,19 @@ import { isRecord } from './isRecord.ts'
 
 const longInteger = /\d{16}/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-/** What a node could mean has far fewer digits; to make an integer of a million takes seconds. */
+/** No real value has this many digits, and a million-digit integer would take seconds to parse. */
 const exactInteger = /^-?\d{16,1000}$/
-/** Ends the text in whose place an integer stands that a number would round. */
+/** Ends the string that replaces a long integer, because a number would round it. */
 const mark = '\u0000'
 
 /**
- * What JSON tells, its integers as `bigint`, of up to 1,000 digits; under the keys of which `isNumber` is true, and where an array stands under
- * one, they are numbers. @throws SyntaxError
+ * Parses JSON with every integer as `bigint`, up to 1,000 digits.
+ *
+ * @param isNumber returns `true` for keys whose integers stay numbers. It applies to the items of an array as well.
+ * @throws SyntaxError
  */
 export function parseJson(text: string, isNumber: (key: string) => boolean = () => false): unknown {
-  // Most answers hold no integer that long.
+  // Few answers contain an integer this long.
   return exact(longInteger.test(text) ? parseLong(text) : JSON.parse(text), '', isNumber)
 }
 
@@ -24,7 +26,7 @@ function parseLong(text: string): unknown {
   })
 }
 
-/** `value`, changed in place: it has just been parsed. */
+/** Converts the numbers of a freshly parsed value, in place. */
 function exact(value: unknown, key: string, isNumber: (key: string) => boolean): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') {
     if (isNumber(key)) return Number(value)

@@ -2,18 +2,18 @@ import type { RpcTransport } from '@solana/kit'
 import { methodOf, retryDelayMs } from './endpoint.ts'
 import { pause } from './pause.ts'
 
-/** How long a read is tried again in all. */
+/** Max total wait for the retries of a read. */
 const patienceMs = 5000
 const firstPauseMs = 250
 
-/** Whoever sends tries again by itself: a second sending beside its own would not be counted. */
+/** Senders have their own retries. A second retry here would go uncounted. */
 const sends: readonly string[] = ['sendTransaction', 'requestAirdrop']
 
 const unaborted = new AbortController().signal
 
 /**
- * Tries reads again that no node could answer for the moment: 429, 502, 503, 504, or a connection that broke.
- * Waits 250 ms, then twice as long each time, or as long as `Retry-After` says, and gives up after 5 s of waiting.
+ * Retries reads after a temporary fault: 429, 502, 503, 504, or a broken connection.
+ * Waits 250 ms, then twice as long each time, or as long as `Retry-After` says. Gives up after 5 s of waiting.
  * Never repeats `sendTransaction` and `requestAirdrop`.
  *
  * @throws the last fault.
@@ -31,7 +31,7 @@ export function createPatientTransport(
       } catch (error) {
         const delayMs = sends.includes(methodOf(config.payload)) ? undefined : retryDelayMs(error)
         if (delayMs === undefined) throw error
-        // Pages that failed at one moment do not ask again at one moment.
+        // Spread the retries of pages that failed at the same moment.
         const waitMs = Math.max(delayMs, pauseMs) * (1 + random() / 4)
         if (waitedMs + waitMs > patienceMs) throw error
         waitedMs += waitMs

@@ -3,30 +3,35 @@ import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 
-/** Who is told of something. */
+/** Receives the values of a subscription. */
 export interface Subscriber {
-  /** Ends the subscription. */
+  /** Ends the subscription when it aborts. */
   readonly signal: AbortSignal
-  /** The node has accepted it. */
+  /** Called when the node accepts the subscription. */
   onLive?(): void
-  /** What the node tells, integers as `bigint`. Nothing of it is checked. */
+  /** Called with each value. Integers are `bigint`. Nothing is validated. */
   onValue(value: unknown): void
 }
 
-/** What a node tells by itself. */
+/** A node's subscriptions. */
 export interface Subscriptions {
   /**
-   * Subscribes to `topic`, `account` for `accountSubscribe`, with the parameters that the node takes. Resolves once `signal` aborts.
-   * @throws TernError `rpc/unreachable` when the socket breaks, `rpc/timedOut` when the node has not accepted within 10 s,
-   *   `rpc/refused` when it does not; whatever `onValue` throws.
+   * Subscribes until `signal` aborts, then resolves.
+   *
+   * @param topic `account` for `accountSubscribe`, and so on.
+   * @param params the node's parameters.
+   * @throws TernError `rpc/unreachable` if the socket breaks.
+   * @throws TernError `rpc/timedOut` if the node does not accept within 10 s.
+   * @throws TernError `rpc/refused` if the node refuses.
+   * @throws errors of `onValue`.
    */
   subscribe(topic: string, params: readonly unknown[], subscriber: Subscriber): Promise<void>
 }
 
-/** What nodes allow on one socket, and Tern's own gateway too. */
+/** Max subscriptions on a socket, for nodes and for Tern's own gateway. */
 const mostOnOne = 100
 const acceptedWithinMs = 10_000
-/** So often a node is asked whether it is there, and so long it has for an answer. Who is on the way closes what is silent for a minute. */
+/** Interval of pings, and time for an answer. Proxies close a connection that is silent for a minute. */
 const pingMs = 10_000
 
 interface Connection {
@@ -35,8 +40,10 @@ interface Connection {
 }
 
 /**
- * WebSockets to one node, opened for the first subscription, another for each hundred, closed after the last. While it may not be
- * asked, it is as one that cannot be reached.
+ * Creates subscriptions over WebSockets to one node. Each socket carries up to 100.
+ * Sockets open on demand and close after their last subscription.
+ *
+ * @param mayAsk while it returns `false`, new subscriptions fail as if the node were unreachable.
  */
 export function createSocket(url: string, mayAsk: () => boolean): Subscriptions {
   const connections = new Set<Connection>()
@@ -63,9 +70,9 @@ interface Subscription {
 
 function connect(url: string, onClosed: () => void): Connection {
   const all = new Set<Subscription>()
-  /** By the request's id. */
+  /** Pending subscriptions, by request id. */
   const asked = new Map<unknown, Subscription>()
-  /** By the node's, which is one for all that want the same. */
+  /** Live subscriptions, by the node's id. Equal subscriptions share an id. */
   const live = new Map<unknown, Set<Subscription>>()
   let isClosed = false
   let lastId = 0n
@@ -77,7 +84,7 @@ function connect(url: string, onClosed: () => void): Connection {
   opened.catch(close)
 
   async function open(): Promise<void> {
-    // Node has one of its own since 22.
+    // Node.js has had its own `WebSocket` since version 22.
     const Socket = globalThis.WebSocket ?? (await import('./nodeSocket.ts')).WebSocket
     const one = new Socket(url) as WebSocket
     socket = one
@@ -89,7 +96,7 @@ function connect(url: string, onClosed: () => void): Connection {
     })
     one.onclose = close
     pinging = setInterval(ping, pingMs)
-    // Whoever asked for it may have gone in the meantime.
+    // The last subscription may have ended before the socket opened.
     if (isClosed) end()
   }
 
@@ -106,7 +113,7 @@ function connect(url: string, onClosed: () => void): Connection {
     socket?.close()
   }
 
-  /** Any word since the last time will do, that there is no such method too. */
+  /** Closes a silent socket. Any message counts as an answer, also an error for an unknown method. */
   function ping() {
     if (!isHeard) return close()
     isHeard = false
@@ -119,7 +126,7 @@ function connect(url: string, onClosed: () => void): Connection {
     try {
       message = parseJson(String(data))
     } catch {
-      // A node that talks nonsense is as one that is gone.
+      // Treat a node that sends invalid JSON like a broken connection.
       return close()
     }
     if (!isRecord(message)) return
@@ -141,7 +148,7 @@ function connect(url: string, onClosed: () => void): Connection {
       new Promise((resolve, reject) => {
         const method = `${topic}Subscribe`
         let accepted: { readonly id: unknown } | undefined
-        /** The node need not tell of it any more, unless somebody else wants the same. */
+        /** Unsubscribes at the node, unless another subscription shares the id. */
         const unsubscribe = (id: unknown) => {
           if (!isClosed && !live.has(id)) send(`${topic}Unsubscribe`, [id])
         }

@@ -7,14 +7,14 @@ const optionsSecond =
   'AccountInfo Balance Block FeeForMessage InflationReward LeaderSchedule MinimumBalanceForRentExemption MultipleAccounts ProgramAccounts SignaturesForAddress TokenAccountBalance TokenLargestAccounts TokenSupply Transaction isBlockhashValid sendTransaction simulateTransaction'
 const optionsThird = 'Blocks BlocksWithLimit TokenAccountsByDelegate TokenAccountsByOwner requestAirdrop'
 
-/** Where the object with a method's options stands among its parameters, of all methods whose options have a commitment. */
+/** Position of the options among a method's parameters, for methods whose options have a commitment. */
 const optionsAt: ReadonlyMap<string, number> = new Map(
   [optionsFirst, optionsSecond, optionsThird].flatMap((names, at) =>
     names.split(' ').map(name => [/^[A-Z]/.test(name) ? `get${name}` : name, at] as const),
   ),
 )
 
-/** The parameters, with commitment `confirmed` unless they say another. */
+/** Adds commitment `confirmed` to the parameters, unless they set another. */
 function withCommitment(method: string, params: readonly unknown[]): readonly unknown[] {
   const at = optionsAt.get(method)
   const given = at === undefined ? undefined : (params[at] ?? {})
@@ -24,8 +24,9 @@ function withCommitment(method: string, params: readonly unknown[]): readonly un
 }
 
 /**
- * Kit's RPC over `transport`, by its types, in a quarter of its bytes. The transport answers with numbers under the keys of
- * which `isNumberKey` is true, and with `bigint` otherwise. Commitment `confirmed` unless told.
+ * Creates an RPC client with Kit's types, in a quarter of Kit's bytes. The default commitment is `confirmed`.
+ *
+ * @param transport must return numbers under the keys of `isNumberKey`, and `bigint` elsewhere.
  */
 export function createSolanaRpc(transport: RpcTransport): Rpc<SolanaRpcApi> {
   let lastId = 0
@@ -39,14 +40,14 @@ export function createSolanaRpc(transport: RpcTransport): Rpc<SolanaRpcApi> {
   })
   return new Proxy({} as Rpc<SolanaRpcApi>, {
     get: (_, name) =>
-      // Who awaits it, or prints it, asks for no method.
+      // Other names are not methods: `await` looks up `then`, and a debugger looks up symbols.
       typeof name === 'string' && /^(get|is|minimum|request|send|simulate)[A-Z]/.test(name)
         ? (...params: readonly unknown[]) => call(name, params)
         : undefined,
   })
 }
 
-/** What Kit's types have as numbers, wherever it stands; counts, places and shares of which none can be large. */
+/** Keys whose values are numbers in Kit's types. They are counts, positions and rates, all small. */
 const numberKeys: ReadonlySet<string> = new Set(
   [
     'accountIndex accounts index programIdIndex readonlyIndexes stackHeight transactionIndex writableIndexes version',
@@ -60,6 +61,6 @@ const numberKeys: ReadonlySet<string> = new Set(
   ].flatMap(keys => keys.split(' ')),
 )
 
-/** Whether Kit's types have numbers under this key of a method's answer. */
+/** Checks if Kit's types have numbers under this key of a method's answer. */
 export const isNumberKey = (method: string, key: string): boolean =>
   numberKeys.has(key) || (key === 'total' && method === 'getInflationRate')

@@ -2,8 +2,10 @@ import { pause } from './pause.ts'
 import { createSocket, type Subscriber, type Subscriptions } from './socket.ts'
 
 /**
- * The sockets of nodes, in their order. `urls` unset: the nodes' own, with `ws` for `http`. While one may not be asked, by its
- * place, its subscriptions fail.
+ * Creates the nodes' sockets, in their order.
+ *
+ * @param urls unset: the nodes' URLs with `ws` instead of `http`.
+ * @param mayAsk while it returns `false` for a node's position, the node's new subscriptions fail.
  */
 export function createSockets(
   rpcUrls: readonly string[],
@@ -14,11 +16,11 @@ export function createSockets(
 }
 
 interface Follower extends Subscriber {
-  /** The subscription broke; it is begun again after a pause. */
+  /** Called when the subscription breaks. It restarts after a pause. */
   onDown?(): void
-  /** Unset: by the machine's clock. */
+  /** Unset: the machine's timer. */
   readonly pause?: typeof pause
-  /** From 0 to below 1. Unset: by chance. */
+  /** A number from 0 to below 1. Unset: `Math.random`. */
   readonly random?: () => number
 }
 
@@ -26,8 +28,8 @@ const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /**
- * Keeps one subscription alive until its signal aborts: begins it again when it breaks, at the next socket, after 250 ms,
- * then 500, … 10 s.
+ * Keeps a subscription alive until its signal aborts.
+ * After a break, restarts at the next socket, after 250 ms, then 500 ms, up to 10 s. A value resets the pause.
  */
 export async function follow(
   sockets: readonly Subscriptions[],
@@ -50,7 +52,7 @@ export async function follow(
         },
       })
     } catch {
-      // A broken socket is no news to the caller: whoever follows a value also polls for it.
+      // The caller polls as well, so it does not need the error.
     }
     if (signal.aborted) return
     follower.onDown?.()
