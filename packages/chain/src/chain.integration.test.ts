@@ -70,7 +70,7 @@ async function send(chain: Chain, owner: Owner, instructions: Parameters<typeof 
   expect(outcome.status).toBe('confirmed')
 }
 
-/** Nobody asks again by a clock that stands still: whatever changes was pushed. */
+/** The clock stands still, so polling never asks again: every change must come from a push. */
 const standing = () => 0
 const running = () => performance.now()
 
@@ -79,7 +79,7 @@ describe.each([
   ['by the next socket when one is away', 'away', standing],
   ['by asking, when there is no socket', 'ws://127.0.0.1:9', running],
 ] as const)('watching %s', (_, subscriptions, now) => {
-  it('an account: what it is, and each change', async () => {
+  it('watching an account reports its state and each change', async () => {
     const chain = connect(subscriptions === 'away' ? ['ws://127.0.0.1:9', practice.wsUrl] : subscriptions, now)
     const other = connect()
     const owner = await wallet(other, 1_000_005n)
@@ -94,7 +94,7 @@ describe.each([
     expect(seen.map(account => account?.lamports)).toEqual([1_000_005n, 2_000_012n])
   })
 
-  it('a pool: what it is, and each change, of one moment', async () => {
+  it('watching a pool reports its state and each change, always of one moment', async () => {
     const chain = connect(subscriptions === 'away' ? ['ws://127.0.0.1:9', practice.wsUrl] : subscriptions, now)
     const other = connect()
     const token = practice.world[0]
@@ -125,7 +125,7 @@ describe.each([
     expect(price(after)).not.toBe(price(before))
     await until(() => price(seen.at(-1)) === price(after))
     stop()
-    // Never a mixture: each price seen is one that the pool has had.
+    // Never a mixture: the pool really had each price that was reported.
     expect([...new Set(seen.map(price))]).toEqual([price(before), price(after)])
   })
 })
@@ -134,8 +134,8 @@ async function associatedAccount(owner: Address, mint: Address, tokenProgram: Ad
   return { address: await associatedTokenAddress(owner, mint, tokenProgram), owner, mint, tokenProgram }
 }
 
-describe('watching what cannot be read', () => {
-  it('tells the error and goes on trying', async () => {
+describe('watching a missing account', () => {
+  it('reports the error and tries again', async () => {
     const chain = connect()
     const venue = await loadVenue('raydium_cpmm')
     const errors: unknown[] = []

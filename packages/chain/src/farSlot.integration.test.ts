@@ -8,7 +8,7 @@ import { createChain } from './chain.ts'
 const account = addressOf(1)
 const farFuture = 1_000_000_000_000n
 
-/** What a node answers: the account's lamports as of a slot. */
+/** A node's answers: the account's lamports at a slot. */
 interface Node {
   slot: bigint
   lamports: bigint
@@ -38,7 +38,7 @@ async function serve(node: Node): Promise<string> {
     }),
   }
   const server = createServer(async (request, response) => {
-    // A socket is asked for by GET, and there is none.
+    // A WebSocket upgrade is a GET. This node has no socket.
     if (request.method !== 'POST') return void response.writeHead(404).end()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -58,14 +58,14 @@ async function open(nodes: readonly Node[], now?: () => number) {
   return { chain, read }
 }
 
-/** A pool that is its one account. */
+/** A pool that consists of one account. */
 const venue = {
   protocol: 'raydium_cpmm',
   accountsToRead: async () => [account],
   open: (_: unknown, found: ReadonlyMap<string, { slot: bigint; lamports: bigint } | null>) => found.get(account),
 } as unknown as Venue
 
-it('a node that once names a slot of the far future holds nothing up', async () => {
+it('a node that once names a far future slot blocks nothing', async () => {
   const [liar, ...honest] = [1_000n, 1_005n, 1_002n].map(slot => ({ slot, lamports: 7n })) as [Node, Node, Node]
   Object.assign(liar, { slot: farFuture, lamports: 1n })
   const { chain, read } = await open([liar, ...honest])
@@ -80,7 +80,7 @@ it('a node that once names a slot of the far future holds nothing up', async () 
   await expect.poll(() => [seen.at(-1), pools.at(-1)], { timeout: 10_000 }).toEqual([3n, 3n])
 })
 
-it('a chain that is begun anew is read as it is', async () => {
+it('a restarted chain is read from its early slots', async () => {
   const node = { slot: 5_000n, lamports: 1n }
   const { read } = await open([node])
   expect(await read()).toBe(1n)
@@ -88,7 +88,7 @@ it('a chain that is begun anew is read as it is', async () => {
   await expect.poll(read).toBe(2n)
 })
 
-it('a node that is far behind takes nothing back', async () => {
+it('a node that is far behind moves nothing back', async () => {
   const [lagging, ...others] = [1_000n, 1_000n, 1_000n].map(slot => ({ slot, lamports: 1n })) as [Node, Node, Node]
   const { chain, read } = await open([lagging, ...others])
   expect(await read()).toBe(1n)
@@ -97,7 +97,7 @@ it('a node that is far behind takes nothing back', async () => {
   expect((await chain.readEpoch()).slot).toBe(500n)
 })
 
-it('a clock that was told of the far future comes back', async () => {
+it('a clock that was set to the far future comes back', async () => {
   let time = 0
   const node = { slot: farFuture, lamports: 1n }
   const { chain } = await open([node], () => time)

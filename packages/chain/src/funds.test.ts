@@ -22,7 +22,7 @@ const outlays: fc.Arbitrary<Outlay> = fc
   }))
 const balances = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n })
 
-/** What the chain does with the wallet's lamports, step by step, a tip paid first; `undefined` when it refuses. */
+/** Applies a trade to the wallet's lamports as the runtime does, step by step, tip first. `undefined`: the runtime refuses it. */
 function run(balance: bigint, outlay: Outlay): bigint | undefined {
   const wrapped = outlay.settlement === 'wrapped' ? 2_039_280n + 10n : 0n
   let wallet = balance
@@ -41,7 +41,7 @@ function run(balance: bigint, outlay: Outlay): bigint | undefined {
   return wallet === 0n || wallet >= 890_880n ? wallet : undefined
 }
 
-/** The sum that the specification names. */
+/** Computes the specification's sum. */
 function agreed({ side, amount, tradeFee, priorityFee, tip }: Outlay): bigint {
   return side === 'buy'
     ? amount + tradeFee + priorityFee + tip + 2_039_280n + 50_000n
@@ -49,12 +49,12 @@ function agreed({ side, amount, tradeFee, priorityFee, tip }: Outlay): bigint {
 }
 
 describe('funds', () => {
-  it('lets through exactly what the specification and the chain both let through', () => {
+  it('accepts exactly the balances that the specification and the runtime both accept', () => {
     const near = fc.tuple(outlays, balances, fc.bigInt({ min: -3n, max: 3n }), fc.boolean())
     fc.assert(
       fc.property(near, ([outlay, anywhere, offset, isNear]) => {
         const balance = isNear ? requiredFunds(outlay) + offset : anywhere
-        // A sell may bring more than its minimum; a buy brings nothing and takes what it says.
+        // A sell may bring more than its minimum. A buy brings no lamports and takes its exact amount.
         const proceeds = outlay.side === 'buy' ? [0n] : [outlay.proceeds, outlay.proceeds + 1n]
         const runs = proceeds.every(one => run(balance, { ...outlay, proceeds: one }) !== undefined)
         const expected = balance >= agreed(outlay) && runs
@@ -64,7 +64,7 @@ describe('funds', () => {
     )
   })
 
-  it('leaves a seller nothing only if nothing more can come', () => {
+  it('lets a seller end with 0 lamports only if the output cannot exceed the minimum', () => {
     const costs = { amount: 0n, tradeFee: 0n, priorityFee: 0n, tip: 0n, proceeds: 0n }
     const sell: Outlay = { ...costs, side: 'sell', settlement: 'lamports', rent: 2_039_280n }
     expect(run(2_044_280n, sell)).toBe(0n)
@@ -73,7 +73,7 @@ describe('funds', () => {
     expect(checkFunds(requiredFunds(sell), sell)).toBe('ok')
   })
 
-  it('is covered by the required sum and by every larger one', () => {
+  it('is covered by the required sum and by every larger balance', () => {
     fc.assert(
       fc.property(outlays, balances, (outlay, more) => {
         expect(checkFunds(requiredFunds(outlay) + more, outlay)).toBe('ok')
@@ -81,7 +81,7 @@ describe('funds', () => {
     )
   })
 
-  it('names what a buyer and a seller lack', () => {
+  it('names the error of a buyer and of a seller', () => {
     const none = {
       amount: 0n,
       tradeFee: 0n,

@@ -6,7 +6,7 @@ export const addresses: fc.Arbitrary<Address> = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map(bytes => encodeBase58(bytes) as Address)
 
-/** The address of 32 equal bytes, for examples. */
+/** Returns the address of 32 equal bytes, for examples. */
 export function addressOf(byte: number): Address {
   return encodeBase58(new Uint8Array(32).fill(byte)) as Address
 }

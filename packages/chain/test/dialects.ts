@@ -1,6 +1,6 @@
 import type { Dialect, Seen } from './providerServer.ts'
 
-/** What `sendTransaction` takes by JSON-RPC; `options`: what must stand beside the transaction. */
+/** A JSON-RPC `sendTransaction` dialect. `options` must be exactly the request's options. */
 function jsonRpc(path: string, options: object, admits: (seen: Seen) => boolean = () => true): Dialect {
   const refuse = (seen: Seen, code: number, message: string, status = 200) => ({
     status,
@@ -25,7 +25,7 @@ function jsonRpc(path: string, options: object, admits: (seen: Seen) => boolean 
 const idOf = ({ body }: Seen) => (body as { id?: unknown }).id
 const plain = { encoding: 'base64', skipPreflight: true, maxRetries: 0 }
 
-/** The key that each of them was given. */
+/** The key of every dialect. */
 export const testKey = 'k3y+of/a&customer!'
 
 export const dialects = {

@@ -1,7 +1,7 @@
 import { isTernError, type TernError } from '@tern/core'
 import { expect } from 'vitest'
 
-/** What `work` fails with, which has to be Tern's own error. */
+/** Returns the error of `work`, which must be a TernError. */
 export async function fault(work: Promise<unknown>): Promise<TernError> {
   const error = await work.then(
     value => expect.fail(`resolved with ${String(value)}`),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { encodeBase58, type Message, type SignedTransaction } from '@tern/core'
 import { addressOf } from './addresses.ts'
 
-/** One request as a provider sees it. */
+/** A request as the provider sees it. */
 export interface Seen {
   readonly method: string
   readonly path: string
@@ -12,14 +12,14 @@ export interface Seen {
   readonly body: unknown
 }
 
-/** Whether a request is as the provider's documentation wants it, and what the provider answers then. */
+/** Checks a request against the provider's documentation, and makes the answer. */
 export interface Dialect {
-  /** The transaction in base64, or why the request is refused. */
+  /** Returns the transaction in base64, or the refusal. */
   transactionOf(seen: Seen): { readonly encoded: string } | { readonly status: number; readonly body: unknown }
   accept(signature: string, seen: Seen): unknown
 }
 
-/** `undefined`: what the dialect says. */
+/** `undefined`: behaves like the dialect. */
 export type Behaviour = undefined | ((response: ServerResponse, seen: Seen) => void)
 
 export interface ProviderServer {
@@ -29,7 +29,7 @@ export interface ProviderServer {
   close(): Promise<void>
 }
 
-/** A provider's endpoint on a free port: it reads the signature out of the bytes that it was sent, as the real one does. */
+/** Starts a provider's endpoint on a free port. Like the real one, it reads the signature from the submitted bytes. */
 export async function startProviderServer(dialect: Dialect): Promise<ProviderServer> {
   const seen: Seen[] = []
   let behaviour: Behaviour
@@ -76,7 +76,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A transaction of which providers read nothing but its signature. */
+/** Makes a transaction with a real signature field. Providers read nothing else of it. */
 export function transactionOf(byte: number): SignedTransaction {
   const message: Message = {
     bytes: Uint8Array.of(1, 2, 3),
@@ -88,20 +88,20 @@ export function transactionOf(byte: number): SignedTransaction {
   return { bytes: Uint8Array.of(1, ...signature, ...message.bytes), signature: encodeBase58(signature), message }
 }
 
-/** Answers with text as it is. */
+/** Answers with raw text. */
 export const says =
   (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Behaviour =>
   response =>
     response.writeHead(status, headers).end(body)
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const hangs: Behaviour = () => undefined
 /** Begins an answer and never ends it. */
 export const stalls: Behaviour = response => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"jsonrpc":"2.0","re')
 }
-/** Promises more than it gives, and hangs up. */
+/** Promises more bytes than it sends, then disconnects. */
 export const breaksOff: Behaviour = response => {
   response.writeHead(200, { 'content-length': '100' })
   response.write('{"jsonrpc":"2.0","re')

@@ -7,7 +7,7 @@ export interface Call {
   readonly params: readonly unknown[]
 }
 
-/** What a node does with one call: a value is its `result`, a function writes the response itself. */
+/** A node's reaction to a call. A value is the `result`. A function writes the response itself. */
 export type Answer = { readonly result: unknown } | ((response: ServerResponse, call: Call) => void)
 
 export interface ScriptedNode {
@@ -16,7 +16,7 @@ export interface ScriptedNode {
   close(): Promise<void>
 }
 
-/** A JSON-RPC node on a free port that answers as `script` says. */
+/** Starts a JSON-RPC node on a free port that answers as scripted. */
 export async function startScriptedNode(script: (call: Call, count: number) => Answer): Promise<ScriptedNode> {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body
 }
 
-/** Answers with text as it is. */
+/** Answers with raw text. */
 export function text(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return response => {
     response.writeHead(status, headers)
@@ -54,5 +54,5 @@ export function text(body: string, status = 200, headers: Readonly<Record<string
   }
 }
 
-/** Takes the call and never answers. */
+/** Accepts the call and never answers. */
 export const silence: Answer = () => undefined

@@ -1,4 +1,4 @@
-// npm run soak: long random fault plans with two liars among five sources, one after the other, for so many minutes.
+// npm run soak: runs long random fault plans with two liars among five sources, for this many minutes.
 import fc from 'fast-check'
 import { longPlan } from './fakeCluster/anyPlan.ts'
 import { violationsOf } from './fakeCluster/invariants.ts'

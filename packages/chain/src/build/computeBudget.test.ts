@@ -6,13 +6,13 @@ import { chargedPriorityFee, computeUnitPrice, defaultComputeUnitLimit, unitLimi
 const fees = fc.bigInt({ min: 0n, max: 10n ** 12n })
 
 describe('compute budget', () => {
-  it('has the price of the specification: 1e6 × fee / limit', () => {
+  it('computes the price as the specification does: 1e6 × fee / limit', () => {
     expect(computeUnitPrice({ unitLimit: defaultComputeUnitLimit, priorityFeeLamports: 100_000n })).toBe(500_000n)
     expect(computeUnitPrice({ unitLimit: 300_000, priorityFeeLamports: 7n })).toBe(23n)
     expect(computeUnitPrice({ unitLimit: 300_000, priorityFeeLamports: 0n })).toBe(0n)
   })
 
-  it('never costs more than the fee asked for, and the whole of it up to a million units', () => {
+  it('never costs more than the requested fee, and costs all of it for up to a million units', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 1, max: 1_400_000 }), (priorityFeeLamports, unitLimit) => {
         const charged = chargedPriorityFee({ unitLimit, priorityFeeLamports })
@@ -22,20 +22,20 @@ describe('compute budget', () => {
     )
   })
 
-  it('has the limit that is known to be needed, and a tenth more', () => {
+  it('sets the limit to the known units plus 10%', () => {
     expect(unitLimitFor(100_000, [])).toBe(110_330)
     const others = [associatedTokenProgram, tokenProgram, systemProgram].map(programAddress => ({ programAddress }))
     expect(unitLimitFor(100_000, others)).toBe(165_495)
     expect(unitLimitFor(1_390_000, others)).toBe(1_400_000)
   })
 
-  it.each([0, -1, 1.5, 1_400_001, Number.NaN])('has no limit of %d units', unitLimit => {
+  it.each([0, -1, 1.5, 1_400_001, Number.NaN])('rejects a limit of %d units', unitLimit => {
     expect(() => computeUnitPrice({ unitLimit, priorityFeeLamports: 1n })).toThrow(
       `A transaction takes 1 to 1400000 compute units, not ${unitLimit}`,
     )
   })
 
-  it('has no fee below zero', () => {
+  it('rejects a negative fee', () => {
     expect(() => computeUnitPrice({ unitLimit: 1, priorityFeeLamports: -1n })).toThrow('Not an amount of 64 bits: -1')
   })
 })

@@ -38,7 +38,7 @@ import {
 const u64 = fc.bigInt({ min: 0n, max: maxU64 })
 const signer = await generateKeyPairSigner()
 
-/** What of an instruction reaches the chain. */
+/** Keeps the parts of an instruction that reach the chain. */
 function wire({ programAddress, accounts = [], data }: Instruction) {
   return {
     programAddress,
@@ -47,7 +47,7 @@ function wire({ programAddress, accounts = [], data }: Instruction) {
   }
 }
 
-describe('instructions are those of the official clients', () => {
+describe('instructions equal the ones of the official clients', () => {
   it('transfer', () => {
     fc.assert(
       fc.property(u64, addresses, (amount, destination) => {
@@ -81,7 +81,7 @@ describe('instructions are those of the official clients', () => {
         })
         expect(ours.programAddress).toBe(systemProgram)
         expect(wire(ours).data).toEqual(wire(official).data)
-        // Theirs names the base a second time when it is the payer; the program reads the first two.
+        // The official client names the base again if it pays. The program reads only the first two accounts.
         expect(wire(ours).accounts).toEqual(wire(official).accounts.slice(0, 2))
       }),
     )
@@ -123,7 +123,7 @@ describe('instructions are those of the official clients', () => {
     )
   })
 
-  it('create an associated token account unless it is there', () => {
+  it('create an associated token account unless it exists', () => {
     fc.assert(
       fc.property(addresses, addresses, fc.constantFrom(tokenProgram, token2022Program), (ata, mint, program) => {
         const owner = signer.address
@@ -138,7 +138,7 @@ describe('instructions are those of the official clients', () => {
     )
   })
 
-  it('compute budget, the price before the limit', () => {
+  it('compute budget, price before limit', () => {
     const budgets = fc.record({
       unitLimit: fc.integer({ min: 1, max: 1_400_000 }),
       priorityFeeLamports: fc.bigInt({ min: 0n, max: 10n ** 12n }),

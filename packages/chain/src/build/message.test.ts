@@ -37,7 +37,7 @@ const codeOf = (work: () => unknown) => {
 }
 
 describe('a message', () => {
-  it.each([0, 'legacy'] as const)('says in version %s what it was made from', version => {
+  it.each([0, 'legacy'] as const)('decodes to its parts in version %s', version => {
     fc.assert(
       fc.property(fc.array(addresses, { minLength: 1, maxLength: 8 }), receivers => {
         const instructions = receivers.map((to, i) => transferInstruction(owner, to, BigInt(i)))
@@ -60,7 +60,7 @@ describe('a message', () => {
     accounts,
     data: fc.uint8Array({ maxLength: 200 }),
   })
-  /** As Kit makes it. */
+  /** Compiles the message with Kit. */
   function compiledByKit(version: 0 | 'legacy', instructions: readonly Instruction[]) {
     const empty = setTransactionMessageFeePayer(owner, createTransactionMessage({ version }))
     const life = { ...lifetime, blockhash: lifetime.blockhash as string as Blockhash }
@@ -69,7 +69,7 @@ describe('a message', () => {
     return getCompiledTransactionMessageEncoder().encode(compiled)
   }
 
-  it.each([0, 'legacy'] as const)('in version %s is as long as the one that Kit makes, and means the same', version => {
+  it.each([0, 'legacy'] as const)('has the length and meaning of Kit’s message in version %s', version => {
     fc.assert(
       fc.property(fc.array(anInstruction, { minLength: 1, maxLength: 4 }), instructions => {
         const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions, version })
@@ -81,7 +81,7 @@ describe('a message', () => {
     )
   })
 
-  it('names what a lookup table has by a byte each, and means the same; signers and programs that it calls stay in it', () => {
+  it('names accounts of a lookup table by a byte each, but never signers or called programs', () => {
     const table = addressOf(200)
     const entries = fc.uniqueArray(fc.integer({ min: 1, max: 24 }).map(addressOf), { minLength: 3, maxLength: 12 })
     fc.assert(
@@ -115,7 +115,7 @@ describe('a message', () => {
     )
   })
 
-  it('names no table in the version before versions', () => {
+  it('ignores lookup tables in the legacy version', () => {
     const to = addressOf(5)
     const instructions = [transferInstruction(owner, to, 1n), transferInstruction(owner, addressOf(6), 1n)]
     const lookupTables = [{ address: addressOf(200), addresses: [to, addressOf(6)] }]
@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(compileMessage({ ...request, lookupTables }).bytes).toEqual(compileMessage(request).bytes)
   })
 
-  it('is of version 0 unless told otherwise', () => {
+  it('has version 0 by default', () => {
     const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions: [blob(1)] })
     expect(bytes[0]).toBe(0x80)
   })
@@ -147,7 +147,7 @@ describe('splitting', () => {
   const split = (instructions: readonly Instruction[]) =>
     splitMessages({ signers: [owner], lifetime, budget, instructions })
 
-  it('keeps every instruction, in order, in as few messages as a greedy packing takes', () => {
+  it('keeps every instruction, in order, in as few messages as a greedy packing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ weight: 9, arbitrary: fc.nat(60) }, fc.nat(1000)), { minLength: 1, maxLength: 60 }),
@@ -174,7 +174,7 @@ describe('splitting', () => {
     )
   })
 
-  it('refuses what fits nowhere, nothing at all, and nobody to sign', () => {
+  it('rejects an oversized instruction, an empty list, and a request without signers', () => {
     expect(codeOf(() => split([blob(1), blob(1300)]))).toBe('transaction/tooLarge: item ins too big')
     expect(codeOf(() => split([]))).toBe('transaction/noInstructions: no instructions provided')
     expect(codeOf(() => splitMessages({ signers: [], lifetime, budget, instructions: [blob(1)] }))).toBe(

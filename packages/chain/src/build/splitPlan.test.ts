@@ -18,14 +18,14 @@ const request = {
   budget: { unitLimit: 200_000, priorityFeeLamports: 0n },
 } as const
 
-/** An instruction that is known by its first byte. */
+/** Makes an instruction that its first byte identifies. */
 const blob = (name: number, size = 1): Instruction => {
   const data = new Uint8Array(size)
   data[0] = name
   return { programAddress: addressOf(7), data }
 }
 const nameOf = ({ data }: Instruction) => data?.[0] ?? -1
-/** Stage by stage, message by message, what is in it. */
+/** Lists the instructions of each message of each stage. */
 const split = (plan: InstructionPlan) =>
   splitPlan({ ...request, plan }).map(stage => stage.map(({ instructions }) => instructions.map(nameOf)))
 const codeOf = (work: () => unknown) => {
@@ -38,12 +38,12 @@ const codeOf = (work: () => unknown) => {
 }
 
 describe('a plan of instructions', () => {
-  it('is one message where all of it fits, whether it has an order or not', () => {
+  it('is one message if everything fits, with or without an order', () => {
     expect(split(sequentialInstructionPlan([blob(1), blob(2)]))).toEqual([[[1, 2]]])
     expect(split(parallelInstructionPlan([blob(1), blob(2)]))).toEqual([[[1, 2]]])
   })
 
-  it('goes at once where it may, and one after the other where it must', () => {
+  it('runs parallel parts in one stage and sequential parts in several', () => {
     const large = [blob(1, 700), blob(2, 700)]
     expect(split(sequentialInstructionPlan(large))).toEqual([[[1]], [[2]]])
     expect(split(parallelInstructionPlan(large))).toEqual([[[1], [2]]])
@@ -51,13 +51,13 @@ describe('a plan of instructions', () => {
     expect(split(mixed)).toEqual([[[8, 9]], [[1], [2]], [[3]]])
   })
 
-  it('goes side by side where parts with an order of their own do not wait for each other', () => {
+  it('runs the stages of independent ordered parts together', () => {
     const inOrder = (name: number) => sequentialInstructionPlan([blob(name, 700), blob(name + 1, 700)])
     const after = sequentialInstructionPlan([parallelInstructionPlan([inOrder(1), blob(5), inOrder(3)]), blob(6)])
     expect(split(after)).toEqual([[[5], [1], [3]], [[2], [4]], [[6]]])
   })
 
-  it('does not divide what may not be divided', () => {
+  it('keeps an indivisible part in one message', () => {
     const pair = nonDivisibleSequentialInstructionPlan([blob(2, 500), blob(3, 500)])
     expect(split(sequentialInstructionPlan([blob(1, 300), pair, blob(4, 300)]))).toEqual([[[1]], [[2, 3]], [[4]]])
     expect(split(parallelInstructionPlan([pair, blob(4, 300)]))).toEqual([[[2, 3], [4]]])
@@ -69,13 +69,13 @@ describe('a plan of instructions', () => {
     expect(codeOf(() => split(tooMany(11)))).toBe('transaction/tooLarge')
   })
 
-  it('refuses what it cannot split', () => {
+  it('rejects a plan that it cannot split', () => {
     expect(codeOf(() => split(sequentialInstructionPlan([])))).toBe('transaction/noInstructions')
     expect(codeOf(() => split(parallelInstructionPlan([])))).toBe('transaction/noInstructions')
     expect(codeOf(() => split(getMessagePackerInstructionPlanFromInstructions([blob(1)])))).toBeInstanceOf(RangeError)
   })
 
-  it('has every instruction once, and each after what it waits for, whatever the plan', () => {
+  it('contains every instruction once, each after the instructions that it waits for', () => {
     const leaf = fc.integer({ min: 4, max: 400 }).map(size => blob(0, size))
     const { plan: plans } = fc.letrec<{ plan: InstructionPlan | Instruction }>(tie => ({
       plan: fc.oneof(
@@ -118,7 +118,7 @@ function leavesOf(plan: InstructionPlan): readonly Instruction[] {
   return plan.kind === 'messagePacker' ? [] : plan.plans.flatMap(leavesOf)
 }
 
-/** Of which instructions the one waits for the other. */
+/** Lists the pairs of instructions that must keep their order. */
 function pairsInOrder(plan: InstructionPlan): readonly (readonly [Instruction, Instruction])[] {
   if (plan.kind === 'single' || plan.kind === 'messagePacker') return []
   const within = plan.plans.flatMap(pairsInOrder)

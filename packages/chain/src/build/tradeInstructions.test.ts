@@ -10,7 +10,7 @@ const owner = addressOf(1)
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 150n } as const
 const budget = { unitLimit: 200_000, priorityFeeLamports: 100_000n }
 const venue = addressOf(7)
-/** As large as a CPMM swap: 13 accounts, 24 bytes. */
+/** The size of a CPMM swap: 13 accounts, 24 bytes. */
 const swap: readonly Instruction[] = [
   {
     programAddress: venue,
@@ -40,14 +40,14 @@ describe('the instructions of a trade', async () => {
   const tip = { to: addressOf(4), lamports: 1000n }
   const destination = { address: addressOf(5), owner, mint: addressOf(6), tokenProgram }
 
-  it('may take what the swap does and each of them beside it', () => {
+  it('have a limit for the swap and every other instruction', () => {
     expect(tradeUnitLimit({ owner }, 50_000)).toBe(55_330)
-    // Three of the system program, two of the token program, one associated account; a tenth more.
+    // Three instructions of the system program, two of the token program, one associated account. Then 10%.
     const beside = 3 * 150 + 2 * 5_000 + 45_000
     expect(tradeUnitLimit({ owner, temporary, tradeFee, destination, tip }, 50_000)).toBe(55_330 + (beside * 11) / 10)
   })
 
-  it('stand in the order of the specification', () => {
+  it('follow the specification’s order', () => {
     const buy = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
     expect(named(buy)).toEqual([
       'price',
@@ -66,7 +66,7 @@ describe('the instructions of a trade', async () => {
     expect(buy[8]?.accounts?.[1]?.address).toBe(tip.to)
   })
 
-  it('name a referral behind the fee, in 52 bytes whatever a lookup table holds', () => {
+  it('put a referral memo after the fee, in 52 bytes with or without a lookup table', () => {
     const memo = 'tern:ref:k7m2p9qx'
     const plain = tradeInstructions({ owner, budget, temporary, tradeFee, swap })
     const referred = tradeInstructions({ owner, budget, temporary, tradeFee, memo, swap })
@@ -78,7 +78,7 @@ describe('the instructions of a trade', async () => {
     expect(tradeUnitLimit({ owner, memo }, 50_000) - tradeUnitLimit({ owner }, 50_000)).toBe(8_800)
   })
 
-  it('leave out what is not asked for, and payments of nothing', () => {
+  it('leave out unset parts and payments of 0', () => {
     const sell = tradeInstructions({ owner, budget, temporary, tradeFee: { ...tradeFee, lamports: 0n }, swap })
     expect(named(sell)).toEqual(['price', 'limit', 'create with seed', 'initialize', 'swap', 'close'])
     expect(named(tradeInstructions({ owner, budget, swap }))).toEqual(['price', 'limit', 'swap'])
@@ -89,12 +89,12 @@ describe('the instructions of a trade', async () => {
     expect(lamportsOf(temporary.opens[0], 4 + 32 + 8 + 32)).toBe(2_044_290n)
   })
 
-  it('take a new seed of 16 bytes in hex each time', () => {
+  it('use a new seed of 16 bytes in hex each time', () => {
     expect(randomSeed()).toMatch(/^[0-9a-f]{32}$/)
     expect(randomSeed()).not.toBe(randomSeed())
   })
 
-  it('fit in one message with room to spare', () => {
+  it('fit into one message with room to spare', () => {
     const instructions = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
     const sizes = ([0, 'legacy'] as const).map(version =>
       transactionSize(compileMessage({ feePayer: owner, lifetime, instructions, version })),

@@ -14,7 +14,7 @@ const account = (slot: bigint, lamports = slot): AccountSnapshot => ({
 })
 
 describe('the account cache', () => {
-  it('keeps an account for 5 s, 180 s while it is followed', () => {
+  it('keeps an account for 5 s, and for 180 s while it is followed', () => {
     let time = 0
     const cache = createAccountCache(() => time)
     cache.put(address, account(1n), 1n)
@@ -35,7 +35,7 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeUndefined()
   })
 
-  it('reads anew when it is told to, unless changes are pushed and a while is granted for those', () => {
+  it('obeys a max age, with a separate max age for pushed accounts', () => {
     let time = 0
     const cache = createAccountCache(() => time)
     const asked = () => cache.get(address, { maxAgeMs: 0, pushedMaxAgeMs: 20_000 })?.slot
@@ -47,7 +47,7 @@ describe('the account cache', () => {
     expect(asked()).toBeUndefined()
     cache.put(address, account(2n), 2n)
     expect(asked()).toBe(2n)
-    // A trade has written to it: what it left there was not pushed yet.
+    // A trade has written to the account, and the change was not pushed yet.
     cache.expire(address, 3n)
     expect(asked()).toBeUndefined()
     cache.put(address, account(3n), 3n)
@@ -55,7 +55,7 @@ describe('the account cache', () => {
     expect(asked()).toBeUndefined()
   })
 
-  it('reads anew what has expired, and still never goes back', () => {
+  it('misses an expired account, and never goes back to an older slot', () => {
     const cache = createAccountCache(() => 0)
     cache.put(address, account(5n), 5n)
     cache.expire(address, 7n)
@@ -69,7 +69,7 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeUndefined()
   })
 
-  it('tells the newest reading, also one that counts as too old', () => {
+  it('returns the newest reading, even an outdated one', () => {
     const cache = createAccountCache(() => 0)
     expect(cache.newest(address)).toBeUndefined()
     cache.expire(address, 7n)
@@ -82,7 +82,7 @@ describe('the account cache', () => {
     expect(cache.newest(address)).toBeNull()
   })
 
-  it('tells listeners of what changed before a known write, too', () => {
+  it('notifies listeners of a change that precedes a known write', () => {
     const cache = createAccountCache(() => 0)
     const seen: (bigint | undefined)[] = []
     cache.put(address, account(5n), 5n)
@@ -93,7 +93,7 @@ describe('the account cache', () => {
     expect(seen).toEqual([9n])
   })
 
-  it('tells an account that is not there from one that was not read', () => {
+  it('distinguishes a missing account from an unread account', () => {
     const cache = createAccountCache(() => 0)
     expect(cache.get(address)).toBeUndefined()
     cache.put(address, null, 1n)
@@ -114,7 +114,7 @@ describe('the account cache', () => {
     )
   })
 
-  it('tells listeners of changes only', () => {
+  it('notifies listeners only of changes', () => {
     const cache = createAccountCache(() => 0)
     const seen: (bigint | undefined)[] = []
     const stop = cache.listen(address, found => seen.push(found?.lamports))
@@ -130,7 +130,7 @@ describe('the account cache', () => {
     expect(seen).toEqual([7n, 8n, 8n, undefined])
   })
 
-  it('holds ten thousand accounts and lets the longest unread go', () => {
+  it('holds ten thousand accounts and drops the oldest reading', () => {
     const cache = createAccountCache(() => 0)
     const of = (i: number) => `${i}` as typeof address
     for (let i = 0; i <= 10_000; i++) cache.put(of(i), null, 1n)

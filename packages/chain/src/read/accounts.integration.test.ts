@@ -33,7 +33,7 @@ async function chainOf(script: (call: Call, count: number) => Answer, now?: () =
 }
 
 describe('reading accounts', () => {
-  it('gives what is there and null for what is not', async () => {
+  it('returns existing accounts, and null for missing accounts', async () => {
     const chain = await chainOf(() => wrapped([wire(), null]))
     const read = await chain.readAccounts([addressOf(1), addressOf(2)])
     expect(read.get(addressOf(1))).toEqual({
@@ -47,7 +47,7 @@ describe('reading accounts', () => {
     expect(node?.calls[0]?.params[1]).toMatchObject({ commitment: 'confirmed', encoding: 'base64' })
   })
 
-  it('asks for 100 at a time, ten requests together, each account once', async () => {
+  it('requests 100 at a time, ten requests together, each account once', async () => {
     const waiting: (() => void)[] = []
     const sizes: number[] = []
     const chain = await chainOf(call => (response, { id }) => {
@@ -88,7 +88,7 @@ describe('reading accounts', () => {
     )
   })
 
-  it('keeps what it read for 5 s, and reads anew when told', async () => {
+  it('caches an account for 5 s, and reads again on demand', async () => {
     let time = 0
     const chain = await chainOf(
       (_, count) => wrapped([wire(count)]),
@@ -104,13 +104,13 @@ describe('reading accounts', () => {
     expect(await lamports({ maxAgeMs: 0 })).toBe(3n)
   })
 
-  it('shares one request among those who ask at once', async () => {
+  it('shares a request among simultaneous readers', async () => {
     const chain = await chainOf(call => wrapped(listOf(call).map(() => wire())))
     await Promise.all([chain.readAccounts([addressOf(1)]), chain.readAccounts([addressOf(1), addressOf(2)])])
     expect(node?.calls.map(listOf)).toEqual([[addressOf(1)], [addressOf(2)]])
   })
 
-  it('reads anew what was written to, and does not share a request begun before', async () => {
+  it('reads a written account again, and shares no request that began before the write', async () => {
     const answers: (() => void)[] = []
     const chain = await chainOf((_, count) => (response, { id }) => {
       const result = { context: { slot: count }, value: [wire(count)] }
@@ -127,7 +127,7 @@ describe('reading accounts', () => {
   })
 
   describe('never goes back in slot', () => {
-    /** Answers as of these slots, one after the other, with as many lamports. */
+    /** Answers with these slots, one after the other. The lamports equal the slot. */
     async function chainAt(slots: readonly number[], time: { now: number }) {
       return chainOf(
         (call, count) => {
@@ -138,7 +138,7 @@ describe('reading accounts', () => {
       )
     }
 
-    it('when a node that is behind answers later', async () => {
+    it('when a lagging node answers later', async () => {
       const time = { now: 0 }
       const chain = await chainAt([9, 8, 7, 10], time)
       const lamports = async (options?: { maxAgeMs: number }) =>
@@ -152,7 +152,7 @@ describe('reading accounts', () => {
       ])
     })
 
-    it('nor does what a watcher begins with', async () => {
+    it('when a watcher begins', async () => {
       const time = { now: 0 }
       const chain = await chainAt([9, 8], time)
       await chain.readAccounts([addressOf(1)])
@@ -169,13 +169,13 @@ describe('reading accounts', () => {
     ['says 429', text('', 429)],
     ['says 503', text('', 503)],
     ['breaks off', (response: { destroy(): void }) => response.destroy()],
-  ] as const)('tries again when its only node %s for a moment', async (_, answer) => {
+  ] as const)('retries when its only node briefly %s', async (_, answer) => {
     const chain = await chainOf((_, count) => (count === 1 ? answer : wrapped([wire()])))
     expect((await chain.readAccounts([addressOf(1)])).get(addressOf(1))?.lamports).toBe(5n)
     expect(node?.calls.length).toBe(2)
   })
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const chain = await chainOf((_, count) => (count === 1 ? text('', 500) : wrapped([wire()])))
     await expect(chain.readAccounts([addressOf(1)])).rejects.toThrow('RPC_ERROR')
     expect((await chain.readAccounts([addressOf(1)])).get(addressOf(1))?.lamports).toBe(5n)
@@ -183,7 +183,7 @@ describe('reading accounts', () => {
 })
 
 describe('reading the rest', () => {
-  it('F45 has no blockhash when the node gives none', async () => {
+  it('F45 reports no blockhash if the node returns none', async () => {
     const blockhash = addressOf(9)
     for (const answer of [
       wrapped(null),
@@ -197,14 +197,14 @@ describe('reading the rest', () => {
     }
   })
 
-  it('asks for the rent of a size once', async () => {
+  it('requests the rent of a size once', async () => {
     const chain = await chainOf(() => ({ result: 2_039_280 }))
     expect(await chain.readRent(165)).toBe(2_039_280n)
     await chain.readRent(165)
     expect(node?.calls.length).toBe(1)
   })
 
-  it('leaves out what is no token account of this owner', async () => {
+  it('skips invalid token accounts and other owners’ accounts', async () => {
     const entry = (data: Uint8Array) => ({
       pubkey: addressOf(8),
       account: { ...wire(), owner: tokenProgram, data: [encodeBase64(data), 'base64'] },
@@ -228,7 +228,7 @@ describe('reading the rest', () => {
     ])
   })
 
-  it('keeps the newest epoch when a node that is behind answers', async () => {
+  it('keeps the newest epoch when a lagging node answers', async () => {
     let time = 0
     const slots = [50, 40, 60]
     const chain = await chainOf(
@@ -242,7 +242,7 @@ describe('reading the rest', () => {
     expect(told).toEqual([50n, 50n, 60n])
   })
 
-  it('keeps the newer balance when a node that is behind lists token accounts', async () => {
+  it('keeps the newer balance when a lagging node lists token accounts', async () => {
     const holding = (amount: number) => {
       const data = new Uint8Array(165).fill(7, 0, 32).fill(6, 32, 64)
       ;[data[64], data[108]] = [amount, 1]
@@ -257,7 +257,7 @@ describe('reading the rest', () => {
     expect(await chain.readTokenAccounts(addressOf(6))).toMatchObject([{ amount: 2n }])
   })
 
-  it('refuses an epoch and a rent that are none', async () => {
+  it('rejects an invalid epoch and an invalid rent', async () => {
     for (const result of [{ epoch: 1 }, null, 'x']) {
       const chain = await chainOf(() => ({ result }))
       const errors = await Promise.all([chain.readEpoch(), chain.readRent(0)].map(read => read.catch(error => error)))
@@ -266,7 +266,7 @@ describe('reading the rest', () => {
     }
   })
 
-  it('keeps the epoch for 30 s and the chain time for 5 minutes, carried on in between; the slot is the newest that was told', async () => {
+  it('caches the epoch for 30 s and advances the chain time for 5 minutes; the slot is the newest reported', async () => {
     let time = 0
     const clock = new Uint8Array(40)
     new DataView(clock.buffer).setBigInt64(32, 1_000_000n, true)

@@ -15,13 +15,13 @@ const refused = text(
 )
 
 interface Told {
-  /** As of which it tells accounts; unset: it tells none. */
+  /** Slot of its account answers. Unset: it answers none. */
   readonly accounts?: number
-  /** As of which it tells a blockhash; unset: it says that it has not come so far. */
+  /** Slot of its blockhash answer. Unset: it reports that it has not reached the requested slot. */
   readonly blockhash?: number
 }
 
-/** The place of the node whose blockhash is taken once all have been asked for an account. */
+/** Returns the position of the node whose blockhash is used after an account was read from all. */
 async function chosen(...told: readonly Told[]) {
   for (const [i, { accounts, blockhash }] of told.entries())
     nodes.push(
@@ -34,7 +34,7 @@ async function chosen(...told: readonly Told[]) {
   let time = 0
   const chain = createChain({ rpc: nodes.map(({ url }) => url), now: () => time })
   await chain.readAccounts([addressOf(9)])
-  // Nodes that gave no account rest no more.
+  // Nodes that failed for the account no longer rest.
   time += 5_000
   const { blockhash, lastValidBlockHeight } = await chain.readBlockhash()
   expect(blockhash).toBe(addressOf(Number(lastValidBlockHeight) - 999))
@@ -43,33 +43,33 @@ async function chosen(...told: readonly Told[]) {
 const asked = () => nodes.map(({ calls }) => calls.filter(({ method }) => method === 'getLatestBlockhash').length)
 
 describe('F08 a blockhash', () => {
-  it('is not taken from a node that is more than 60 slots behind what was read, while another is not', async () => {
+  it('does not come from a node more than 60 slots behind, if another node is not', async () => {
     expect(await chosen({ accounts: 200, blockhash: 139 }, { blockhash: 200 })).toBe(1)
   })
 
-  it('is taken from one that is 60 slots behind, and nobody else is asked', async () => {
+  it('comes from a node 60 slots behind, without another request', async () => {
     expect(await chosen({ accounts: 200, blockhash: 140 }, { blockhash: 200 })).toBe(0)
     expect(asked()).toEqual([1, 0])
   })
 
-  it('is taken from the next where a node says that it is behind', async () => {
+  it('comes from the next node if a node reports that it is behind', async () => {
     expect(await chosen({ accounts: 200 }, { blockhash: 200 })).toBe(1)
   })
 
-  it('is taken from the only node however far it went back, as one that was started again', async () => {
+  it('comes from the only node, however far it went back after a restart', async () => {
     expect(await chosen({ accounts: 200, blockhash: 5 })).toBe(0)
     expect(asked()).toEqual([1])
   })
 
-  it('is taken from the first where slots were taken back for all of them', async () => {
+  it('comes from the first node if all nodes went back', async () => {
     expect(await chosen({ accounts: 200, blockhash: 100 }, { blockhash: 101 }, { blockhash: 99 })).toBe(0)
   })
 
-  it('is taken where those who are not behind give none', async () => {
+  it('comes from a lagging node if the others give none', async () => {
     expect(await chosen({ accounts: 200, blockhash: 100 }, {})).toBe(0)
   })
 
-  it('is not left to one of three that makes slots up', async () => {
+  it('does not depend on one of three nodes that makes up slots', async () => {
     expect(await chosen({ blockhash: 200 }, { blockhash: 201 }, { accounts: 9e15, blockhash: 9e15 })).toBe(0)
   })
 })

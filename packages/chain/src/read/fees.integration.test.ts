@@ -28,8 +28,8 @@ async function statistics(answer: Parameters<ProviderServer['behave']>[0]) {
   return server.url
 }
 
-describe('the priority fee of what a transaction writes', () => {
-  it('is asked of the node for each account once, and never for more than it takes', async () => {
+describe('the priority fee for the written accounts', () => {
+  it('is requested once for each account, and for no more accounts than the node takes', async () => {
     const { node, chain } = await nodeOf({
       result: [1, 5, 3, 2].map(prioritizationFee => ({ prioritizationFee, slot: 1 })),
     })
@@ -45,7 +45,7 @@ describe('the priority fee of what a transaction writes', () => {
     expect(node.calls[1]?.params[0]).toHaveLength(128)
   })
 
-  it('is not known when the node does not tell', async () => {
+  it('fails if the node does not answer', async () => {
     const { chain } = await nodeOf(text('', 503))
     await expect(readUnitPrice(chain, [])).rejects.toThrow('The node gave no proper answer')
   })
@@ -66,14 +66,14 @@ describe('the fee statistics', () => {
 
   it.each([
     ['fail', says(503, '{"15":{"avg":5000}}')],
-    ['are a page', says(200, '<html>')],
+    ['are an HTML page', says(200, '<html>')],
     ['lack the entry', says(200, '{"5":{"avg":5000}}')],
     ['lack the field', says(200, '{"15":{}}')],
     ['are text', says(200, '{"15":{"avg":"5000"}}')],
-    ['are nothing', says(200, '{"15":{"avg":0}}')],
+    ['are zero', says(200, '{"15":{"avg":0}}')],
     ['are null', says(200, 'null')],
     ['hang', hangs],
-  ])('that %s leave the default', async (_, answer) => {
+  ])('that %s leave the fallback', async (_, answer) => {
     const fallback = { unitLimit: 123, priorityFeeLamports: 7n }
     const url = await statistics(answer)
     expect(await fetchComputeBudget({ url, fallback, timeoutMs: 500 })).toEqual(fallback)
@@ -89,7 +89,7 @@ describe('a simulation', () => {
   const instructions = [transferInstruction(addressOf(1), addressOf(2), 5n)]
   const message = compileMessage({ feePayer: addressOf(1), lifetime, instructions })
 
-  it('is of the message as it is, unsigned', async () => {
+  it('uses the message unchanged and unsigned', async () => {
     const value = { err: null, unitsConsumed: 150, logs: ['one'], accounts: null, returnData: null }
     const { node, chain } = await nodeOf({ result: { context: { slot: 1 }, value } })
     expect(await simulate(chain, message)).toEqual({
@@ -104,7 +104,7 @@ describe('a simulation', () => {
     expect(options).toMatchObject({ sigVerify: false, replaceRecentBlockhash: false, encoding: 'base64' })
   })
 
-  it('shows the accounts that are asked for as it would leave them', async () => {
+  it('returns the requested accounts after the transaction', async () => {
     const [there, gone] = [addressOf(1), addressOf(2)]
     const left = { owner: addressOf(3), lamports: 7, executable: false, data: ['AQI=', 'base64'] }
     const value = { err: null, unitsConsumed: 150, logs: [], accounts: [left, null] }
@@ -120,7 +120,7 @@ describe('a simulation', () => {
     expect(node.calls[0]?.params?.[1]).toMatchObject({ accounts: { addresses: [there, gone], encoding: 'base64' } })
   })
 
-  it('tells what would go wrong', async () => {
+  it('returns the error', async () => {
     const value = { err: { InstructionError: [0, { Custom: 1 }] }, logs: null, accounts: null }
     const { chain } = await nodeOf({ result: { context: { slot: 1 }, value } })
     const found = await simulate(chain, message)

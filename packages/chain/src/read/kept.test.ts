@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { kept } from './kept.ts'
 
-/** Kept for 30: how often it was read. */
+/** Caches for 30 ms and counts the readings. */
 function countedReads(now: () => number) {
   let reads = 0
   return kept(30, now, async () => ++reads)
 }
 
 describe('a kept value', () => {
-  it('is read once in its time, and shared by those who ask meanwhile', async () => {
+  it('is read once within its age, and shared by simultaneous callers', async () => {
     let time = 0
     const read = countedReads(() => time)
     expect(await Promise.all([read(), read()])).toEqual([1, 1])
@@ -18,7 +18,7 @@ describe('a kept value', () => {
     expect(await read()).toBe(2)
   })
 
-  it('is read before its time for who wants a newer one', async () => {
+  it('is read early for a caller that wants a younger value', async () => {
     let time = 0
     const read = countedReads(() => time)
     await read()
@@ -26,7 +26,7 @@ describe('a kept value', () => {
     expect([await read(11), await read(10), await read()]).toEqual([1, 2, 2])
   })
 
-  it('is not a failure', async () => {
+  it('is never a failure', async () => {
     let reads = 0
     const read = kept(
       30,

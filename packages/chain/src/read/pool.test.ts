@@ -7,7 +7,7 @@ import { createPoolReader } from './pool.ts'
 const pool = addressOf(1)
 const [vaultA, vaultB, config] = [addressOf(2), addressOf(3), addressOf(4)]
 
-/** A venue that learns in three rounds what to read, and whose pools tell the slots of their accounts. */
+/** A venue that wants more accounts in three rounds. Its pools record the slots of their accounts. */
 function venueOf(opened: bigint[][]): Venue {
   return {
     protocol: 'raydium_cpmm',
@@ -40,7 +40,7 @@ function slots(absent: readonly Address[] = []) {
 }
 
 describe('reading a pool', () => {
-  it('asks until nothing new is wanted, and opens it from one moment', async () => {
+  it('asks until the venue wants no more, and opens the pool from one moment', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
     const reader = createPoolReader(read, nobody)
@@ -49,7 +49,7 @@ describe('reading a pool', () => {
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
   })
 
-  it('forgets pools that were not read for long, when there are many', async () => {
+  it('forgets the least recently read of many pools', async () => {
     const { read } = slots()
     const reader = createPoolReader(read, nobody)
     const venue = venueOf([])
@@ -71,10 +71,10 @@ describe('reading a pool', () => {
     expect(reader.accountsOf(venueOf([]), pool)).toEqual([pool, vaultA, vaultB, config])
   })
 
-  it('reads anew what is kept from more than one moment', async () => {
+  it('reads again if the cached accounts belong to several moments', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    // A push has brought one vault's change, and not yet the other's.
+    // A push has updated one vault, and not yet the other.
     const kept = async (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => {
       const found = new Map(await read(addresses))
       const vault = found.get(vaultA)
@@ -89,7 +89,7 @@ describe('reading a pool', () => {
     expect(opened).toEqual([[6n, 6n, 6n, 6n]])
   })
 
-  it('reads many pools in as many requests as one, and tells of each by itself', async () => {
+  it('reads many pools in as few requests as one, with a separate result for each', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
     const reader = createPoolReader(read, nobody)
@@ -117,7 +117,7 @@ describe('reading a pool', () => {
     expect(third).toEqual({ error: 1 })
   })
 
-  it('looks for the token of a pool that does not name it, once, and not where it is told', async () => {
+  it('searches once for the token of a pool that does not name it, unless the caller names it', async () => {
     const mint = addressOf(7)
     const opened: (Address | undefined)[] = []
     const asked: Address[] = []
@@ -145,7 +145,7 @@ describe('reading a pool', () => {
     expect(asked).toEqual([pool])
   })
 
-  it('asks once more where a pool of one moment wants what one of more did not', async () => {
+  it('asks again if a pool of one moment wants accounts that a mixed one did not', async () => {
     const [near, far] = [addressOf(5), addressOf(6)]
     const wants = (read: AccountSet) => ((read.get(pool)?.slot ?? 0n) < 3n ? near : far)
     const moving: Venue = {
@@ -164,14 +164,14 @@ describe('reading a pool', () => {
     expect(requests).toEqual([[pool], [near], [pool, near], [pool, near, far]])
   })
 
-  it('learns nothing from a pool that does not open', async () => {
+  it('remembers nothing of a pool that does not open', async () => {
     const { read } = slots([config])
     const reader = createPoolReader(read, nobody)
     await expect(reader.readPool(venueOf([]), pool)).rejects.toThrow('Dex accounts not ready for pool')
     expect(reader.accountsOf(venueOf([]), pool)).toEqual([])
   })
 
-  it('gives up on a venue that never has enough', async () => {
+  it('gives up on a venue that always wants more', async () => {
     let asked = 10
     const greedy: Venue = { ...venueOf([]), accountsToRead: async () => [addressOf(++asked)] }
     await expect(createPoolReader(slots().read, nobody).readPool(greedy, pool)).rejects.toThrow(
@@ -179,7 +179,7 @@ describe('reading a pool', () => {
     )
   })
 
-  it('never goes back: while a node is behind, the newest pool that was opened is given again', async () => {
+  it('never goes back: while a node lags, returns the newest opened pool again', async () => {
     const told = [5n, 4n, 6n]
     const asked: bigint[] = []
     const read = async (addresses: readonly Address[]): Promise<AccountSet> => {
@@ -200,7 +200,7 @@ describe('reading a pool', () => {
   })
 })
 
-describe('a pool of more accounts than one request has', () => {
+describe('a pool with more accounts than one request holds', () => {
   const all = Array.from({ length: 150 }, (_, i) => `account ${i}` as Address)
   const wide: Venue = {
     ...venueOf([]),
@@ -208,7 +208,7 @@ describe('a pool of more accounts than one request has', () => {
     open: (address, found) => ({ address, slot: found.get(all[149] ?? address)?.slot }) as Pool,
   }
 
-  /** Each round's slots of the first hundred accounts and of the others, and what is in the last of them. */
+  /** For each round: the slots of the first hundred accounts and of the rest, and the last account's content. */
   function readerOf(...rounds: readonly (readonly [bigint, bigint, number])[]) {
     let count = 0
     const pauses: number[] = []
@@ -227,25 +227,25 @@ describe('a pool of more accounts than one request has', () => {
     return { read: () => reader.readPool(wide, pool), pauses, count: () => count }
   }
 
-  it('is read again until both requests are of one slot', async () => {
+  it('is read again until both requests share a slot', async () => {
     const { read, pauses, count } = readerOf([1n, 2n, 1], [3n, 4n, 2], [5n, 5n, 3])
     expect((await read()).slot).toBe(5n)
     expect([count(), pauses]).toEqual([3, [400, 400]])
   })
 
-  it('is opened if nothing has changed between two readings', async () => {
+  it('is opened if two readings show no change', async () => {
     const { read, count } = readerOf([1n, 2n, 1], [3n, 4n, 1])
     expect((await read()).slot).toBe(4n)
     expect(count()).toBe(2)
   })
 
-  it('is not taken for unchanged by a reading that began before the one before had ended', async () => {
+  it('does not count as unchanged if the second reading began before the first ended', async () => {
     const { read, count } = readerOf([1n, 5n, 1], [3n, 4n, 1], [6n, 6n, 1])
     expect((await read()).slot).toBe(6n)
     expect(count()).toBe(3)
   })
 
-  it('is not opened while it never comes to be of one moment', async () => {
+  it('is not opened while its readings never belong to one moment', async () => {
     const rounds = Array.from({ length: 9 }, (_, i) => [BigInt(2 * i), BigInt(2 * i + 1), i] as const)
     const { read, count } = readerOf(...rounds)
     await expect(read()).rejects.toThrow('Dex accounts not ready for pool')
@@ -253,11 +253,11 @@ describe('a pool of more accounts than one request has', () => {
   })
 })
 
-it('pools that are read together are read again by requests that hold each of them whole', async () => {
+it('pools that are read together are read again in requests that hold each of them whole', async () => {
   const requests: number[] = []
   const read = async (addresses: readonly Address[], how?: { readonly maxAgeMs?: number }): Promise<AccountSet> => {
     if (how?.maxAgeMs === 0) requests.push(addresses.length)
-    // A slot for each hundred accounts, as a node answers several requests.
+    // A slot for each hundred accounts, as if a node answered several requests.
     return new Map(
       addresses.map((address, i) => {
         const slot = BigInt(requests.length * 10 + Math.floor(i / 100))
@@ -268,7 +268,7 @@ it('pools that are read together are read again by requests that hold each of th
   const opened: bigint[][] = []
   const venue: Venue = {
     ...venueOf([]),
-    // Asked for in several rounds, so that each pool has to be read again.
+    // Ask in several rounds, so that each pool must be read again.
     accountsToRead: async (address, found) =>
       [address, ...[1, 2, 3, 4, 5, 6].map(nth => `${address} ${nth}` as Address)].slice(0, found.size + 3),
     open(address, found) {

@@ -5,19 +5,19 @@ import { autoPriorityFee, cappedFee, unitPriceAt } from './priorityFee.ts'
 const fee = { unitLimit: 200_000, least: 50_000n, most: 5_000_000n }
 
 describe('an automatic priority fee', () => {
-  it('is at the price that sufficed in three blocks of four', () => {
+  it('uses the price that sufficed in three of four blocks', () => {
     expect(unitPriceAt([1_000_000n, 9_000_000n, 2_000_000n, 3_000_000n])).toBe(3_000_000n)
     expect(unitPriceAt([1_000_000n, 9_000_000n, 2_000_000n, 3_000_000n], 50)).toBe(2_000_000n)
     expect([unitPriceAt([]), unitPriceAt([0n, 0n]), unitPriceAt([7n])]).toEqual([0n, 0n, 7n])
   })
 
-  it('is for the units of one trade, rounded up to a lamport', () => {
+  it('covers the units of one trade, rounded up to a lamport', () => {
     expect(autoPriorityFee(3_000_000n, fee)).toBe(600_000n)
     expect(autoPriorityFee(1_000_000n, { ...fee, unitLimit: 300_000 })).toBe(300_000n)
     expect(autoPriorityFee(500_001n, fee)).toBe(100_001n)
   })
 
-  it('stays between the least and the most, whatever others pay', () => {
+  it('stays between its bounds, whatever others pay', () => {
     expect(autoPriorityFee(0n, fee)).toBe(50_000n)
     expect(autoPriorityFee(0n, { unitLimit: 1, most: 5n })).toBe(0n)
     fc.assert(
@@ -28,7 +28,7 @@ describe('an automatic priority fee', () => {
     )
   })
 
-  it('chosen by hand has a cap too', () => {
+  it('is capped if it was chosen by hand', () => {
     expect([cappedFee(7n, 5n), cappedFee(3n, 5n)]).toEqual([5n, 3n])
   })
 })

@@ -28,7 +28,7 @@ const height = (url: string) => createEndpoint(url, 300).rpc.getBlockHeight().se
 const rpcError = (code: number) => text(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code, message: 'behind' } }))
 
 describe('a node', () => {
-  it('answers, whole numbers beyond 2^53 among them', async () => {
+  it('answers with exact integers beyond 2^53', async () => {
     const { url } = await node({ result: 7 })
     expect(await height(url)).toBe(7n)
     const large = await node(text('{"jsonrpc":"2.0","id":0,"result":18446744073709551615}'))
@@ -72,18 +72,18 @@ describe('a node', () => {
     expect([error.code, error.message]).toEqual([code, message])
   })
 
-  it('that is not there', async () => {
+  it('is unreachable if it does not exist', async () => {
     const { url, close } = await node({ result: 1 })
     await close()
     expect((await fault(height(url))).code).toBe('rpc/unreachable')
   })
 
-  it('says how long to wait', async () => {
+  it('reports its Retry-After', async () => {
     const { url } = await node(text('', 429, { 'retry-after': '7' }))
     expect((await fault(height(url))).facts).toEqual({ method: 'getBlockHeight', retryAfterMs: 7000 })
   })
 
-  it('is let go when the caller stops waiting', async () => {
+  it('is released when the caller aborts', async () => {
     const { url } = await node(silence)
     const abort = new AbortController()
     const asked = createEndpoint(url).rpc.getBlockHeight().send({ abortSignal: abort.signal })
@@ -108,7 +108,7 @@ describe('several nodes', () => {
       ),
     )
 
-  it('are asked in turn until one answers; one that failed is asked last for 5 s', async () => {
+  it('are asked in turn until one answers; a failed node is asked last for 5 s', async () => {
     const first = await node(text('', 500))
     const second = await node({ result: 2 })
     const rpc = rpcOf(first, second)
@@ -120,7 +120,7 @@ describe('several nodes', () => {
     expect([first.calls.length, second.calls.length]).toEqual([2, 3])
   })
 
-  it('leave one alone for as long as it asks', async () => {
+  it('let a rate-limited node rest for as long as it asks', async () => {
     const first = await node(text('', 429, { 'retry-after': '20' }))
     const second = await node({ result: 2 })
     const rpc = rpcOf(first, second)
@@ -138,12 +138,12 @@ describe('several nodes', () => {
     expect([error.code, second.calls.length]).toEqual(['rpc/refused', 0])
   })
 
-  it('stand in for one that is behind', async () => {
+  it('replace a node that is behind', async () => {
     const rpc = rpcOf(await node(rpcError(-32016)), await node({ result: 2 }))
     expect(await rpc.getBlockHeight().send()).toBe(2n)
   })
 
-  it('all failing, the last fault is told', async () => {
+  it('all failing, report the last fault', async () => {
     const error = await fault(
       rpcOf(await node(text('', 500)), await node(silence))
         .getBlockHeight()
@@ -152,7 +152,7 @@ describe('several nodes', () => {
     expect(error.code).toBe('rpc/timedOut')
   })
 
-  it('all failing, the fault that passes soonest is told', async () => {
+  it('all failing, report the fault that passes soonest', async () => {
     const [slow, soon] = [text('', 429, { 'retry-after': '20' }), text('', 503, { 'retry-after': '2' })]
     for (const answers of [
       [slow, soon, text('', 500)],
@@ -167,7 +167,7 @@ describe('several nodes', () => {
     }
   })
 
-  it('are at least one', () => {
+  it('need at least one URL', () => {
     expect(() => createFailover([], () => 0)).toThrow('No node to connect to')
   })
 })

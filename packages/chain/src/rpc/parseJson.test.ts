@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseJson } from './parseJson.ts'
 
 describe('parseJson', () => {
-  it('has integers of any size exact, and numbers where they are asked for', () => {
+  it('keeps integers of any size exact, and returns numbers for the chosen keys', () => {
     const text = '{"lamports":18446744073709551615,"list":[-9007199254740993,1,1.5],"decimals":6,"accounts":[0,7]}'
     expect(parseJson(text, key => key === 'decimals' || key === 'accounts')).toEqual({
       ...{ lamports: 18446744073709551615n, list: [-9007199254740993n, 1n, 1.5], decimals: 6, accounts: [0, 7] },
@@ -13,13 +13,13 @@ describe('parseJson', () => {
     expect(parseJson('0.1234567890123456789')).toBe(Number('0.1234567890123456789'))
   })
 
-  it('makes no integer of more digits than anybody could mean', () => {
+  it('makes no bigint of absurdly many digits', () => {
     const most = '9'.repeat(1_000)
     expect(parseJson(`[${most}]`)).toEqual([BigInt(most)])
     expect(parseJson(`[9${most}, -9${most}]`)).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
   })
 
-  it('leaves texts as they are, digits in them and quotes too', () => {
+  it('keeps texts unchanged, with digits and quotes in them', () => {
     const texts = [
       '12345678901234567890',
       '\\"12345678901234567890',
@@ -30,12 +30,12 @@ describe('parseJson', () => {
     expect(parseJson(stringifyJson(value))).toEqual(value)
   })
 
-  it('says of what is no JSON that it is none', () => {
+  it('rejects invalid JSON', () => {
     for (const text of ['', '{"a":', '12345678901234567890n', '{"a":12345678901234567890'])
       expect(() => parseJson(text)).toThrow(SyntaxError)
   })
 
-  it('does with any value as Kit does', () => {
+  it('agrees with Kit for any value', () => {
     const leaf = fc.oneof(
       fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
       fc.double({ min: -1e15, max: 1e15, noNaN: true }),

@@ -11,7 +11,7 @@ const broken = new TernError('rpc/badAnswer', { method, why: 'HTTP 500' })
 const refused = new TernError('rpc/refused', { method, code: -32602, message: 'no' })
 const timedOut = new TernError('rpc/timedOut', { method, timeoutMs: 5000 })
 
-/** A transport that fails with these, one after the other, and then answers. */
+/** A transport that fails with these errors in turn, then answers. */
 function failing(...errors: readonly Error[]) {
   const waits: number[] = []
   let count = 0
@@ -36,19 +36,19 @@ describe('a read', () => {
     ['503 without a time', unavailable(0), 250],
     ['503 with a time', unavailable(2000), 2000],
     ['429', busy(1000), 1000],
-  ])('is tried again after %s', async (_, error, waitMs) => {
+  ])('is retried after %s', async (_, error, waitMs) => {
     const { ask, waits } = failing(error)
     expect([await ask(), waits]).toEqual(['answer', [waitMs]])
   })
 
-  it('waits twice as long each time, and gives up after a few seconds with the last fault', async () => {
+  it('waits twice as long each time, and gives up after 5 s with the last fault', async () => {
     const last = unavailable(0)
     const { ask, waits } = failing(reset, reset, reset, reset, last, reset)
     await expect(ask()).rejects.toBe(last)
     expect(waits).toEqual([250, 500, 1000, 2000])
   })
 
-  it('does not wait for a node that asks for more than a few seconds', async () => {
+  it('does not wait for a node that asks for more than 5 s', async () => {
     const error = busy(20_000)
     const { ask, waits } = failing(error)
     await expect(ask()).rejects.toBe(error)
@@ -56,16 +56,16 @@ describe('a read', () => {
   })
 
   it.each([
-    ['broken', broken],
-    ['refused', refused],
-    ['out of time', timedOut],
-  ])('that is %s is not tried again', async (_, error) => {
+    ['an invalid answer', broken],
+    ['a refusal', refused],
+    ['a timeout', timedOut],
+  ])('is not retried after %s', async (_, error) => {
     const { ask, count } = failing(error)
     await expect(ask()).rejects.toBe(error)
     expect(count()).toBe(1)
   })
 
-  it('is not tried again once nobody waits for it', async () => {
+  it('is not retried after the caller aborted', async () => {
     const { ask, count } = failing(reset)
     const gone = new AbortController()
     const asked = ask(method, gone.signal)
@@ -75,7 +75,7 @@ describe('a read', () => {
   })
 })
 
-it.each(['sendTransaction', 'requestAirdrop'])('%s is never repeated', async sending => {
+it.each(['sendTransaction', 'requestAirdrop'])('never repeats %s', async sending => {
   const { ask, count } = failing(reset)
   await expect(ask(sending)).rejects.toBe(reset)
   expect(count()).toBe(1)

@@ -19,7 +19,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A node that hears all and answers what `answer` gives; `undefined`: nothing. */
+/** A node that answers each message with the result of `answer`. `undefined`: no answer. */
 async function serve(answer: (asked: Asked, socket: ServedSocket) => unknown) {
   const one = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server = one
@@ -56,14 +56,14 @@ async function begin(socket: Subscriptions, params: readonly unknown[] = []) {
   return { values, stop, ended }
 }
 
-/** Accepts everything, by the numbers from 1. */
+/** Accepts every subscription, with ids from 1. */
 const accept = () => {
   let last = 0
   return ({ method }: Asked) => (method.endsWith('Subscribe') ? { result: ++last } : { result: true })
 }
 
 describe('a socket', () => {
-  it('F04 tells what the node tells, whole numbers exact, of nobody else’s subscription, and takes back what nobody wants any more', async () => {
+  it('F04 delivers its own notifications with exact integers, and unsubscribes unused subscriptions', async () => {
     const { socket, heard, clients } = await serve((asked, served) => {
       if (asked.method === 'thingUnsubscribe') return { result: true }
       served.send(`{"jsonrpc":"2.0","id":${asked.id},"result":7}`)
@@ -84,7 +84,7 @@ describe('a socket', () => {
     ])
   })
 
-  it('takes a hundred subscriptions, and another connection for the next', async () => {
+  it('takes a hundred subscriptions, and opens another connection for the next', async () => {
     const { socket, clients } = await serve(accept())
     const all = await Promise.all(Array.from({ length: 101 }, () => begin(socket)))
     expect(clients.size).toBe(2)
@@ -93,7 +93,7 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(clients.size).toBe(0))
   })
 
-  it('keeps what two want the same of, as long as one does', async () => {
+  it('keeps a shared subscription until its last subscriber leaves', async () => {
     let served: ServedSocket | undefined
     const { socket, heard } = await serve(({ method }, from) => {
       served = from
@@ -110,7 +110,7 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(heard.at(-1)?.method).toBe('thingUnsubscribe'))
   })
 
-  it('takes back what was accepted after it had been called off', async () => {
+  it('unsubscribes a subscription that was accepted after its caller aborted', async () => {
     let answerNow: () => void = () => undefined
     const { socket, heard } = await serve((asked, served) => {
       if (asked.params[0] !== 'slow') return accept()(asked)
@@ -128,7 +128,7 @@ describe('a socket', () => {
     other.stop.abort()
   })
 
-  it('fails all of its subscriptions when it breaks, and connects anew for the next', async () => {
+  it('fails all its subscriptions when it breaks, and connects again for the next', async () => {
     const { socket, clients } = await serve(accept())
     const [first, second] = [await begin(socket), await begin(socket)]
     for (const client of clients) client.terminate()
@@ -140,9 +140,9 @@ describe('a socket', () => {
   })
 
   it.each([
-    ['no JSON', 'nonsense'],
+    ['invalid JSON', 'nonsense'],
     ['a binary frame', Buffer.from([1, 2, 3])],
-  ])('is broken when the node sends %s', async (_, nonsense) => {
+  ])('breaks when the node sends %s', async (_, nonsense) => {
     let served: ServedSocket | undefined
     const { socket } = await serve((asked, from) => {
       served = from
@@ -153,14 +153,14 @@ describe('a socket', () => {
     await expect(ended).rejects.toMatchObject({ code: 'rpc/unreachable' })
   })
 
-  it('says that the node refused, and why', async () => {
+  it('reports the node’s refusal and its reason', async () => {
     const { socket } = await serve(() => ({ error: { code: -32602, message: 'Invalid params' } }))
     await expect(socket.subscribe('thing', [], { signal: end.signal, onValue: () => undefined })).rejects.toMatchObject(
       { code: 'rpc/refused', facts: { method: 'thingSubscribe', code: -32602 } },
     )
   })
 
-  it('cannot be reached where nobody listens, where the name is no address, and while it may not be asked', async () => {
+  it('is unreachable if no server listens, the host name is invalid, or it may not be asked', async () => {
     for (const socket of [
       createSocket('ws://127.0.0.1:1', () => true),
       createSocket('ws://not an address', () => true),
@@ -171,7 +171,7 @@ describe('a socket', () => {
       ).rejects.toMatchObject({ code: 'rpc/unreachable' })
   })
 
-  it('ends what its listener chokes on, and nothing else', async () => {
+  it('ends only the subscription whose listener throws', async () => {
     let served: ServedSocket | undefined
     const accepting = accept()
     const { socket } = await serve((asked, from) => {
@@ -206,7 +206,7 @@ describe('a socket', () => {
     }
   })
 
-  it('F02 gives up on a node that has accepted and then says nothing more, once it has been asked and 10 s are over', async () => {
+  it('F02 gives up on a node that falls silent after accepting, 10 s after a ping', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const accepting = accept()
@@ -234,7 +234,7 @@ describe('a socket', () => {
     }
   })
 
-  it('is opened by the ws package where the runtime has no WebSocket', async () => {
+  it('uses the ws package if the runtime has no WebSocket', async () => {
     vi.stubGlobal('WebSocket', undefined)
     const { socket, clients } = await serve(accept())
     const { stop, ended } = await begin(socket)
@@ -244,7 +244,7 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(clients.size).toBe(0))
   })
 
-  it('tells of an account and of logs what Kit tells', async () => {
+  it('delivers the account and log notifications that Kit delivers', async () => {
     const chain = await startPracticeChain({ world: 'empty' })
     const stop = new AbortController()
     const { signal } = stop
@@ -266,7 +266,7 @@ describe('a socket', () => {
         })
       await listen('account', [address, { commitment, encoding: 'base64' }])
       await listen('logs', [{ mentions: [address] }, { commitment }])
-      // Kit drops what comes before somebody waits for it.
+      // Kit drops notifications that come before the iterator is awaited.
       const first = async (stream: AsyncIterable<unknown>) => [(await stream[Symbol.asyncIterator]().next()).value]
       const expected = Promise.all([first(account), first(logs)])
       await createSolanaRpc(chain.rpcUrl).requestAirdrop(address, lamports(2_000_000_000n)).send()

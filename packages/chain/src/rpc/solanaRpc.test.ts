@@ -7,7 +7,7 @@ import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'
 
 type Rpc = Record<string, (...params: readonly unknown[]) => { send(options?: object): Promise<unknown> }>
 
-/** What the two clients ask a node with these parameters, and what they make of its answer: Kit's, then ours. */
+/** Compares the two clients: their requests for these parameters, and their results for the answer. Kit's come first. */
 async function compare(method: string, params: readonly unknown[], result: unknown) {
   const text = stringifyJson({ jsonrpc: '2.0', id: '0', result })
   const through = async (create: (transport: RpcTransport) => object, parse: (text: string) => unknown) => {
@@ -141,7 +141,7 @@ const calls: readonly [method: string, params: readonly unknown[], result: unkno
   ].map(method => [method, [], 3] as [string, unknown[], number]),
 ]
 
-describe('the RPC asks and answers as Kit does', () => {
+describe('the RPC client requests and answers like Kit', () => {
   it.each(calls.map(([method, params, result], at) => [at, method, params, result] as const))(
     '%i %s',
     async (_, ...call) => {
@@ -150,12 +150,12 @@ describe('the RPC asks and answers as Kit does', () => {
     },
   )
 
-  it('and takes every commitment that it is given', async () => {
+  it('with every commitment', async () => {
     const [, ours] = await compare('getSlot', [{ commitment: 'finalized' }], 3)
     expect(ours.asked).toBe('["getSlot",[{"commitment":"finalized"}]]')
   })
 
-  it('and is no promise', async () => {
+  it('without being a promise', async () => {
     const rpc = createSolanaRpc(() => Promise.reject(new Error('nobody asks')))
     expect(await rpc).toBe(rpc)
   })

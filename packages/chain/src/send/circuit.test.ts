@@ -19,7 +19,7 @@ function openCircuit() {
 }
 
 describe('a circuit', () => {
-  it('opens with the fifth failure within 30 s, and for 15 s', () => {
+  it('opens for 15 s at the fifth failure within 30 s', () => {
     const { circuit, send, wait, times } = openCircuit()
     times(4, 'failed')
     expect(circuit.state()).toEqual({ circuit: 'closed', retryInMs: 0 })
@@ -52,7 +52,7 @@ describe('a circuit', () => {
     expect(circuit.state().circuit).toBe('open')
   })
 
-  it('lets one request try, which closes it or opens it anew', () => {
+  it('lets one request try, which closes it or opens it again', () => {
     const { circuit, wait, send, times } = openCircuit()
     times(5, 'failed')
     wait(15_000)
@@ -69,7 +69,7 @@ describe('a circuit', () => {
     expect(circuit.state().circuit).toBe('closed')
   })
 
-  it('opens for as long as it is asked to, and for ten minutes after a lie', () => {
+  it('opens for as long as the endpoint asks, and for ten minutes after a lie', () => {
     const { circuit, send, wait } = openCircuit()
     send({ restMs: 7_000 })
     expect(circuit.state().retryInMs).toBe(7_000)
@@ -82,7 +82,7 @@ describe('a circuit', () => {
     expect(circuit.state().retryInMs).toBe(600_000)
   })
 
-  it('is not closed by what went out before it opened, nor kept open longer by it', () => {
+  it('is neither closed nor kept open longer by requests from before it opened', () => {
     const { circuit, times, wait } = openCircuit()
     const late = Array.from({ length: 7 }, circuit.enter)
     times(5, 'failed')
@@ -91,7 +91,7 @@ describe('a circuit', () => {
     expect(circuit.state()).toEqual({ circuit: 'open', retryInMs: 10_000 })
   })
 
-  it('after any history lets a request through within 10 minutes', () => {
+  it('lets a request through within 10 minutes, after any history', () => {
     const verdicts = fc.oneof(
       fc.constantFrom<Verdict>('ok', 'failed', 'unknown', 'untrusted'),
       fc.integer({ min: 1_000, max: 60_000 }).map(restMs => ({ restMs })),

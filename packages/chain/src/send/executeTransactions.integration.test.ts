@@ -25,7 +25,7 @@ const message: Message = {
   lifetime: { kind: 'blockhash', blockhash: addressOf(2), lastValidBlockHeight: 1000n },
 }
 
-/** A cluster on which transactions end as their names say: `failed…`, `lost…`, else confirmed. And what happened, in order. */
+/** A cluster with a log of events. A transaction's name decides its end: `failed…`, `lost…`, otherwise confirmed. */
 async function cluster() {
   const events: string[] = []
   const node = await startScriptedNode(({ method, params }) => {
@@ -61,7 +61,7 @@ async function cluster() {
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')
 
 describe.concurrent('several transactions', () => {
-  it('go one after the other, each signed when the one before is confirmed', async () => {
+  it('run in order, each signed after the earlier one is confirmed', async () => {
     const { chain, route, turn, events } = await cluster()
     const seen: string[] = []
     const steps = await executeTransactions(chain, [turn('a'), turn('b')], route, {
@@ -80,14 +80,14 @@ describe.concurrent('several transactions', () => {
     ])
   })
 
-  it('F10 do not go on at the word of one source, which may lie', async () => {
+  it('F10 do not continue after one source’s report, which may be a lie', async () => {
     const { url: liar, route, turn, events } = await cluster()
     let isSeen = false
     const honest = await startScriptedNode(({ method }) => {
       if (method === 'getEpochInfo') return { result: { blockHeight: 900, absoluteSlot: 1900 } }
       if (method !== 'getSignatureStatuses') return text('', 404)
       const status = { slot: 7, confirmations: 1, err: null, confirmationStatus: 'confirmed' }
-      // As of an earlier slot: it denies nothing.
+      // It answers at an earlier slot, so it denies nothing.
       return { result: { context: { slot: 6 }, value: [isSeen ? status : null] } }
     })
     nodes.push(honest)
@@ -100,7 +100,7 @@ describe.concurrent('several transactions', () => {
     expect(statuses(await made)).toBe('success success')
   }, 20_000)
 
-  it('F37 stop at one that failed', async () => {
+  it('F37 stop after a failure', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], route)
     expect(statuses(steps)).toBe('success error waiting')
@@ -108,7 +108,7 @@ describe.concurrent('several transactions', () => {
     expect(events).not.toContain('signed c')
   })
 
-  it('F37 stop at one whose outcome is unknown, which may still land', async () => {
+  it('F37 stop after an unknown outcome, which may still land', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('lost'), turn('b')], route, { timeoutMs: 300 })
     expect(statuses(steps)).toBe('sent waiting')
@@ -116,7 +116,7 @@ describe.concurrent('several transactions', () => {
     expect(events).not.toContain('signed b')
   })
 
-  it('stop at one that is not signed', async () => {
+  it('stop after a transaction that was not signed', async () => {
     const { chain, route, turn } = await cluster()
     const refused: Turn = () => Promise.reject(new TernError('owner/missing', {}))
     const steps = await executeTransactions(chain, [turn('a'), refused, turn('c')], route)
@@ -125,14 +125,14 @@ describe.concurrent('several transactions', () => {
     expect(steps[1]?.signature).toBeUndefined()
   })
 
-  it('F37 go on after what was made before', async () => {
+  it('F37 continue after transactions that were executed earlier', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], route, { skip: 2 })
     expect(statuses(steps)).toBe('success success success success')
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed c', 'signed d'])
   })
 
-  it('F37 go on after a list of which a later one succeeded and is not made again', async () => {
+  it('F37 continue after a list of which only a later transaction succeeded, without repeating it', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route, { done: [1] })
     expect(statuses(steps)).toBe('success success success')
@@ -141,7 +141,7 @@ describe.concurrent('several transactions', () => {
     expect(statuses(stopped)).toBe('error success waiting')
   })
 
-  it('are told of by id, with what was signed, and only once they are sent', async () => {
+  it('are reported by id with their signed bytes, once they were sent', async () => {
     const { chain, route, turn } = await cluster()
     const seen: (readonly TransactionEntry[])[] = []
     const steps = await executeTransactions(chain, [turn('a'), turn('b'), turn('failed'), turn('d')], route, {
@@ -162,7 +162,7 @@ describe.concurrent('several transactions', () => {
     })
   })
 
-  it('that do not depend on each other go at once, and what comes after waits for all', async () => {
+  it('run in parallel if they are independent, and the next waits for all', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route)
     expect(statuses(steps)).toBe('success success success')

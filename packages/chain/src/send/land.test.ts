@@ -29,7 +29,7 @@ describe('several transactions of one intent', () => {
     ['a nonce and a blockhash', nonce, blockhash],
     ['two values of a nonce', nonce, { ...nonce, nonce: addressOf(5) }],
     ['two nonces', nonce, { ...nonce, nonceAccount: addressOf(5) }],
-  ] as const)('of %s are refused, since each could land, and nothing is sent', async (_, first, second) => {
+  ] as const)('with %s are refused, because each could land, and nothing is sent', async (_, first, second) => {
     const sent: string[] = []
     const journal = createMemoryJournal()
     const variants = [variantOf('a', first, sent), variantOf('b', second, sent)] as const
@@ -38,7 +38,7 @@ describe('several transactions of one intent', () => {
     expect([sent, await journal.list()]).toEqual([[], []])
   })
 
-  it('of one nonce are noted down in one record, and each goes its way', async () => {
+  it('share a record if they share a nonce, and each is sent to its own providers', async () => {
     const sent: string[] = []
     const journal = createMemoryJournal()
     const landing = await land(nobody, [variantOf('a', nonce, sent), variantOf('b', nonce, sent)], {
@@ -61,11 +61,11 @@ describe('several transactions of one intent', () => {
   })
 })
 
-describe('what is confirmed before its sender has answered', () => {
+describe('a transaction that is confirmed before its provider answers', () => {
   it.each([
-    ['took it', undefined],
+    ['accepted it', undefined],
     ['failed', new TernError('send/timedOut', {})],
-  ])('is told of no more, though it %s', async (_, error) => {
+  ])('reports no submission event, although the provider %s', async (_, error) => {
     let answer = () => {}
     const answered = new Promise<void>(resolve => {
       answer = resolve
@@ -112,7 +112,7 @@ describe('variants of one nonce', () => {
     return { told, landing }
   }
 
-  it('of which one is taken have not failed, though another has', async () => {
+  it('have not failed while one of them was accepted', async () => {
     const { told, landing } = await heard(failing('a'), variantOf('b', nonce))
     await expect.poll(() => told).toEqual(['sent'])
     landing.stop()
@@ -132,7 +132,7 @@ describe('variants of one nonce', () => {
   })
 })
 
-describe('taking up again', () => {
+describe('resuming', () => {
   const confirmed = { status: 'confirmed', signature: 'a', slot: 1n, isFinal: false } as const
   const noted = (signature: string, ...changes: readonly Partial<JournalRecord>[]): JournalRecord => ({
     ...{ id: signature, address: addressOf(1), transactions: [variantOf(signature, blockhash).transaction] },
@@ -151,7 +151,7 @@ describe('taking up again', () => {
     return { sent, followed: landings.length }
   }
 
-  it('sends the same bytes of what is not over, unless somebody else looks after it', async () => {
+  it('sends the same bytes of open records, unless another tab follows them', async () => {
     const { sent } = await resumed(
       noted('open'),
       noted('expired', { outcome: { status: 'expired', sources: 2 } }),
@@ -162,7 +162,7 @@ describe('taking up again', () => {
     expect(sent).toEqual(['open', 'confirmed'])
   })
 
-  it('follows what is retired and never sends it, whatever outcome stands in its record', async () => {
+  it('follows retired transactions and never sends them, whatever outcome their record holds', async () => {
     const outcomes = [confirmed, { status: 'unknown' }, { status: 'unknown', rolledBack: 'confirmed' }] as const
     const records = outcomes.map((outcome, i) => noted(`retired ${i}`, { outcome, isRetired: true }))
     expect(await resumed(...records)).toEqual({ sent: [], followed: 3 })
@@ -181,7 +181,7 @@ describe('a record that two tabs follow', () => {
   } as unknown as Sources['nodes'][number]
   const soon = () => new Promise<void>(resolve => setImmediate(resolve))
 
-  /** One that hears nothing of the failure, and one that tells of it. */
+  /** The first tab misses the failure, and the second tab reports it. */
   async function inTwoTabs(list: (kept: Journal) => Journal['list']) {
     const kept = createMemoryJournal()
     const transaction = variantOf('a', blockhash).transaction
@@ -202,7 +202,7 @@ describe('a record that two tabs follow', () => {
     await expect.poll(() => sent.length).toBeGreaterThan(3)
     const hearing = await resume({ ...nobody, nodes: [failing], pause: soon }, 'hearing')
     await expect.poll(() => told).toEqual(['hearing failed'])
-    // What was under way at that moment.
+    // Let pending work finish.
     for (let i = 0; i < 5; i++) await soon()
     const sentBefore = sent.length
     for (let i = 0; i < 50; i++) await soon()
@@ -210,12 +210,12 @@ describe('a record that two tabs follow', () => {
     return sent.length - sentBefore
   }
 
-  it('is sent by neither once one of them has told of its failure', async () => {
-    // A copy each time, as another tab has it.
+  it('is sent by neither tab after one has reported its failure', async () => {
+    // A copy each time, as another tab would get.
     expect(await inTwoTabs(kept => async () => structuredClone(await kept.list()))).toBe(0)
   })
 
-  it('is not sent while the journal cannot be read, or has lost it', async () => {
+  it('is not sent while the journal cannot be read, or has lost the record', async () => {
     for (const answer of [() => Promise.reject(new RangeError('closed')), async () => []]) {
       let isLost = false
       const journal = createMemoryJournal()
@@ -248,7 +248,7 @@ describe('landing the same bytes again', () => {
   it.each([
     ['in a journal', createMemoryJournal()],
     ['without one', undefined],
-  ])('follows what was told failed and sends nothing, %s', async (_, journal) => {
+  ])('follows reported failures and sends nothing, %s', async (_, journal) => {
     const sent: string[] = []
     const { transaction, route } = variantOf('a', blockhash, sent)
     const options = { firstLookMs: 0, ...(journal && { journal }) }
@@ -260,7 +260,7 @@ describe('landing the same bytes again', () => {
     await expect.poll(() => outcomes).toEqual(['failed'])
     first.stop()
     expect(sent).toEqual(['a'])
-    // With a journal a copy, as after a reload.
+    // With a journal: a copy, as after a reload.
     const again = await land(
       nobody,
       [{ transaction: journal ? structuredClone(transaction) : transaction, route }],
@@ -271,7 +271,7 @@ describe('landing the same bytes again', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('sends what may still land, and changes nothing in its record', async () => {
+  it('sends transactions that may still land, and changes nothing in their record', async () => {
     const sent: string[] = []
     const journal = createMemoryJournal()
     const variant = variantOf('a', blockhash, sent)
@@ -280,7 +280,7 @@ describe('landing the same bytes again', () => {
     expect(await journal.list()).toMatchObject([{ id: 'a', timestamp: 1, isRetired: false }])
   })
 
-  it('is refused under the name of another intent', async () => {
+  it('is refused under another intent’s id', async () => {
     const sent: string[] = []
     const journal = createMemoryJournal()
     ;(await land(nobody, [variantOf('a', blockhash, sent)], { journal, id: 'one' })).stop()
@@ -289,8 +289,8 @@ describe('landing the same bytes again', () => {
   })
 })
 
-describe('a failure that the journal does not take', () => {
-  it('is told once the journal has taken it, and nothing is sent meanwhile', async () => {
+describe('a failure that the journal does not accept', () => {
+  it('is reported once the journal accepts it, and nothing is sent meanwhile', async () => {
     const statuses = {
       context: { slot: 5n },
       value: [{ slot: 5n, err: { Custom: 1 }, confirmationStatus: 'finalized' }],

@@ -21,7 +21,7 @@ async function providerOf(...answers: readonly Answer[]) {
 const transaction = transactionOf(3)
 const { signal } = new AbortController()
 
-/** The provider at one node, which is waited for no longer than this. */
+/** The provider at one node, with this timeout. */
 async function providerAt(answer: Answer, timeoutMs = 5_000) {
   const node = await startScriptedNode(() => answer)
   nodes.push(node)
@@ -35,7 +35,7 @@ const half = '{"jsonrpc":"2.0","re'
 const stalls: Answer = response => {
   response.writeHead(200, { 'content-type': 'application/json' }).write(half)
 }
-/** Promises more than it gives, and hangs up. */
+/** Promises more bytes than it sends, then disconnects. */
 const breaksOff: Answer = response => {
   response.writeHead(200, { 'content-length': '100' }).write(half, () => response.destroy())
 }
@@ -43,7 +43,7 @@ const hangsUp: Answer = response => response.destroy()
 const ofCall = 'The node gave no proper answer to sendTransaction'
 
 describe('the cluster’s own nodes', () => {
-  it('take it when one does, and are endpoints that can be measured by themselves', async () => {
+  it('accept a transaction when one node does, and are endpoints that can be measured separately', async () => {
     const provider = await providerOf(text('', 503), { result: transaction.signature })
     await provider.send(transaction, { signal })
     const [down, up] = provider.endpoints ?? []
@@ -54,7 +54,7 @@ describe('the cluster’s own nodes', () => {
     await expect(down?.probe(signal)).rejects.toThrow('The node gave no proper answer to getHealth')
   })
 
-  it('get it as a cluster wants it', async () => {
+  it('send with the parameters that a cluster wants', async () => {
     const provider = await providerAt({ result: transaction.signature })
     await provider.send(transaction, { signal })
     const options = { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }
@@ -73,7 +73,7 @@ describe('the cluster’s own nodes', () => {
     ['too often', text(page, 429), 'rpc/tooManyRequests', 'The node is asked too often', undefined],
     ['half an answer, hanging up', breaksOff, 'rpc/unreachable', 'The node cannot be reached', undefined],
     ['hanging up', hangsUp, 'rpc/unreachable', 'The node cannot be reached', undefined],
-  ] as const)('answering with %s give an error', async (_, answer, code, message, why) => {
+  ] as const)('turn %s into an error', async (_, answer, code, message, why) => {
     const provider = await providerAt(answer)
     const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
     expect([alone.code, alone.message]).toEqual([code, message])
@@ -85,7 +85,7 @@ describe('the cluster’s own nodes', () => {
   it.each([
     ['silence', silence],
     ['half an answer and silence', stalls],
-  ])('answering with %s let the time pass', async (_, answer) => {
+  ])('time out on %s', async (_, answer) => {
     const provider = await providerAt(answer, 500)
     const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
     expect([alone.code, alone.message]).toEqual(['rpc/timedOut', 'The node did not answer sendTransaction in 500 ms'])
@@ -97,13 +97,13 @@ describe('the cluster’s own nodes', () => {
     ['7', 7_000],
     ['600', 60_000],
     [undefined, 1_000],
-  ])('say how long to wait (%s)', async (header, retryAfterMs) => {
+  ])('report Retry-After (%s)', async (header, retryAfterMs) => {
     const provider = await providerAt(text(page, 429, header === undefined ? {} : { 'retry-after': header }))
     const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
     expect(alone.facts).toMatchObject({ retryAfterMs })
   })
 
-  it('F05 go without one that is asked too often for as long as it says', async () => {
+  it('F05 skip a rate-limited node for as long as it asks', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const provider = await providerOf(text(page, 429, { 'retry-after': '20' }), { result: transaction.signature })
     await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
@@ -116,7 +116,7 @@ describe('the cluster’s own nodes', () => {
     await expect.poll(() => nodes.map(({ calls }) => calls.length)).toEqual([2, 3])
   })
 
-  it('F05 are given each transaction once where all are asked too often, and again when they may be', async () => {
+  it('F05 send once if every node is rate-limited, and again when a node is free', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const provider = await providerAt(text(page, 429, { 'retry-after': '20' }))
     const other = transactionOf(5)
@@ -136,7 +136,7 @@ describe('the cluster’s own nodes', () => {
     expect(nodes[0]?.calls).toHaveLength(3)
   })
 
-  it('are let go when the caller does, with the caller’s reason', async () => {
+  it('stop when the caller aborts, with the caller’s reason', async () => {
     const provider = await providerAt(silence, 600_000)
     const abort = new AbortController()
     const sending = provider.send(transaction, { signal: abort.signal })
@@ -144,7 +144,7 @@ describe('the cluster’s own nodes', () => {
     await expect(sending).rejects.toBe('enough')
   })
 
-  it('F15 are not believed when they name another transaction', async () => {
+  it('F15 are not believed if they return another signature', async () => {
     const provider = await providerOf({ result: transactionOf(4).signature })
     await expect(provider.send(transaction, { signal })).rejects.toThrow(
       'Failed to send transaction: node 1 answered with another signature',

@@ -4,7 +4,7 @@ import { transactionOf } from '../../test/providerServer.ts'
 import { type ProviderEndpoint, providerOf } from './provider.ts'
 import { type Timers, watchProviders } from './providerHealth.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is moved. */
 function virtualTimers() {
   let time = 0
   const waiting = new Set<{ readonly at: number; readonly run: () => void }>()
@@ -38,7 +38,7 @@ const settle = async () => {
 
 type Work = (signal: AbortSignal) => Promise<void>
 
-/** An endpoint that does as it is told, and remembers when it was asked. */
+/** An endpoint that follows instructions and records the times of its requests. */
 function endpointOf(name: string, { now, after }: Timers) {
   const does: { send: Work; probe: Work } = { send: async () => {}, probe: async () => {} }
   const sent: number[] = []
@@ -90,8 +90,8 @@ function watch(count = 1) {
   return { ...{ timers, pass, waiting, endpoints, health, send, provider }, state: () => health.state() }
 }
 
-describe('what is known of each endpoint', () => {
-  it('is probed at once and every 30 s, and what that takes is its latency', async () => {
+describe('the state of each endpoint', () => {
+  it('is probed at once and every 30 s, and the duration is its latency', async () => {
     const { endpoints, pass, state, health, waiting } = watch(2)
     const [first, second] = endpoints
     if (first === undefined || second === undefined) return expect.fail()
@@ -101,7 +101,7 @@ describe('what is known of each endpoint', () => {
     await pass(30_000)
     expect(first.probed).toEqual([0, 30_000])
     await pass(200)
-    // The first probe took no time, the second 100 ms, of which a quarter counts.
+    // The first probe took no time. The second took 100 ms, and counts a quarter.
     expect(state()[0]).toEqual({
       ...{ provider: 'some', endpoint: 'e1', circuit: 'closed', retryInMs: 0, latencyMs: 25, lastError: null },
     })
@@ -114,7 +114,7 @@ describe('what is known of each endpoint', () => {
     expect(first.probed.length).toBe(3)
   })
 
-  it('is let go after 4 s, which is its last error', async () => {
+  it('records a timeout after 4 s as its last error', async () => {
     const { endpoints, pass, state } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -128,7 +128,7 @@ describe('what is known of each endpoint', () => {
     expect(state()[0]?.lastError?.agoMs).toBe(5)
   })
 
-  it('is measured no more for as long as it says that it is too often, and gets transactions all the same', async () => {
+  it('is not probed while it is rate-limited, and gets transactions all the same', async () => {
     const { endpoints, pass, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -141,8 +141,8 @@ describe('what is known of each endpoint', () => {
   })
 })
 
-describe('a provider whose endpoints are watched', () => {
-  it('sends to those that work, and leaves one alone that failed five times until one transaction got through', async () => {
+describe('a provider with watched endpoints', () => {
+  it('sends to working endpoints, and skips one after five failures until a trial succeeds', async () => {
     const { endpoints, pass, state, send } = watch(2)
     const [bad, good] = endpoints
     if (bad === undefined || good === undefined) return expect.fail()
@@ -163,7 +163,7 @@ describe('a provider whose endpoints are watched', () => {
     expect(bad.sent.length).toBe(7)
   })
 
-  it('says at once that all are left alone, and asks them again in time', async () => {
+  it('reports at once that all endpoints are skipped, and tries them again later', async () => {
     const { endpoints, pass, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -181,7 +181,7 @@ describe('a provider whose endpoints are watched', () => {
     expect(await send()).toBe('sent')
   })
 
-  it('is not held against it what it says of a transaction', async () => {
+  it('does not count a refused transaction as a failure', async () => {
     const { endpoints, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -191,7 +191,7 @@ describe('a provider whose endpoints are watched', () => {
     expect(state()[0]?.lastError?.code).toBe('send/endpointRefused')
   })
 
-  it('is left alone for ten minutes after it named another transaction', async () => {
+  it('is skipped for ten minutes after it returned another signature', async () => {
     const { endpoints, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -200,7 +200,7 @@ describe('a provider whose endpoints are watched', () => {
     expect(state()[0]).toMatchObject({ circuit: 'open', retryInMs: 600_000 })
   })
 
-  it('is not blamed for what its caller called back', async () => {
+  it('is not blamed for requests that the caller cancelled', async () => {
     const { endpoints, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()
@@ -214,7 +214,7 @@ describe('a provider whose endpoints are watched', () => {
     expect(state()[0]).toMatchObject({ circuit: 'closed', lastError: null })
   })
 
-  it('goes by probes too: five that fail within 30 s of failed sends open it', async () => {
+  it('counts failed probes too: five within 30 s open the circuit', async () => {
     const { endpoints, pass, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()

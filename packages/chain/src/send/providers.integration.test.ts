@@ -43,7 +43,7 @@ async function start(name: Name, ...behaviours: readonly Behaviour[]) {
   return started
 }
 
-/** For endpoints that are waited for in vain; others have the usual 5 s, however busy the machine. */
+/** For endpoints that never answer. Others have the usual 5 s, however busy the machine is. */
 const brief = { timeoutMs: 500 }
 const providerAt = (name: Name, at: readonly ProviderServer[], settings: ProviderSettings = {}): Provider =>
   makers[name]({ endpoints: at.map(({ url }) => url), key: testKey, ...settings })
@@ -55,7 +55,7 @@ const send = (provider: Provider, frontRunningProtection?: boolean) =>
     ...(frontRunningProtection === undefined ? {} : { frontRunningProtection }),
   })
 
-/** What each endpoint said, behind the provider's error. */
+/** Returns each endpoint's error from the provider's error. */
 function causes(error: TernError): readonly TernError[] {
   return error.cause instanceof AggregateError ? error.cause.errors : []
 }
@@ -74,7 +74,7 @@ const otherSignature: Behaviour = response => {
 const page = '<!doctype html><title>502 Bad Gateway</title>'
 
 describe.each(names)('%s', name => {
-  it('gives each endpoint 5 s, unless told otherwise', async () => {
+  it('gives each endpoint 5 s by default', async () => {
     const given = vi.spyOn(AbortSignal, 'timeout')
     const both = await start(name, undefined, undefined)
     await send(providerAt(name, both))
@@ -83,7 +83,7 @@ describe.each(names)('%s', name => {
     expect(given.mock.calls.slice(2)).toEqual([[500], [500]])
   })
 
-  it('has the endpoints, tip accounts and least tip of the specification, and says when an endpoint is none', () => {
+  it('has the endpoints, tip accounts and minimum tip of the specification, and rejects an invalid endpoint', () => {
     const provider = makers[name]({ key: testKey })
     const wanted = { jito: [7, 8], bloxroute: [6, 4], helius: [7, 10], '0slot': [5, 21], temporal: [6, 17] } as const
     expect([provider.endpoints?.length, provider.tipAccounts.length]).toEqual(wanted[name])
@@ -97,7 +97,7 @@ describe.each(names)('%s', name => {
     )
   })
 
-  it('takes a transaction at all endpoints at once, as its documentation wants it', async () => {
+  it('submits to all endpoints at once, in the documented format', async () => {
     const at = await start(name, undefined, undefined)
     const provider = providerAt(name, at)
     await Promise.all(
@@ -107,7 +107,7 @@ describe.each(names)('%s', name => {
     expect(at.map(({ seen }) => seen.length)).toEqual([2, 2])
   })
 
-  it('takes it when one endpoint does, whatever the others do', async () => {
+  it('succeeds when one endpoint accepts, whatever the others do', async () => {
     const at = await start(name, hangs, says(500, page), undefined, says(429, ''), otherSignature)
     const began = performance.now()
     await send(providerAt(name, at))
@@ -146,7 +146,7 @@ describe.each(names)('%s', name => {
     expect(causes(whole).map(cause => cause.code)).toEqual([code])
   })
 
-  it('says why each endpoint failed, of which one that hangs is not the whole', async () => {
+  it('reports each endpoint’s error, and a timeout only if all time out', async () => {
     const at = await start(name, hangs, says(500, page))
     const whole = await fault(send(providerAt(name, at, { timeoutMs: 1_500 })))
     expect(whole.code).toBe('send/providerFailed')
@@ -156,14 +156,14 @@ describe.each(names)('%s', name => {
     })
   })
 
-  it('is not followed to where it points: whoever is there would be told the key', async () => {
+  it('follows no redirect, because the target would get the key', async () => {
     const [elsewhere] = await start(name, undefined)
     const [server] = await start(name, says(307, '', { location: elsewhere?.url ?? '' }))
     const whole = await fault(send(providerAt(name, server === undefined ? [] : [server])))
     expect([causes(whole)[0]?.code, elsewhere?.seen]).toEqual(['send/endpointFailed', []])
   })
 
-  it('says how long to wait', async () => {
+  it('reports Retry-After', async () => {
     const wait = async (headers: Readonly<Record<string, string>>) => {
       const [server] = await start(name, says(429, page, headers))
       return causes(await fault(send(providerAt(name, server === undefined ? [] : [server]))))[0]?.facts
@@ -173,7 +173,7 @@ describe.each(names)('%s', name => {
     expect(await wait({})).toMatchObject({ retryAfterMs: 1_000 })
   })
 
-  it('lets go when the caller does, with the caller’s reason', async () => {
+  it('stops when the caller aborts, with the caller’s reason', async () => {
     const provider = providerAt(name, await start(name, hangs))
     const abort = new AbortController()
     const sending = provider.send(transaction, { signal: abort.signal })
@@ -181,7 +181,7 @@ describe.each(names)('%s', name => {
     await expect(sending).rejects.toBe('enough')
   })
 
-  it('is measured by its own call, any proper answer being one', async () => {
+  it('is measured by its own call, and any proper answer counts', async () => {
     const [server] = await start(name, says(404, 'nothing here'))
     const probe = (settings = {}) =>
       providerAt(name, servers, settings).endpoints?.[0]?.probe(new AbortController().signal) ?? expect.fail()
@@ -254,13 +254,13 @@ describe('the wire', () => {
     expect(seen?.query).toEqual({ 'api-key': testKey, ...(isProtected ? { 'anti-mev': 'true' } : {}) })
   })
 
-  it('of bloXroute is read as it was documented before', async () => {
+  it('of bloXroute accepts the formerly documented answer', async () => {
     const [server] = await start('bloxroute', undefined)
     server?.behave(response => response.end(JSON.stringify({ result: transaction.signature })))
     await send(providerAt('bloxroute', servers))
   })
 
-  it('of Jito and Helius works without a key, and the others have none to leave out', async () => {
+  it('of Jito and Helius works without a key; the others require one', async () => {
     const without = async (name: 'jito' | 'helius') => {
       const [server] = await start(name, undefined)
       await send(makers[name]({ endpoints: [server?.url ?? ''] }))
@@ -280,7 +280,7 @@ describe('the wire', () => {
 })
 
 describe('from a page', () => {
-  it('goes only what needs no key and https reaches', () => {
+  it('only keyless https endpoints are used', () => {
     for (const { fromPage, needsKey } of Object.values(providerTable)) {
       if (needsKey) expect(fromPage).toBe('none')
       if (typeof fromPage !== 'string') for (const url of fromPage) expect(url).toMatch(/^https:/)

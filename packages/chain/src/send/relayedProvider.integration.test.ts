@@ -24,7 +24,7 @@ async function relayed(answer: Answer) {
   return { asked, provider: relayedProvider(tips, server.url) }
 }
 
-it('a server is told which provider is meant, what is tipped and what is wished for', async () => {
+it('the server gets the provider, the tip and the protection', async () => {
   const { asked, provider } = await relayed(text('{"allFailed":false}'))
   expect(provider.tipAccounts).toHaveLength(4)
   await provider.send(transaction, { signal })
@@ -37,7 +37,7 @@ it('a server is told which provider is meant, what is tipped and what is wished 
   ])
 })
 
-it('what the server could not send has not been sent', async () => {
+it('the send fails if the server’s send failed', async () => {
   const { provider } = await relayed(text('{"allFailed":true}'))
   await expect(provider.send(transaction, { signal })).rejects.toThrow('All transactions failed to send via relayer')
 })

@@ -25,22 +25,22 @@ const message: Message = {
 const transaction: SignedTransaction = { bytes: Uint8Array.of(9, 9, 9), signature: 'sig', message }
 
 interface Behaviour {
-  /** Finalized height; it is reached 1,000 slots later, as slots without a block make it. */
+  /** Finalized height. Its slot is 1,000 higher, because some slots have no block. */
   readonly height?: (look: number) => number
   readonly epochInfo?: Answer
-  /** Whether it takes the blockhash at a commitment. */
+  /** `true` if the node accepts the blockhash at a commitment. */
   readonly isGood?: (commitment: string) => boolean
   readonly status?: (look: number) => unknown
-  /** The slot that a status is told as of. */
+  /** Slot of a status answer. */
   readonly statusSlot?: number
   readonly send?: Answer
 }
 
-/** A node of which only the named calls matter; `look` counts the calls of its kind from 1. */
+/** A node for the named calls. `look` counts the calls of a kind from 1. */
 async function nodeOf({
   height = () => 900,
   epochInfo,
-  // It knew it once, and does no longer.
+  // By default, it has seen the blockhash and no longer accepts it.
   isGood = commitment => commitment === 'confirmed',
   status = () => null,
   statusSlot = 30_000_000,
@@ -69,7 +69,7 @@ const refusal = text('{"jsonrpc":"2.0","id":0,"error":{"code":-32002,"message":"
 
 /** A clock that runs twenty times as fast as the real one. */
 const fast = () => performance.now() * 20
-/** Shorter than the time after which a node that hangs is given up, and than the time between two looks. */
+/** Shorter than the timeout of a node that hangs, and than two polling intervals. */
 const brief = { timeoutMs: 4_500 }
 const chainOf = (of: readonly ScriptedNode[], now: () => number = () => performance.now()) =>
   createChain({ rpc: of.map(({ url }) => url), now })
@@ -85,7 +85,7 @@ const searches = ({ calls }: ScriptedNode) =>
     .map(({ params }) => (params[1] as { searchTransactionHistory: boolean }).searchTransactionHistory)
 
 describe.concurrent('confirming, without a socket', () => {
-  it('takes any node’s word at confirmed', async () => {
+  it('accepts any node’s report at confirmed', async () => {
     const chain = chainOf([await nodeOf({}), await nodeOf({ status: () => found(null, 'finalized') })])
     expect(await confirmTransaction(chain, transaction)).toEqual({
       status: 'confirmed',
@@ -108,34 +108,34 @@ describe.concurrent('confirming, without a socket', () => {
     expect(searches(node).length).toBe(2)
   })
 
-  it('takes a node’s word that does not say how high the chain is', async () => {
+  it('accepts the report of a node that gives no height', async () => {
     for (const epochInfo of [silence, text('', 503), { result: null }]) {
       const node = await nodeOf({ epochInfo, status: () => found(null) })
       expect((await confirmTransaction(chainOf([node]), transaction, brief)).status).toBe('confirmed')
     }
   })
 
-  it('makes nothing of an answer that is not whole', async () => {
+  it('ignores an incomplete answer', async () => {
     const half = { slot: 7, confirmations: 1, confirmationStatus: 'confirmed' }
     const statuses = [half, { ...half, err: null, slot: null }, {}, undefined]
     const node = await nodeOf({ status: look => statuses[look % statuses.length], height: () => 2000 })
     expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
   })
 
-  it('says failed with the chain’s own error', async () => {
+  it('reports failed with the chain’s own error', async () => {
     const err = { InstructionError: [6, { Custom: 6005 }] }
     const chain = chainOf([await nodeOf({ status: () => found(err) })])
     expect(await confirmTransaction(chain, transaction)).toMatchObject({ status: 'failed', slot: 7n })
   })
 
-  it('says unknown, with the blocks left, when the time is up', async () => {
+  it('reports unknown with the blocks left when the time runs out', async () => {
     const node = await nodeOf({})
     const outcome = await confirmTransaction(chainOf([node], fast), transaction)
     expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n, lastHeight: 1000n })
     expect(searches(node).every(search => !search)).toBe(true)
   })
 
-  it('says unknown when no node answers, and when the caller stops', async () => {
+  it('reports unknown if no node answers, and if the caller aborts', async () => {
     const down = await nodeOf({ status: () => null })
     await down.close()
     expect(await confirmTransaction(chainOf([down], fast), transaction)).toEqual({ status: 'unknown' })
@@ -143,7 +143,7 @@ describe.concurrent('confirming, without a socket', () => {
     expect(await confirmTransaction(chainOf([down]), transaction, { signal: aborted })).toEqual({ status: 'unknown' })
   })
 
-  it('never says expired within 32 blocks of the last valid one', async () => {
+  it('never reports expired within 32 blocks of the last valid height', async () => {
     const node = await nodeOf({ height: () => 1032 })
     expect(await confirmTransaction(chainOf([node], fast), transaction)).toMatchObject({
       status: 'unknown',
@@ -151,7 +151,7 @@ describe.concurrent('confirming, without a socket', () => {
     })
   })
 
-  it('says expired after two looks 10 s apart at a single node, history searched', async () => {
+  it('reports expired after two looks 10 s apart at a single node, with a history search', async () => {
     const node = await nodeOf({ height: () => 1033 })
     const clock = () => performance.now() * 3
     const began = clock()
@@ -160,19 +160,19 @@ describe.concurrent('confirming, without a socket', () => {
     expect(searches(node).filter(search => search).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('never says expired on the word of a node that has not seen that far itself', async () => {
-    // Behind one address, one node tells the height and another, which hangs behind, does not know the signature.
+  it('never reports expired because of a node that has not reached that height', async () => {
+    // Two nodes share an address: one reports the height, and the other lags and does not know the signature.
     const node = await nodeOf({ height: () => 1033, statusSlot: 2032 })
     expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
     expect(searches(node).some(search => search)).toBe(true)
   })
 
-  it('never says expired when the height is no number', async () => {
+  it('never reports expired if the height is not a number', async () => {
     const epochInfo = { result: { blockHeight: '5000', absoluteSlot: '5000' } }
     expect((await confirmTransaction(chainOf([await nodeOf({ epochInfo })], fast), transaction)).status).toBe('unknown')
   })
 
-  it('does not count one look when the node goes back behind', async () => {
+  it('does not count a look from before a node fell back', async () => {
     const stop = new AbortController()
     const height = (look: number) => {
       if (look === 4) stop.abort()
@@ -184,22 +184,25 @@ describe.concurrent('confirming, without a socket', () => {
     expect([outcome.status, searches(node).filter(search => search).length]).toEqual(['unknown', 2])
   })
 
-  it('finds in the history what landed at the last moment', async () => {
+  it('finds a late landing in the history', async () => {
     const node = await nodeOf({ height: () => 5000, status: look => (look === 1 ? null : found(null, 'finalized')) })
     expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
     expect(searches(node)).toEqual([false, true])
   })
 
   it.each([
-    { when: 'takes the blockhash in its newest block', isGood: (commitment: string) => commitment !== 'finalized' },
-    { when: 'takes the blockhash in its final blocks', isGood: (commitment: string) => commitment !== 'processed' },
-    { when: 'has never known the blockhash', isGood: () => false },
-  ])('never says expired of what a node $when, whatever was said when it was signed', async ({ isGood }) => {
+    { when: 'accepts the blockhash in its newest block', isGood: (commitment: string) => commitment !== 'finalized' },
+    {
+      when: 'accepts the blockhash in its finalized blocks',
+      isGood: (commitment: string) => commitment !== 'processed',
+    },
+    { when: 'has never accepted the blockhash', isGood: () => false },
+  ])('never reports expired while a node $when, whatever lifetime was claimed at signing', async ({ isGood }) => {
     const three = await Promise.all([1, 2, 3].map(() => nodeOf({ height: () => 5000, isGood })))
     expect((await confirmTransaction(chainOf(three, fast), transaction)).status).toBe('unknown')
   })
 
-  it('needs two nodes of several: one that runs ahead proves nothing', async () => {
+  it('needs two nodes of several: a single node that runs ahead proves nothing', async () => {
     const ahead = await nodeOf({ height: () => 22_000_000 })
     const right = await nodeOf({})
     expect((await confirmTransaction(chainOf([ahead, right], fast), transaction)).status).toBe('unknown')
@@ -233,7 +236,7 @@ describe.concurrent('sending', () => {
   }
   const sends = ({ calls }: ScriptedNode) => calls.filter(({ method }) => method === 'sendTransaction')
 
-  it('hands the same bytes to every node, without preflight, again until it is known', async () => {
+  it('sends the same bytes to every node, without preflight, until the outcome is known', async () => {
     const nodes = [await nodeOf({}), await nodeOf({ status: look => (look > 2 ? found(null) : null) })]
     const { reports, outcome } = await send(nodes)
     expect([reports, outcome.status]).toEqual([['sent'], 'confirmed'])
@@ -247,12 +250,12 @@ describe.concurrent('sending', () => {
     }
   })
 
-  it('counts as sent when one node took it', async () => {
+  it('counts as sent when one node accepts', async () => {
     const nodes = [await nodeOf({ send: silence }), await nodeOf({ status: look => (look > 1 ? found(null) : null) })]
     expect((await send(nodes)).reports).toEqual(['sent'])
   })
 
-  it('is held up by no provider that throws or hangs', async () => {
+  it('is not delayed by a provider that throws or hangs', async () => {
     const chain = chainOf([await nodeOf({ status: look => (look > 1 ? found(null) : null) })])
     const provider = { name: 'other', minimumTip: 0n, tipAccounts: [] }
     const hanging: Provider = { ...provider, send: () => new Promise(() => undefined) }
@@ -268,7 +271,7 @@ describe.concurrent('sending', () => {
     expect([sent, outcome.status]).toEqual([1, 'confirmed'])
   })
 
-  it('follows a transaction that no way took: it may have arrived', async () => {
+  it('follows a transaction that every provider refused, because it may have arrived', async () => {
     const node = await nodeOf({ send: text('', 503), status: look => (look > 1 ? found(null) : null) })
     const relayer = await startScriptedNode(() => text('{"allFailed":true}'))
     nodes.push(relayer)
@@ -281,18 +284,18 @@ describe.concurrent('sending', () => {
     ['is down', text('', 503), 'Failed to send transaction: Service Unavailable'],
     ['answers nonsense', text('<html>'), 'Failed to send transaction: no JSON'],
     ['refuses it', refusal, 'Failed to send transaction: Blockhash not found'],
-  ] as const)('says unknown, never failed, when the only node %s', async (_, answer, report) => {
+  ] as const)('reports unknown, never failed, when the only node %s', async (_, answer, report) => {
     const { reports, outcome } = await send([await nodeOf({ send: answer })], undefined, 3000)
     expect(reports).toEqual([report])
     expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n, lastHeight: 1000n })
   })
 
-  it('says so when the only node takes too long', async () => {
+  it('reports a timeout of the only node', async () => {
     const { reports } = await send([await nodeOf({ send: silence })], undefined, 6000)
     expect(reports).toEqual(['Transaction sending timed out'])
   })
 
-  it('F19 lands by a node when the relayer says that all failed', async () => {
+  it('F19 lands by a node when the relayer reports that all failed', async () => {
     const relayer = await startScriptedNode(() => text('{"allFailed":true}'))
     nodes.push(relayer)
     const node = await nodeOf({ status: look => (look > 1 ? found(null) : null) })
@@ -300,7 +303,7 @@ describe.concurrent('sending', () => {
     expect([reports, outcome.status]).toEqual([['sent'], 'confirmed'])
   })
 
-  it('gives the relayer nothing when it is to be skipped', async () => {
+  it('skips the relayer on request', async () => {
     const node = await nodeOf({ status: () => found(null) })
     let given = 0
     const relayer = await startScriptedNode(() => {
@@ -318,7 +321,7 @@ describe.concurrent('sending', () => {
     expect(given).toBe(0)
   })
 
-  it('goes by the relayer too, in the shape that it takes', async () => {
+  it('uses the relayer too, in its format', async () => {
     const bodies: unknown[] = []
     const relayer = await startScriptedNode(call => {
       bodies.push(call as unknown as Call)
@@ -335,7 +338,7 @@ describe.concurrent('sending', () => {
 })
 
 describe.concurrent('the relayer', () => {
-  it('that refuses without words, as over HTTP/2, is told of by its status', async () => {
+  it('a refusal without a status text, as in HTTP/2, is reported by its status', async () => {
     const server = createServer((_, response) => response.writeHead(503, '').end())
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -21,7 +21,7 @@ const providers = [
 const jito = jitoProvider()
 
 describe('a tip', () => {
-  it('goes to the account that was picked among all of the provider', () => {
+  it('goes to the picked account', () => {
     for (const [picked, to] of jito.tipAccounts.entries()) {
       const pick = (n: number) => {
         expect(n).toBe(8)
@@ -31,12 +31,12 @@ describe('a tip', () => {
     }
   })
 
-  it('goes to any of them by chance', () => {
+  it('goes to any of the accounts at random', () => {
     const seen = new Set(Array.from({ length: 500 }, () => tipTo(jito)?.to))
     expect([...seen].sort()).toEqual([...jito.tipAccounts].sort())
   })
 
-  it('is the least that the provider takes unless told otherwise, and nothing of 0 or less', () => {
+  it('is the provider’s minimum by default, and absent at 0 or less', () => {
     const lamports = providers.map(provider => [provider.name, tipTo(provider)?.lamports])
     expect(Object.fromEntries(lamports)).toEqual({
       ...{ normal: undefined, jito: 1_000n, bloxroute: 1_000_000n, helius: 1_000_000n },
@@ -53,13 +53,13 @@ describe('a tip', () => {
     ['helius', 'Helius tip account not found'],
     ['0slot', '0slot tip account not found'],
     ['temporal', 'Temporal tip account not found'],
-  ])('to %s, of whom no account is known, fails', (name, text) => {
+  ])('to %s fails if the provider lists no account', (name, text) => {
     const provider = providers.find(one => one.name === name) ?? expect.fail()
     expect(() => tipTo({ ...provider, tipAccounts: [] }, 5_000n)).toThrow(text)
     expect(() => tipTo(provider, 5_000n, { pick: n => n })).toThrow(text)
   })
 
-  it('by name is the same; a name that nobody knows is warned of, and tips nobody', () => {
+  it('by name equals the tip by provider; an unknown name warns and tips nobody', () => {
     const warnings: string[] = []
     const options = { pick: () => 1, warn: (text: string) => warnings.push(text) }
     expect(tipByName(providers, 'jito', 7n, options)).toEqual(tipTo(jito, 7n, options))
@@ -69,7 +69,7 @@ describe('a tip', () => {
     expect(warnings).toEqual(['Unknown provider "nozomi\\n": no tip is added'])
   })
 
-  it('names the account that keeps others from standing before it, only for Jito and only when asked to', () => {
+  it('names the front-running account only for Jito and only on request', () => {
     const protection = { frontRunningProtection: true, pick: () => 0 }
     const owner = addressOf(1)
     const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
@@ -97,7 +97,7 @@ describe('the fastest router', () => {
     [1_000n, 'jito', 'normal'],
     [999_999n, 'jito', 'normal'],
     [1_000_000n, 'jito', 'temporal'],
-  ] as const)('for a tip of %s is %s for a page, %s for a server', (tip, browser, server) => {
+  ] as const)('for a tip of %s lamports is %s for a page and %s for a server', (tip, browser, server) => {
     expect([fastestRouter(tip, 'browser'), fastestRouter(tip, 'server')]).toEqual([browser, server])
   })
 })

@@ -72,7 +72,7 @@ const provider: fc.Arbitrary<ProviderPlan> = fc.record({
 
 const leader = fc.constantFrom<LeaderPlan>('fine', 'fine', 'drops', 'skips', 'late')
 
-/** By whose word a transaction is signed: also a liar's, where there is one. */
+/** The lifetime at signing. It comes from a liar, if there is one. */
 const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
   fc.oneof(
     {
@@ -96,13 +96,13 @@ const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
     },
   )
 
-/** How much goes wrong, and for how long. */
+/** Number and duration of the faults. */
 interface Extent {
   readonly faults: number
   readonly honest: number
   readonly lying: number
   readonly healedAtMs: number
-  /** Until when forks, halts and crashes begin. */
+  /** Forks, halts and crashes begin before this time. */
   readonly troubledMs: number
   readonly most: { readonly forks: number; readonly halts: number; readonly crashes: number; readonly fulls: number }
 }
@@ -139,9 +139,7 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
     journalFull: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: most.fulls }),
   })
 
-/**
- * Whatever may go wrong at once, with `faults` liars among the nodes at most. One node alone is honest: whom else to believe?
- */
+/** A plan with random faults and at most `faults` liars. A single node is always honest, because no other source exists. */
 export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPlan> =>
   fc
     .record({
@@ -155,7 +153,7 @@ export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPl
       return planOf({ faults, honest: count - lying, lying, healedAtMs, troubledMs: 60_000, most })
     })
 
-/** Five minutes of it, with as many liars as there may be, always. */
+/** A plan of five minutes, always with the max number of liars. */
 export const longPlan = (faults: number, nodes: number): fc.Arbitrary<FaultPlan> =>
   ms(300_000).chain(healedAtMs => {
     const most = { forks: 6, halts: 3, crashes: 8, fulls: 4 }

@@ -9,7 +9,7 @@ import { pauseOf, type Session } from './session.ts'
 import { createFakeSocket } from './socket.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What a page has of the cluster: its nodes with their sockets, and its clock. */
+/** Connects a page to the cluster: its nodes, their sockets, and the clock. */
 export function connectSources(plan: FaultPlan, ledger: Ledger, timeline: Timeline, session: Session): Sources {
   return {
     nodes: plan.nodes.map(node => createFakeNode(node, plan, ledger, timeline, session)),
@@ -25,11 +25,11 @@ const unanswered = new TernError('send/timedOut', {})
 const answerMs = 50
 const providerTimeoutMs = 5000
 
-/** The plan's providers, each of which counts what it was sent over all of the page's lives. */
+/** Creates the plan's providers. Each counts its submissions over all lives of the page. */
 export function createFakeProviders(
   plan: FaultPlan,
   timeline: Timeline,
-  /** What leaves the page. */
+  /** Called with everything that leaves the page. */
   onBytes: (transaction: SignedTransaction) => void,
   receive: (transaction: SignedTransaction) => void,
 ): (session: Session) => readonly Provider[] {
@@ -63,7 +63,7 @@ export const clusterTransaction = (name: string, { message }: SignedTransaction)
   }
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic random generator (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,7 +3,7 @@ import type { Landing } from './ledger.ts'
 import type { NodePlan } from './plan.ts'
 import type { Report, Run } from './run.ts'
 
-/** What a run did that must never happen, each with the invariant's number. */
+/** Lists the violations of a run, each with its invariant's number. */
 export function violationsOf(run: Run): readonly string[] {
   return [
     ...executedTwice(run),
@@ -23,9 +23,9 @@ const signaturesOf = ({ signed }: Run, id: string) => (signed.get(id) ?? []).map
 const idsIn = ({ reports, noted }: Run) => [...new Set([...noted.keys(), ...reports.map(({ id }) => id)])]
 
 /**
- * I1: of all that one wish led to, at most one succeeded.
- * A fork can take back a failure after the person began anew. Copies that left before that can still land, and no engine can stop them;
- * copies that left later break `sentAfterFailure`.
+ * I1: of all transactions of one wish, at most one succeeds.
+ * A fork can undo a failure after a replacement was signed. Copies that left before the report can still land, and no engine can stop them.
+ * Copies that left later violate `sentAfterFailure`.
  */
 function executedTwice(run: Run): readonly string[] {
   const all = new Set(run.ledger.everLanded.map(({ signature }) => signature))
@@ -37,21 +37,21 @@ function executedTwice(run: Run): readonly string[] {
   return [`I1: ${executed.map(({ signature }) => signature).join(' and ')} both succeeded`]
 }
 
-/** I2: what was sent was noted down before. */
+/** I2: every sent transaction was in the journal before. */
 const sentUnnoted = ({ sent }: Run): readonly string[] =>
   sent
     .filter(({ isNoted }) => !isNoted)
     .map(({ signature }) => `I2: ${signature} was sent unnoted`)
     .slice(0, 1)
 
-/** I1: bytes that were reported as failed or expired are never sent again, because the person may have begun anew. */
+/** I1: bytes that were reported as failed or expired are never sent again, because a replacement may exist. */
 const sentAfterFailure = ({ sent }: Run): readonly string[] =>
   sent
     .filter(({ wasGivenUp }) => wasGivenUp)
     .map(({ signature }) => `I1: ${signature} was sent after it had failed`)
     .slice(0, 1)
 
-/** I4: *expired* is said only of what has not landed, and does not. */
+/** I4: an *expired* transaction has not landed and never lands. */
 function saidExpiredTooEarly(run: Run): readonly string[] {
   return run.reports
     .filter(({ outcome }) => outcome.status === 'expired')
@@ -66,7 +66,7 @@ function saidExpiredTooEarly(run: Run): readonly string[] {
 
 const isThere = ({ ledger }: Run, { signature }: Landing) => ledger.landingOf(signature) !== undefined
 
-/** I5: what is final is true; where enough honest nodes answer in the end, all ends are known. */
+/** I5: every final outcome is true. If enough honest nodes answer in the end, every intent gets a final outcome. */
 function saidOtherThanTrue(run: Run): readonly string[] {
   const lies = run.reports.filter(report => isOver(report.outcome) && !isTrue(run, report))
   const missing = isDecidable(run)
@@ -89,14 +89,14 @@ function isTrue(run: Run, { id, outcome }: Report): boolean {
   return isSame && JSON.stringify(error) === JSON.stringify(landed.error)
 }
 
-/** Whether enough honest nodes answer in the end. */
+/** Checks if enough honest nodes answer in the end. */
 function isDecidable({ plan: { nodes, faults } }: Run): boolean {
   return nodes.filter(node => !isLiar(node)).length >= Math.min(faults + 1, nodes.length)
 }
 
 const isLiar = ({ phases, socket }: NodePlan) => phases.some(({ state }) => state.is === 'lies') || socket.is === 'lies'
 
-/** A durable nonce that nobody used stays good for ever. */
+/** An unused durable nonce stays valid for ever. */
 const isUndecided = (run: Run, id: string) =>
   run.plan.life.kind === 'nonce' &&
   landingOf(run, signaturesOf(run, id)).length === 0 &&
@@ -108,7 +108,7 @@ function nonceIn({ signed }: Run, id: string): string | undefined {
   return lifetime?.kind === 'nonce' ? lifetime.nonce : undefined
 }
 
-/** I10: each change is told once in each of the page's lives. */
+/** I10: each change is reported once in each life of the page. */
 function saidTwice(run: Run): readonly string[] {
   return sequences(run).flatMap(outcomes =>
     outcomes.flatMap((outcome, i) => {
@@ -118,7 +118,7 @@ function saidTwice(run: Run): readonly string[] {
   )
 }
 
-/** I12: nothing follows the end, and only what had landed is rolled back. */
+/** I12: nothing follows a final outcome, and only a landing is rolled back. */
 function tookNoLegalStep(run: Run): readonly string[] {
   return sequences(run).flatMap(outcomes =>
     outcomes.flatMap((outcome, i) => {
@@ -132,13 +132,13 @@ function tookNoLegalStep(run: Run): readonly string[] {
   )
 }
 
-/** I5: that something was taken back is said where a fork did it, or somebody lied. */
+/** I5: a rollback is reported only after a fork or a lie. */
 function tookBackForNothing({ plan, reports }: Run): readonly string[] {
   const mayBe = plan.forks.length > 0 || plan.nodes.some(isLiar)
   return reports.some(({ outcome }) => outcome.status === 'unknown') && !mayBe ? ['I5: nobody took it back'] : []
 }
 
-/** What was told of each intent in each of the page's lives. */
+/** Lists the outcomes of each intent in each life of the page. */
 function sequences({ reports }: Run): readonly (readonly Outcome[])[] {
   const told = new Map<string, Outcome[]>()
   for (const { id, life, outcome } of reports)

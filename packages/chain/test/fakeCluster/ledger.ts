@@ -2,22 +2,22 @@ import type { FaultPlan, LeaderPlan } from './plan.ts'
 import type { Timeline } from './timeline.ts'
 
 export const slotMs = 400
-/** Slots and heights differ, as they do on every chain that has skipped a slot. */
+/** Slots and heights differ, as on every chain that has skipped a slot. */
 const firstSlot = 30_000
 const firstHeight = 9_000
 export const finalizedDepth = 32
-/** A slot is confirmed when so many more have passed. */
+/** A slot is confirmed when this many more have passed. */
 export const confirmedDepth = 2
-/** A blockhash is good for so many blocks. */
+/** Blocks for which a blockhash is valid. */
 const validBlocks = 150
-/** Leaders try a transaction for so many slots. */
+/** Slots for which leaders try a transaction. */
 const triedSlots = 3
-/** Each makes the blocks of so many. */
+/** Slots in a row for each leader. */
 const leaderSlots = 4
-/** Statuses that a node has without searching its history. */
+/** Slots whose statuses a node knows without a history search. */
 export const recentSlots = 150
 
-/** What the cluster needs to know of a transaction. */
+/** A transaction as the cluster sees it. */
 export interface ClusterTransaction {
   readonly signature: string
   readonly life: { readonly blockhash: string } | { readonly nonce: string }
@@ -30,34 +30,34 @@ export interface Landing {
   readonly error: { readonly InstructionError: readonly [number, { readonly Custom: number }] } | null
 }
 
-/** The chain as it really is, whatever nodes say of it. */
+/** The real chain, whatever the nodes report. */
 export interface Ledger {
   /** The newest slot. */
   readonly tip: number
   heightAt(slot: number): number
   nonceAt(slot: number): string
-  /** A blockhash that is good for so many more blocks, and the last of them. */
+  /** Returns a blockhash that is valid for this many more blocks, and its last valid height. */
   blockhashWith(blocksLeft: number): { readonly blockhash: string; readonly lastValid: number }
-  /** Whether a transaction in the block of a slot may live by it. */
+  /** Checks if a transaction in the slot's block may use the blockhash. */
   isGood(blockhash: string, slot: number): boolean
   landingOf(signature: string): Landing | undefined
-  /** On the chain now or on a fork that was abandoned since. */
+  /** On the current chain, or on a fork that was abandoned. */
   readonly everLanded: readonly (Landing & { readonly atMs: number })[]
-  /** A leader gets it. */
+  /** A leader receives the transaction. */
   receive(transaction: ClusterTransaction): void
-  /** After each slot. */
+  /** Called after each slot. */
   onSlot(listener: () => void): void
 }
 
-/** A blockhash is named after the last block that it is good for. */
+/** A blockhash's name contains its last valid height. */
 export const lastValidOf = (blockhash: string): number => Number(blockhash.slice('until '.length))
 
 export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
-  /** Of each slot since the first: blocks up to it. */
+  /** For each slot since the first: the block height. */
   const heights: number[] = [firstHeight]
   const landings = new Map<string, Landing>()
   const everLanded: (Landing & { atMs: number })[] = []
-  // Used a moment ago: nobody who looks at final blocks has seen that yet.
+  // The nonce was used a moment ago, so finalized blocks still show the old value.
   const nonces = [
     { slot: 0, value: 'nonce 0' },
     { slot: firstSlot, value: 'nonce 1' },
@@ -105,7 +105,7 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
     for (const listener of listeners) listener()
   }
 
-  /** The slots are had again, by other leaders, and hold nothing. */
+  /** Repeats the slots with other leaders. Their blocks are empty. */
   function abandon(depth: number) {
     const from = tip() - Math.min(depth, finalizedDepth - 1)
     for (const [signature, { slot }] of landings) if (slot > from) landings.delete(signature)
@@ -146,13 +146,13 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
   }
 }
 
-/** Whether a leader puts what it has into the block of a slot. */
+/** Checks if a leader includes its transactions in the block of a slot. */
 const packs = (leader: LeaderPlan, slot: number) =>
   leader === 'fine' || (leader === 'late' && slot % leaderSlots === leaderSlots - 1)
 
 const failure = { InstructionError: [3, { Custom: 6005 }] } as const
 
-/** How far a landing is, seen from `slot`; `undefined`: not there. */
+/** Returns a landing's commitment as seen from `slot`. `undefined`: the slot does not contain it. */
 export function commitmentAt(
   landing: Landing | undefined,
   slot: number,

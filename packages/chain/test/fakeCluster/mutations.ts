@@ -9,14 +9,14 @@ type Answer = Readonly<Record<string, unknown>>
 
 const commitmentOf = (args: readonly unknown[]) => (args.at(-1) as { readonly commitment?: string }).commitment
 
-/** As if nodes had been asked whether they take the blockhash themselves, and had said that it came and went. */
+/** As if the engine had not asked nodes for the blockhash, and they had reported that it came and went. */
 const unasked = asking((ask, method, _, args) =>
   method === 'isBlockhashValid'
     ? { send: async () => ({ context: { slot: 0n }, value: commitmentOf(args) === 'confirmed' }) }
     : ask(),
 )
 
-/** As if final blocks were as high as those that are not, by the margin too, which would hide it. */
+/** As if finalized blocks were as high as processed ones. It adds the expiry margin as well, which would hide the error. */
 const earlier = asking((ask, method) =>
   method === 'getEpochInfo'
     ? answering(ask({ commitment: 'processed' }), answer => ({
@@ -34,7 +34,7 @@ function toldTruly(transaction: SignedTransaction): SignedTransaction {
   return { ...transaction, message: { ...message, lifetime: { ...lifetime, lastValidBlockHeight } } }
 }
 
-/** And so of a nonce. */
+/** The same for a nonce. */
 const unaskedOfNonce: Mutation = setting => {
   let own = ''
   const otherwise = asking((ask, method, _, args) => {
@@ -54,7 +54,7 @@ const unaskedOfNonce: Mutation = setting => {
   }
 }
 
-/** What a landing engine may get wrong. Each makes a broken one of ours by what it is given; its source stays as it is. */
+/** Errors that a landing engine may have. Each changes the parts that our engine gets, not its source. */
 export const mutations = {
   'notes down after it has sent': setting => ({
     ...setting,
@@ -146,7 +146,7 @@ export const mutations = {
 
   'takes heights that are not final': setting => ({
     ...unasked(earlier(setting)),
-    // That it is told the truth when it signs makes it no better.
+    // It stays broken even if the lifetime at signing was true.
     seenAs: toldTruly,
   }),
 
@@ -167,7 +167,7 @@ interface Request {
   send(options?: object): unknown
 }
 
-/** Asks every node in another way. `ask` asks as the engine would, but for its last argument, if another is given. */
+/** Changes every request to a node. `ask` sends the engine's request, optionally with another last argument. */
 function asking(
   how: (ask: (last?: object) => Request, method: Method, setting: Setting, args: readonly unknown[]) => Request,
 ): Mutation {

@@ -10,13 +10,13 @@ export {
   socketStateAt,
 } from './plan.ts'
 
-/** Nothing of this ever reaches a leader. */
+/** It never reaches a leader. */
 const lost: Sending = { answer: 'taken' }
 const cutEarly = nodeThat({ is: 'fine' }, { is: 'cut', atMs: 300 })
 const noisy = nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })
 const down = { sendings: [{ answer: 'refused' as const }] }
 
-/** Rows of the fault matrix as plans: they are run on the made-up cluster, and played to a page in a browser. */
+/** Rows of the fault matrix as plans. They run on the fake cluster, and in a page in a browser. */
 export const namedPlans = {
   F01: { nodes: [cutEarly, cutEarly, cutEarly] },
   F03: { nodes: [noisy, noisy, noisy] },

@@ -8,7 +8,7 @@ import type { Timeline } from './timeline.ts'
 
 const lieError = { InstructionError: [0, { Custom: 1 }] }
 
-/** The RPC of one node, as far as landing a transaction asks it: what it says of the ledger, and when. */
+/** Creates a node's RPC methods that landing uses. The node's state decides its answers and their timing. */
 export function createFakeNode(
   node: NodePlan,
   plan: FaultPlan,
@@ -23,7 +23,7 @@ export function createFakeNode(
       session.act(async () => {
         const state = nodeStateAt(node, plan, timeline.now())
         const fault = faultOf(state)
-        // As of when it was asked: by the time it arrives it may be old.
+        // The answer shows the chain at the time of the request. It may be outdated on arrival.
         const answer = fault === undefined ? truth(state) : undefined
         await timeline.pause(state.is === 'silent' ? requestTimeoutMs : node.latencyMs)
         if (fault !== undefined) throw fault
@@ -52,7 +52,7 @@ export function createFakeNode(
           const confirmationStatus = isFailed ? 'finalized' : lie
           return { slot: BigInt(claimedSlot), err: isFailed ? lieError : null, confirmationStatus }
         })
-        // The slot that is under way: more may still come into it.
+        // The current slot: transactions may still enter it.
         return { context: { slot: BigInt(slot + 1 + aheadIn(state)) }, value }
       }),
     getEpochInfo: ({ commitment }: { readonly commitment: string }) =>

@@ -12,17 +12,17 @@ import type { FaultPlan } from './plan.ts'
 import { createSession, type Session } from './session.ts'
 import { createTimeline } from './timeline.ts'
 
-/** What the engine is given: what a mutation changes. */
+/** The engine's parts, for a mutation to change. */
 export interface Setting {
   readonly sources: Sources
   readonly journal: Journal
   readonly providers: readonly Provider[]
   readonly faults: number
-  /** What the engine stops at. */
+  /** The outcome at which the engine stops. */
   readonly isEnough?: (outcome: Outcome) => boolean
-  /** What the engine takes a transaction for. */
+  /** Changes how the engine sees a transaction. */
   readonly seenAs?: (transaction: SignedTransaction) => SignedTransaction
-  /** Signs again: another transaction with the same meaning. */
+  /** Signs another transaction with the same meaning. */
   readonly resign: (transaction: SignedTransaction) => SignedTransaction
 }
 
@@ -30,7 +30,7 @@ export type Mutation = (setting: Setting) => Setting
 
 const same = <T>(value: T): T => value
 
-/** What the engine said, and when. */
+/** An outcome that the engine reported. */
 export interface Report {
   readonly atMs: number
   readonly life: number
@@ -38,32 +38,32 @@ export interface Report {
   readonly outcome: Outcome
 }
 
-/** One sending of a transaction's bytes. */
+/** A submission of a transaction's bytes. */
 export interface Sent {
   readonly atMs: number
   readonly signature: string
-  /** The journal held the transaction before. */
+  /** `true` if the journal held the transaction before. */
   readonly isNoted: boolean
-  /** The engine had reported before, in any life of the page, that the intent failed or expired. The person may have begun anew. */
+  /** `true` if the engine had already reported the intent as failed or expired, in any life of the page. */
   readonly wasGivenUp: boolean
 }
 
-/** A run that is over. */
+/** A finished run. */
 export interface Run {
   readonly plan: FaultPlan
   readonly ledger: Ledger
   readonly reports: readonly Report[]
-  /** Every transaction that was signed, by the intent's name. */
+  /** Every signed transaction, by intent. */
   readonly signed: ReadonlyMap<string, readonly SignedTransaction[]>
   readonly sent: readonly Sent[]
   readonly noted: ReadonlyMap<string, JournalRecord>
-  /** What `land` refused with. */
+  /** Errors of `land`. */
   readonly refusals: readonly unknown[]
-  /** What was told of sending: `sent`, or why no way took it. */
+  /** Submission events: `sent`, or the error if every provider refused. */
   readonly sendings: readonly string[]
-  /** What was known of each intent when whoever waited for it waited no longer. */
+  /** The outcome of each intent when `settled` returned. */
   readonly settled: readonly Report[]
-  /** How often each node was asked, and each socket subscribed to. */
+  /** Number of requests to each node, and of subscriptions to each socket. */
   readonly requests: readonly number[]
   readonly subscriptions: readonly number[]
 }
@@ -71,11 +71,11 @@ export interface Run {
 const wallet = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Address
 const nonceAccount = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Address
 const journalMs = 5
-/** Long enough for whatever may still happen once all is healed. */
+/** Enough time for every event after the healing. */
 const patienceMs = 1_000_000
 const chunkMs = 5000
 
-/** One wish of one person, from the click until nothing more can happen, under `plan`. They try again when they are told that they may. */
+/** Plays one wish under `plan`, from the click until nothing more can happen. After a failure or expiry, the user tries again. */
 export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise<Run> {
   const timeline = createTimeline()
   const ledger = createLedger(plan, timeline)
@@ -138,7 +138,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     const write = (change: () => void) =>
       session.act(async () => {
         await timeline.pause(journalMs / 2)
-        // A page that dies now may have written it, and not know.
+        // A page that dies here may have written it, and does not know.
         change()
         await timeline.pause(journalMs / 2)
       })
@@ -148,7 +148,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       append: record =>
         write(() => {
           if (plan.journal === 'refuses' || noted.has(record.id)) throw full()
-          // A page that is loaded anew gets copies: nothing that the page before knew by identity.
+          // A reloaded page gets copies, with none of the earlier identities.
           noted.set(record.id, structuredClone(record))
         }),
       update: (id, change) =>
@@ -157,12 +157,12 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
           const record = noted.get(id)
           if (record !== undefined) noted.set(id, { ...record, ...change })
         }),
-      // After whatever a page before had begun to write, as a database orders what it is asked.
+      // The list comes after every earlier write, as in a database.
       list: () => session.act(() => timeline.pause(journalMs).then(() => structuredClone([...noted.values()]))),
     }
   }
 
-  /** Whether the person begins anew: also after a failure that a fork may still take back. */
+  /** Checks if the user tries again, also after a failure that a fork may still undo. */
   const mayTryAgain = ({ status }: Outcome) => status === 'failed' || status === 'expired'
 
   function open() {
@@ -188,7 +188,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       resign: ({ message }) => sign(`again ${names.size}`, message.lifetime),
     })
     const routeOf = (transaction: SignedTransaction): Route => ({
-      // Each variant has providers of its own, the last all that are left.
+      // Each variant has a provider of its own. The last variant has all the remaining providers.
       providers: providers.filter((_, i) => {
         const all = signed.get(transaction.signature.slice(0, -2)) ?? [transaction]
         return Math.min(i, all.length - 1) === all.findIndex(({ signature }) => signature === transaction.signature)
@@ -231,7 +231,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     else void resumeLandings(sources, journal, ({ id }) => ({ ...options(id), routeOf }))
   }
 
-  /** Whether the last word on each intent is its end, or none was ever sent, and nothing has begun since. */
+  /** Checks if the last report of every intent is final, and nothing has begun since. */
   const isSettled = () =>
     timeline.now() - (reports.at(-1)?.atMs ?? 0) > chunkMs &&
     [...noted.keys()].every(id => {
@@ -240,17 +240,17 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     })
 
   timeline.at(0, open)
-  // A page that is gone tells nothing.
+  // A dead page reports nothing.
   const downMs = plan.crashes.reduce((sum, crash) => sum + crash.downMs, 0)
   const lastMs = lastTroubleMs(plan) + downMs + patienceMs
   while (timeline.now() < lastMs) {
     await timeline.runUntil(timeline.now() + chunkMs)
     if (refusals.length > 0 || (timeline.now() >= plan.healedAtMs && isSettled())) break
   }
-  // Others have something to do as well.
+  // Let other work run.
   await new Promise(resolve => setImmediate(resolve))
   for (const one of followed) one.abort()
-  // What was sent may still arrive, if whoever said that it cannot land was wrong.
+  // Sent transactions may still arrive and expose a false *expired*.
   await timeline.runUntil(timeline.now() + afterwardsMs)
   return { plan, ledger, reports, signed, sent, noted, refusals, sendings, settled, requests, subscriptions }
 }
@@ -259,7 +259,7 @@ const isWithin = (nowMs: number, atMs: number, forMs: number) => nowMs >= atMs &
 
 const afterwardsMs = 120_000
 
-/** When the last of what goes wrong at a time of its own has begun, and nodes and providers are well. */
+/** Time at which the last scheduled fault has begun and all nodes and providers work. */
 const lastTroubleMs = ({ healedAtMs, crashes, halts, forks, journalFull = [] }: FaultPlan) =>
   Math.max(
     healedAtMs,
@@ -269,10 +269,10 @@ const lastTroubleMs = ({ healedAtMs, crashes, halts, forks, journalFull = [] }: 
     ...forks.map(({ atMs }) => atMs),
   )
 
-/** A clock on the wall that is set at every start, forwards and back: it decides nothing. */
+/** A wall clock that jumps at every start, forwards and back. No decision depends on it. */
 const wallClock = (life: number) => 1_700_000_000_000 + (life % 2 === 0 ? -1 : 1) * 3_600_000
 
-/** The same sources, which count what they are asked. */
+/** Wraps the sources to count requests and subscriptions. */
 function counted(sources: Sources, requests: number[], subscriptions: number[]): Sources {
   const counting = <T extends object>(all: readonly T[], counts: number[]) =>
     all.map(

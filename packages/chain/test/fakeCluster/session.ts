@@ -1,17 +1,17 @@
 import type { Timeline } from './timeline.ts'
 
-/** One life of the page. Dead, it does nothing more and hears of nothing more. */
+/** One life of the page. After its death it does and receives nothing. */
 export interface Session {
   readonly isAlive: boolean
-  /** The page does something that others can see: it may die of it first. `undefined`: it has. */
+  /** Performs a step that others can see. The page may die before it. `undefined`: it is dead. */
   act<T>(run: () => Promise<T>): Promise<T>
   die(): void
 }
 
-/** What a page that died waits for; one of its own, or all that wait would be kept. */
+/** A dead page waits for this. Each promise is new: a shared promise would keep every waiter in memory. */
 const never = () => new Promise<never>(() => undefined)
 
-/** `diesAtStep`: the page dies before its n-th act, from 1. */
+/** @param diesAtStep the page dies before this step, counted from 1. */
 export function createSession(onDeath: () => void, diesAtStep = Number.POSITIVE_INFINITY): Session {
   let isAlive = true
   let steps = 0
@@ -42,7 +42,7 @@ export function createSession(onDeath: () => void, diesAtStep = Number.POSITIVE_
   }
 }
 
-/** A pause in a page's life: of no interest to others, so no step. */
+/** A pause in the page's life. Others cannot see it, so it is not a step. */
 export const pauseOf =
   (session: Session, timeline: Timeline) =>
   (ms: number, signal: AbortSignal): Promise<void> =>

@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.ts'
 
 const broken = new TernError('rpc/unreachable', { method: 'signatureSubscribe' })
 
-/** The WebSocket of one node: tells once when a transaction is confirmed. */
+/** Creates a node's WebSocket. It notifies once when a transaction is confirmed. */
 export function createFakeSocket(
   node: NodePlan,
   plan: FaultPlan,

@@ -4,17 +4,17 @@ interface Event {
   run(): void
 }
 
-/** Time that passes only when told to: what is due happens in order, and all that follows from it before the next. */
+/** Virtual time. Due events run in order, and everything that follows from an event runs before the next. */
 export interface Timeline {
   now(): number
-  /** `isQuiet`: nobody who waits hears of it, so nothing needs to settle after it. */
+  /** `isQuiet`: no promise depends on the event, so nothing needs to settle after it. */
   at(atMs: number, run: () => void, isQuiet?: 'quiet'): void
   /** Resolves after `ms`, or when `signal` aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
   runUntil(endMs: number): Promise<void>
 }
 
-/** All that can go on without more time passing has gone on: a tick's turn comes when no promise is left to settle. */
+/** Resolves when all work at the current time is done: `nextTick` callbacks run after every pending promise. */
 const settled = () => new Promise<void>(resolve => process.nextTick(resolve))
 
 export function createTimeline(): Timeline {

@@ -8,12 +8,12 @@ import { runPlan } from '../fakeCluster/run.ts'
 const plans = Number(process.env.PLANS ?? (process.env.PROOF === '1' ? 20_000 : 2_000))
 const timeoutMs = 600_000
 
-describe('landing, whatever goes wrong: executes once, forgets nothing, says nothing that is not so, and in the end how it ended', () => {
+describe('landing under random faults executes once, forgets nothing, reports nothing false, and reports every end', () => {
   it.each([
     { liars: 1, nodes: 4, numRuns: plans },
     { liars: 2, nodes: 6, numRuns: plans / 10 },
   ])(
-    'with $liars liars at most among up to $nodes nodes: $numRuns random plans',
+    'with up to $liars liars among up to $nodes nodes: $numRuns random plans',
     async ({ liars, nodes, numRuns }) => {
       const holds = fc.asyncProperty(anyPlan(liars, nodes), async plan => {
         expect(violationsOf(await runPlan(plan))).toEqual([])

@@ -7,26 +7,26 @@ import { fineNode, fineProvider, nodeThat } from '../fakeCluster/plan.ts'
 import { landedMs, losing, lost, pollMs, runOf, said, signaturesIn, three, when, words } from './runs.ts'
 
 describe('sources', () => {
-  it('F01 sockets that are cut before they tell: polls tell within 2.5 s, and the sockets are tried again', async () => {
+  it('F01 sockets that break before a notification: polls report within 2.5 s, and the sockets reconnect', async () => {
     const run = await runOf(namedPlans.F01)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
     expect(Math.min(...run.subscriptions)).toBeGreaterThan(1)
   })
 
-  it('F02 sockets that are connected and silent: polls tell within 2.5 s', async () => {
+  it('F02 sockets that are connected and silent: polls report within 2.5 s', async () => {
     const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'silent' })) })
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
   })
 
-  it('F03 notifications that come several times and late: one change', async () => {
+  it('F03 notifications that are repeated and late cause one report', async () => {
     const run = await runOf(namedPlans.F03)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
   })
 
-  it('notifications of something else say nothing', async () => {
+  it('notifications about other events cause no report', async () => {
     const run = await runOf({
       nodes: three(nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })),
       providers: [losing],
@@ -36,7 +36,7 @@ describe('sources', () => {
     expect(words(run)).toEqual(['expired'])
   })
 
-  it('F05 a node that is asked too often is left alone as long as it says, and the others are asked', async () => {
+  it('F05 a rate-limited node rests for as long as it asks, and the others are asked', async () => {
     const busy = nodeThat({ is: 'busy', retryAfterMs: 20_000 })
     const run = await runOf({
       nodes: [busy, fineNode, fineNode],
@@ -46,26 +46,26 @@ describe('sources', () => {
     })
     expect(said(run)).toEqual([{ status: 'expired', sources: 2 }])
     const [asked = 0] = run.requests
-    // Of two intents.
+    // For two intents.
     expect(asked).toBeLessThanOrEqual(2 * Math.ceil(when(run, 'expired') / 20_000) + 2)
     expect(asked).toBeGreaterThanOrEqual(2)
   })
 
-  it('F06 answers that are errors, or not whole, say nothing; the others do', async () => {
+  it('F06 errors and incomplete answers prove nothing; the other node decides', async () => {
     const run = await runOf(namedPlans.F06)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
-    // Alone it proves nothing final.
+    // Alone, it proves nothing final.
     expect(run.reports.at(-1)?.atMs).toBeGreaterThan(60_000)
   })
 
-  it('F07 a node that hangs holds up nobody', async () => {
+  it('F07 a node that hangs delays nothing', async () => {
     const run = await runOf(namedPlans.F07)
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
     expect(run.reports.at(-1)?.atMs).toBeLessThan(30_000)
   })
 
-  it('F08 nodes that are 60 slots behind prove no expiry before they have seen it', async () => {
+  it('F08 nodes that lag by 60 slots prove no expiry before they have reached it', async () => {
     const behind = nodeThat({ is: 'behind', slots: 60, statusSlots: 60 }, { is: 'silent' })
     const late = await runOf({
       nodes: three(behind),
@@ -83,7 +83,7 @@ describe('sources', () => {
     expect(when(never, 'expired')).toBeGreaterThan((10 + 32 + 32 + 60) * slotMs)
   })
 
-  it('F08 nor does an address behind which one node is far on and another, that is asked for transactions, is not', async () => {
+  it('F08 nor does an address with two nodes, of which the one with the statuses lags', async () => {
     const run = await runOf({
       nodes: [nodeThat({ is: 'behind', slots: 0, statusSlots: 200 }, { is: 'silent' })],
       providers: [{ sendings: [{ arrivesAfterMs: 1000, answer: 'taken' }] }],
@@ -93,8 +93,8 @@ describe('sources', () => {
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
-  it('F08 nor do its transactions as of the slot in which the nonce was used, into which more may still come', async () => {
-    // Asked 51 slots back for transactions, 18 back for accounts, of which the final ones are 32 older.
+  it('F08 nor does a history at the very slot that used the nonce, because transactions may still enter it', async () => {
+    // It lags by 51 slots for statuses and by 18 for accounts. Finalized accounts are another 32 slots older.
     const lagging = nodeThat({ is: 'behind', slots: 18, statusSlots: 51 })
     const run = await runOf({
       nodes: [
@@ -120,7 +120,7 @@ describe('sources', () => {
     expect(words(run)).not.toContain('expired')
   })
 
-  it('F09 a node that takes slots for heights, and is millions ahead, expires nothing', async () => {
+  it('F09 a node that reports slots as heights, millions ahead, expires nothing', async () => {
     const run = await runOf({
       nodes: [nodeThat({ is: 'lies', status: 'none', ahead: 22_000_000 }), fineNode, fineNode],
       providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
@@ -129,7 +129,7 @@ describe('sources', () => {
   })
 
   it.each([-200, 22_000_000])(
-    'F09 nor does one that it was signed by, which said it to be good for %i more blocks',
+    'F09 nor does the node of the blockhash, which claimed a lifetime %i blocks too long',
     async told => {
       const liar = nodeThat({ is: 'lies', status: 'none' }, { is: 'silent' })
       const late = await runOf({
@@ -149,7 +149,7 @@ describe('sources', () => {
     },
   )
 
-  it('F09 nor where the others have not come to that blockhash yet', async () => {
+  it('F09 nor while the other nodes have not reached the blockhash yet', async () => {
     const run = await runOf({
       nodes: [
         nodeThat({ is: 'lies', status: 'none' }),
@@ -164,7 +164,7 @@ describe('sources', () => {
     expect(words(run)[0]).toBe('confirmed')
   })
 
-  it('F09 nor does one that says of a nonce that it was read long ago, or is to be', async () => {
+  it('F09 nor does a node that lies about the slot at which it read the nonce', async () => {
     for (const told of [-9000, 22_000_000]) {
       const run = await runOf({
         nodes: [nodeThat({ is: 'lies', status: 'none', nonce: 'used' }), fineNode, fineNode],
@@ -182,7 +182,7 @@ describe('sources', () => {
     }
   })
 
-  it('F10 a lie that it landed in a slot that never comes is taken back within a minute, before the next step is taken', async () => {
+  it('F10 a false landing in a slot that never comes is taken back within a minute', async () => {
     const claimedSlot = 2 ** 52
     const liar = nodeThat(
       { is: 'lies', status: 'confirmed', claimedSlot },
@@ -198,13 +198,13 @@ describe('sources', () => {
     expect(when(run, 'unknown')).toBeLessThan(60_000)
   })
 
-  it('F10 a lie that something landed is told as not final, taken back, and the truth is told', async () => {
+  it('F10 a false landing is reported as not final and taken back, and the truth is reported', async () => {
     const run = await runOf(namedPlans.F10)
     expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])
     expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
   })
 
-  it('F10 a lie that something failed, after which people try again, is not told at all', async () => {
+  it('F10 a false failure, after which people retry, is never reported', async () => {
     const liar = nodeThat({ is: 'lies', status: 'failed' }, { is: 'lies', says: 'failed', afterMs: 100 })
     const run = await runOf({
       nodes: [liar, fineNode, fineNode],
@@ -214,7 +214,7 @@ describe('sources', () => {
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
-  it('F10 of two sources that say the opposite neither is believed', async () => {
+  it('F10 of two sources that contradict each other, neither is believed', async () => {
     const run = await runOf({
       nodes: [nodeThat({ is: 'lies', status: 'finalized' }), fineNode],
       providers: [losing],
@@ -224,14 +224,14 @@ describe('sources', () => {
   })
 })
 
-describe('ways out', () => {
-  it('F13 a provider that takes it and drops it: the same bytes go again', async () => {
+describe('submission', () => {
+  it('F13 a provider accepts and drops the transaction: the same bytes are sent again', async () => {
     const run = await runOf(namedPlans.F13)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect([signaturesIn(run), run.sent.length]).toEqual([['first 0'], 3])
   })
 
-  it('F13 leaders that drop it, make no block or wait with it: the same bytes go again until one takes them', async () => {
+  it('F13 leaders drop it, make no block or delay it: the same bytes are sent again until a leader includes them', async () => {
     for (const [leader, sent] of [
       ['drops', 8],
       ['skips', 8],
@@ -243,13 +243,13 @@ describe('ways out', () => {
     }
   })
 
-  it('F14 a provider that sends it on and does not say so: it is followed, not signed again', async () => {
+  it('F14 a provider forwards it without an answer: it is followed, not signed again', async () => {
     const run = await runOf(namedPlans.F14)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
-  it('F15 a provider whose answer is refused for another signature in it: ours is followed, and no other is signed', async () => {
+  it('F15 a provider’s answer has another signature: ours is followed, and no other is signed', async () => {
     const run = await runOf({}, setting => ({
       ...setting,
       providers: setting.providers.map(provider => ({
@@ -279,7 +279,7 @@ describe('ways out', () => {
     )
   })
 
-  it('F17 a provider that is down holds up no other', async () => {
+  it('F17 a provider that is down delays no other', async () => {
     const hanging = { sendings: [{ answer: 'nothing' as const }] }
     const down = { sendings: [{ answer: 'refused' as const }] }
     const run = await runOf({ providers: [hanging, down, fineProvider] })
@@ -287,7 +287,7 @@ describe('ways out', () => {
     expect([run.sendings, words(run)]).toEqual([['sent'], ['confirmed', 'confirmed, final']])
   })
 
-  it('F18 no provider takes it: said so, and followed until it is expired', async () => {
+  it('F18 no provider accepts it: that is reported, and it is followed until it expires', async () => {
     const run = await runOf(namedPlans.F18)
     expect(run.sendings[0]).toBe('Both direct and relay transactions failed')
     expect(words(run)).toEqual(['expired'])
@@ -296,7 +296,7 @@ describe('ways out', () => {
 })
 
 describe('the chain', () => {
-  it('F22 a blockhash that expires in flight: said with proof only, and only then is it signed again', async () => {
+  it('F22 a blockhash expires in flight: expiry needs proof, and only then is a replacement signed', async () => {
     const run = await runOf({
       providers: [{ sendings: [lost] }],
       life: { kind: 'blockhash', blocks: 20 },
@@ -308,7 +308,7 @@ describe('the chain', () => {
     expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
   })
 
-  it('F22 by one source: after two looks 10 s apart, and it says that it was one', async () => {
+  it('F22 one source proves expiry by two looks 10 s apart, and the outcome says that it was one', async () => {
     const faults = { providers: [losing], life: { kind: 'blockhash', blocks: 20 }, healedAtMs: 200_000 } as const
     const one = await runOf({ ...faults, nodes: [fineNode] })
     expect(said(one)).toEqual([{ status: 'expired', sources: 1 }])
@@ -316,7 +316,7 @@ describe('the chain', () => {
     expect(when(one, 'expired') - when(several, 'expired')).toBeGreaterThanOrEqual(10_000 - 2000)
   })
 
-  it('F22 after 60 s it is unknown, with the blocks left, and followed all the same', async () => {
+  it('F22 after 60 s the outcome is unknown with the blocks left, and it is still followed', async () => {
     const run = await runOf({
       providers: [losing],
       life: { kind: 'blockhash', blocks: 250 },
@@ -328,12 +328,12 @@ describe('the chain', () => {
     if (outcome?.status !== 'unknown') return expect.fail('it is known')
     const { lastHeight, blocksLeft } = outcome
     expect(lastHeight).toBe(9_250n)
-    // What is left counts from the last final block, of the last poll.
+    // The blocks left count from the finalized block of the last poll.
     expect(Math.abs(Number(blocksLeft) - (250 - 60_000 / slotMs + 32))).toBeLessThanOrEqual(6)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
-  it('F24 what fails on chain is failed, with the error and the signature', async () => {
+  it('F24 a failure on chain is reported with its error and signature', async () => {
     const run = await runOf({ results: ['fails', 'ok'] })
     const error = { InstructionError: [3, { Custom: 6005 }] }
     expect(said(run)).toMatchObject([
@@ -342,7 +342,7 @@ describe('the chain', () => {
     ])
   })
 
-  it('F25 of the variants of a nonce one lands, and that is the one outcome', async () => {
+  it('F25 one variant of a nonce lands, and it is the only outcome', async () => {
     const run = await runOf({
       life: { kind: 'nonce', variants: 3 },
       providers: [losing, { sendings: [{ arrivesAfterMs: 3000, answer: 'taken' }] }, fineProvider],
@@ -355,7 +355,7 @@ describe('the chain', () => {
     expect(run.ledger.everLanded.length).toBe(1)
   })
 
-  it('F26 a variant that fails uses the nonce up: the next trade takes another', async () => {
+  it('F26 a variant that fails uses the nonce: the next trade takes another', async () => {
     const run = await runOf({ life: { kind: 'nonce', variants: 2 }, results: ['fails', 'ok'] })
     expect(words(run)).toEqual(['failed', 'failed, final'])
     const nonces = [...run.signed.values()].map(
@@ -365,7 +365,7 @@ describe('the chain', () => {
     expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
   })
 
-  it('F28 a nonce that somebody else used: nothing can land, and that takes two sources', async () => {
+  it('F28 a nonce that was used elsewhere: nothing can land, and two sources must prove it', async () => {
     const run = await runOf({
       life: { kind: 'nonce', variants: 2, advancedAtMs: 4000 },
       providers: [losing],
@@ -376,7 +376,7 @@ describe('the chain', () => {
     expect(when(run, 'expired')).toBeGreaterThan(4000 + 32 * slotMs)
   })
 
-  it('F29 what a fork takes back is followed again, told, sent again, and the truth told', async () => {
+  it('F29 a landing that a fork undoes is followed, reported and sent again, and the truth is reported', async () => {
     const run = await runOf({ forks: [{ atMs: 6000, slots: 25 }] })
     expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
     expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
@@ -384,7 +384,7 @@ describe('the chain', () => {
     expect(when(run, 'unknown') - 6000).toBeLessThanOrEqual(pollMs)
   })
 
-  it('F29 it may end otherwise after a fork, or not land again', async () => {
+  it('F29 it may end differently after a fork, or not land again', async () => {
     const other = await runOf({ forks: [{ atMs: 6000, slots: 25 }], results: ['ok', 'fails'] })
     expect(words(other)).toEqual(['confirmed', 'unknown', 'failed', 'failed, final'])
     const gone = await runOf({
@@ -396,7 +396,7 @@ describe('the chain', () => {
     expect(words(gone)).toEqual(['confirmed', 'unknown', 'expired'])
   })
 
-  it('F31 after a reload that it is over is believed at once of nodes that had been seen to know its blockhash, of others after 150 slots', async () => {
+  it('F31 after a reload, nodes that had accepted the blockhash prove expiry at once, others after 150 slots', async () => {
     const over = { providers: [losing], life: { kind: 'blockhash', blocks: 20 }, healedAtMs: 300_000 } as const
     const seen = await runOf({ ...over, crashes: [{ at: { ms: 2000 }, downMs: 60_000 }] })
     expect(when(seen, 'expired')).toBeLessThan(62_000 + pollMs)
@@ -404,7 +404,7 @@ describe('the chain', () => {
     expect(when(unseen, 'expired')).toBeGreaterThan(60_000 + 150 * slotMs)
   })
 
-  it('F29 what failed is not sent again when a fork takes that back, by the page that heard it or the next: another may have been begun', async () => {
+  it('F29 a failed transaction is not sent again after a fork, before or after a reload, because a replacement may exist', async () => {
     const failed = { results: ['fails', 'ok'], forks: [{ atMs: 6000, slots: 25 }] } as const
     for (const crashes of [[], [{ at: { ms: 4000 }, downMs: 500 }], [{ at: { ms: 9000 }, downMs: 500 }]]) {
       const run = await runOf({ ...failed, crashes, life: { kind: 'blockhash', blocks: 60 } })
@@ -415,7 +415,7 @@ describe('the chain', () => {
     }
   })
 
-  it('F30 while no slot passes nothing expires; then all goes on', async () => {
+  it('F30 while no slot passes nothing expires; then everything continues', async () => {
     const halts = [{ atMs: 2000, forMs: 600_000 }]
     const run = await runOf({
       halts,
@@ -436,7 +436,7 @@ describe('the chain', () => {
 })
 
 describe('the page', () => {
-  it('F31 that dies before whichever step it takes up again what it had noted', async () => {
+  it('F31 a page that dies before any step resumes its journal', async () => {
     for (const results of [['ok'], ['fails', 'ok']] as const)
       for (let step = 1; step <= 40; step++) {
         const run = await runOf({
@@ -450,7 +450,7 @@ describe('the page', () => {
       }
   })
 
-  it('F31 that comes back long after still tells what became of it', async () => {
+  it('F31 a page that returns much later still reports the outcome', async () => {
     const run = await runOf({ crashes: [{ at: { ms: 1000 }, downMs: 600_000 }], healedAtMs: 601_000 })
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     const lateLoss = await runOf({
@@ -461,7 +461,7 @@ describe('the page', () => {
     expect(words(lateLoss)).toEqual(['expired'])
   })
 
-  it('F35 a clock on the wall that jumps changes nothing', async () => {
+  it('F35 a wall clock that jumps changes nothing', async () => {
     const plan = { forks: [{ atMs: 6000, slots: 25 }], crashes: [{ at: { ms: 2000 }, downMs: 1000 }] }
     const calm = await runOf(plan)
     const clock = vi.spyOn(Date, 'now')
@@ -474,7 +474,7 @@ describe('the page', () => {
     }
   })
 
-  it('F36 that can note nothing down sends nothing, and says why', async () => {
+  it('F36 a page whose journal fails sends nothing, and reports why', async () => {
     const run = await runOf({ journal: 'refuses' })
     const [refusal] = run.refusals
     expect(isTernError(refusal, 'send/notNoted') && refusal.message).toBe(

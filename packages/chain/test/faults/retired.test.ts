@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type FaultPlan, fineNode, fineProvider, type NodePlan, type ProviderPlan } from '../fakeCluster/plan.ts'
 import { pollMs, runOf, said, when } from './runs.ts'
 
-describe('F29 bytes that were told failed are never sent again', () => {
-  // Copies that left before the failure was told may still arrive: one provider holds them back for 5 s.
+describe('F29 bytes that were reported as failed are never sent again', () => {
+  // Copies that left before the report may still arrive: one provider delays them by 5 s.
   const late: ProviderPlan = { sendings: [{ arrivesAfterMs: 5000, answer: 'taken' }] }
   const liar: NodePlan = {
     ...fineNode,
@@ -41,7 +41,7 @@ describe('F29 bytes that were told failed are never sent again', () => {
     expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > heardAtMs)).toEqual([])
   })
 
-  it('a failure waits for a journal that is full, and is told once it is written down', async () => {
+  it('a failure waits for a journal that is full, and is reported once it is written', async () => {
     const run = await runOf({ results, journalFull: [{ atMs: 1000, forMs: 8000 }] })
     expect(when(run, 'failed')).toBeGreaterThanOrEqual(9000)
     expect(when(run, 'failed')).toBeLessThan(9000 + pollMs)

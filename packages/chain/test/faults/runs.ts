@@ -4,7 +4,7 @@ import { slotMs } from '../fakeCluster/ledger.ts'
 import { type FaultPlan, type NodePlan, planOf, type Sending } from '../fakeCluster/plan.ts'
 import { type Mutation, type Run, runPlan } from '../fakeCluster/run.ts'
 
-/** Nothing of this ever reaches a leader. */
+/** It never reaches a leader. */
 export const lost: Sending = { answer: 'taken' }
 export const losing = { sendings: [lost] }
 export const pollMs = 2500
@@ -15,7 +15,7 @@ export async function runOf(faults: Partial<FaultPlan>, mutate?: Mutation): Prom
   return run
 }
 
-/** What was said of the first intent. */
+/** Lists the reported outcomes of an intent. */
 export const said = ({ reports }: Run, id = 'first') =>
   reports.filter(report => report.id === id).map(({ outcome }) => outcome)
 export const words = (run: Run, id?: string) =>
@@ -26,7 +26,7 @@ export const words = (run: Run, id?: string) =>
   )
 export const when = ({ reports }: Run, status: string) =>
   reports.find(({ outcome }) => outcome.status === status)?.atMs ?? Number.POSITIVE_INFINITY
-/** When the chain had the first transaction as confirmed. */
+/** Time at which the first landing was confirmed. */
 export const landedMs = ({ ledger }: Run) => (ledger.everLanded[0]?.atMs ?? Number.POSITIVE_INFINITY) + 2 * slotMs
 export const signaturesIn = ({ sent }: Run) => [...new Set(sent.map(({ signature }) => signature))]
 export const three = (node: NodePlan) => [node, node, node]
