@@ -70,7 +70,7 @@ async function send(chain: Chain, owner: Owner, instructions: Parameters<typeof 
   expect(outcome.status).toBe('confirmed')
 }
 
-/** The clock stands still, so polling never asks again: every change must come from a push. */
+/** The clock never moves, so polling never asks again: every change must come from a push. */
 const standing = () => 0
 const running = () => performance.now()
 

@@ -20,7 +20,7 @@ import { createSockets } from './rpc/subscriptions.ts'
 
 /** The nodes to use, and how. */
 export interface ChainOptions {
-  /** URL of one or several nodes. Reads go to the first that answers, transactions to all. */
+  /** URL of a node, or of several. Reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
   /** WebSocket URLs. Unset: each node's URL with `ws` instead of `http`. */
   readonly subscriptions?: string | readonly string[]
@@ -57,7 +57,7 @@ export interface Chain {
    * @throws TernError `rpc/accounts`.
    */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
-  /** Marks accounts as outdated after a write at `slot`, if the slot is known. Their next use reads them again. */
+  /** Marks accounts as outdated after a write at `slot`, if the slot is known. Their next use reads again. */
   forget(addresses: readonly Address[], slot?: bigint): void
   /**
    * Opens a pool.
@@ -66,7 +66,7 @@ export interface Chain {
    */
   readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
   /**
-   * Opens many pools in few requests, each as of one moment. Keeps the order.
+   * Opens many pools in few requests, each as of a single moment. Keeps the order.
    *
    * @throws TernError `rpc/*`.
    */
@@ -114,7 +114,7 @@ export interface Chain {
   close(): void
 }
 
-/** The pushes of a slot arrive one after the other. Wait this long to read once for all of them. */
+/** The pushes of a slot arrive separately. Wait this long to read once for the whole slot. */
 const settleMs = 25
 /** Delay before the next reading if a node answered with a slot before the change. */
 const behindMs = 400
@@ -175,9 +175,9 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   /**
-   * Reads accounts from a node and caches them.
+   * Reads and caches accounts from a node.
    *
-   * @returns the node's own answer. All accounts of one request share a slot, which may be older than an earlier reading.
+   * @returns the node's own answer. All accounts of a request share a slot. It may be older than an earlier reading.
    */
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
     const { accounts, slots } = await fetchAccounts(rpc, addresses)
@@ -269,7 +269,7 @@ export function createChain(options: ChainOptions): Chain {
     }
     function reopen() {
       timer = undefined
-      // Read all accounts again in one go: no push says that it is the last of its slot.
+      // Read all accounts again together: no push says that it is the last of its slot.
       if (openedSlot < changedSlot) void open({ maxAgeMs: 0 })
     }
     function watch(address: Address): () => void {

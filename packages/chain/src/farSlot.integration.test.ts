@@ -58,7 +58,7 @@ async function open(nodes: readonly Node[], now?: () => number) {
   return { chain, read }
 }
 
-/** A pool that consists of one account. */
+/** A pool that consists of a single account. */
 const venue = {
   protocol: 'raydium_cpmm',
   accountsToRead: async () => [account],

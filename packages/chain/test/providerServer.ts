@@ -29,7 +29,7 @@ export interface ProviderServer {
   close(): Promise<void>
 }
 
-/** Starts a provider's endpoint on a free port. Like the real one, it reads the signature from the submitted bytes. */
+/** Starts a provider's endpoint on a free port. Like the real endpoint, it reads the signature from the submitted bytes. */
 export async function startProviderServer(dialect: Dialect): Promise<ProviderServer> {
   const seen: Seen[] = []
   let behaviour: Behaviour

@@ -23,9 +23,9 @@ export const mostComputeUnits = 1_400_000
 const microLamports = 1_000_000n
 
 /**
- * Max compute units for one instruction of each program, apart from the swap.
+ * Max compute units for an instruction of each program, apart from the swap.
  * For the token programs, the most expensive release that clusters have run.
- * For an associated account, enough address tries for all but one in a thousand owners.
+ * For an associated account, enough address tries for 999 of 1,000 owners.
  * For a memo, the length of a referral: 17 bytes used 7,300 units in a release that spent 365 a byte, and use 287 today.
  */
 const dearest: ReadonlyMap<Address, number> = new Map([

@@ -25,7 +25,7 @@ const accountsOf = (table: Address, authority: Address) => [
 /**
  * Opens an empty lookup table. Its authority pays. The address follows from the authority and the slot.
  *
- * @param recentSlot one of the newest 512 slots.
+ * @param recentSlot any of the newest 512 slots.
  * @see `ProgramInstruction::CreateLookupTable`
  * @example
  * const { table, instruction } = await createLookupTableInstruction(authority, slot)

@@ -9,7 +9,7 @@ const transactionBase64Limit = 1644
 /** Format of a message: version 0, or the unversioned format before it. */
 export type MessageVersion = 0 | 'legacy'
 
-/** A lookup table. A version 0 message can name its addresses by one byte each. */
+/** A lookup table. A version 0 message can name its addresses by a byte each. */
 export type TableOfAddresses = Pick<LookupTable, 'address' | 'addresses'>
 
 /** The parts of a message. */
@@ -63,7 +63,7 @@ interface LookedUp {
 /** Min accounts for which a table pays off. It costs 34 bytes, and saves 31 for each account. */
 const leastLookedUp = 2
 
-/** Assigns accounts to lookup tables. Each account goes to at most one table. */
+/** Assigns accounts to lookup tables. No account goes to two tables. */
 function lookUp(
   { lookupTables = [], version, instructions }: MessageRequest,
   accounts: readonly (readonly [Address, number])[],

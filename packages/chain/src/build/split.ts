@@ -16,11 +16,11 @@ export interface SplitRequest {
   readonly version?: MessageVersion
   /** Requested in every message. */
   readonly budget: ComputeBudget
-  /** An inner list must stay in one message. */
+  /** An inner list must stay in a single message. */
   readonly instructions: readonly (Instruction | readonly Instruction[])[]
 }
 
-/** A message and its instructions, without those of the compute budget. */
+/** A message and its instructions, without the compute budget. */
 export interface Batch {
   readonly message: Message
   readonly instructions: readonly Instruction[]

@@ -7,7 +7,7 @@ export interface PlanRequest extends Omit<SplitRequest, 'instructions'> {
   readonly plan: InstructionPlan
 }
 
-/** Messages that do not depend on each other. The next stage waits for all of them. */
+/** Messages that do not depend on each other. The next stage waits for the whole stage. */
 export type Stage = readonly Batch[]
 
 /**
@@ -59,7 +59,7 @@ function sideBySide(parts: readonly (readonly Stage[])[]): readonly Stage[] {
   return Array.from({ length: most }, (_, index) => parts.flatMap(stages => stages[index] ?? []))
 }
 
-/** Returns the instructions of a part that must stay in one message. `undefined`: the part may be divided. */
+/** Returns the instructions of a part that must stay in a single message. `undefined`: the part may be divided. */
 function wholeOf(part: InstructionPlan): readonly Instruction[] | undefined {
   if (part.kind === 'single') return [part.instruction]
   return part.kind === 'sequential' && !part.divisible ? leavesOf(part) : undefined

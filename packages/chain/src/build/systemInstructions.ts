@@ -7,7 +7,7 @@ const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 
 /**
  * Moves lamports.
  *
- * @param named further accounts to name as read-only. The transfer does not use them.
+ * @param named further accounts to name as read-only. The transfer does not use these accounts.
  * @see `SystemInstruction::Transfer`
  * @example
  * transferInstruction(from, to, 1_000n).data // Uint8Array [2, 0, 0, 0, 232, 3, 0, 0, 0, 0, 0, 0]
@@ -58,7 +58,7 @@ export function createAccountWithSeedInstruction(account: SeededAccount & { read
 }
 
 /**
- * Allocates space for the account at `base` + `seed` + `owner` and assigns its owner, whatever lamports it holds.
+ * Allocates space for the account at `base` + `seed` + `owner` and assigns its owner, even if it already holds lamports.
  *
  * @see `SystemInstruction::AllocateWithSeed`
  */

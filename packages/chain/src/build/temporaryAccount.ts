@@ -23,7 +23,7 @@ export const temporaryAccountSpare = 10n
 /** A wrapped-native account that a trade pays from or receives into. */
 export interface TemporaryAccount {
   readonly address: Address
-  /** `temporary`: exists for one transaction. `own`: the wallet's associated account. */
+  /** `temporary`: exists for a single transaction. `own`: the wallet's associated account. */
   readonly kind: 'temporary' | 'own'
   /** Max lamports that the owner pays in: rent, amount and 10 more. Closing returns all except the swapped amount. */
   readonly lamports: bigint

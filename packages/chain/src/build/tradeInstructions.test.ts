@@ -42,7 +42,7 @@ describe('the instructions of a trade', async () => {
 
   it('have a limit for the swap and every other instruction', () => {
     expect(tradeUnitLimit({ owner }, 50_000)).toBe(55_330)
-    // Three instructions of the system program, two of the token program, one associated account. Then 10%.
+    // Three instructions of the system program, two of the token program, an associated account. Then 10%.
     const beside = 3 * 150 + 2 * 5_000 + 45_000
     expect(tradeUnitLimit({ owner, temporary, tradeFee, destination, tip }, 50_000)).toBe(55_330 + (beside * 11) / 10)
   })

@@ -24,7 +24,7 @@ export interface AccountFollower {
   close(): void
 }
 
-/** Creates a follower that uses subscriptions, and polls as well: every 2 s without a live one, every 20 s with one. */
+/** Creates a follower that uses subscriptions, and polls as well: every 2 s without a live subscription, every 20 s with it. */
 export function createAccountFollower(
   sockets: readonly Subscriptions[],
   cache: AccountCache,

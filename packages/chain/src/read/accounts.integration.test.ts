@@ -127,7 +127,7 @@ describe('reading accounts', () => {
   })
 
   describe('never goes back in slot', () => {
-    /** Answers with these slots, one after the other. The lamports equal the slot. */
+    /** Answers with these slots, in order. The lamports equal the slot. */
     async function chainAt(slots: readonly number[], time: { now: number }) {
       return chainOf(
         (call, count) => {

@@ -15,7 +15,7 @@ const refused = text(
 )
 
 interface Told {
-  /** Slot of its account answers. Unset: it answers none. */
+  /** Slot of its account answers. Unset: it gives no answer. */
   readonly accounts?: number
   /** Slot of its blockhash answer. Unset: it reports that it has not reached the requested slot. */
   readonly blockhash?: number

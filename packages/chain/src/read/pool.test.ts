@@ -27,7 +27,7 @@ function venueOf(opened: bigint[][]): Venue {
 
 const nobody = async () => []
 
-/** Answers each request one slot later than the one before. */
+/** Answers each request a slot later than the last. */
 function slots(absent: readonly Address[] = []) {
   const requests: (readonly Address[])[] = []
   const read = async (addresses: readonly Address[]): Promise<AccountSet> => {
@@ -74,7 +74,7 @@ describe('reading a pool', () => {
   it('reads again if the cached accounts belong to several moments', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    // A push has updated one vault, and not yet the other.
+    // A push has updated only the first of two vaults.
     const kept = async (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => {
       const found = new Map(await read(addresses))
       const vault = found.get(vaultA)

@@ -15,7 +15,7 @@ export interface PoolOptions {
 
 /** No venue needs more rounds. A venue that keeps asking for accounts has a fault. */
 const mostRounds = 8
-/** A pool's accounts may take several requests. Read them this often, a slot apart, until all belong to one moment. */
+/** A pool's accounts may take several requests. Read this often, a slot apart, until all accounts belong to a single moment. */
 const mostReadings = 8
 const slotMs = 400
 /** Max pools whose accounts are remembered. The least recently read pool is dropped first. */
@@ -51,7 +51,7 @@ interface Reading {
   /** Known accounts, in the order of asking. */
   readonly accounts: Set<Address>
   rounds: number
-  /** All its accounts from a common reading. Unset: the rounds found them separately. */
+  /** All its accounts from a common reading. Unset: the rounds found each account separately. */
   moment?: AccountSet
   error?: unknown
 }
@@ -70,7 +70,7 @@ const isOfOneSlot = (accounts: Iterable<Address>, found: AccountSet): boolean =>
   new Set(slotsOf(accounts, found)).size < 2
 
 /**
- * Checks if two readings prove that all accounts had these values at one moment.
+ * Checks if two readings prove that all accounts had these values at a single moment.
  * No account changed, and the whole second reading is no older than the first.
  */
 function isUnchanged(accounts: readonly Address[], before: AccountSet | undefined, found: AccountSet): boolean {
@@ -79,7 +79,7 @@ function isUnchanged(accounts: readonly Address[], before: AccountSet | undefine
   return isLater === true && accounts.every(one => isSameAccount(before?.get(one) ?? null, found.get(one) ?? null))
 }
 
-/** Groups pools whose accounts fit into one request. A larger pool gets a group of its own. */
+/** Groups pools with accounts that fit into a single request. A larger pool gets a group of its own. */
 function groupsOf(readings: readonly Reading[]): readonly (readonly Reading[])[] {
   const groups: { readonly readings: Reading[]; readonly accounts: Set<Address> }[] = []
   for (const reading of readings) {
@@ -102,8 +102,8 @@ function ownPart({ accounts, moment }: Reading, found: AccountSet): Map<Address,
 
 /**
  * Creates a reader that opens pools, many at a time.
- * It asks the venues for accounts until they want no more, and reads all wanted accounts in one batch.
- * Each pool is opened from accounts of one moment. If a node lags, the newest opened pool is returned again.
+ * It asks the venues for accounts until they want no more, and reads all wanted accounts in a batch.
+ * Each pool is opened from accounts of a single moment. If a node lags, the newest opened pool is returned again.
  * The accounts of a pool are remembered, so its next reading takes a single round.
  *
  * @param heldBy reads the mints of an address's token accounts.
@@ -135,7 +135,7 @@ export function createPoolReader(
   /**
    * Reads all accounts of each pool together.
    *
-   * @returns the pools whose accounts still do not belong to one moment.
+   * @returns the pools whose accounts still do not belong to a single moment.
    */
   async function readAtOnce(readings: readonly Reading[]): Promise<readonly Reading[]> {
     async function readGroup(group: readonly Reading[]) {
@@ -167,7 +167,7 @@ export function createPoolReader(
   }
 
   /**
-   * Asks the venues for further accounts and adds them to the readings.
+   * Asks the venues for further accounts and adds the result to the readings.
    *
    * @returns the pools that want more.
    */
@@ -204,7 +204,7 @@ export function createPoolReader(
     const accountsOf = (some: readonly Reading[]) => [...new Set(some.flatMap(({ accounts }) => [...accounts]))]
     for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await ask(readings, found))
       await take(accountsOf(wanting).filter(address => !found.has(address)))
-    // A pool's state and its vaults must belong to one moment, or the reserves do not add up.
+    // A pool's state and its vaults must belong to a single moment, or the reserves do not add up.
     // Rounds are slots apart, and a push may have updated a part of the cached accounts.
     let torn: readonly Reading[] = readings.filter(
       reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),

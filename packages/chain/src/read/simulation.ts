@@ -26,7 +26,7 @@ export interface Simulation {
 /**
  * Simulates a message with its own blockhash and without signatures.
  *
- * @param asked accounts to return. The message must name them.
+ * @param asked accounts to return. The message must name each.
  * @throws TernError `rpc/*`.
  * @example
  * const { error, unitsConsumed } = await simulate(chain, message) // error: null, unitsConsumed: 61_204

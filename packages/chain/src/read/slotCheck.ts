@@ -3,7 +3,7 @@ export const maxSlotsBehind = 150n
 const askedAgainMs = 5_000
 
 /**
- * Creates a check that finds the cluster's real slot after one answer was far behind another.
+ * Creates a check that finds the cluster's real slot after an answer was far behind another.
  * The cache never moves back to an earlier slot. So a made-up future slot, or a restarted chain, would block every later reading.
  *
  * @param askSlots asks every node for its slot and leaves out nodes that do not answer.

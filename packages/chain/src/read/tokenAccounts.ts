@@ -29,7 +29,7 @@ type Newest = (address: Address) => AccountSnapshot | null | undefined
 /**
  * Reads every token account of `owner`, of both token programs. Skips invalid accounts, and accounts of other owners.
  *
- * @param newest replaces an account if the node's slot is older than the cached one.
+ * @param newest replaces an account if the node's slot is older than the cached slot.
  * @throws TernError `rpc/*`.
  */
 export async function readTokenAccounts(

@@ -15,7 +15,7 @@ export interface Endpoint {
 export const requestTimeoutMs = 5000
 
 /**
- * Creates a client of one node that gives each fault a typed error. No error names the URL, because it may hold a key.
+ * Creates a client of a node that gives each fault a typed error. No error names the URL, because it may hold a key.
  *
  * - `rpc/timedOut`: no complete answer within `timeoutMs`.
  * - `rpc/tooManyRequests`, `rpc/unreachable`.

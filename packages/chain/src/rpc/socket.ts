@@ -40,7 +40,7 @@ interface Connection {
 }
 
 /**
- * Creates subscriptions over WebSockets to one node. Each socket carries up to 100.
+ * Creates subscriptions over WebSockets to a node. Each socket carries up to 100.
  * Sockets open on demand and close after their last subscription.
  *
  * @param mayAsk while it returns `false`, new subscriptions fail as if the node were unreachable.

@@ -3,7 +3,7 @@ import { TernError } from '@tern/core/tradeErrors'
 import type { Provider } from './provider.ts'
 import type { Relayer } from './relayer.ts'
 
-/** Where a transaction is sent: to every provider and the relayer, all at once. */
+/** The targets of a transaction: every provider and the relayer, all at once. */
 export interface Route {
   readonly providers: readonly Provider[]
   readonly relayer?: Relayer
@@ -15,9 +15,9 @@ export interface Route {
 }
 
 /**
- * Sends one round everywhere.
+ * Sends a round everywhere.
  *
- * @returns `undefined` as soon as one provider or the relayer accepts. If all refuse, the error.
+ * @returns `undefined` as soon as a provider or the relayer accepts. If all refuse, the error.
  */
 export async function broadcast(
   transaction: SignedTransaction,

@@ -11,7 +11,7 @@ export interface CircuitState {
   readonly retryInMs: number
 }
 
-/** Guards one endpoint. */
+/** Guards an endpoint. */
 export interface Circuit {
   /**
    * Lets a request pass.

@@ -4,10 +4,10 @@ import type { Outcome } from './outcome.ts'
 import { type ConfirmOptions, type SendTransactionOptions, sendTransaction } from './sendTransaction.ts'
 import type { Sources } from './track.ts'
 
-/** Signs one transaction of several when its turn comes. Its blockhash is fresh then, and the earlier outcomes are known. */
+/** Signs a transaction of several when its turn comes. Its blockhash is fresh then, and the earlier outcomes are known. */
 export type Turn = () => Promise<SignedTransaction>
 
-/** The state of one transaction of several. */
+/** The state of a transaction of several. */
 export interface ExecutionStep {
   /**
    * - `waiting`: not begun.
@@ -38,7 +38,7 @@ export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOpti
   readonly skip?: number
   /**
    * Positions of further transactions that were executed earlier, counted from 0 through all lists.
-   * Of transactions that run in parallel, any may have succeeded, not only the leading ones. Unset: none.
+   * Any of several parallel transactions may have succeeded, not only the leading ones. Unset: none.
    */
   readonly done?: readonly number[]
   /** Called after each change, with the transactions that were sent. */
@@ -56,7 +56,7 @@ export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOpti
 
 /**
  * Executes transactions in order. Signs the next only after the earlier one is confirmed, and stops after any other outcome.
- * `faults` + 1 sources must confirm, or all if there are fewer. If the time runs out first, one source is enough, unless another denies it.
+ * `faults` + 1 sources must confirm, or all if there are fewer. If the time runs out first, a single source is enough, unless another denies it.
  * The transactions of an inner list do not depend on each other and run in parallel.
  * To continue after a stop, wait until every *unknown* is settled. Then call again with `skip` or `done`.
  *
@@ -90,7 +90,7 @@ export async function executeTransactions(
       let isSettled = false
       const outcome = await sendTransaction(sources, transaction, route, {
         ...options,
-        // The next transaction depends on this one and cannot be recalled.
+        // The next transaction depends on it and cannot be recalled.
         believe: 'enough',
         ...(noteOf && { note: noteOf(at, transaction) }),
         onSent: () => change(at, { status: 'sent' }),

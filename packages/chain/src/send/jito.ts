@@ -22,7 +22,7 @@ const dontFront = 'jitodontfront111111111111111111111111111111' as Address
  * Creates a provider for Jito's block engines (`/api/v1/transactions`).
  * A transaction gets front-running protection by naming `frontRunningAccount`.
  *
- * @param settings `key` is an optional UUID that allows more than one request a second and region. It goes into the header `x-jito-auth`.
+ * @param settings `key` is an optional UUID that allows more than a request a second and region. It goes into the header `x-jito-auth`.
  * @example
  * jitoProvider().minimumTip // 1_000n lamports
  */

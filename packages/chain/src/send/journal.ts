@@ -1,12 +1,12 @@
 import type { Address, SignedTransaction } from '@tern/core'
 import type { Outcome } from './outcome.ts'
 
-/** One intent: its signed transactions and their outcome. The whole record can be cloned and stored. */
+/** An intent: its signed transactions and their outcome. The whole record can be cloned and stored. */
 export interface JournalRecord {
   readonly id: string
   /** The fee payer. */
   readonly address: Address
-  /** At most one of them can land: there is only one, or all share a durable nonce. */
+  /** Two can never land: there is a single transaction, or all share a durable nonce. */
   readonly transactions: readonly SignedTransaction[]
   /** Time of signing, in milliseconds since 1970. No decision rests on it. */
   readonly timestamp: number

@@ -38,18 +38,18 @@ export interface LandOptions extends Omit<TrackOptions, 'retire'> {
 }
 
 /**
- * Transactions that were reported as failed or expired, in this process or in an earlier one by the journal.
+ * Transactions that were reported as failed or expired, in this process, or in an earlier process by the journal.
  * They are never sent again. The user may have signed a replacement, and both could land if a fork takes the failure back.
  */
 const retired = new WeakSet<SignedTransaction>()
 
 /**
- * Writes the transactions of one intent into the journal, then sends their bytes to every provider at once.
- * Sends them again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while a transaction counts as landed.
+ * Writes the transactions of an intent into the journal, then sends their bytes to every provider at once.
+ * Sends again every 2 s, after two minutes every 10 s, until their outcome is final. Pauses while a transaction counts as landed.
  * Transactions that were reported as failed or expired are followed and never sent again, even if a fork takes the failure back.
  * The journal is read before each repeat, because another tab may have reported the failure.
  *
- * @param variants one transaction, or variants of one durable nonce, which exclude each other.
+ * @param variants a single transaction, or variants of a durable nonce, which exclude each other.
  * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent.
  * @throws TernError `send/notExclusive` if two of the variants could land.
  * @example
@@ -171,7 +171,7 @@ export function pursue(
 }
 
 /**
- * Checks that at most one transaction can land: several must share a durable nonce.
+ * Checks that no two transactions can land: several must share a durable nonce.
  *
  * @throws TernError `send/notExclusive`.
  */

@@ -3,10 +3,10 @@ import type { Lifetime } from '@tern/core'
 import { isRecord } from '../rpc/isRecord.ts'
 import { type Claim, expiryMargin, type Look } from './outcome.ts'
 
-/** The transactions of one intent: at most one of them can land. */
+/** The transactions of an intent: no two of them can land. */
 export interface Watched {
   readonly signatures: readonly string[]
-  /** Shared by all of them. */
+  /** Shared by all transactions. */
   readonly lifetime: Lifetime
 }
 
@@ -21,7 +21,7 @@ interface Before {
 }
 
 /**
- * Looks at one node once.
+ * Looks at a node once.
  * A claim ends the look: the node is not asked how far the chain is.
  * The full history is searched only if the node proves the lifetime's end, or if any source claims a landing.
  * Recent statuses are not enough then, because a node forgets old ones.
@@ -87,7 +87,7 @@ async function readStatuses(
 }
 
 /**
- * Reads one entry of `getSignatureStatuses`.
+ * Reads an entry of `getSignatureStatuses`.
  *
  * @returns `undefined` unless it is a complete status at *confirmed* or *finalized*.
  */
@@ -116,7 +116,7 @@ interface Limit {
   readonly isPast: boolean
 }
 
-/** The state of a blockhash or nonce at one slot. */
+/** The state of a blockhash or nonce at a slot. */
 interface Life {
   readonly slot: bigint
   readonly isGood: boolean

@@ -21,7 +21,7 @@ async function providerOf(...answers: readonly Answer[]) {
 const transaction = transactionOf(3)
 const { signal } = new AbortController()
 
-/** The provider at one node, with this timeout. */
+/** The provider at a node, with this timeout. */
 async function providerAt(answer: Answer, timeoutMs = 5_000) {
   const node = await startScriptedNode(() => answer)
   nodes.push(node)

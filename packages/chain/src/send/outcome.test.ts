@@ -5,7 +5,7 @@ const landed: Claim = { signature: 'a', slot: 70n, error: null, isFinal: false }
 const failed: Claim = { ...landed, error: { InstructionError: [2, { Custom: 6005 }] } }
 const final = (claim: Claim): Word => ({ claim: { ...claim, isFinal: true } })
 const over: Word = { denial: { slot: 99n, isOver: true }, overSince: 0 }
-/** At most one source lies. */
+/** A single source lies at most. */
 const found = (words: readonly Word[], nowMs = 0) => weigh(words, 1, 1000n, nowMs)
 const status = (words: readonly Word[], nowMs?: number) => found(words, nowMs).status
 

@@ -12,7 +12,7 @@ export interface SendOptions {
 /** The parts of a transaction that a provider gets. */
 export type WireTransaction = Pick<SignedTransaction, 'bytes' | 'signature'>
 
-/** One address that accepts transactions. */
+/** An address that accepts transactions. */
 export interface ProviderEndpoint {
   /** Its host, without anything that could be a key. */
   readonly name: string
@@ -36,15 +36,15 @@ export interface Provider {
   readonly tipAccounts: readonly Address[]
   /**
    * A protected transaction must name this account as read-only; `tipTo` arranges that.
-   * Unset: protection is requested with the submission, or the provider offers none.
+   * Unset: protection is requested with the submission, or the provider has no protection.
    */
   readonly frontRunningAccount?: Address
-  /** How to request front-running protection. Unset: the provider offers none. */
+  /** How to request front-running protection. Unset: the provider has no protection. */
   readonly frontRunningProtection?: 'account' | 'request'
-  /** Its single endpoints, to measure them and skip the failing ones. Unset: they cannot be addressed separately. */
+  /** Its single endpoints, to measure them and skip failing endpoints. Unset: there are no separate endpoints. */
   readonly endpoints?: readonly ProviderEndpoint[]
   /**
-   * Submits the same bytes to every endpoint at once, for 5 s at most. Resolves as soon as one endpoint accepts.
+   * Submits the same bytes to every endpoint at once, for 5 s at most. Resolves as soon as an endpoint accepts.
    *
    * @throws TernError `send/*` if all fail. The transaction may still have arrived.
    */

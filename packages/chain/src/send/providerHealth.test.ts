@@ -4,7 +4,7 @@ import { transactionOf } from '../../test/providerServer.ts'
 import { type ProviderEndpoint, providerOf } from './provider.ts'
 import { type Timers, watchProviders } from './providerHealth.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on demand. */
 function virtualTimers() {
   let time = 0
   const waiting = new Set<{ readonly at: number; readonly run: () => void }>()

@@ -3,7 +3,7 @@ import { TernError } from '@tern/core/hostErrors'
 import { type CircuitState, createCircuit, type Verdict } from './circuit.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'
 
-/** Health of one endpoint of a provider. */
+/** Health of an endpoint of a provider. */
 export interface EndpointState extends CircuitState {
   readonly provider: string
   readonly endpoint: string
@@ -17,7 +17,7 @@ export interface EndpointState extends CircuitState {
 export interface ProviderHealth {
   /** The guarded providers, in the order given. */
   readonly providers: readonly EndpointProvider[]
-  /** One entry for each endpoint, ordered by provider and endpoint. */
+  /** An entry for each endpoint, ordered by provider and endpoint. */
   state(): readonly EndpointState[]
   /** Stops probing. */
   stop(): void

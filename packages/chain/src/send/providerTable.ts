@@ -12,7 +12,7 @@ export interface ProviderFacts {
    * A page cannot keep a key secret, and a page over https may request only https. `none`: a server sends for the page.
    */
   readonly fromPage: 'all' | 'none' | readonly string[]
-  /** How to request front-running protection. `none`: the provider offers none. */
+  /** How to request front-running protection. `none`: the provider has no protection. */
   readonly frontRunningProtection: 'account' | 'request' | 'none'
 }
 

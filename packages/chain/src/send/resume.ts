@@ -5,7 +5,7 @@ import { keepBack, type LandOptions, pursue } from './land.ts'
 import { isOver } from './outcome.ts'
 import type { Sources, Tracking } from './track.ts'
 
-/** How to resume one record. */
+/** How to resume a record. */
 export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | 'onSent' | 'onFailure' | 'onOutcome'> {
   routeOf(transaction: SignedTransaction): Route
 }
@@ -15,7 +15,7 @@ export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | '
  * Follows its transactions and sends the same bytes again, unless they are retired.
  * Every outcome is reported again, from *unknown* on.
  *
- * @param begin returns `undefined` for a record that somebody else follows, for example another tab.
+ * @param begin returns `undefined` for a record that another process follows, for example a tab.
  * @throws the journal's error.
  * @example
  * await resumeLandings(chain, journal, () => ({ routeOf: () => ({ providers: [normalProvider(chain)] }) })) // [Tracking, …]

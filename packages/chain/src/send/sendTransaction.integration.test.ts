@@ -161,7 +161,7 @@ describe.concurrent('confirming, without a socket', () => {
   })
 
   it('never reports expired because of a node that has not reached that height', async () => {
-    // Two nodes share an address: one reports the height, and the other lags and does not know the signature.
+    // Two nodes share an address: the first reports the height, and the second lags and does not know the signature.
     const node = await nodeOf({ height: () => 1033, statusSlot: 2032 })
     expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
     expect(searches(node).some(search => search)).toBe(true)

@@ -16,14 +16,14 @@ export interface Tip extends Payment {
 export interface TipOptions {
   /** Protect from front-runners, if the provider does that by a named account. Unset: `false`. */
   readonly frontRunningProtection?: boolean
-  /** Picks one of `n` accounts, from 0. Unset: at random. */
+  /** Picks among `n` accounts, from 0. Unset: at random. */
   readonly pick?: (n: number) => number
 }
 
 type Tipped = Pick<Provider, 'name' | 'minimumTip' | 'tipAccounts' | 'frontRunningAccount'>
 
 /**
- * Makes a tip to one of the provider's accounts.
+ * Makes a tip to an account of the provider.
  *
  * @param lamports unset: the provider's minimum.
  * @returns `undefined` if the provider takes no tips or `lamports` is not above 0.

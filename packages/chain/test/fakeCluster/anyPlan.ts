@@ -72,7 +72,7 @@ const provider: fc.Arbitrary<ProviderPlan> = fc.record({
 
 const leader = fc.constantFrom<LeaderPlan>('fine', 'fine', 'drops', 'skips', 'late')
 
-/** The lifetime at signing. It comes from a liar, if there is one. */
+/** The lifetime at signing. It comes from a liar, if the plan has any. */
 const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
   fc.oneof(
     {

@@ -23,8 +23,8 @@ const signaturesOf = ({ signed }: Run, id: string) => (signed.get(id) ?? []).map
 const idsIn = ({ reports, noted }: Run) => [...new Set([...noted.keys(), ...reports.map(({ id }) => id)])]
 
 /**
- * I1: of all transactions of one wish, at most one succeeds.
- * A fork can undo a failure after a replacement was signed. Copies that left before the report can still land, and no engine can stop them.
+ * I1: no two transactions of a wish succeed.
+ * A fork can undo a failure after a replacement was signed. Copies that left before the report can still land, and no engine can stop that.
  * Copies that left later violate `sentAfterFailure`.
  */
 function executedTwice(run: Run): readonly string[] {

@@ -30,7 +30,7 @@ export interface Landing {
   readonly error: { readonly InstructionError: readonly [number, { readonly Custom: number }] } | null
 }
 
-/** The real chain, whatever the nodes report. */
+/** The real chain, independent of the nodes' reports. */
 export interface Ledger {
   /** The newest slot. */
   readonly tip: number

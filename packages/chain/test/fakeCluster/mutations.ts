@@ -16,7 +16,7 @@ const unasked = asking((ask, method, _, args) =>
     : ask(),
 )
 
-/** As if finalized blocks were as high as processed ones. It adds the expiry margin as well, which would hide the error. */
+/** As if finalized blocks were as high as processed ones. It adds the expiry margin as well: otherwise the margin would hide the error. */
 const earlier = asking((ask, method) =>
   method === 'getEpochInfo'
     ? answering(ask({ commitment: 'processed' }), answer => ({

@@ -1,4 +1,4 @@
-/** The faults of one run, as plain data. Times are in milliseconds from its start. A slot takes 400 ms. */
+/** The faults of a run, as plain data. Times are in milliseconds from its start. A slot takes 400 ms. */
 export interface FaultPlan {
   /** How many nodes may lie, as the engine is configured. */
   readonly faults: number
@@ -10,26 +10,26 @@ export interface FaultPlan {
         readonly kind: 'blockhash'
         /** Blocks left when it is signed. */
         readonly blocks: number
-        /** Blocks that the signer's node adds to the truth. Unset: it tells the truth. */
+        /** Blocks that the signer's node adds to the truth. Unset: it is honest. */
         readonly told?: number
       }
     | {
         readonly kind: 'nonce'
         readonly variants: number
-        /** Time at which somebody else uses the nonce. */
+        /** Time at which the nonce is used elsewhere. */
         readonly advancedAtMs?: number
-        /** Slots that the node adds to the slot of its account reading. Unset: it tells the truth. */
+        /** Slots that the node adds to the slot of its account reading. Unset: it is honest. */
         readonly told?: number
       }
   /** The result of each landing, repeated from the start after the last. */
   readonly results: readonly ('ok' | 'fails')[]
-  /** One slot in this many has no block. 0: every slot has one. */
+  /** Every n-th slot has no block. 0: every slot has a block. */
   readonly skipsOneIn: number
   /** Leaders in turn, four slots each. */
   readonly leaders: readonly LeaderPlan[]
   /** The last slots are abandoned, at most 31: finalized slots stay. */
   readonly forks: readonly { readonly atMs: number; readonly slots: number }[]
-  /** Periods in which no slot passes. */
+  /** Periods without a slot. */
   readonly halts: readonly { readonly atMs: number; readonly forMs: number }[]
   /** The page dies at a time, or at its n-th step, and is opened again. */
   readonly crashes: readonly {
@@ -40,7 +40,7 @@ export interface FaultPlan {
   readonly healedAtMs: number
   /** Unset: the journal writes within 5 ms. */
   readonly journal?: 'refuses'
-  /** Periods in which the journal rejects every change of a record. Unset: never. */
+  /** Periods with a full journal, which rejects every change of a record. Unset: never. */
   readonly journalFull?: readonly { readonly atMs: number; readonly forMs: number }[]
 }
 
@@ -49,7 +49,7 @@ export type LeaderPlan = 'fine' | 'drops' | 'skips' | 'late'
 
 export interface NodePlan {
   readonly latencyMs: number
-  /** One after the other, each from its time on. Before the first, the node is fine. A liar's last state stays after the healing. */
+  /** In order, each from its time on. Before the first, the node is fine. A liar's last state stays after the healing. */
   readonly phases: readonly { readonly fromMs: number; readonly state: NodeState }[]
   readonly socket: SocketState
 }
@@ -63,7 +63,7 @@ export type NodeState =
   | { readonly is: 'busy'; readonly retryAfterMs: number }
   /** Gives incomplete answers. */
   | { readonly is: 'garbled' }
-  /** Two nodes share an address: one reports the chain's progress, the other the statuses. */
+  /** Two nodes share an address: the first reports the chain's progress, the second the statuses. */
   | { readonly is: 'behind'; readonly slots: number; readonly statusSlots: number }
   | ({ readonly is: 'lies' } & Lies)
 
@@ -96,7 +96,7 @@ export type SocketState =
     }
 
 export interface ProviderPlan {
-  /** What happens at each submission, repeated from the start after the last. */
+  /** The effect of each submission, repeated from the start after the last. */
   readonly sendings: readonly Sending[]
 }
 

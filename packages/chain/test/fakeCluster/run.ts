@@ -75,7 +75,7 @@ const journalMs = 5
 const patienceMs = 1_000_000
 const chunkMs = 5000
 
-/** Plays one wish under `plan`, from the click until nothing more can happen. After a failure or expiry, the user tries again. */
+/** Plays a wish under `plan`, from the click until nothing more can happen. After a failure or expiry, the user tries again. */
 export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise<Run> {
   const timeline = createTimeline()
   const ledger = createLedger(plan, timeline)
@@ -148,7 +148,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       append: record =>
         write(() => {
           if (plan.journal === 'refuses' || noted.has(record.id)) throw full()
-          // A reloaded page gets copies, with none of the earlier identities.
+          // A reloaded page gets copies, without the earlier object identities.
           noted.set(record.id, structuredClone(record))
         }),
       update: (id, change) =>

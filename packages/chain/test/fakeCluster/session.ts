@@ -1,6 +1,6 @@
 import type { Timeline } from './timeline.ts'
 
-/** One life of the page. After its death it does and receives nothing. */
+/** A life of the page. After its death it does and receives nothing. */
 export interface Session {
   readonly isAlive: boolean
   /** Performs a step that others can see. The page may die before it. `undefined`: it is dead. */

@@ -3,7 +3,7 @@ import { type FaultPlan, fineNode, fineProvider, type NodePlan, type ProviderPla
 import { pollMs, runOf, said, when } from './runs.ts'
 
 describe('F29 bytes that were reported as failed are never sent again', () => {
-  // Copies that left before the report may still arrive: one provider delays them by 5 s.
+  // Copies that left before the report may still arrive: a provider delays some by 5 s.
   const late: ProviderPlan = { sendings: [{ arrivesAfterMs: 5000, answer: 'taken' }] }
   const liar: NodePlan = {
     ...fineNode,
