@@ -26,12 +26,12 @@ function browser(written = '{}') {
   }
 }
 
-/** The browser gives a lock back a moment after it was let go. */
+/** The browser frees a lock a moment after its release, so retry. */
 const begunBy = ({ begin }: SendingsUnderway, mint: string) =>
   vi.waitFor(async () => (await begin(mint)) ?? expect.fail('still locked'))
 
-describe('a trade on its way', () => {
-  it('is the only one of its token, in whatever tab the next click is', async () => {
+describe('a trade under way', () => {
+  it('is the only trade of its token, in whichever tab the next click is', async () => {
     const { tab, mint } = browser()
     const [one, other] = [tab(), tab()]
     const begun = await Promise.all([one.begin(mint), one.begin(mint), other.begin(mint), other.begin(mint)])
@@ -50,7 +50,7 @@ describe('a trade on its way', () => {
     again?.end()
   })
 
-  it('stays on its way when a fork takes back the failure of the one before, which then expires', async () => {
+  it('stays under way when a fork undoes the failure of the trade before it, which then expires', async () => {
     const { tab, mint } = browser()
     const one = tab()
     const failed = await one.begin(mint)
@@ -64,7 +64,7 @@ describe('a trade on its way', () => {
     expect([one.of(mint).get(), one.noted()]).toEqual(['none', []])
   })
 
-  it('stays on its way in another tab, too', async () => {
+  it('stays under way in another tab when a fork undoes the failure of the trade before it', async () => {
     const { tab, mint } = browser()
     const [one, other] = [tab(), tab()]
     const failed = await one.begin(mint)
@@ -81,7 +81,7 @@ describe('a trade on its way', () => {
   it.each([
     ['this', 0],
     ['another', 1],
-  ])('is unknown until the one before it, which a fork brought back, is over: begun in %s tab', async (_, at) => {
+  ])('is unknown while the trade before it, which a fork brought back, is open: begun in %s tab', async (_, at) => {
     const { tab, mint } = browser()
     const tabs = [tab(), tab()] as const
     const [one, next] = [tabs[0], tabs[at] ?? tabs[0]]
@@ -100,7 +100,7 @@ describe('a trade on its way', () => {
     expect(one.noted()).toEqual([])
   })
 
-  it('is unknown again when a fork takes its failure back and no other was begun', async () => {
+  it('is unknown again when a fork undoes its failure and no other trade has begun', async () => {
     const { tab, mint } = browser()
     const one = tab()
     const failed = await one.begin(mint)
@@ -113,7 +113,7 @@ describe('a trade on its way', () => {
     again?.end()
   })
 
-  it('is known in a tab that was opened after it began', async () => {
+  it('is known in a tab that opens after it began', async () => {
     const { tab, mint } = browser()
     const begun = await tab().begin(mint)
     const late = tab()
@@ -123,12 +123,12 @@ describe('a trade on its way', () => {
     await expect.poll(() => late.of(mint).get()).toBe('none')
   })
 
-  it('is unknown in a tab that was opened after another took it up', async () => {
+  it('is unknown in a tab that opens after another tab took it over', async () => {
     const { tab, mint } = browser()
     const taken = await tab().begin(mint, 'resumed')
     const late = tab()
     late.of(mint)
-    // As it would be if it were being sent: only who looks after it knows better.
+    // A tab that finds the lock held assumes "sending". Only the holder of the subject knows better.
     await expect.poll(() => late.of(mint).get()).toBe('unknown')
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(late.of(mint).get()).toBe('unknown')
@@ -136,7 +136,7 @@ describe('a trade on its way', () => {
     await expect.poll(() => late.of(mint).get()).toBe('none')
   })
 
-  it('that a page began that is gone is taken up by another, and over when that knows its end', async () => {
+  it('is taken over when its page is gone, and ends when the new page knows the outcome', async () => {
     const { tab, mint } = browser()
     const before = tab()
     const begun = await before.begin(mint)
@@ -153,7 +153,7 @@ describe('a trade on its way', () => {
     expect(await page.begin(gone.mint)).toBeUndefined()
     const resumed = await page.begin(gone.mint, 'resumed')
     await expect.poll(() => next.of(gone.mint).get()).toBe('unknown')
-    // Longer than a trade can live, and its end is not known.
+    // Longer than a trade can live, while its outcome is unknown.
     await new Promise(resolve => setTimeout(resolve, 250))
     expect([page.of(gone.mint).get(), await next.begin(gone.mint)]).toEqual(['unknown', undefined])
     resumed?.end()
@@ -161,13 +161,13 @@ describe('a trade on its way', () => {
     expect(gone.tab().noted()).toEqual([])
   })
 
-  it('whose tab was closed may still land, so it stays unknown for a while, and others are told to take it up', async () => {
+  it('stays unknown for a while when its tab closes, and other tabs hear that they must take it over', async () => {
     const { tab, mint } = browser()
     const other = tab()
     let left = 0
     other.onLeft(() => left++)
     const channel = channels[0]
-    // The browser gives the locks of a closed tab back, and nobody says a word.
+    // The browser frees the locks of a closed tab, and the tab sends no message.
     const close = await new Promise<() => void>(held => {
       void navigator.locks.request(`tern-trade ${mint}`, () => new Promise<void>(held))
     })
@@ -186,14 +186,14 @@ describe('a trade on its way', () => {
     again?.end()
   })
 
-  it('is unknown for a while to a page that was loaded again, and to every other', async () => {
+  it('is unknown for a while in a reloaded page and in every other tab', async () => {
     const { tab, mint, notebook } = browser()
     const begun = await tab().begin(mint)
     const left = notebook.getItem('') ?? ''
     expect(Object.keys(JSON.parse(left))).toEqual([mint])
     begun?.end()
     expect(notebook.getItem('')).toBe('{}')
-    // As it is when the tab goes before the end.
+    // The notebook as it is when the tab goes before the end.
     notebook.setItem('', left)
     const [reloaded, other] = [tab(), tab()]
     expect(reloaded.of(mint).get()).toBe('unknown')
@@ -204,7 +204,7 @@ describe('a trade on its way', () => {
     again?.end()
   })
 
-  it('is not prevented for longer than a trade can last, whatever is written down', async () => {
+  it('blocks no longer than a trade can live, whatever the notebook says', async () => {
     const { tab, mint, notebook } = browser()
     notebook.setItem('', JSON.stringify({ [mint]: Date.now() + 1e9 }))
     const one = tab()

@@ -1,10 +1,10 @@
 import { pageLocks } from './pageLocks.ts'
 import { createPatientStore, type Store } from './store.ts'
 
-/** Whether something is on its way, or its outcome not known yet: no second one of it until it is. */
+/** State of a subject. `unknown`: a transaction of it may still land. No second one begins until it is `none` again. */
 export type Underway = 'none' | 'sending' | 'unknown'
 
-/** What was begun to be sent. */
+/** A sending that has begun. */
 export interface BegunSending {
   /** Its outcome is not known yet. */
   becomeUnknown(): void
@@ -12,38 +12,48 @@ export interface BegunSending {
   end(): void
 }
 
-/** What is on its way in any tab of this browser. A subject is a token that is traded, by its mint, one withdrawal, or a wallet's rent. */
+/**
+ * Tracks what is under way in any tab of this browser, by subject.
+ * A subject is a traded token (its mint), a withdrawal, a wallet's rent, its nonce account or that account's
+ * cancellation.
+ */
 export interface SendingsUnderway {
-  /** Of one subject. It outlives the page that sent it. */
+  /** The state of a subject. It outlives the page that sent the transaction. */
   of(subject: string): Store<Underway>
   /**
-   * `undefined`: there is one already, in this tab or in another: the same click, or the same plan, goes out once. `resumed`: what
-   * a page began that is gone, taken up by this one once no tab looks after it; it counts as *unknown* until it ends.
+   * Begins a sending, so that a click or a plan goes out only once.
+   *
+   * @param how `resumed` takes over a sending whose page is gone, and waits until no tab holds the subject.
+   *   It counts as *unknown* until it ends.
+   * @returns `undefined` if a new sending (`anew`) finds the subject under way already, in this tab or another.
    */
   begin(subject: string, how?: 'anew' | 'resumed'): Promise<BegunSending | undefined>
-  /** What is written down as begun, by tabs that are open or gone. */
+  /** Subjects noted as begun, by tabs that are open or gone. */
   noted(): readonly string[]
-  /** Calls `listener` whenever a tab is gone while what it sent may still land: another has to take it up. */
+  /** Calls `listener` if a tab goes while its transaction may still land: another tab must take it over. */
   onLeft(listener: () => void): void
 }
 
-/** What tabs tell one another; `asked`: by one that has just come, of who looks after it. */
+/** A message between tabs. `asked`: a tab that has just opened asks the holder of the subject for its state. */
 interface Note {
   readonly subject: string
   readonly state: Underway | 'asked'
 }
 
-/** After this a transaction that nobody sends any more can no longer land, but for one that lives by a nonce: the journal tells. */
+/**
+ * After this time, a transaction with a blockhash can no longer land if nobody sends it any more.
+ * It does not hold for a nonce; the journal knows about such transactions.
+ */
 const longestLifeMs = 90_000
-/** For word of the end to come after the lock was let go. */
+/** Time for the message about the end to arrive after the lock is released. */
 const graceMs = 200
 
-/** Where it is written down that a trade was begun, until its outcome is known: a page that is reloaded forgets it. */
+/** Storage for begun trades until their outcome is known, because a reloaded page forgets its own state. */
 export type Notebook = Pick<Storage, 'getItem' | 'setItem'>
 
 const notebookKey = 'tern-trades-underway'
 
-/** When the trades were begun whose outcome nobody knew, by subject, in milliseconds since 1970. */
+/** Reads when each subject without a known outcome began, in milliseconds since 1970. */
 function readNotes(notebook: Notebook): ReadonlyMap<string, number> {
   try {
     const stored: unknown = JSON.parse(notebook.getItem(notebookKey) ?? '{}')
@@ -58,14 +68,14 @@ function writeNotes(notebook: Notebook, notes: ReadonlyMap<string, number>): voi
   try {
     notebook.setItem(notebookKey, JSON.stringify(Object.fromEntries(notes)))
   } catch {
-    // A browser that stores nothing has the locks of the tabs that are open.
+    // In a browser that stores nothing, the locks of the open tabs still hold.
   }
 }
 
 /**
- * A lock a subject is held by the tab that sends, until the outcome is known. The browser gives it back when that tab closes:
- * then nobody knows what became of the trade, and it counts as *unknown* for as long as it could land, in the same tab after
- * a reload as well.
+ * Tracks sendings with a lock for each subject. The sending tab holds the lock until the outcome is known.
+ * The browser releases the lock when that tab closes or reloads, and then nobody knows the outcome.
+ * The subject counts as *unknown* from then on, for as long as a transaction with a blockhash could land.
  */
 export function createUnderway(
   channel: BroadcastChannel,
@@ -74,13 +84,13 @@ export function createUnderway(
   { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: longestLifeMs, grace: graceMs },
 ): SendingsUnderway {
   const stores = new Map<string, Store<Underway>>()
-  /** Looked after by this tab, and by another. */
+  /** Subjects that this tab holds; `watched` has the subjects that another tab holds. */
   const held = new Set<string>()
   const leftListeners = new Set<() => void>()
   const watched = new Set<string>()
   /** The last sending of each subject that this tab began. */
   const latest = new Map<string, symbol>()
-  /** How many this tab has ended: what was locked before that may have been its own. */
+  /** Number of sendings that this tab has ended. A lock queried before an end may have been this tab's own. */
   let ends = 0
   const lockOf = (subject: string) => `tern-trade ${subject}`
 
@@ -90,7 +100,7 @@ export function createUnderway(
     const store = createPatientStore<Underway>('none')
     stores.set(subject, store)
     waitFor(subject)
-    // Another tab may have begun before this one looked.
+    // Another tab may have begun before this tab followed the subject.
     const endsBefore = ends
     void locks.query().then(({ held: locked = [] }) => {
       const isOthers = !held.has(subject) && !watched.has(subject) && ends === endsBefore
@@ -101,7 +111,7 @@ export function createUnderway(
     return store
   }
 
-  /** For how long a trade that was begun here before may still land, in milliseconds; 0: none may. */
+  /** Returns for how many milliseconds a noted trade may still land; 0 if it cannot. */
   function leftMs(subject: string): number {
     const begunAt = readNotes(notebook).get(subject)
     return begunAt === undefined ? 0 : Math.min(lifeMs, begunAt + lifeMs - Date.now())
@@ -112,7 +122,11 @@ export function createUnderway(
     writeNotes(notebook, new Map(state === 'begun' ? [...young, [subject, Date.now()]] : young))
   }
 
-  /** A trade that was begun before the page was loaded, by a tab that is gone, is *unknown* until it can no longer land. */
+  /**
+   * Sets a subject to *unknown* until its noted trade can no longer land: a page that is gone began the trade.
+   *
+   * @returns `false` if no such trade may still land.
+   */
   function waitFor(subject: string): boolean {
     const left = leftMs(subject)
     if (left <= 0) return false
@@ -125,7 +139,7 @@ export function createUnderway(
     return true
   }
 
-  /** What another tab tells of its trade. */
+  /** Takes over the state that another tab reports, and waits for that tab's lock. */
   function follow(subject: string, state: Underway) {
     of(subject).set(state)
     if (state === 'none' || watched.has(subject)) return
@@ -146,7 +160,7 @@ export function createUnderway(
   channel.addEventListener('message', ({ data: { subject, state } }: MessageEvent<Note>) => {
     const isOwn = held.has(subject)
     if (state === 'asked' && isOwn) tell(subject, of(subject).get())
-    // While this tab holds the subject, other tabs can only tell of sendings that had ended before.
+    // While this tab holds the subject, messages of other tabs are about sendings that ended before.
     if (state !== 'asked' && !isOwn) follow(subject, state)
   })
 
@@ -163,9 +177,12 @@ export function createUnderway(
         if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
         const own = Symbol(subject)
         let isHeld = true
-        /** Holds the subject once later sendings of it have ended: a fork brought this one back. */
+        /** The lock taken again after a fork brought this sending back, once later sendings of the subject end. */
         let isBack: Promise<BegunSending | undefined> | undefined
-        /** Once another sending of the subject was begun, this one waits for it to end before it holds the subject again. */
+        /**
+         * Another sending of the subject began after this one ended, so this one must wait before it holds the subject
+         * again.
+         */
         const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
         latest.set(subject, own)
         held.add(subject)

@@ -9,10 +9,10 @@ const intention = {
   detail: '0.5 SOL',
   startedAtMs: 1_000,
 } as const
-// Other files have flights too.
+// Other test files in this process add flights too.
 beforeEach(() => flights.set([]))
 
-it('keeps of a transaction what later updates leave out, and when it began and ended', () => {
+it('keeps the fields that an update leaves out, and the times of its start and end', () => {
   let now = 1_000
   const flight = openFlight(intention, 'here', () => now)
   flight.update({ state: 'sent', signature: '5xQm' })
@@ -21,13 +21,13 @@ it('keeps of a transaction what later updates leave out, and when it began and e
   expect(flights.get()).toMatchObject([
     { ...intention, state: 'confirmed', signature: '5xQm', startedAtMs: 1_000, endedAtMs: 2_800 },
   ])
-  // That it is final is told later.
+  // The report that it is final comes later.
   now = 15_000
   flight.update({ state: 'confirmed' })
   expect(flights.get()[0]).toMatchObject({ endedAtMs: 2_800 })
 })
 
-it('does not say how long took what a page sent that is gone', () => {
+it('has no duration if another page sent the transaction', () => {
   const flight = openFlight(intention, 'pageBefore', () => 9_000)
   flight.update({ state: 'confirmed', signature: '5xQm' })
   expect(flights.get()).toMatchObject([{ state: 'confirmed', startedAtMs: 1_000 }])
@@ -43,7 +43,7 @@ it('counts blocks only while the outcome is unknown', () => {
   expect(flights.get()[0]).not.toHaveProperty('blocksLeft')
 })
 
-it('is over when nothing more can become of it', () => {
+it('is over once no further transaction state follows', () => {
   const over = (['sending', 'sent', 'unknown', 'confirmed', 'failed', 'expired', 'refused', 'stopped'] as const).filter(
     state => isOver({ state }),
   )

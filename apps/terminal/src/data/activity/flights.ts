@@ -2,62 +2,70 @@ import type { Address } from '@tern/core'
 import { createPatientStore } from '../store.ts'
 import type { BlocksLeft } from '../stream/latestBlockhash.ts'
 
-/** Where a transaction stands. `refused`: it was never sent. `stopped`: of several, none is under way, and not all have landed. */
+/**
+ * State of a transaction, or of several that belong together.
+ * `refused`: never sent. `stopped`: not all of several transactions have landed, and no more are under way.
+ */
 export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused' | 'stopped'
 
-/** One transaction of several that belong together. */
+/** A single transaction of several that belong together. */
 export interface FlightStep {
   readonly title: string
   /** `waiting`: not begun. */
   readonly state: 'waiting' | Exclude<FlightState, 'stopped'>
   readonly signature?: string
   readonly why?: string
-  /** From its signing to its confirmation, where this page has seen both. */
+  /** Milliseconds from signing to landing. Set only if the page that sent it saw the landing. */
   readonly tookMs?: number
 }
 
-/** A transaction that this page began, from the click on: what the chain cannot tell of it, or not yet. With *unknown*, how many blocks it may land in. */
+/**
+ * A transaction that this browser began, from the click on, with the facts that the chain does not hold, or not yet.
+ * While it is *unknown*, it has the number of blocks that may still hold it.
+ */
 export interface Flight extends BlocksLeft {
   readonly id: number
   readonly owner: Address | undefined
   readonly kind: 'trade' | 'transfer' | 'rent' | 'nonce'
-  /** What it is meant to do: `Buy KITE`. */
+  /** The action: `Buy KITE`. */
   readonly title: string
-  /** How much: `0.5 SOL`. */
+  /** The amount: `0.5 SOL`. */
   readonly detail: string
   /** The token that it is about. */
   readonly mint?: Address
-  /** Whom a withdrawal pays. */
+  /** The address that a withdrawal pays. */
   readonly recipient?: Address
-  /** What no second one of is begun until its outcome is known; unset: of the token. */
+  /** Until the outcome is known, no second transaction with this subject begins. Unset: the token is the subject. */
   readonly subject?: string
-  /** It lives by the wallet's nonce account: until it is cancelled, and not for some blocks. */
+  /** Lives by the wallet's nonce account: it may land until it is cancelled, not only for some blocks. */
   readonly isByNonce?: boolean
-  /** What it does to the wallet's nonce account; with the kind `nonce`. */
+  /** The instruction to the wallet's nonce account, if the kind is `nonce`. */
   readonly nonce?: 'open' | 'advance' | 'close'
-  /** What was expected to arrive when it was sent. Raw units. */
+  /** Raw units that were expected to arrive when it was sent. */
   readonly expected?: bigint
-  /** Whom it tips for bringing it in, and how much, in lamports. `alone`: it went by nobody else. */
+  /** The provider that it tips, and the tip in lamports. `alone`: it is sent through this provider only. */
   readonly tip?: { readonly provider: string; readonly lamports: bigint; readonly alone?: boolean }
   readonly state: FlightState
   readonly signature?: string
-  /** With *unknown*: it had landed, and the chain took that back. */
+  /** With *unknown*: it had landed, and a fork undid that. */
   readonly isRolledBack?: boolean
-  /** With *expired* and *failed*: how many independent sources say so. */
+  /** With *expired* and *failed*: at least this many independent sources report it. */
   readonly sources?: number
-  /** With *failed* and *refused*: why. */
+  /** With *failed* and *refused*: the reason. */
   readonly why?: string
-  /** Where it takes several transactions. */
+  /** Set if it takes several transactions. */
   readonly steps?: readonly FlightStep[]
-  /** The name of a reclaim in the journal, by which it is gone on with. */
+  /** Id of the reclaim in the journal, for resuming it. */
   readonly reclaim?: string
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When the person asked for it, in milliseconds since 1970. */
   readonly startedAtMs: number
-  /** When its outcome was known; unset too where the page that sent it did not see that. */
+  /**
+   * When its outcome became known, in milliseconds since 1970. Unset if the page that sent it did not see the outcome.
+   */
   readonly endedAtMs?: number
 }
 
-/** What it is, apart from what becomes of it: what the journal says of it, too. */
+/** The facts of a transaction that do not change, as opposed to `Progress`. The journal keeps them too. */
 export type Intention = Pick<
   Flight,
   | 'owner'
@@ -78,19 +86,21 @@ export type Progress = Pick<
   'state' | 'signature' | 'blocksLeft' | 'lastHeight' | 'isRolledBack' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
 >
 
-/** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */
+/** Transactions that this page began or follows, newest first. The journal has the transactions of other pages. */
 export const flights = createPatientStore<readonly Flight[]>([])
 
 const mostKept = 200
 let lastId = 0
 
-/** Whether nothing more can become of it. */
+/** Returns `true` if no outcome is awaited. A fork may still undo it, and a stopped reclaim may be resumed. */
 export const isOver = ({ state }: Pick<Flight, 'state'>): boolean =>
   state !== 'sending' && state !== 'sent' && state !== 'unknown'
 
 /**
- * Notes a transaction that is about to be sent; `update` says what becomes of it. What an update leaves out stays known.
- * `sentBy`: how long it takes what a page sent that is gone, nobody has seen.
+ * Adds a transaction that is about to be sent. `update` reports its progress.
+ * A field that an update leaves out keeps its value, except the blocks that are left.
+ *
+ * @param sentBy `pageBefore`: another page sent it, so how long it took was not measured and `endedAtMs` stays unset.
  */
 export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' = 'here', nowMs = Date.now) {
   const flight: Flight = { ...intention, id: ++lastId, state: 'sending' }
@@ -101,7 +111,7 @@ export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' =
         flights.get().map(known => {
           if (known.id !== flight.id) return known
           const { blocksLeft: _, lastHeight: __, ...rest } = known
-          // What is told of it afterwards does not make it last longer.
+          // Later reports of the same outcome, such as "final", do not move the end.
           const ended = isOver(progress) && !isOver(known) && sentBy === 'here' ? { endedAtMs: nowMs() } : {}
           return { ...rest, ...progress, ...ended }
         }),

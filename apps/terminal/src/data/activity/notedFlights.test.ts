@@ -20,8 +20,8 @@ const record = (id: string, outcome: NotedRecord['outcome'], over: Partial<Noted
 })
 const landed = (signature: string) => ({ status: 'confirmed', signature, slot: 7n, isFinal: true }) as const
 
-describe('what the journal knows', () => {
-  it('is what was meant, what became of it and how long that took', () => {
+describe('the flights of the journal', () => {
+  it('have the intention, the outcome and how long it took', () => {
     const [flight] = notedFlights([record('a', landed('a'), { landedAtMs: 101_300 })], 900_000)
     expect(flight).toMatchObject({ ...about, signature: 'a', state: 'confirmed', endedAtMs: 101_300 })
     const [expired] = notedFlights([record('a', { status: 'expired', sources: 1 })], 900_000)
@@ -29,18 +29,18 @@ describe('what the journal knows', () => {
     expect(notedFlights([record('a', landed('a'), { note: undefined })], 0)).toEqual([])
   })
 
-  it('is called unknown once nobody waits for it any more', () => {
+  it('are unknown once the sending page would no longer wait', () => {
     const sent = record('a', { status: 'unknown' })
     const stateAt = (nowMs: number) => notedFlights([sent], nowMs)[0]?.state
     expect([stateAt(101_000), stateAt(161_000)]).toEqual(['sent', 'unknown'])
-    // The last block that can hold it is what was signed.
+    // The last valid height of the signed message.
     expect(notedFlights([sent], 161_000)[0]?.lastHeight).toBe(941)
     expect(notedFlights([record('a', { status: 'unknown', rolledBack: 'confirmed' })], 101_000)[0]?.state).toBe(
       'unknown',
     )
   })
 
-  it('is one line of a reclaim, whatever it took, with the last word on each step', () => {
+  it('show a reclaim as a single flight, each step with its deciding transaction', () => {
     const accounts = (count: number) => Array.from({ length: count }, () => ({ lamports: 2n }))
     const plan = { owner: me, parts: [accounts(2), accounts(1), accounts(1)] }
     const rent = { ...about, kind: 'rent', title: 'Reclaim rent' } as const

@@ -5,7 +5,10 @@ import type { Flight, Intention } from './flights.ts'
 import { progressOf, type TookMs } from './reclaimFlight.ts'
 import type { NotedRecord } from './sentJournal.ts'
 
-/** What this browser's journal knows of transactions, of whichever of its pages; those of one reclaim are one. */
+/**
+ * Lists the transactions that the journal has, from every page of this browser, newest first.
+ * The transactions of a reclaim are a single flight.
+ */
 export function notedFlights(records: readonly NotedRecord[], nowMs: number): readonly Flight[] {
   const single = records.flatMap(record => (isOfReclaim(record) ? [] : (singleFlight(record, nowMs) ?? [])))
   const took = tookIn(records)
@@ -14,13 +17,13 @@ export function notedFlights(records: readonly NotedRecord[], nowMs: number): re
   )
 }
 
-/** What a record is about, as the page noted it that sent it; `undefined`: nobody said. */
+/** Returns the intention that the sending page noted in the record; `undefined` if it noted no intention. */
 export function aboutOf({ note, timestamp }: Pick<JournalRecord, 'note' | 'timestamp'>): Intention | undefined {
   const about = (note as SentNote | undefined)?.about as Intention | undefined
   return about && { ...about, startedAtMs: about.startedAtMs ?? timestamp }
 }
 
-/** From signing to landing. */
+/** Milliseconds from signing to landing, by record id. */
 export const tookIn = (records: readonly NotedRecord[]): TookMs =>
   new Map(
     records.flatMap(({ id, timestamp, landedAtMs }) =>
@@ -30,10 +33,10 @@ export const tookIn = (records: readonly NotedRecord[]): TookMs =>
 
 const isOfReclaim = ({ note }: JournalRecord) => note !== null && typeof note === 'object' && 'reclaim' in note
 
-/** A page that sends waits so long before it calls an outcome unknown. */
+/** Returns `sent` for as long as a sending page waits for an outcome, then `unknown`. */
 const waiting = (timestamp: number, nowMs: number) => (nowMs - timestamp < sentLimitMs ? 'sent' : 'unknown')
 
-/** Of one that lives by a durable nonce there is none. */
+/** A transaction with a durable nonce has no last height. */
 function lastHeightOf(transaction: SignedTransaction | undefined): Pick<Flight, 'lastHeight'> {
   const lifetime = transaction?.message.lifetime
   return lifetime?.kind === 'blockhash' ? { lastHeight: Number(lifetime.lastValidBlockHeight) } : {}

@@ -10,7 +10,7 @@ const record = (id: string, ...signatures: readonly string[]) =>
     transactions: signatures.map(signature => ({ signature })),
   }) as unknown as JournalRecord
 
-it('keeps the spec’s record of each transaction until it is forgotten', () => {
+it('keeps the specification’s notice of each transaction until it is forgotten', () => {
   let text: string | null = null
   const notices = createNotices({
     getItem: () => text,
@@ -27,7 +27,7 @@ it('keeps the spec’s record of each transaction until it is forgotten', () => 
   expect(text).toBe('{}')
 })
 
-it('is none where nothing can be stored or read', () => {
+it('has no notices if the storage can be neither written nor read', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }

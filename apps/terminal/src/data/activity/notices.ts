@@ -1,8 +1,8 @@
 import type { JournalRecord } from '@tern/client'
 
 /**
- * The record that referrers' servers are told from, in local storage: of each transaction that is under way, and of trades that landed
- * until that is acknowledged.
+ * Local storage key of the notices for the referral server.
+ * They cover each transaction under way, and each landed trade until the server acknowledges it.
  */
 const key = 'trade-transaction-notifies'
 
@@ -13,14 +13,14 @@ interface Notice {
 }
 type All = Readonly<Record<string, Notice>>
 
-/** By the ids of the journal's records. */
+/** Notices, by the id of the journal's record. */
 export interface Notices {
   note(record: JournalRecord): void
   ids(): ReadonlySet<string>
   forget(isDone: (id: string, notice: Notice) => boolean): void
 }
 
-/** Where nothing can be stored there are none: the journal itself is what nothing may be sent without. */
+/** If the browser stores nothing, there are no notices. Only the journal is required before a transaction is sent. */
 export function createNotices(storage: Pick<Storage, 'getItem' | 'setItem'>): Notices {
   const read = (): All => JSON.parse(storage.getItem(key) ?? '{}')
 
@@ -28,7 +28,7 @@ export function createNotices(storage: Pick<Storage, 'getItem' | 'setItem'>): No
     try {
       storage.setItem(key, JSON.stringify(to(read())))
     } catch {
-      // As above.
+      // See above: notices are optional.
     }
   }
 

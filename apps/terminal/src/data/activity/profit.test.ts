@@ -35,12 +35,12 @@ function entry(amount: bigint, lamports: bigint, over: Partial<Entry> = {}): Ent
   }
 }
 const moved = (amount: bigint) => entry(amount, -5_000n, { trade: null, kind: amount > 0n ? 'deposit' : 'withdrawal' })
-/** Oldest first, as one reads it. */
+/** Takes entries oldest first, unlike `profitOf`. */
 const after = (...entries: Entry[]) => profitOf(entries.toReversed())
 const position = (...entries: Entry[]) => after(...entries).positions.get(mint)
 
 describe('a position', () => {
-  it('costs what was paid for it, fees counted and rent not', () => {
+  it('costs the payment, with fees and without rent', () => {
     expect(position(entry(1_000n, -520n, { rent: 20n }))).toMatchObject({ bought: 1_000n, cost: 500n, realised: 0n })
   })
 
@@ -49,23 +49,23 @@ describe('a position', () => {
     expect(position(...bought, entry(-500n, 600n))).toMatchObject({ bought: 1_500n, cost: 1_125n, realised: 225n })
   })
 
-  it('leaves nothing behind when all of it is sold', () => {
+  it('keeps no cost when all of it is sold', () => {
     const thirds = [entry(3n, -10n), entry(-1n, 5n), entry(-1n, 5n), entry(-1n, 5n)]
     expect(position(...thirds)).toMatchObject({ bought: 0n, cost: 0n, realised: 5n })
   })
 
-  it('counts nothing that failed', () => {
+  it('ignores a failed transaction', () => {
     const failed = entry(-1_000n, 9_000n, { failure: 'The price moved beyond the slippage limit' })
     expect(position(entry(1_000n, -500n), failed)).toMatchObject({ bought: 1_000n, realised: 0n })
   })
 
-  it('takes along what was paid for what was sent away', () => {
+  it('loses the cost of tokens that are sent away', () => {
     const { positions, sentAway } = after(entry(1_000n, -500n), moved(-400n))
     expect(positions.get(mint)).toMatchObject({ bought: 600n, cost: 300n, realised: 0n })
     expect(sentAway).toBe(200n)
   })
 
-  it('makes no profit of what nobody knows the cost of', () => {
+  it('makes no profit from tokens of unknown cost', () => {
     const { positions, sales, unmatched, proceeds } = after(moved(1_000n), entry(-1_000n, 700n))
     expect([...positions.values()].reduce((sum, { realised }) => sum + realised, 0n)).toBe(0n)
     expect([sales, unmatched, proceeds]).toEqual([[], 700n, 0n])
@@ -75,14 +75,14 @@ describe('a position', () => {
   })
 })
 
-describe('whatever was traded', () => {
+describe('for any trades', () => {
   const amounts = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
   const step = fc.oneof(
     fc.record({ kind: fc.constant('buy' as const), amount: amounts, lamports: amounts }),
     fc.record({ kind: fc.constant('sell' as const), ppm: fc.integer({ min: 1, max: 1_000_000 }), lamports: amounts }),
   )
 
-  it('realised and unrealised together are proceeds less what was paid, and the value of what is left', () => {
+  it('realised plus unrealised profit is proceeds minus payments plus the value of the tokens left', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), amounts, (steps, price) => {
         let held = 0n
@@ -109,7 +109,7 @@ describe('whatever was traded', () => {
     )
   })
 
-  it('the same holds with tokens that come and go for nothing', () => {
+  it('the same holds if tokens also come and go without a trade', () => {
     const move = fc.record({
       kind: fc.constant('move' as const),
       amount: fc.bigInt({ min: -(2n ** 40n), max: 2n ** 40n }),
@@ -134,15 +134,15 @@ describe('whatever was traded', () => {
   })
 })
 
-describe('what a transaction cost', () => {
-  it('is of a trade everything beside what the venue took or gave', () => {
+describe('the fees of a transaction', () => {
+  it('are, for a trade, the wallet’s change beyond the venue’s amount', () => {
     const buy = entry(1_000n, -1_050n, { rent: 20n })
     expect(feesOf({ ...buy, trade: buy.trade && { ...buy.trade, amountIn: 1_000n } })).toBe(30n)
     const sell = entry(-1_000n, 970n)
     expect(feesOf({ ...sell, trade: sell.trade && { ...sell.trade, amountOut: 1_000n } })).toBe(30n)
   })
 
-  it('is of anything else the network’s fee', () => {
+  it('are, for any other transaction, the network’s fee', () => {
     expect(feesOf(moved(5n))).toBe(5_000n)
     expect(feesOf(entry(1n, -5_000n, { failure: 'why' }))).toBe(5_000n)
   })

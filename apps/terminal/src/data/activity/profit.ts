@@ -1,19 +1,22 @@
 import type { Address } from '@tern/core'
 import type { Entry } from './useActivity.ts'
 
-/** What a wallet did with one token, by average cost, as far as its transactions tell. */
+/** A wallet's trades in a token, at average cost, as far as its transactions are known. */
 export interface Position {
   readonly mint: Address
   readonly decimals: number
-  /** Raw units that were bought and are still held. What came in otherwise is not among them: nobody knows what it cost. */
+  /**
+   * Raw units that were bought and are still held.
+   * Tokens that arrived in another way are not counted, because their cost is unknown.
+   */
   readonly bought: bigint
-  /** What those cost in lamports, every fee counted, rent not. */
+  /** Lamports paid for `bought`: all fees are included, rent is not. */
   readonly cost: bigint
-  /** What sales brought beyond what was sold had cost, in lamports, every fee counted. */
+  /** Lamports that sales brought, minus the cost of the sold tokens. All fees are deducted, rent is not. */
   readonly realised: bigint
 }
 
-/** A sale of what had been bought. */
+/** A sale of tokens that had been bought. */
 export interface Sale {
   readonly mint: Address
   readonly timestampSeconds: number | null
@@ -24,12 +27,12 @@ export interface Profit {
   readonly positions: ReadonlyMap<Address, Position>
   /** Oldest first. */
   readonly sales: readonly Sale[]
-  /** Lamports that buys cost and that sales of what was bought brought. */
+  /** Lamports paid for all buys, and lamports that sales of bought tokens brought. */
   readonly paid: bigint
   readonly proceeds: bigint
-  /** Lamports that had been paid for what was sent away. */
+  /** Lamports that had been paid for tokens that were then sent away. */
   readonly sentAway: bigint
-  /** Lamports that sales of what had not been bought brought: no part of any profit. */
+  /** Lamports from sales of tokens that had not been bought. They count in no profit. */
   readonly unmatched: bigint
 }
 
@@ -40,8 +43,11 @@ interface Change {
 }
 
 /**
- * What came of a wallet's trades, from its transactions, newest first. Nothing is rounded away: what a sale's share of the
- * cost is cut by stays with what is left, so realised + what is left at a price = proceeds − paid + sent away + that value.
+ * Computes the profit of a wallet's trades at average cost.
+ * No lamport is lost to rounding: the cost share of a sale is rounded down, and the rest stays with the tokens left.
+ * So at any price, realised + unrealised = proceeds − paid + sent away + the value of the tokens left.
+ *
+ * @param entries newest first.
  */
 export function profitOf(entries: readonly Entry[]): Profit {
   const positions = new Map<Address, Position>()
@@ -53,7 +59,11 @@ export function profitOf(entries: readonly Entry[]): Profit {
     positions.set(position.mint, { ...position, bought: position.bought + amount, cost: position.cost + cost })
   }
 
-  /** Takes from what was bought first. @returns what share of `amount` that was, and what it had cost. */
+  /**
+   * Removes tokens from a position, first those that were bought.
+   *
+   * @returns how many of `amount` had been bought, and their cost in lamports (rounded down unless all are removed).
+   */
   function take(position: Position, amount: bigint) {
     const matched = amount < position.bought ? amount : position.bought
     const cost = matched === position.bought ? position.cost : (position.cost * matched) / position.bought
@@ -87,7 +97,12 @@ export function profitOf(entries: readonly Entry[]): Profit {
   return { positions, sales, paid, proceeds, sentAway, unmatched }
 }
 
-/** What a transaction cost beside what it moved, in lamports: the network's fee; of a trade also Tern's, tips and what the venue keeps open. */
+/**
+ * Returns the fees of a transaction in lamports.
+ * A trade's fees are the difference between the wallet's change (without rent) and the venue's amount.
+ * They include the network's fee, Tern's fee, tips and accounts that the venue keeps open.
+ * For any other transaction, and a failed trade, it is the network's fee.
+ */
 export function feesOf({ trade, failure, lamports, rent, networkFee }: Entry): bigint {
   if (failure !== null || trade === null || trade.amountIn === null || trade.amountOut === null) return networkFee
   const moved = lamports + rent

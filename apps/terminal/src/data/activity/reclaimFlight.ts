@@ -5,17 +5,17 @@ import type { FlightState, FlightStep, Progress } from './flights.ts'
 export const countOf = (accounts: readonly unknown[]) =>
   `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
 
-/** The transaction that is under way, or was last. */
+/** Returns the step under way, otherwise the last that did not land, otherwise the last that was begun. */
 export const currentOf = (steps: readonly ReclaimStep[]): ReclaimStep | undefined =>
   steps.find(({ status }) => status === 'unknown') ??
   steps.findLast(({ status }) => status !== 'waiting' && status !== 'confirmed') ??
   steps.findLast(({ status }) => status !== 'waiting')
 
-/** A step that was not signed, or not noted down, has never been sent. */
+/** A step whose transaction was not signed, or not written to the journal, was never sent. */
 const isSent = ({ signature, status, slot }: ReclaimStep) =>
   signature !== undefined && status !== 'waiting' && status !== 'sending' && (status !== 'failed' || slot !== undefined)
 
-/** Where a reclaim stands. `isLive`: the next step is sent once the one before is confirmed. */
+/** @param isLive this page sends the next step once the step before it is confirmed. */
 function stateOf(steps: readonly ReclaimStep[], isLive: boolean): FlightState {
   const { status = 'sending' } = currentOf(steps) ?? {}
   if (status === 'waiting' || status === 'sending' || status === 'sent' || status === 'unknown')
@@ -25,10 +25,15 @@ function stateOf(steps: readonly ReclaimStep[], isLive: boolean): FlightState {
   return steps.length === 1 ? status : 'stopped'
 }
 
-/** How long transactions took by their signatures, in milliseconds, where that was seen. */
+/** Milliseconds from signing to landing, by signature. Has only the transactions that were seen to land. */
 export type TookMs = ReadonlyMap<string, number>
 
-/** What Activity lists of a reclaim. `name`: its own in the journal; unset: that of the first of its transactions. */
+/**
+ * Returns the progress of a reclaim for its flight.
+ *
+ * @param isLive this page sends the next step once the step before it is confirmed.
+ * @param name id of the reclaim in the journal. Unset: the signature of its first sent transaction.
+ */
 export function progressOf(steps: readonly ReclaimStep[], isLive: boolean, took: TookMs, name?: string): Progress {
   const current = currentOf(steps)
   const { signature, error, sources, status } = current ?? {}

@@ -3,53 +3,63 @@ import { pageLocks } from '../pageLocks.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { createNotices, type Notices } from './notices.ts'
 
-/** A record, and what the tab that sent it saw besides. */
+/** A journal record with a fact that the sending tab observed. */
 export interface NotedRecord extends JournalRecord {
-  /** When it saw that it had landed, in milliseconds since 1970. */
+  /** When the tab that sent it saw it land, in milliseconds since 1970. */
   readonly landedAtMs?: number
 }
 
-/** What was sent is taken up by a page that is loaded anew, `atOnce`, and else by another tab, once that page did not come back. */
+/**
+ * How soon a tab takes over a record. `atOnce`: a reloaded page resumes its own transactions.
+ * `patiently`: another tab waits, because the page may come back for the record.
+ */
 export type TakeUp = 'atOnce' | 'patiently'
 
-/** Sent transactions as the browser keeps them, and who of its tabs looks after each. */
+/** The journal of this browser, with a lock that says which tab looks after each record. */
 export interface SentJournal extends Journal {
   list(): Promise<readonly NotedRecord[]>
   /**
-   * Resolves once this tab looks after the record, since the one that did is gone. @returns whether the record is still open: what
-   * is over nobody looks after
+   * Waits until no other tab looks after the record, then makes this tab look after it.
+   *
+   * @returns whether the record is still open. If it is over, this tab releases it again.
    */
   claim(id: string, when: TakeUp): Promise<boolean>
-  /** This tab cannot look after it. */
+  /** Releases a record that this tab cannot look after. */
   letGo(id: string): void
-  /** Of the transaction that referrers' servers need not be told any more. */
+  /** Forgets the notice of a transaction: the referral server needs no further report. */
   forgetNotice(signature: string): void
-  /** Trades that have landed for good, and whose notice was not forgotten, by signature. Notices that nobody needs go. */
+  /**
+   * Lists the signatures of final trades whose notice is not forgotten.
+   * Also forgets notices that have become useless.
+   */
   listOwed(): Promise<readonly string[]>
 }
 
 const storeName = 'sent'
-/** What is over is kept for so long. */
+/** Records that are over are deleted this long after they were signed. */
 const keptMs = 7 * 24 * 3_600_000
-/** A page that is loaded anew has so long to take up what it sent itself, where somebody looks, before another tab does. */
+/** How long a reloaded page may take to resume its own transactions before another tab takes them over. */
 const comesBackMs = 15_000
-/** After a page is loaded anew, the one before it may hold its locks for a moment. */
+/** After a reload, the page before may hold its locks for a moment. */
 const lettingGoMs = 2_000
 
-/** As `isOver` of the chain, which pages that send nothing do not load. */
+/** Mirrors `isOver` of `@tern/chain`, because pages that send nothing do not load that package. */
 const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
 
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
 
-/** What a trade landed by for good: referrers' servers are to know of it. */
+/**
+ * Returns the signature of a trade whose confirmation is final; `undefined` for any other record.
+ * The referral server must be notified of it.
+ */
 const landedFor = ({ note, outcome }: Pick<JournalRecord, 'note' | 'outcome'>): string | undefined => {
   const { about } = (note ?? {}) as { readonly about?: { readonly kind?: string } }
   const isOwed = about?.kind === 'trade' && outcome.status === 'confirmed' && outcome.isFinal
   return isOwed ? outcome.signature : undefined
 }
 
-/** What no second one of is begun while a record's outcome is unknown, as far as somebody said. */
+/** Returns the subjects that a record blocks while its outcome is unknown, if the sending page noted any. */
 export function subjectsOf({
   note,
   address,
@@ -61,8 +71,9 @@ export function subjectsOf({
 }
 
 /**
- * A journal in IndexedDB. What it acknowledges is on the disk; where the browser lets nothing be stored, or there is no room,
- * `append` rejects. While a tab is open it holds a lock on each record that it wrote or claimed, until the record is over.
+ * Creates a journal in IndexedDB. An acknowledged write is on the disk.
+ * `append` rejects if the browser allows no storage or has no room.
+ * A tab holds a lock on each record that it wrote or claimed, until the record is over or the tab closes.
  */
 function createSentJournal(name: string, locks: LockManager, notices: Notices): SentJournal {
   let opened: Promise<IDBDatabase> | undefined
@@ -77,7 +88,7 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
     return opened
   }
 
-  /** At its next use. */
+  /** Makes the next use open the database again. */
   function openAnew() {
     opened = undefined
   }
@@ -91,7 +102,7 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
 
   const lockOf = (id: string) => `tern-sent ${id}`
 
-  /** @returns whether this tab holds it */
+  /** @returns whether this tab holds the lock. */
   function hold(id: string, options: LockOptions): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const whileHeld = (lock: Lock | null) => {
@@ -103,7 +114,7 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
     })
   }
 
-  /** Until nobody does, and whoever did had the time to come back for it. */
+  /** Waits until no tab holds the lock, and then for as long as a reloaded page may take to come back for it. */
   async function untilLeft(id: string): Promise<void> {
     await locks.request(lockOf(id), { mode: 'shared' }, () => undefined)
     await new Promise(resolve => setTimeout(resolve, comesBackMs))
@@ -132,13 +143,13 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
       sentHere.add(record.id)
       const written = write(store => {
         store.add(record)
-        // Nothing follows: it need not wait until this page has heard of the first.
+        // Commit now: nothing follows in this transaction, so it need not wait for the success event.
         store.transaction.commit()
       })
       // If the lock is refused, two tabs may follow the record. The same bytes land once.
       const [kept] = await Promise.allSettled([written, releases.has(record.id) || hold(record.id, {})])
       if (kept.status === 'rejected') {
-        // A record that was there before is followed by this tab from now on, which needs the lock for it.
+        // A record that existed before is followed by this tab from now on, so keep its lock.
         if (kept.reason?.name !== 'ConstraintError') release(record.id)
         throw kept.reason
       }
@@ -181,14 +192,14 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
       if (noted.size === 0) return []
       const records = await list()
       const needed = new Set(records.flatMap(one => (isRecordOpen(one) || landedFor(one) !== undefined ? one.id : [])))
-      // Left of a page that was gone before it forgot them, or longer ago than anything is kept.
+      // Left by a page that closed before it forgot the notice, or older than any record that is kept.
       notices.forget(id => noted.has(id) && !needed.has(id))
       return records.filter(({ id }) => noted.has(id)).flatMap(one => landedFor(one) ?? [])
     },
   }
 }
 
-/** `onClosed`: by the browser, as where what a site stored is cleared. */
+/** @param onClosed the browser closed the database, for example because the site's data was cleared. */
 function open(name: string, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)

@@ -5,18 +5,18 @@ import { useEffect, useMemo } from 'react'
 import { trpc } from '../trpc.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 
-/** What a transaction did to a wallet, its money as bigints; minus is what left it. */
+/** The effect of a transaction on a wallet. Negative amounts left the wallet. */
 export interface Entry extends Pick<ActivityRow, 'signature' | 'slot' | 'timestampSeconds' | 'kind' | 'failure'> {
   /** Lamports that the wallet paid the network. */
   readonly networkFee: bigint
-  /** What its SOL changed by, fees, rent and all. */
+  /** Change of the wallet's lamports, fees and rent included. */
   readonly lamports: bigint
-  /** What of that went into rent of its own token accounts; minus: came back from it. */
+  /** Lamports of it that went into rent of the wallet's own token accounts. Negative: rent came back. */
   readonly rent: bigint
-  /** Raw units by mint, SOL excepted. */
+  /** Raw units by mint, without SOL. */
   readonly tokens: readonly { readonly mint: Address; readonly decimals: number; readonly amount: bigint }[]
   readonly trade: EntryTrade | null
-  /** Whom it tipped for bringing it in, and how much, in lamports; `null`: nobody that is known. */
+  /** The provider that it tipped, and the tip in lamports; `null` if it tipped no known provider. */
   readonly tip: { readonly provider: string; readonly lamports: bigint } | null
   /** Lamports of Tern's fee, as far as it is known. */
   readonly tradeFee: bigint
@@ -27,7 +27,7 @@ export interface EntryTrade {
   readonly protocol: string
   readonly side: 'buy' | 'sell'
   readonly mint: Address
-  /** What the venue took and gave; `null`: it failed. */
+  /** Raw units that the venue took and gave; `null` if the trade failed. */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly mostIn: bigint | null
@@ -58,14 +58,14 @@ function parseEntry(row: ActivityRow): Entry {
   }
 }
 
-/** Whose transactions are never asked for. */
+/** Placeholder address while there is no owner: its query is disabled. */
 const nobody = '' as Address
 
-/** Entries in one answer. */
+/** Entries in a single answer. */
 const pageSize = 200
 const behindMs = 1_500
 
-/** What transactions did to a wallet, newest first, a page at a time. */
+/** A wallet's transactions, newest first, page by page. */
 const activityQuery = (owner: Address) =>
   infiniteQueryOptions({
     queryKey: ['activity', owner],
@@ -76,13 +76,15 @@ const activityQuery = (owner: Address) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.before ?? undefined,
-    // Tokens that were sent here change no balance that is watched.
+    // Also refetch on a timer: tokens sent to the wallet change no balance that the page watches.
     refetchInterval: query => (query.state.data?.pages[0]?.isBehind ? behindMs : 30_000),
   })
 
 /**
- * What transactions did to a wallet, as far as it is read; renewed whenever its SOL changes. `extent`: read on until there is
- * no more, or only as far as `readOlder` was asked to. Without an owner nothing is read.
+ * Reads a wallet's transactions, and reads them again whenever its SOL balance changes. Without an owner it reads
+ * nothing.
+ *
+ * @param extent `whole` reads on until there are no more. `pages` reads on only when `readOlder` is called.
  */
 export function useActivity(owner: Address | undefined, extent: 'whole' | 'pages') {
   const client = useQueryClient()
@@ -97,11 +99,14 @@ export function useActivity(owner: Address | undefined, extent: 'whole' | 'pages
   }, [extent, hasNextPage, isFetching, error, fetchNextPage])
   const entries = useMemo(() => data?.pages.flatMap(page => page.entries), [data])
   return {
-    /** Newest first; `undefined`: not read yet. */
+    /** Newest first; `undefined` until the first page is read. */
     entries,
-    /** Whether what is there is all that the server knows, and the chain was read back to the wallet's first transaction. */
+    /**
+     * `true` if all entries of the server are here and the server has read the chain back to the wallet's first
+     * transaction.
+     */
     isWhole: entries !== undefined && !hasNextPage && data?.pages[0]?.reachesBack === true,
-    /** Whether more is known than was read, or being read from the chain. */
+    /** `true` if the server knows more entries than are read here, or is still reading the chain. */
     isBehind: hasNextPage || data?.pages[0]?.isBehind === true,
     hasOlder: hasNextPage,
     isReading: isFetching,

@@ -28,10 +28,10 @@ type Tell = (now: Settled) => void
 
 const whatOf = ({ title, detail }: Intention) => [title, detail].filter(text => text !== '').join(', ')
 
-/** Of each reclaim that is followed here. */
+/** For each reclaim that this page follows, by its id: makes the reporter of the step at an index. */
 const reclaims = new Map<string, (at: number) => Tell>()
 
-/** Takes up this record, and tells what becomes of it. */
+/** Follows this record of the journal until its outcome is final, and reports it in a toast and a flight. */
 export async function followResumed(id: string): Promise<void> {
   const [client, records] = await Promise.all([clientWithProviders(undefined, awaitReadyProviders), sentJournal.list()])
   await resumeSent(client, record => {
@@ -52,7 +52,7 @@ export async function followResumed(id: string): Promise<void> {
   })
 }
 
-/** Tells of it as of one that this page sent. */
+/** Reports a transaction as if this page had sent it. */
 function followSingle(record: JournalRecord, about: Intention | undefined): Tell {
   const { transactions, outcome } = record
   const [first = ''] = transactions.map(one => one.signature)
@@ -60,7 +60,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
   const words = wordsOf(about)
   flight?.update({ state: outcome.status, signature: first })
   let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
-  // What the page before knew has been heard.
+  // The page before has already sounded an outcome that it knew.
   let heard = about?.kind === 'trade' ? outcome.status : undefined
 
   return now => {
@@ -82,7 +82,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
   }
 }
 
-/** What its toast says. */
+/** Returns the words of the toast: `sent` before an outcome is known, `of` for each outcome. */
 function wordsOf(about: Intention | undefined) {
   if (about?.kind === 'transfer') {
     const detail = 'Sent before the page was loaded.'
@@ -117,7 +117,7 @@ const tradeWords = (detail: string, isByNonce: boolean) => (signature: string, n
   return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
 }
 
-/** Tells of all transactions of a reclaim in one toast and one line, once one of them is taken up. */
+/** Reports all transactions of a reclaim in a single toast and a single flight, once a record of it is taken over. */
 function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell {
   const about = aboutOf({ timestamp: reclaim.timestamp, note: { about: reclaim.about } })
   const detail = `${about && whatOf(about)}, sent before the page was loaded.`

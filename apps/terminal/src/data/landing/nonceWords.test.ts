@@ -9,7 +9,7 @@ const about = {
   startedAtMs: 0,
 } as const
 
-it('of a nonce account that was closed is told that its rent came back', () => {
+it('says that the rent came back when a nonce account was closed', () => {
   const closed = nonceWords({ ...about, nonce: 'close' }, '5xQm', { status: 'confirmed' })
   expect(closed).toMatchObject({ title: 'Nonce account closed', detail: '0.0015 SOL of rent came back' })
   expect(nonceWords({ ...about, nonce: 'open', detail: '' }, '5xQm', { status: 'confirmed' })).not.toHaveProperty(

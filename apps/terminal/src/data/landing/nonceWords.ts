@@ -11,7 +11,7 @@ const done = {
   close: 'Nonce account closed',
 } as const
 
-/** What a toast says of a transaction that opens, advances or closes a nonce account. */
+/** Returns the toast of a transaction that opens, advances or closes a nonce account. */
 export function nonceWords({ title, detail, nonce }: Intention, signature: string, now: Settled) {
   const { status, error, sources } = now
   if (status === 'confirmed') {

@@ -26,12 +26,12 @@ import { session, unlockDialog } from '../wallets/session.ts'
 import { vault } from '../wallets/vault.ts'
 import { nonceWords } from './nonceWords.ts'
 
-/** What any of its transactions takes, with some to spare. */
+/** Compute-unit limit of each transaction here: more than opening, advancing or closing the account takes. */
 const unitLimit = 2_000
 
 type Act = NonNullable<Intention['nonce']>
 
-/** A wallet's account is opened or closed once at a time, and what lives by it is cancelled once. */
+/** Names what may be under way only once: a cancellation, or the opening or closing of the wallet's account. */
 const subjectOf = (nonce: Act, owner: Address) => `${nonce === 'advance' ? 'cancel' : 'account'} ${nonceOf(owner)}`
 
 const intentionOf = (owner: Address, nonce: Act, title: string, detail = ''): Intention => ({
@@ -39,7 +39,7 @@ const intentionOf = (owner: Address, nonce: Act, title: string, detail = ''): In
   ...(nonce === 'advance' && { isByNonce: true }),
 })
 
-/** Has a wallet's trades live by its nonce account, which is opened where there is none. Never rejects. */
+/** Makes a wallet's trades live by its nonce account, and opens the account if it does not exist. Never rejects. */
 export const turnOnNonce = (owner: Address): Promise<void> =>
   telling('Open nonce account', async title => {
     const owned = await unlockedClient(owner)
@@ -48,27 +48,33 @@ export const turnOnNonce = (owner: Address): Promise<void> =>
     await carryOut(owned, owner, intentionOf(owner, 'open', title), openNonce)
   })
 
-/** Has a wallet's trades live by a recent block again, and closes its nonce account, where there is one. Never rejects. */
+/**
+ * Makes a wallet's trades live by a recent blockhash again, and closes its nonce account if it exists.
+ * Never rejects.
+ */
 export const turnOffNonce = (owner: Address): Promise<void> =>
   telling('Close nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned === undefined) return
     const nonce = await readNonce(owned)
-    // First, so that no trade waits for an account that is gone.
+    // Turn the mode off before the account is closed, so that no trade waits for a missing account.
     if (isNonceMode(owner)) await noteNonceMode(owner, false)
     if (nonce === undefined) return
     const detail = `${wholeText(nonce.lamports, inSol)} SOL of rent`
     await carryOut(owned, owner, intentionOf(owner, 'close', title, detail), closeNonce)
   })
 
-/** Gives a wallet's nonce account its next value, after which nothing that was signed before can land. Never rejects. */
+/**
+ * Cancels the transactions that were signed with a wallet's nonce account: advances the account to its next value.
+ * After that, no transaction signed with an earlier value can land. Never rejects.
+ */
 export const cancelByNonce = (owner: Address): Promise<void> =>
   telling('Cancel by nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned !== undefined) await carryOut(owned, owner, intentionOf(owner, 'advance', title), advanceNonce)
   })
 
-/** Runs what has this title, and says why where it fails before anything is sent. */
+/** Runs `run`. If it fails before anything is sent, a toast under this title gives the reason. */
 async function telling(title: string, run: (title: string) => Promise<void>): Promise<void> {
   try {
     await run(title)
@@ -80,7 +86,7 @@ async function telling(title: string, run: (title: string) => Promise<void>): Pr
 const notSent = (why: string, title: string) =>
   ({ state: 'failed', title: why, detail: [`${title}. Nothing was sent.`, nextStep(why)].join(' ').trim() }) as const
 
-/** `undefined`: it is locked, and the passphrase is asked for. */
+/** Returns the wallet's client. If the wallets are not unlocked, opens the unlock dialog and returns `undefined`. */
 async function unlockedClient(owner: Address): Promise<Client | undefined> {
   if (session.get().status !== 'unlocked') {
     unlockDialog.set('open')
@@ -91,7 +97,7 @@ async function unlockedClient(owner: Address): Promise<Client | undefined> {
 
 const noteNonceMode = async (owner: Address, isOn: boolean) => (await vault()).setNonceMode(owner, isOn)
 
-/** Once an account is open, its wallet's trades live by it. Never rejects. */
+/** Turns nonce mode on once the wallet's nonce account is open. Never rejects. */
 export async function takeIntoUse({ owner, nonce }: Intention): Promise<void> {
   if (owner === undefined || nonce !== 'open') return
   try {
@@ -102,7 +108,10 @@ export async function takeIntoUse({ owner, nonce }: Intention): Promise<void> {
   }
 }
 
-/** Sends it once, in whatever tab it is asked for, and tells of it in one toast until nothing can change what became of it. */
+/**
+ * Sends a transaction once at a time, across all tabs, and follows it until its outcome is final.
+ * A single toast and a single flight report its progress.
+ */
 async function carryOut(
   client: Client,
   owner: Address,
@@ -115,7 +124,7 @@ async function carryOut(
   const priorityFeeLamports = await fetchWithdrawalFee(presets[chosenPreset].fee, owner)
   const begun = await beginSending(subject)
   if (begun === undefined) {
-    // Pressed twice before its button was drawn anew: of the first press is told already.
+    // A second press, or another tab, found it already on its way: the first press has its own toast.
     if (underwayOf(subject).get() === 'sending') return toast.close()
     return toast.update(notSent('Waiting for the last transaction', title))
   }
@@ -153,7 +162,7 @@ async function carryOut(
       onLater: hear,
     })
     if (isTold) return
-    // It was there already: another page had opened it.
+    // Another page had opened the account before, so there was nothing to send.
     begun.end()
     flight.update({ state: 'refused', why: 'It was open already' })
     toast.close()

@@ -2,7 +2,7 @@ import type { Settled } from '@tern/client'
 import { expect, it } from 'vitest'
 import { onceAnother } from './onceAnother.ts'
 
-/** What is told, and what is done, of a record that says `before` and of what is found out about it then. */
+/** Returns the changes that are passed on and the confirmations acted on, for a record with the outcome `before`. */
 function told(before: Settled['status'], ...now: readonly Settled['status'][]) {
   const tells: string[] = []
   const done: string[] = []
@@ -16,17 +16,17 @@ function told(before: Settled['status'], ...now: readonly Settled['status'][]) {
   return { tells, done }
 }
 
-it('tells what the page before has not told', () => {
+it('passes on only what the page before has not reported', () => {
   expect(told('unknown', 'unknown', 'confirmed', 'confirmed').tells).toEqual(['unknown', 'confirmed'])
   expect(told('failed', 'failed')).toEqual({ tells: [], done: [] })
 })
 
-it('F31 does once what follows from a confirmation, also of one that the page before noted down and told', () => {
+it('F31 acts once on a confirmation, even if the page before noted and reported it', () => {
   expect(told('unknown', 'confirmed', 'confirmed').done).toEqual(['confirmed'])
   expect(told('confirmed', 'confirmed', 'confirmed')).toEqual({ tells: [], done: ['confirmed'] })
 })
 
-it('tells of another variant that is confirmed after a fork', () => {
+it('reports another variant that is confirmed after a fork', () => {
   const tells: (string | undefined)[] = []
   const outcome = { status: 'confirmed', signature: 'a', slot: 1n, isFinal: false } as const
   const hear = onceAnother({ outcome }, ({ signature }) => tells.push(signature))

@@ -1,8 +1,9 @@
 import type { JournalRecord, Settled } from '@tern/client'
 
 /**
- * Tells only what the page before has not told already. `onConfirmed` is called once in any case: the page before may have gone
- * between writing the confirmation down and acting on it.
+ * Passes on only the outcomes that the page before has not reported. *Unknown* is always passed on.
+ * Calls `onConfirmed` once in any case: the page before may have closed after it noted the confirmation, before it
+ * acted.
  */
 export function onceAnother(
   { outcome }: Pick<JournalRecord, 'outcome'>,
@@ -22,5 +23,5 @@ export function onceAnother(
   }
 }
 
-/** After a fork another variant can land: the status stays, and the signature is another. */
+/** The key includes the signature: after a fork, another variant may be confirmed, with the same status. */
 const keyOf = (now: Pick<Settled, 'status' | 'signature'>) => `${now.status} ${now.signature ?? ''}`

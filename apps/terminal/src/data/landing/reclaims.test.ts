@@ -8,8 +8,8 @@ import { rentOf, sendReclaim } from './reclaims.ts'
 const owner = 'Owner' as Address
 const planned = { accounts: [{}, {}], lamports: 4_000_000n, plan: { owner } } as unknown as PlannedReclaim
 
-it('F33 a second press says nothing, and what keeps the first from being sent is told', async () => {
-  // Other files have told things too.
+it('F33 a second press opens no toast, and the toast reports why the first could not be sent', async () => {
+  // Other test files in this process open toasts too.
   toasts.set([])
   let fail: (error: Error) => void = () => {}
   const away = () => new Promise<Client>((_, reject) => (fail = reject))

@@ -23,14 +23,14 @@ import { beginSending, underwayOf } from '../underway.ts'
 import { ownerOf } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 
-/** A wallet's rent is reclaimed once at a time, in whatever tab. */
+/** Names the subject of a wallet's reclaim, because only one may be under way at a time, across all tabs. */
 export const rentOf = (owner: Address): string => `rent ${owner}`
 
 const sol = (lamports: bigint) => `${wholeText(lamports, inSol)} SOL`
 
 /**
- * Closes the empty accounts of a plan and tells of it in one toast, from the click to what became of it. An unknown outcome
- * is followed until it is known. Never rejects.
+ * Closes the empty accounts of a plan. A single toast reports it from the click to the outcome.
+ * Resolves once the outcome is known: an unknown outcome is followed until then. Never rejects.
  */
 export function sendReclaim(owned: () => Promise<Client>, planned: PlannedReclaim): Promise<void> {
   const { accounts, lamports, plan } = planned
@@ -46,10 +46,13 @@ export function sendReclaim(owned: () => Promise<Client>, planned: PlannedReclai
   return carryOut(about, async options => reclaimRent(await owned(), planned, options))
 }
 
-/** The toasts of reclaims that have stopped, by their names: each goes once it is gone on with. */
+/** Toasts of stopped reclaims, by the reclaim's id in the journal. Resuming a reclaim closes its toast. */
 export const stoppedToasts = new Map<string, { readonly close: () => void }>()
 
-/** Goes on with a reclaim that has stopped, and tells of it as of a new one; asks to unlock the wallet first where it is locked. Never rejects. */
+/**
+ * Resumes a stopped reclaim and reports it like a new reclaim.
+ * If the wallets are locked, opens the unlock dialog instead. Never rejects.
+ */
 export async function goOnWithReclaim({
   owner,
   kind,
@@ -72,7 +75,7 @@ export async function goOnWithReclaim({
   return carryOut(about, run, reclaim)
 }
 
-/** `name`: the reclaim's in the journal; unset: it is a new one. */
+/** @param name id of the reclaim in the journal. Unset for a new reclaim. */
 async function carryOut(
   about: Intention,
   run: (options: ReclaimOptions) => Promise<ReclaimReceipt>,
@@ -80,7 +83,7 @@ async function carryOut(
 ): Promise<void> {
   const { subject = '' } = about
   const begun = await beginSending(subject)
-  // Pressed twice before its button was drawn anew: of the first press is told already.
+  // A second press, or another tab, found it already on its way: the first press has its own toast.
   if (begun === undefined && underwayOf(subject).get() === 'sending') return
   stoppedToasts.get(name ?? '')?.close()
   const detail = `${about.title}: ${about.detail}`
@@ -135,7 +138,11 @@ function placeOf(steps: readonly ReclaimStep[]): string {
 
 type Reclaimed = Pick<ReclaimReceipt, 'status' | 'steps' | 'returned'> & { readonly networkFee?: bigint }
 
-/** What a toast says of a reclaim that is not being sent. `onResume`: goes on with what has stopped. */
+/**
+ * Returns the toast of a reclaim that this page is not sending at the moment.
+ *
+ * @param onResume resumes a stopped reclaim.
+ */
 export function reclaimWords({ status, steps, returned, networkFee }: Reclaimed, what: string, onResume: () => void) {
   const last = currentOf(steps)
   const closed = steps.filter(step => step.status === 'confirmed').flatMap(({ accounts }) => accounts)

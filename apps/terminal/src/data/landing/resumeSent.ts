@@ -3,8 +3,8 @@ import { persist } from '../persist.ts'
 import { beginSending, notedSendings } from '../underway.ts'
 
 /**
- * Takes up what a page sent that is gone, and whose end it did not see; what other tabs look after, once they are gone. What was
- * begun and is not known to be over is not begun again until it is.
+ * Takes over every open record of the journal, as soon as the tab that looks after the record is gone.
+ * Holds back each subject that may still be under way, so that no second transaction of it begins.
  */
 export async function resumeSent(when: TakeUp): Promise<void> {
   const noted = notedSendings()
@@ -17,7 +17,7 @@ export async function resumeSent(when: TakeUp): Promise<void> {
 
 const inHand = new Set<string>()
 
-/** Unless it is being done; again, where it could not be. */
+/** Runs `run` until it succeeds, unless a run of this name is already going on. */
 function once(name: string, run: () => Promise<void>): void {
   if (inHand.has(name)) return
   inHand.add(name)
@@ -25,7 +25,7 @@ function once(name: string, run: () => Promise<void>): void {
 }
 
 async function takeUp(id: string, when: TakeUp): Promise<void> {
-  // Most visits have nothing to take up, and load nothing for it.
+  // Load `followResumed.ts` only after the claim, because most visits have nothing to follow.
   if (!(await sentJournal.claim(id, when))) return
   try {
     await (await import('./followResumed.ts')).followResumed(id)
@@ -35,17 +35,20 @@ async function takeUp(id: string, when: TakeUp): Promise<void> {
   }
 }
 
-/** Of what landed while the referral server could not be told. */
+/** Notifies the referral server of trades that landed while it could not be reached. */
 async function tellOwed(): Promise<void> {
   if ((await sentJournal.listOwed()).length > 0) await (await import('../referral/notify.ts')).notifyOwed()
 }
 
 const askAgainMs = 300
-/** What lives by a nonce may be on its way for hours. */
+/** After this many rounds (90 s) ask less often: a transaction with a nonce may be under way for hours. */
 const hurriedRounds = 300
 const slowAskAgainMs = 2_000
 
-/** Once no tab sends it: until the journal, in which everything is that was sent, has no transaction of it that may still land. */
+/**
+ * Waits until no tab sends the subject, then holds it as *unknown*.
+ * Releases it once no transaction of it may still land. The journal decides, because it holds everything that was sent.
+ */
 async function holdBack(subject: string): Promise<void> {
   const begun = await beginSending(subject, 'resumed')
   const mayLand = async () =>

@@ -7,7 +7,7 @@ import type { Intention } from '../activity/flights.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
 import { labelOf } from '../wallets/session.ts'
 
-/** What a toast says of a withdrawal that was signed. */
+/** Returns the toast of a signed withdrawal. */
 export function withdrawalWords(
   { detail: amount, recipient }: Pick<Intention, 'detail' | 'recipient'>,
   signature: string,

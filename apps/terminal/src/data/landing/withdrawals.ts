@@ -13,7 +13,7 @@ import { client } from '../client.ts'
 import { beginSending } from '../underway.ts'
 import { vault } from '../wallets/vault.ts'
 
-/** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
+/** Returns the page's client for a wallet, to plan a withdrawal. Its owner signs no withdrawal. */
 export async function clientFor(address: Address): Promise<Client> {
   const [known, keys] = await Promise.all([client(), vault()])
   return withOwner(known, keys.owner(address))
@@ -22,19 +22,25 @@ export async function clientFor(address: Address): Promise<Client> {
 interface Withdrawing {
   readonly about: Intention
   readonly onSigned: (signature: string) => void
-  /** No way took it so far; it is tried again and may have arrived. */
+  /** No node or provider has accepted it yet. It is sent again, and may have arrived despite the error. */
   readonly onFailure: (signature: string, why: string) => void
-  /** Each time that its outcome is another, until nothing can change it. */
+  /** Called at each change of the outcome, until the outcome is final. */
   readonly onOutcome: (receipt: WithdrawReceipt) => void
 }
 
-/** The same money to the same address is sent once, in whatever tab it is asked for, until the outcome is known. */
+/**
+ * Names the subject of a withdrawal.
+ * The same amount to the same address is sent once at a time, across all tabs, until the outcome is known.
+ */
 export const withdrawalOf = ({ owner, recipient, mint, amount }: WithdrawPlan) =>
   `withdrawal ${owner} ${recipient} ${mint ?? 'SOL'} ${amount}`
 
 /**
- * Has the signer sign the withdrawal that the vault shows, once it was confirmed there, notes it down, sends it, and follows it to
- * its end. @throws TernError why it was not sent: nothing was, then.
+ * Has the vault sign the withdrawal that its form shows and a person confirmed there.
+ * Then notes it in the journal, sends it, and follows it until the outcome is final.
+ *
+ * @throws TernError `withdraw/sameUnderway` if the same withdrawal is under way in any tab.
+ * @throws TernError the reason why it was not sent. Nothing was sent then.
  */
 export async function sendWithdrawal(
   planned: PlannedWithdraw,
