@@ -1,14 +1,14 @@
 import type { Check } from '../market/mintChecks.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** What was read and accepted, of which tokens, until the page is loaded anew. */
+/** The risks that a person read and accepted, by token, until the page is reloaded. */
 const accepted = createStore<ReadonlySet<string>>(new Set())
 
 type Risks = readonly Pick<Check, 'text'>[]
 
 const keysOf = (mint: string, risks: Risks) => risks.map(({ text }) => `${mint} ${text}`)
 
-/** Accepts these, and none that shows itself later. */
+/** Accepts these risks, but no risk that appears later. */
 export function acceptRisks(mint: string, risks: Risks): void {
   accepted.set(new Set([...accepted.get(), ...keysOf(mint, risks)]))
 }

@@ -24,23 +24,23 @@ const way = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[], i
   return 'reason' in typed ? typed.reason : [typed.value.provider, typed.value.bribeLamports]
 }
 
-describe('by whom a trade goes', () => {
+describe('the provider of a trade', () => {
   it.each<[string, bigint, readonly Taker[], string | undefined]>([
-    ['nobody, where nobody is turned on', 21_428n, [], undefined],
+    ['no provider, if none is turned on', 21_428n, [], undefined],
     ['jito from 1,000 lamports', 1_000n, all, 'jito'],
-    ['jito, the fastest for a page, before those that are nearer', 5_000_000n, all, 'jito'],
-    ['temporal, the fastest for a server, where jito is off', 1_000_000n, all.slice(1), 'temporal'],
-    ['the nearest, where both are off', 1_000_000n, [bloxroute, zeroSlot, helius], 'helius'],
-    ['one that was measured before one that was not', 1_000_000n, [zeroSlot, bloxroute], 'bloxroute'],
-    ['the only one, measured or not', 1_000_000n, [zeroSlot], '0slot'],
-    ['none that rests', 5_000_000n, [{ ...jito, isResting: true }, helius], 'helius'],
-    ['nobody, where all rest', 5_000_000n, [{ ...jito, isResting: true }], undefined],
+    ['jito, the fastest for a browser, before nearer providers', 5_000_000n, all, 'jito'],
+    ['temporal, the fastest for a server, if jito is off', 1_000_000n, all.slice(1), 'temporal'],
+    ['the nearest, if both are off', 1_000_000n, [bloxroute, zeroSlot, helius], 'helius'],
+    ['a measured provider before an unmeasured one', 1_000_000n, [zeroSlot, bloxroute], 'bloxroute'],
+    ['the only provider, measured or not', 1_000_000n, [zeroSlot], '0slot'],
+    ['no provider that rests', 5_000_000n, [{ ...jito, isResting: true }, helius], 'helius'],
+    ['no provider, if all rest', 5_000_000n, [{ ...jito, isResting: true }], undefined],
   ])('%s', (_, bribe, chosen, provider) => {
     expect(way('auto', bribe, chosen)).toEqual([provider, bribe])
     expect(way('manual', bribe, chosen)).toEqual([provider, bribe])
   })
 
-  it('where nobody shall trade around it, one that sees to that, if there is one', () => {
+  it('with front-running protection, is a provider that has it, if there is one', () => {
     expect(way('auto', 1_000_000n, all.slice(1), true)).toEqual(['bloxroute', 1_000_000n])
     expect(way('auto', 2_000n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toEqual([
       'bloxroute',
@@ -52,18 +52,18 @@ describe('by whom a trade goes', () => {
     expect(way('auto', 1_000_000n, [temporal, { ...jito, isResting: true }], true)).toEqual(['temporal', 1_000_000n])
   })
 
-  it('with an automatic bribe that reaches nobody, the one that takes least, and as much as that takes', () => {
+  it('with an automatic bribe below every minimum, is the cheapest, and the bribe is raised to its minimum', () => {
     expect(way('auto', 21_428n, [bloxroute, { ...helius, minimumTip: 999_999n }])).toEqual(['helius', 999_999n])
     expect(way('auto', 999n, all)).toEqual(['jito', 1_000n])
   })
 
-  it('with a manual one of nothing nobody, and with one that is too small none is made', () => {
+  it('with a manual bribe of zero is none, and a manual bribe that is too small is refused', () => {
     expect(way('manual', 0n, all)).toEqual([undefined, 0n])
     expect(way('manual', 999n, all)).toBe('jito needs at least 0.000001 SOL')
     expect(way('manual', 999_999n, all.slice(1))).toBe('bloxroute needs at least 0.001 SOL')
   })
 
-  it('one that works and takes that tip, which is never less than the bribe, and never more where it was typed', () => {
+  it('works and takes the bribe, which is never lowered, and never raised if it was typed', () => {
     const anyTaker = fc.record({
       name: fc.constantFrom(...all.map(({ name }) => name)),
       minimumTip: fc.bigInt(1n, 2_000_000n),

@@ -3,21 +3,26 @@ import { inSol, plainDecimal } from '../../text/numberText.ts'
 import type { Typed } from '../../text/typed.ts'
 import type { KnownProvider } from './providers.ts'
 
-/** What a trade pays beyond the network's own fee, in lamports: to the leader, and to the provider. */
+/** Lamports that a trade pays on top of the network's base fee: to the block's leader, and to the provider. */
 export interface TradeFees {
   readonly priorityFeeLamports: bigint
   readonly bribeLamports: bigint
-  /** Who is tipped the bribe; absent: nobody, the trade goes directly. */
+  /** The provider that gets the bribe. Unset: the trade goes directly to the nodes, and pays no bribe. */
   readonly provider?: string
 }
 
 type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isResting' | 'frontRunningProtection'>
 
 /**
- * By whom a trade goes, of the providers that are turned on and work; with `mevProtection`, of those that keep others from trading around
- * it, where there are any. Of those whose least tip the bribe reaches the specification's
- * fastest router, for a page and then for a server; else the nearest. Where it reaches none, an automatic bribe is raised to the
- * lowest of their least tips; a manual one of nothing is sent directly, and any other is too small.
+ * Chooses the provider of a trade, among the working providers that are turned on.
+ * With `mevProtection`, only providers with front-running protection count, if there are any.
+ *
+ * If the bribe reaches the minimum tip of some, takes the specification's fastest router for a browser.
+ * If that is not available, takes the fastest for a server, otherwise the provider with the lowest latency.
+ * If the bribe reaches no minimum tip, an automatic bribe is raised to the lowest of them.
+ * A manual bribe of zero sends the trade directly, and any other is refused as too small.
+ *
+ * @returns the fees with the provider, or the reason why a manual bribe is too small.
  */
 export function chooseWay(
   kind: 'auto' | 'manual',

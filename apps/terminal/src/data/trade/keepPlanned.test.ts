@@ -4,7 +4,7 @@ import { keepPlanned } from './keepPlanned.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A pool that opens after 10 s, whose fee of 20% then falls by a percent each second, down to 1%. */
+/** A pool that opens after 10 s. Its fee of 20% then falls by a percentage point each second, down to 1%. */
 const openingMs = 10_000
 const settledMs = openingMs + 19_000
 const planAt = (ms: number) =>
@@ -15,7 +15,7 @@ interface Market {
   readonly failsAtMs?: number
 }
 
-/** What is told of one market, with how often it was asked for. */
+/** Follows a market, and records the plans and how often one was made. */
 function follow({ settledMs, failsAtMs }: Market) {
   const began = Date.now()
   const told: string[] = []
@@ -34,7 +34,7 @@ function follow({ settledMs, failsAtMs }: Market) {
 }
 
 describe('a plan that is kept', () => {
-  it('follows a pool that opens and a fee that falls though nobody trades, and is left alone once that is over', async () => {
+  it('follows an opening pool and a falling fee without trades, and is not renewed once both are over', async () => {
     const { told, asked } = follow({ settledMs })
     await vi.advanceTimersByTimeAsync(9_999)
     expect(new Set(told)).toEqual(new Set(['not open']))
@@ -47,13 +47,13 @@ describe('a plan that is kept', () => {
     expect([asked.mock.calls.length, vi.getTimerCount()]).toEqual([30, 0])
   })
 
-  it('is made once where time changes nothing', async () => {
+  it('is made once if time changes nothing', async () => {
     const { told, asked } = follow({ settledMs: 0 })
     await vi.advanceTimersByTimeAsync(60_000)
     expect([told, asked.mock.calls.length, vi.getTimerCount()]).toEqual([['not open'], 1, 0])
   })
 
-  it('is made anew after 3 s where it could not be, and goes on', async () => {
+  it('is made again 3 s after a failure, and goes on', async () => {
     const { told } = follow({ settledMs, failsAtMs: 12_000 })
     await vi.advanceTimersByTimeAsync(14_999)
     expect(told.slice(-2)).toEqual(['19%', 'TypeError: unread'])
@@ -61,7 +61,7 @@ describe('a plan that is kept', () => {
     expect(told.slice(-2)).toEqual(['15%', '14%'])
   })
 
-  it('tells nothing more once it is ended, nor of what was asked for before', async () => {
+  it('reports nothing once it is ended, not even a plan that was under way', async () => {
     const { told, asked, stop } = follow({ settledMs })
     await vi.advanceTimersByTimeAsync(999)
     const before = told.length

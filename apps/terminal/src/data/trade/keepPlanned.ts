@@ -1,19 +1,21 @@
-/** What could not be read is asked for again after so long. */
+/** A plan that failed is tried again after this time. */
 const againMs = 3_000
-/** So often a plan is made anew that comes to something else as time goes by: the chain's clock counts whole seconds. */
+/** A plan that changes with time is renewed this often, because the chain's clock counts whole seconds. */
 const timelyMs = 1_000
 
 interface Making<Planned> {
   plan(): Promise<Planned>
-  /** Whether `planned` is another one once time has passed. */
+  /** Returns `true` if `planned` changes as time passes. */
   changes(planned: Planned): boolean
   onPlanned(planned: Planned): void
   onFailure(error: unknown): void
 }
 
 /**
- * Makes a plan, and makes it anew for as long as time changes it, or it could not be made. What is pushed is for the caller to see:
- * it begins anew then. @returns ends it: nothing is told after that.
+ * Makes a plan, and renews it for as long as it changes with time or making it fails.
+ * It does not follow the pool or balances: if they change, the caller ends this and starts again.
+ *
+ * @returns ends it. Neither `onPlanned` nor `onFailure` is called after that.
  */
 export function keepPlanned<Planned>({ plan, changes, onPlanned, onFailure }: Making<Planned>): () => void {
   let gone = false

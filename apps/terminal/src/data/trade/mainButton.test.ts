@@ -21,7 +21,7 @@ const ready: Situation = {
   isNonceTaken: false,
 }
 
-/** Everything that can be wrong, in the order in which it is told. */
+/** Every reason against a trade, in the order of the specification. */
 const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ session: 'unreachable' }, 'No suborg'],
   [{ session: 'none' }, 'Create a wallet'],
@@ -45,36 +45,36 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
 ]
 
 describe('the main button', () => {
-  it('is the trade when nothing is wrong', () => {
+  it('is the trade if there is no reason against it', () => {
     expect(mainButton(ready)).toEqual({ kind: 'trade', label: 'Buy KITE' })
     expect(mainButton({ ...ready, side: 'sell' })).toEqual({ kind: 'trade', label: 'Sell KITE' })
   })
 
-  it.each(wrongs)('says so: %o', (wrong, label) => {
+  it.each(wrongs)('shows the reason: %o', (wrong, label) => {
     expect(mainButton({ ...ready, ...wrong }).label).toBe(label)
   })
 
-  it('tells the first of several reasons in the order of the specification', () => {
+  it('shows the first of several reasons, in the order of the specification', () => {
     for (const [at, [first, label]] of wrongs.entries())
       for (const [later] of wrongs.slice(at + 1)) expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
   })
 
-  it('knows of an amount that is too large what would do, where the refusal does', () => {
+  it('has the largest amount that works, if the refusal knows it', () => {
     const tooMuch = { reason: 'Not enough KITE', largest: 7n }
     const blocked = { kind: 'blocked', label: 'Not enough KITE', largest: 7n }
     expect(mainButton({ ...ready, amount: tooMuch })).toEqual(blocked)
     expect(mainButton({ ...ready, planReasons: [tooMuch] })).toEqual(blocked)
-    // Of a reason that is told first it says nothing, and nothing is no amount.
+    // An earlier reason hides it, and zero is no amount.
     expect(mainButton({ ...ready, amount: tooMuch, lifetimeReason: 'No blockhash' })).not.toHaveProperty('largest')
     expect(mainButton({ ...ready, amount: { ...tooMuch, largest: 0n } })).not.toHaveProperty('largest')
   })
 
-  it('leads on who has no wallet, and keeps the reason', () => {
+  it('leads a person without a wallet on, and keeps the reason', () => {
     const start = { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
     expect(mainButton({ ...ready, session: 'none' })).toEqual(start)
   })
 
-  it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {
+  it('unlocks a locked wallet on click, and is no second Unlock while the dialog asks', () => {
     expect(mainButton({ ...ready, session: 'locked' }).kind).toBe('unlock')
     expect(mainButton({ ...ready, session: 'locked', isOpening: true }).label).toBe('Waiting for the passphrase')
     const opener = { label: 'Connect Kestrel', program: 'Kestrel' }
@@ -82,13 +82,13 @@ describe('the main button', () => {
     expect(mainButton({ ...ready, session: 'locked', opener, isOpening: true }).label).toBe('Waiting for Kestrel')
   })
 
-  it('asks whether it is meant from an impact of 5% on', () => {
+  it('asks for confirmation from an impact of 5%', () => {
     const at = (numerator: bigint) => mainButton({ ...ready, impact: { numerator, denominator: 100_000n } })
     expect(at(4_999n).kind).toBe('trade')
     expect(at(5_000n)).toEqual({ kind: 'confirm', label: 'Review: price impact 5%' })
   })
 
-  it('never trades while one trade is on its way or a price is missing', () => {
+  it('never trades while a trade is under way or a price is missing', () => {
     expect(mainButton({ ...ready, underway: 'sending' })).toEqual({ kind: 'blocked', label: 'Sending transaction...' })
     expect(mainButton({ ...ready, underway: 'unknown' }).kind).toBe('blocked')
     expect(mainButton({ ...ready, planReasons: undefined }).kind).toBe('blocked')

@@ -11,32 +11,34 @@ export interface Situation {
   readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
   /** The button that opens a locked wallet. `program` is set if another program has the wallet. */
   readonly opener: { readonly label: string; readonly program?: string }
-  /** Whether the wallet is being opened. */
+  /** `true` while the wallet is being opened. */
   readonly isOpening: boolean
   readonly isBalanceLoaded: boolean
-  /** Why the server is not heard; `undefined`: it is. */
+  /** Why the server is not heard; `undefined` while it is. */
   readonly connectionReason: string | undefined
-  /** Why the pool cannot be traded on; `undefined`: it can. */
+  /** Why the pool cannot be traded on; `undefined` if it can. */
   readonly poolReason: string | undefined
-  /** Why nothing that is signed now could land: there is no blockhash, or no nonce account; `undefined`: it could. */
+  /** Why a transaction signed now could not land: no blockhash, or no nonce account. `undefined` if it could. */
   readonly lifetimeReason: string | undefined
   readonly amount: Typed<bigint>
   readonly slippage: Typed<number>
-  /** What the trade pays for getting in; `undefined` while it is being worked out. */
+  /** The fees of the trade; `undefined` while automatic fees are being worked out. */
   readonly fees: Typed<unknown> | undefined
-  /** What must be looked at once before this token is bought; `undefined`: nothing, or it was. */
+  /** Label of the review that must come before this buy; `undefined` if none is needed or it was done. */
   readonly review: string | undefined
-  /** What the plan itself refuses, in order; `undefined` while it is being made. */
+  /** The plan's reasons against the trade, in order; `undefined` while the plan is being made. */
   readonly planReasons: readonly Refused[] | undefined
-  /** How far the trade moves the price; `undefined` while that is being worked out. */
+  /** The price impact of the trade; `undefined` while it is being worked out. */
   readonly impact: Ratio | undefined
   readonly underway: Underway
-  /** Whether another trade is on its way with the nonce account that this one would live by. */
+  /** `true` if another trade is under way with the nonce account that this trade would use. */
   readonly isNonceTaken: boolean
 }
 
 export type MainButton =
-  /** `largest`: an amount that would do, in raw units; unset where that is not the reason, or not known. */
+  /**
+   * `largest`: the largest amount that works, in raw units. Unset if the amount is not the reason, or it is unknown.
+   */
   | { readonly kind: 'blocked'; readonly label: string; readonly largest?: bigint }
   | { readonly kind: 'start'; readonly label: string; readonly reason: string }
   | { readonly kind: 'unlock'; readonly label: string }
@@ -52,7 +54,10 @@ const refused = ({ reason, largest }: Refused): MainButton => ({
   ...(largest && { largest }),
 })
 
-/** What the main button says and does: the first reason against the trade in the specification's order, or the trade. */
+/**
+ * Returns the label and the action of the main button.
+ * It is the first reason against the trade, in the specification's order, or the trade itself.
+ */
 export function mainButton(situation: Situation): MainButton {
   const { side, symbol, session, amount, slippage, fees, planReasons } = situation
   if (session === 'loading') return blocked('Loading wallet…')

@@ -21,7 +21,7 @@ import { beginMeasuring, measuredOf, noteNeed } from './tradeNeeds.ts'
 
 export type Side = 'buy' | 'sell'
 
-/** What a trade is planned from. */
+/** The input of a plan. */
 export interface TradeTerms {
   readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol'>
   readonly side: Side
@@ -29,12 +29,12 @@ export interface TradeTerms {
   readonly amountIn: bigint
   readonly slippageBps: number
   readonly fees: TradeFees
-  /** Whether others are to be kept from trading around it, where whoever passes it on can do that. */
+  /** Whether to ask for front-running protection, if the provider has it. */
   readonly mevProtection: boolean
   readonly owner: Owner
 }
 
-/** A plan, and the client of its owner, who is to sign it. */
+/** A plan with the client of its owner, who is to sign it. */
 export interface Planned {
   readonly client: Client
   readonly side: Side
@@ -42,8 +42,10 @@ export interface Planned {
 }
 
 /**
- * The page's client with every provider that the server sends through: their keys are the server's, and the page may reach nobody
- * else. `only`: with these alone.
+ * Returns the page's client with the providers that the server sends through.
+ * All are relayed by the server, because the server has their keys and the page may reach no other site.
+ *
+ * @param only the names to include. Unset: every provider.
  */
 export async function clientWithProviders(only?: readonly string[], fetchReady = fetchReadyProviders): Promise<Client> {
   const [base, ready] = await Promise.all([client(), fetchReady()])
@@ -61,8 +63,9 @@ export async function clientWithProviders(only?: readonly string[], fetchReady =
 }
 
 /**
- * The client of a trade that pays so: with whom it tips, and nobody else who takes tips; by a nonce account with all that are
- * turned on, of whom one is tipped.
+ * Returns the client for a trade with these fees.
+ * It has only the tipped provider, so that no other provider that takes tips gets the trade.
+ * For nonce trades it has all providers that are turned on, because each variant tips another.
  */
 export async function clientOf(owner: Owner, { provider }: TradeFees): Promise<Client> {
   if (provider === undefined) return withOwner(await client(), owner)
@@ -70,7 +73,7 @@ export async function clientOf(owner: Owner, { provider }: TradeFees): Promise<C
   return withOwner(await clientWithProviders(tipped), owner)
 }
 
-/** Works out what a trade comes to, on the chain as it is now. */
+/** Plans a trade on the chain as it is now. */
 export async function planTrade(terms: TradeTerms): Promise<Planned> {
   const { token, side, amountIn, slippageBps, fees, mevProtection, owner } = terms
   const owned = await clientOf(owner, fees)
@@ -84,15 +87,18 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
   return { client: owned, side, trade }
 }
 
-/** Why a program would refuse a planned trade, by the last simulation of the same. */
+/** Returns the reason why a program would refuse the trade, by the last simulation of the same trade. */
 const refusalOf = ({ trade }: Planned) => trade.plan?.request.measured?.refusal
 
-/** Whether a program would refuse it, which may pass. */
+/** Returns `true` if a program would refuse the trade for now. */
 export const isRefused = (planned: Planned): boolean => refusalOf(planned) !== undefined
 
 /**
- * Simulates a planned trade, unless that was done just now, so that the next plan of the same is by what it takes, or says why a
- * program refuses it. Where nothing was found out, what a trade is known to need stands. @returns whether it did.
+ * Simulates a planned trade, unless that was done just now. The next plan of the same trade uses the result:
+ * the units that the trade takes, or the reason why a program refuses it.
+ * If the simulation fails, the known compute units of such a trade are used instead.
+ *
+ * @returns whether there is a new result.
  */
 export async function measure(terms: TradeTerms, planned: Planned): Promise<boolean> {
   const { client, trade } = planned

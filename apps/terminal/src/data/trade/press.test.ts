@@ -11,7 +11,7 @@ beforeEach(() => session.set({ status: 'loading' }))
 const page = new EventTarget()
 afterAll(watchPresses(page))
 
-/** An event at a moment of the page's clock; `performance.now()` says when a press ends. */
+/** Dispatches an event at a time of the page's clock. `performance.now()` gives the time when a press ends. */
 function happen(type: string, atMs: number, more: object = {}): void {
   const event = Object.assign(new Event(type), more)
   Object.defineProperty(event, 'timeStamp', { value: atMs })
@@ -22,7 +22,7 @@ const click = (atMs: number) => happen('click', atMs, { detail: 1 })
 const me = 'me' as Address
 const wishOf = (mint: string) =>
   ({
-    // Other files press tokens too, in the same process.
+    // Other test files in this process press tokens too.
     token: { mint: `press ${mint}` as Address, symbol: 'KITE', decimals: 6, scale: undefined },
     side: 'buy',
     amountIn: 5n,
@@ -30,7 +30,7 @@ const wishOf = (mint: string) =>
     owner: me,
   }) as const
 
-/** Presses a token now. @returns whether that is a press of its own, and what ends it. */
+/** Presses a token now. Returns whether that press runs by itself, and a function that ends it. */
 function press(mint: string) {
   let isOwn = false
   let end = () => {}
@@ -49,7 +49,7 @@ function press(mint: string) {
   }
 }
 
-it('a click that no button went down for begins with itself, as a screen reader makes it', async () => {
+it('a click without a pointer going down begins at the click, as a screen reader sends it', async () => {
   happen('pointerdown', performance.now())
   click(performance.now())
   await press('told').end()
@@ -59,7 +59,7 @@ it('a click that no button went down for begins with itself, as a screen reader 
   await next.end()
 })
 
-it('a second press of a token is the same press until the first has ended, and another token’s is its own', async () => {
+it('a second press of a token before the first has ended is ignored, and a press of another token runs', async () => {
   click(performance.now())
   const first = press('kite')
   expect(first.isOwn).toBe(true)
@@ -71,10 +71,10 @@ it('a second press of a token is the same press until the first has ended, and a
   expect(press('kite').isOwn).toBe(true)
 })
 
-it('a press that began before the last one ended is the same press, whenever it is let go', async () => {
+it('a press that began before the last one ended is ignored, even if it is released later', async () => {
   click(performance.now())
   const first = press('gull')
-  // The second click of a double click: down before the trade is confirmed, up after it.
+  // The second click of a double click: its pointer goes down before the trade is confirmed, and up after it.
   happen('pointerdown', performance.now() - 1)
   await first.end()
   click(performance.now() + 1)
@@ -84,7 +84,7 @@ it('a press that began before the last one ended is the same press, whenever it 
   expect(press('gull').isOwn).toBe(true)
 })
 
-it('a held key began once; a new stroke, and a click of neither pointer nor key, begin with themselves', async () => {
+it('a held key counts as the first stroke; a new stroke, and a click without pointer or key, is a new press', async () => {
   const enter = (repeat: boolean) => happen('keydown', performance.now() + 1, { key: 'Enter', repeat })
   happen('keydown', performance.now(), { key: 'Enter', repeat: false })
   await press('tern').end()
@@ -98,8 +98,8 @@ it('a held key began once; a new stroke, and a click of neither pointer nor key,
   expect(press('tern').isOwn).toBe(true)
 })
 
-describe('a press that is on its way', () => {
-  /** Presses a token of its own, and keeps the press from ending. */
+describe('a press under way', () => {
+  /** Presses a token, and keeps the press from ending. */
   function begin(mint: string, isStillArmed?: () => boolean): Press {
     let press: Press | undefined
     void pressOnce({ ...wishOf(mint), ...(isStillArmed && { isStillArmed }) }, made => {
@@ -110,7 +110,7 @@ describe('a press that is on its way', () => {
   }
   const never = new Promise<void>(() => {})
 
-  it('is told of from the press on', () => {
+  it('shows a toast from the press on', () => {
     toasts.set([])
     begin('one')
     expect(toasts.get()).toMatchObject([
@@ -119,7 +119,7 @@ describe('a press that is on its way', () => {
     toasts.set([])
   })
 
-  it('waits a few seconds for what it needs, and not a moment longer', async () => {
+  it('waits at most a few seconds for its facts', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const press = begin('two')
@@ -137,7 +137,7 @@ describe('a press that is on its way', () => {
     expect(() => press.assertWanted()).toThrow('Preparing the trade took over 5 seconds')
   })
 
-  it('ends at once when Instant is disarmed, and not when it is used again', async () => {
+  it('ends at once when Instant is disarmed, but not when Instant is used again', async () => {
     armInstant()
     const press = begin('three', takeInstant())
     const waiting = expect(press.wanted(never)).rejects.toThrow('Instant was disarmed')
@@ -150,7 +150,7 @@ describe('a press that is on its way', () => {
     disarmInstant()
   })
 
-  it('is of one wallet and one wish', () => {
+  it('holds for one wallet and one wish', () => {
     const press = begin('four')
     const plan = { owner: me, side: 'buy', token: { mint: 'press four' }, request: { amountIn: 5n, slippageBps: 100 } }
     const planned = (change: object) => ({ trade: { plan: { ...plan, ...change } } }) as unknown as Planned

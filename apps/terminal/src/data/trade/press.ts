@@ -12,7 +12,7 @@ import type { Planned, Side } from './planTrade.ts'
 /** How long a press may take until its bytes are sent: prices move on. Waiting for a person to confirm does not count. */
 export const pressLifeMs = 5_000
 
-/** Instant was disarmed before the trade was sent. It is no news to the person who did it. */
+/** Instant was disarmed before the trade was sent. The person who did it knows, so the toast goes by itself. */
 export class Disarmed extends Error {
   constructor() {
     super('Instant was disarmed')
@@ -28,20 +28,21 @@ export interface PressedWish {
   readonly slippageBps: number
   /** The wallet that trades. */
   readonly owner: Address
-  /** Whether Instant has stayed armed; unset if the press did not need it. */
+  /** Returns `true` while Instant has stayed armed. Unset if the press did not need Instant. */
   readonly isStillArmed?: () => boolean
-  /** The toast that was opened at the press, and when; unset: the press is now. */
+  /** The toast that was opened at the press, and when. Unset: the press is now. */
   readonly opened?: { readonly toast: Press['toast']; readonly at: Clocks }
 }
 
-/** A press whose trade is on its way to the wire. */
+/** A press whose trade is not sent yet. */
 export interface Press {
-  /** Tells of the trade, from the press on. */
+  /** The toast that reports the trade, from the press on. */
   readonly toast: ReturnType<typeof openToast>
   /**
-   * Decides whether the press may still spend money: asked before the signer gets the bytes, and before they are sent.
+   * Checks that the press may still spend money. Called before the signer gets the bytes, and before they are sent.
    *
-   * @throws Error why not: Instant was disarmed, another wallet is in use, the plan is of another wish, or too much time has passed.
+   * @throws Error the reason: Instant was disarmed, another wallet is in use, the plan is of another wish,
+   *   or too much time has passed.
    */
   assertWanted(planned?: Planned): void
   /** Waits for `work`. Rejects as soon as the press may no longer spend money. */
@@ -50,11 +51,11 @@ export interface Press {
   renew(): void
 }
 
-/** The page's clock, in milliseconds, when the press began that the page is handling; `Infinity` while nobody watches. */
+/** When the press that the page is handling began, by the page's clock in milliseconds. `Infinity` while unwatched. */
 let beganAtMs = Number.POSITIVE_INFINITY
-/** Tokens of which a press that spends money has not ended: it lasts until its trade has. */
+/** Tokens with a press that has not ended. A press ends when its trade does. */
 const underWay = new Set<string>()
-/** The page's clock, in milliseconds, when a token's last press ended. */
+/** When a token's last press ended, by the page's clock in milliseconds. */
 const endedAtMs = new Map<string, number>()
 
 /**
@@ -77,7 +78,7 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
   listen('click', event => {
     const isByPointer = (event as MouseEvent).detail > 0
     beganAtMs = isByPointer && downAtMs !== undefined ? downAtMs : event.timeStamp
-    // A screen reader may click without a pointer that goes down: an earlier one says nothing of that click.
+    // A screen reader may click without a pointer going down: do not use the time of an earlier pointer.
     downAtMs = undefined
   })
   return () => {
@@ -87,12 +88,12 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
 }
 
 /**
- * Runs a trade for the press that the page is handling, and opens the toast that tells of it.
- * Does nothing if the press belongs to an earlier one of the token: the earlier press has not ended, or it ended after this one began.
+ * Runs a trade for the press that the page is handling, and opens the toast that reports it.
+ * Does nothing if an earlier press of the token has not ended, or ended after this press began.
  * While the outcome of the token's last trade is unknown, or another tab trades the token, a toast says so.
  * Call it in the event's handler, before anything is awaited.
  *
- * @returns what `run` returns; `undefined` if it did not run.
+ * @returns the result of `run`; `undefined` if it did not run.
  */
 export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Promise<T>): Promise<T | undefined> {
   const { mint } = wish.token
@@ -114,12 +115,12 @@ export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Pro
   }
 }
 
-/** The earlier press has its own toast. */
+/** Closes the toast of a press that counts as part of an earlier press, because that press has its own toast. */
 function ignore({ opened }: PressedWish): undefined {
   opened?.toast.close()
 }
 
-/** Says of a trade that it waits for the token's last one: two of them might land. */
+/** Returns the toast of a trade that waits for the token's last trade, because both might land. */
 export function waitingWords(intended: string): ToastWords {
   const title = 'Waiting for the last transaction'
   return {
@@ -132,7 +133,7 @@ export function waitingWords(intended: string): ToastWords {
 
 function createPress(wish: PressedWish): Press {
   let since = wish.opened?.at ?? readClocks()
-  /** By the clock that is further: one of them may stand still while a machine sleeps. */
+  /** Returns the larger of two ages, because the steady clock may stop while the machine sleeps. */
   function ageMs(): number {
     const now = readClocks()
     return Math.max(now.steady - since.steady, now.wall - since.wall)
@@ -169,7 +170,7 @@ function createPress(wish: PressedWish): Press {
   }
 }
 
-/** Why a press may not spend money, `ageMs` after it; `undefined`: it may. */
+/** Returns the reason why a press may not spend money, `ageMs` milliseconds after it; `undefined` if it may. */
 function refusalOf(wish: PressedWish, ageMs: number, planned?: Planned): Error | undefined {
   const current = session.get()
   const plan = planned?.trade.plan

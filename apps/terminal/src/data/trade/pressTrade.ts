@@ -5,14 +5,14 @@ import { Disarmed, type PressedWish, pressOnce } from './press.ts'
 import { type PressedTrade, tradeAtOnce } from './tradeAtOnce.ts'
 
 export interface TradePress extends PressedTrade, Pick<PressedWish, 'isStillArmed' | 'opened'> {
-  /** Shows the receipt. */
+  /** Shows the receipt, to confirm the trade there. */
   readonly ask: () => void
 }
 
 /**
  * Trades at the press, or asks if the trade needs a look first.
  * A second press of the token before the first has ended does nothing.
- * If the facts of the trade cannot be read in time, the toast says so and nothing was sent. Never rejects.
+ * If the trade's facts cannot be read in time, the toast says so and nothing was sent. Never rejects.
  */
 export async function pressTrade({ ask, isStillArmed, opened, ...trade }: TradePress): Promise<void> {
   const { token, side, amountIn, owner, preset } = trade

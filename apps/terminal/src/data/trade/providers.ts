@@ -5,21 +5,23 @@ import { settings, useSettings } from '../settings/settings.ts'
 import type { TippedProvider } from '../settings/standardSettings.ts'
 import { trpc } from '../trpc.ts'
 
-/** A way for trades into the network, and how it does, as the server sees it. */
+/** A provider that sends trades, with its health as the server sees it. */
 export interface KnownProvider extends Omit<ProviderRow, 'minimumTip' | 'endpoints'> {
   readonly minimumTip: bigint
-  /** From the server to the nearest of its endpoints that work, and back; `null`: none has answered. */
+  /**
+   * Milliseconds of a round trip from the server to its nearest working endpoint; `null` if no endpoint has answered.
+   */
   readonly latencyMs: number | null
-  /** Whether all its endpoints are left alone for a while. */
+  /** `true` if the server leaves all its endpoints alone for a while. */
   readonly isResting: boolean
-  /** The newest thing that went wrong. */
+  /** The newest error. */
   readonly lastError: { readonly text: string; readonly agoMs: number } | null
 }
 
-/** As often as the server measures them. */
+/** The server measures the providers this often. */
 const everyMs = 30_000
 
-/** Every provider that there is, whether or not this server can send through it. Of the practice chain: its node alone. */
+/** Lists every provider, even if this server cannot send through it. On the practice chain, only its node. */
 const providersQuery = queryOptions({
   queryKey: ['providers'],
   queryFn: async () => (await trpc.providers.query()).map(knownProvider),
@@ -42,7 +44,7 @@ function knownProvider({ endpoints, minimumTip, ...row }: ProviderRow): KnownPro
   }
 }
 
-/** `undefined`: not known yet. */
+/** Returns `undefined` while the providers are not known yet. */
 export const useProviders = (): readonly KnownProvider[] | undefined => useQuery(providersQuery).data
 
 const chosenOf = (known: readonly KnownProvider[], on: readonly TippedProvider[]) =>
@@ -52,8 +54,10 @@ const chosenOf = (known: readonly KnownProvider[], on: readonly TippedProvider[]
   )
 
 /**
- * The providers that take tips, can be sent through and are turned on; without any, or where the server does not tell, trades go
- * directly. `undefined`: not known yet.
+ * Returns the providers that are turned on, ready and take tips.
+ * If there are none, or the server does not answer, trades go directly to the nodes.
+ *
+ * @returns `undefined` while they are not known yet.
  */
 export function useChosenProviders(): readonly KnownProvider[] | undefined {
   const { data, isError } = useQuery(providersQuery)
@@ -61,7 +65,7 @@ export function useChosenProviders(): readonly KnownProvider[] | undefined {
   return data === undefined ? (isError ? [] : undefined) : chosenOf(data, providers)
 }
 
-/** The same for a trade that is to be made at once. */
+/** Like `useChosenProviders`, for a trade that is made at once. */
 export async function fetchChosenProviders(): Promise<readonly KnownProvider[]> {
   return chosenOf(await fetchProviders(), settings.get().providers)
 }
@@ -69,15 +73,18 @@ export async function fetchChosenProviders(): Promise<readonly KnownProvider[]> 
 const readyOf = (known: readonly KnownProvider[]) =>
   known.filter(({ standing, tipAccounts }) => standing === 'ready' && tipAccounts.length > 0)
 
-/** Every provider that can be sent through and takes tips; none where the server does not tell. */
+/** Returns every provider that is ready and takes tips; an empty list if the server does not answer. */
 export async function fetchReadyProviders(): Promise<readonly KnownProvider[]> {
   return readyOf(await fetchProviders())
 }
 
-/** A server that is started anew. */
+/** A restarting server is asked again after this time. */
 const againMs = 2_000
 
-/** The same, however long the server takes to tell: for what goes by one of them and must go by nobody else. */
+/**
+ * Like `fetchReadyProviders`, but waits until the server answers.
+ * A trade that must go through its provider alone may not go directly to the nodes just because the server is away.
+ */
 export async function awaitReadyProviders(): Promise<readonly KnownProvider[]> {
   for (;;)
     try {

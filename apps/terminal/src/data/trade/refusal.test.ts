@@ -11,10 +11,10 @@ const isOn = (kind: 'practice' | 'cluster') => queryClient.setQueryData(networkQ
 
 afterEach(() => queryClient.clear())
 
-describe('the toast of a trade that was refused', () => {
+describe('the toast of a refused trade', () => {
   const lack = new TernError('trade/notEnoughToBuy', { balance: 12_482_000_000n, required: 13_133_520_000n })
 
-  it('says what is needed and what is there, and offers practice SOL where there is such', () => {
+  it('says how much is needed and available, and offers practice SOL on the practice chain', () => {
     isOn('practice')
     expect(refusal(lack, 'Buy KITE. Nothing was sent.', me)).toMatchObject({
       state: 'failed',
@@ -27,7 +27,7 @@ describe('the toast of a trade that was refused', () => {
     expect(refusal(lack, 'Buy KITE.', me)).not.toHaveProperty('actions')
   })
 
-  it('says what to do about anything else, and offers nothing that does not help', () => {
+  it('gives the next step for any other error, and offers no SOL', () => {
     isOn('practice')
     const refused = refusal(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
     expect(refused.detail).toBe('Sell KITE. Send it again at the new price, or allow more slippage.')

@@ -8,7 +8,7 @@ import type { ToastWords } from '../toasts.ts'
 import { getPracticeSol } from '../wallets/practiceSol.ts'
 import { Disarmed } from './press.ts'
 
-/** What lacks: `undefined` where it is not SOL; `[]` where nobody said how much. */
+/** Returns the amounts if SOL is missing: `undefined` for other errors, `[]` if the amounts are unknown. */
 function lackOf(error: unknown): readonly string[] | undefined {
   if (!isTernError(error, 'trade/notEnoughToBuy') && !isTernError(error, 'trade/notEnoughToPayTradeFee'))
     return undefined
@@ -18,8 +18,9 @@ function lackOf(error: unknown): readonly string[] | undefined {
 }
 
 /**
- * Says in a toast why a trade was refused, what became of it (`fate`), what lacks, and what to do.
- * On the practice chain the toast offers SOL for `owner`. A toast about what the person did goes by itself.
+ * Returns the toast of a refused trade: the reason, `fate` (the effect on the trade), the missing SOL and the next
+ * step.
+ * On the practice chain the toast offers SOL for `owner`. A toast about the person's own action goes by itself.
  */
 export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastWords {
   const title = errorText(error)

@@ -37,11 +37,11 @@ const forget = () => {
   toasts.set([])
   flights.set([])
 }
-// Other files tell things too.
+// Other test files in this process open toasts too.
 beforeEach(forget)
 afterEach(forget)
 
-/** Trades that end as `made` says, and what is told of them. */
+/** Returns trades that end as `made` does, and records the notices and sounds. */
 function waysThat(made: () => Promise<Receipt>) {
   const told: string[] = []
   const bought = vi.fn<typeof buy>(made)
@@ -51,7 +51,7 @@ function waysThat(made: () => Promise<Receipt>) {
   return { told, heard, bought, ways: { buy: bought, sell, notify, sound } }
 }
 
-it('F45 a blockhash by which nothing can be signed ends in words, with the token free', async () => {
+it('F45 an unusable blockhash ends in an error toast, and the token is free again', async () => {
   const row = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: null as unknown as number, slot: 900 }
   latestBlockhash.set({ ...row, heardAt: readClocks() })
   const { bought, heard, ways } = waysThat(async () => receipt)
@@ -62,7 +62,7 @@ it('F45 a blockhash by which nothing can be signed ends in words, with the token
   expect(underwayOf('Mint').get()).toBe('none')
 })
 
-it('F33 a second press while one is on its way sends nothing and says nothing', async () => {
+it('F33 a second press while a trade is under way sends nothing and opens no toast', async () => {
   const sent: number[] = []
   let presses = 0
   let confirm = () => {}
@@ -83,7 +83,7 @@ it('F33 a second press while one is on its way sends nothing and says nothing', 
   expect([presses, sent, toasts.get().length]).toEqual([1, [1], 1])
 })
 
-it('F33 a second press says nothing either where trades live by a nonce account, and another token’s says what it waits for', async () => {
+it('F33 with a nonce account, a second press opens no toast either, and another token’s press says that it waits', async () => {
   const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
   session.set({
     status: 'locked',
@@ -117,7 +117,7 @@ it('F33 a second press says nothing either where trades live by a nonce account,
   expect(await first).toBe(true)
 })
 
-it('says that nothing is sent while the vault asks for this very trade, and no longer once it is signed', async () => {
+it('says that nothing is sent while the vault asks for this trade, and no longer once it is signed', async () => {
   const { ways } = waysThat(async () => receipt)
   const titles: (string | undefined)[] = []
   const [mine, others] = [new Uint8Array([1]), new Uint8Array([1])]
@@ -146,7 +146,7 @@ it('says that nothing is sent while the vault asks for this very trade, and no l
   expect(toasts.get()[0]?.title).toBe('Order submitted:')
 })
 
-it('says who is to sign, whatever the vault asks meanwhile', async () => {
+it('names the program that is to sign, even while the vault asks about another trade', async () => {
   externalWallets.set([{ address: owner, label: 'Phantom', isOpen: true }])
   onTestFinished(() => externalWallets.set([]))
   const { ways } = waysThat(async () => receipt)
@@ -163,7 +163,7 @@ it('says who is to sign, whatever the vault asks meanwhile', async () => {
   expect(titles).toEqual(['Confirm it in Phantom', 'Confirm it in Phantom'])
 })
 
-it('tells who cancelled it that nothing was signed, and no longer than what was confirmed is told', async () => {
+it('says that nothing was signed when the person cancelled, in a toast that goes by itself', async () => {
   const { heard, ways } = waysThat(() => Promise.reject(new TernError('wallet/notConfirmed', {})))
   expect(await send(planned, ways)).toBe(false)
   expect(toasts.get()).toMatchObject([
@@ -172,7 +172,7 @@ it('tells who cancelled it that nothing was signed, and no longer than what was 
   expect(heard).toEqual(['failed'])
 })
 
-it('F14 a trade that lands though nobody acknowledged it is told of all the same', async () => {
+it('F14 reports a trade that lands although no node acknowledged it', async () => {
   const { told, ways } = waysThat(async () => receipt)
   expect(await send(planned, ways)).toBe(true)
   expect(told).toEqual(['notifyLanded Sig'])
@@ -190,7 +190,7 @@ it.each([
   ['send/confirmTimedOut', 'Transaction confirm timed out', false],
   ['send/rolledBack', 'The chain took the transaction back', true],
 ] as const)(
-  'F22 one of which nobody knows what became of it says so, keeps its token locked, and is told of when that is known: %s',
+  'F22 an unknown outcome says so, keeps its token locked, and is reported once it is known: %s',
   async (code, title, isRolledBack) => {
     let later: ((receipt: Receipt) => void) | undefined
     const { heard, ways } = waysThat(async () => receipt)
@@ -216,7 +216,7 @@ it.each([
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'Order submitted:' }])
     expect(flights.get()).toMatchObject([{ state: 'confirmed', isRolledBack: false }])
     expect(underwayOf('Mint').get()).toBe('none')
-    // As it is told once it is final, and should it come to another end after all.
+    // The same outcome again once it is final, and then a fork to another outcome.
     later?.(receipt)
     later?.({ ...receipt, status: 'failed', error: new TernError('trade/failedOnChain', { error: 'x' }) })
     await vi.waitFor(() => expect(heard).toEqual(['confirmed', 'failed']))
@@ -275,7 +275,7 @@ it('signs nothing once Instant is disarmed, and says so at once', async () => {
   expect(steps).toEqual(['reads'])
 })
 
-it('does not send what was signed before Instant was disarmed', async () => {
+it('does not send a trade that was signed before Instant was disarmed', async () => {
   armInstant()
   const { steps, press, end } = stepwise()
   const sent = press(takeInstant())
@@ -287,7 +287,7 @@ it('does not send what was signed before Instant was disarmed', async () => {
   expect(steps).toEqual(['reads', 'signs'])
 })
 
-it.each(['reads', 'signs'])('does not send what %s for longer than a press is good for', async slow => {
+it.each(['reads', 'signs'])('does not send a trade that %s for longer than a press is valid', async slow => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { steps, press, end } = stepwise()
@@ -301,7 +301,7 @@ it.each(['reads', 'signs'])('does not send what %s for longer than a press is go
   expect(told()).toEqual(unsent('Preparing the trade took over 5 seconds', 'Press again if you still want it.'))
 })
 
-it('sends what a person took longer to confirm in the vault', async () => {
+it('sends a trade that a person took longer to confirm in the vault', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { steps, bytes, press, end } = stepwise()
@@ -316,7 +316,7 @@ it('sends what a person took longer to confirm in the vault', async () => {
   expect(steps).toEqual(['reads', 'signs', 'sends'])
 })
 
-it('sends nothing while another tab trades the token, and says what it waits for', async () => {
+it('sends nothing while another tab trades the token, and says that it waits', async () => {
   const others = await beginSending('Mint')
   const { bought, ways } = waysThat(async () => receipt)
   expect(await send(planned, ways)).toBeUndefined()

@@ -28,34 +28,34 @@ import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
 
-/** Loaded by wallets whose trades live by a nonce account. */
+/** Loads the signer for nonce trades on demand, because few wallets use it. */
 const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, plan) =>
   (await import('./byNonce.ts')).byNonce()(client, owner, plan)
 
-/** Loaded once a trade is sent, which is none the worse where that fails. */
+/** Notifies the referral server. The code is loaded when a trade is sent, and a failure to load is ignored. */
 function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
   import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
 }
 
-/** How trades are made, the referral server told of them, and what became of them heard. */
+/** The functions that trade, notify the referral server and play a sound. Tests replace them. */
 const ways = { buy, sell, notify, sound }
 
 type Told = Pick<typeof ways, 'notify' | 'sound'>
 
-/** What the words about a trade need to know of its token. */
+/** The token's facts that the texts about a trade need. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
 
-/** The other program in which a wallet's owner is asked to sign; `undefined`: Tern keeps it. */
+/** Returns the name of the other program that asks the owner to sign; `undefined` if Tern keeps the wallet. */
 const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
 
 const tippedBy = (plan: Pick<TradePlan, 'tip'> | undefined) =>
   plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }
 
-/** The variant that landed tells whom it tipped. */
+/** Returns the tip of the variant that landed, because each variant may tip another provider. */
 const tippedIn = ({ trade: { variants }, signature, status }: Receipt) =>
   status === 'confirmed' && tippedBy(variants?.find(one => one.transaction.signature === signature)?.plan)
 
-/** The same before it is sent, and whether it goes by nobody else. */
+/** Returns the tip before the trade is sent, and whether it goes through that provider only. */
 function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) {
   const tipped = tippedBy(plan)
   if (plan === undefined || tipped === undefined) return undefined
@@ -64,7 +64,7 @@ function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) 
   return { tip: { ...tipped.tip, ...(alone && { alone }) } }
 }
 
-/** The same, as the page of Activity lists it. */
+/** Returns the trade as Activity lists it. */
 const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Traded, isByNonce: boolean) => ({
   owner: plan?.owner,
   kind: 'trade' as const,
@@ -72,7 +72,7 @@ const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Trad
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, inSol)} SOL` : wholeText(quote?.amountIn ?? 0n, token),
   mint: token.mint,
   ...(quote && { expected: quote.amountOut }),
-  // By a nonce account it is not known before it lands who is tipped.
+  // With a nonce account, the tipped provider is known only once a variant lands.
   ...(isByNonce ? { isByNonce } : tippedOnItsWay(client, plan)),
   startedAtMs: Date.now(),
 })
@@ -95,7 +95,7 @@ const unknownWords = (receipt: Receipt) => ({
   ...leftOf(receipt),
 })
 
-/** Begins all of them, or none. @returns what ends them; `undefined`: one of them was begun before. */
+/** Begins all subjects or none. Returns `undefined` if a subject was under way already. */
 async function beginAll(subjects: readonly string[]): Promise<BegunSending | undefined> {
   const begun: BegunSending[] = []
   const endAll = () => {
@@ -115,7 +115,7 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
   return { becomeUnknown, end: endAll }
 }
 
-/** Tells of a trade that was begun: in the toast of its press, and in its row under Activity. */
+/** Reports a trade that has begun, in the toast of its press and in its row under Activity. */
 function openTelling(
   about: Intention,
   intended: string,
@@ -130,7 +130,7 @@ function openTelling(
   const flight = openFlight(about)
   const { notify } = told
   let heard: Tone | undefined
-  /** What is said anew, as when it is final, is not heard anew. */
+  /** Does not repeat a tone, because the same outcome is reported again when it is final. */
   const sound = (tone: Tone) => {
     if (tone !== heard) told.sound(tone)
     heard = tone
@@ -182,13 +182,13 @@ function openTelling(
 }
 
 interface SigningHandlers {
-  /** The signer has the bytes. */
+  /** Called when the signer gets the bytes. */
   readonly onHandedOver: () => void
-  /** The vault asks its owner to confirm these very bytes, or has its answer. */
+  /** Called when the vault asks its owner to confirm these very bytes, and when it has the answer. */
   readonly onVault: (state: 'asks' | 'answered') => void
 }
 
-/** An owner who signs a trade only while the press that asked for it is wanted. */
+/** Returns an owner who signs a trade only while the press that asked for it is wanted. */
 function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver, onVault }: SigningHandlers): Owner {
   return {
     ...owner,
@@ -214,8 +214,10 @@ function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver
 }
 
 /**
- * Signs and sends a planned trade while its press is wanted, and tells of it in the toast of the press until its outcome is final.
- * While the outcome is unknown no second trade of the token begins, in any tab: it may be signed meanwhile, and is not sent.
+ * Signs and sends a planned trade while its press is wanted. The toast of the press reports it until its outcome is
+ * final.
+ * While the outcome is unknown, no tab sends a second trade of the token. A second trade may be signed, but is not
+ * sent.
  * Never rejects.
  *
  * @returns whether the trade is confirmed, once that is known.
@@ -231,7 +233,7 @@ export async function sendTrade(
   const owner = trade.plan?.owner
   const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
   const intended = tradeText({ side, amountIn: trade.quote?.amountIn ?? 0n, token })
-  // The same trade, pressed twice, is no other one that waits: it goes no further, and nothing is said.
+  // If the token is under way already, this may be the same trade pressed twice: skip this check of the nonce account.
   const isOther = underwayOf(token.mint).get() === 'none'
   if (nonce !== undefined && isOther && underwayOf(nonce).get() !== 'none') {
     const detail = [`${intended}. Nothing was sent.`, nextStep(nonceNotReady)].join(' ')
@@ -256,7 +258,8 @@ export async function sendTrade(
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
-      // A nonce's value is what the trade before has left. And nobody is asked to confirm a trade that is not sent.
+      // Wait for the subjects before signing in two cases: the nonce's value is known only after the trade before,
+      // and a person should not confirm a trade in another program if it cannot be sent.
       if (nonce !== undefined || askedIn(owner) !== undefined) await press.wanted(assertBegun())
       const lifetime = freshLifetime(latestBlockhash.get())
       let hearHandedOver = () => {}
@@ -277,7 +280,8 @@ export async function sendTrade(
         onStatus: async update => (await beginning)?.update(update),
         onLater: hear,
       })
-      // Reading the balance or a blockhash may outlast the press: it is told at once, and the signer never gets the bytes.
+      // Reading the balance or a blockhash may outlast the press. Then the toast says so at once, and the signer gets
+      // no bytes.
       await press.wanted(Promise.race([made, handedOver]))
       return made
     }

@@ -2,8 +2,8 @@ import { settings } from '../settings/settings.ts'
 import type { Tone } from './tones.ts'
 
 /**
- * Plays a short tone where sounds are switched on, as they are now, in this tab alone. What it takes is loaded only then, and nothing
- * is the worse where that fails.
+ * Plays a short tone in this tab, if sounds are switched on now.
+ * The code is loaded on demand. A failure to load or play is ignored.
  */
 export function sound(tone: Tone): void {
   if (settings.get().sounds === 'off') return

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-/** When each note began, and how high it was. */
+/** The start and the pitch of each note. */
 const played: (readonly [fromSeconds: number, hertz: number])[] = []
 let opened = 0
 let resume = async () => {}
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('rises for what is confirmed and falls for what failed, over one output', async () => {
+it('rises for a confirmation and falls for a failure, over a single output', async () => {
   vi.stubGlobal('AudioContext', FakeAudioContext)
   const { play } = await import('./tones.ts')
   await play('confirmed')
@@ -39,7 +39,7 @@ it('rises for what is confirmed and falls for what failed, over one output', asy
   expect((low?.[1] ?? 0) < (high?.[1] ?? 0)).toBe(true)
   expect(opened).toBe(1)
 
-  // The browser let it sound only when somebody pressed something, long after.
+  // The browser allows sound only after a person interacts, long after.
   vi.useFakeTimers({ toFake: ['performance'] })
   resume = async () => void vi.advanceTimersByTime(1_001)
   await play('confirmed')

@@ -1,16 +1,16 @@
-/** What became of a trade, to be heard. */
+/** The outcome of a trade, as a tone. */
 export type Tone = 'confirmed' | 'failed'
 
-/** In hertz, one after the other: up for what went well, down for what did not. */
+/** Hertz of the notes in order: rising for a confirmation, falling for a failure. */
 const notes: Readonly<Record<Tone, readonly number[]>> = { confirmed: [660, 880], failed: [330, 247] }
 const noteSeconds = 0.11
 const loudness = 0.12
-/** A tone that the browser lets sound only so much later says nothing any more. */
+/** If the browser lets the tone sound only after this time, it comes too late to be useful. */
 const newsMs = 1_000
 
 let context: AudioContext | undefined
 
-/** Plays it, unless the browser lets nothing sound before somebody has pressed something. */
+/** Plays a tone. Plays nothing if the browser allows sound only later, after a person interacts with the page. */
 export async function play(tone: Tone): Promise<void> {
   const askedAtMs = performance.now()
   context ??= new AudioContext()
@@ -20,7 +20,7 @@ export async function play(tone: Tone): Promise<void> {
   for (const [at, hertz] of notes[tone].entries()) playNote(context, hertz, currentTime + at * noteSeconds)
 }
 
-/** It swells and dies away: one that is cut off clicks. */
+/** Plays a note that fades in and out, because a note that is cut off clicks. */
 function playNote(on: AudioContext, hertz: number, fromSeconds: number): void {
   const [source, volume] = [on.createOscillator(), on.createGain()]
   source.frequency.value = hertz

@@ -10,7 +10,7 @@ import type { Press } from './press.ts'
 import { fetchTradeFees } from './tradeFees.ts'
 import { tradeNow } from './tradeNow.ts'
 
-/** A trade of a list as it was pressed. */
+/** A trade pressed in a list. */
 export interface PressedTrade {
   readonly token: Listing
   readonly side: Side
@@ -18,7 +18,7 @@ export interface PressedTrade {
   /** Raw units: a buy's lamports, a sell's tokens. */
   readonly amountIn: bigint
   readonly preset: Preset
-  /** Takes an amount that works, once a person asked for it; unset: no such amount is offered. */
+  /** Takes an amount that works, once a person asks for it. Unset: no such amount is offered. */
   readonly use?: (raw: bigint) => void
 }
 

@@ -11,12 +11,17 @@ import type { Side } from './planTrade.ts'
 import { fetchChosenProviders, useChosenProviders } from './providers.ts'
 import { needOf, type TradeNeed } from './tradeNeeds.ts'
 
-/** An automatic fee is no less than 0.00005 SOL and no more than 0.005. */
+/** Bounds of an automatic priority fee in lamports: 0.00005 to 0.005 SOL. */
 const autoFee = { least: 50_000n, most: 5_000_000n }
-/** A node that does not tell what others pay is no reason not to trade. */
+/** Used if the node does not report recent fees, because that is no reason not to trade. */
 const leastFees: TradeFees = { priorityFeeLamports: autoFee.least, bribeLamports: autoBribe(autoFee.least) }
 
-/** Micro-lamports a compute unit, as others lately paid who write to the same accounts. `of`: the pool or wallet that it is for. */
+/**
+ * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks.
+ * Only blocks with transactions that wrote to `writes` count.
+ *
+ * @param of the pool or wallet that the price is for.
+ */
 const unitPriceQuery = (of: Address, writes: readonly Address[]) =>
   queryOptions({
     queryKey: ['unitPrice', of, ...writes],
@@ -24,7 +29,7 @@ const unitPriceQuery = (of: Address, writes: readonly Address[]) =>
     staleTime: 10_000,
   })
 
-/** What a trade in `pool` is known to write to. */
+/** Returns the accounts that a trade in `pool` writes to, as far as they are known. */
 const writesIn = (pool: Address, need: TradeNeed | undefined) => need?.writes ?? [pool]
 
 const manual = ({ priorityFee, bribeFee }: { readonly priorityFee: bigint; readonly bribeFee: bigint }): TradeFees => ({
@@ -32,7 +37,7 @@ const manual = ({ priorityFee, bribeFee }: { readonly priorityFee: bigint; reado
   bribeLamports: bribeFee,
 })
 
-/** The fees that a preset means for a trade in `pool`; `undefined` while automatic ones are being worked out. */
+/** Returns the fees of a preset for a trade in `pool`; `undefined` while automatic fees are being worked out. */
 export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<TradeFees> | undefined {
   const isAuto = fee.kind === 'auto'
   const need = useStore(needOf(pool, side))
@@ -40,7 +45,7 @@ export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<T
     ...unitPriceQuery(pool, writesIn(pool, need)),
     enabled: isAuto,
     refetchInterval: 10_000,
-    // As when it has just been found out what else the trade writes to.
+    // Keep the last price of this pool while more accounts that the trade writes to become known.
     placeholderData: (last, query) => (query?.queryKey[1] === pool ? last : undefined),
   })
   if (fee.kind === 'manual') return { value: manual(fee) }
@@ -48,17 +53,20 @@ export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<T
   return { value: feesAt(data, need) }
 }
 
-/** What of a preset says by whom a trade goes. */
+/** The fields of a preset that choose the provider. */
 type Way = Pick<Preset, 'fee' | 'mevProtection'>
 
-/** These fees with whom they tip, or why they do not reach; `undefined` while it is not known who could be. */
+/**
+ * Adds the provider to these fees, or gives the reason why they are too low for it.
+ * Returns `undefined` while the providers are not known yet.
+ */
 export function useWay({ fee, mevProtection }: Way, fees: Typed<TradeFees> | undefined): Typed<TradeFees> | undefined {
   const chosen = useChosenProviders()
   if (fees === undefined || 'reason' in fees) return fees
   return chosen === undefined ? undefined : chooseWay(fee.kind, mevProtection, fees.value, chosen)
 }
 
-/** The fees of a trade that is to be made at once, with whom they tip. */
+/** Reads the fees of a trade that is made at once, with the provider that they tip. */
 export async function fetchTradeFees(
   { fee, mevProtection }: Way,
   pool: Address,
@@ -81,10 +89,13 @@ async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise
 const feesAt = (price: bigint, need: TradeNeed | undefined): TradeFees =>
   autoFees(price, { ...autoFee, ...(need && { unitLimit: need.unitLimit }) })
 
-/** The signer lets no withdrawal pay more to be taken sooner. */
+/** Max lamports of a withdrawal's priority fee: the signer refuses a withdrawal that pays more. */
 const mostOfWithdrawal = 10_000_000n
 
-/** What a withdrawal from `wallet` pays to be taken sooner, in lamports: as a preset's trades do, and never more than the signer allows. */
+/**
+ * Returns the priority fee of a withdrawal or a nonce account's transaction, in lamports.
+ * It follows the preset like a trade, up to the max that the signer allows.
+ */
 export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promise<bigint> {
   const { priorityFeeLamports } = await fetchFees(fee, wallet)
   return priorityFeeLamports < mostOfWithdrawal ? priorityFeeLamports : mostOfWithdrawal

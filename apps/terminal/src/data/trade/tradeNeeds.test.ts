@@ -10,8 +10,8 @@ const measured = { units: 60_000, knownLimit: 90_000 }
 
 afterEach(() => vi.useRealTimers())
 
-describe('what a trade needs', () => {
-  it('is kept a pool and side, and what it writes to until that is known anew', () => {
+describe('the needs of a trade', () => {
+  it('are kept by pool and side, and keep the accounts until new accounts are known', () => {
     const heard = vi.fn()
     needOf(pool, 'buy').subscribe(heard)
     expect(needOf(pool, 'buy').get()).toBeUndefined()
@@ -25,11 +25,11 @@ describe('what a trade needs', () => {
     expect(heard).toHaveBeenCalledTimes(3)
   })
 
-  it('was measured of the very trade, is measured anew after 10 s, and forgotten after a minute', () => {
+  it('are measured for the very trade, measured again after 10 s, and forgotten after a minute', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const note = beginMeasuring(terms)
     expect([typeof note, measuredOf(terms)]).toEqual(['function', undefined])
-    // Whatever comes of it: what fails is not tried again with each change of a pool.
+    // Even if no answer comes: a failed simulation is not repeated with each change of a pool.
     expect(beginMeasuring(terms)).toBeUndefined()
     note?.(measured)
     expect([beginMeasuring(terms), measuredOf(terms)]).toEqual([undefined, measured])
@@ -48,7 +48,7 @@ describe('what a trade needs', () => {
     expect(measuredOf(terms)).toBeUndefined()
   })
 
-  it('F23 was refused a moment ago at most, and is looked at again within a second', () => {
+  it('F23 keep a refusal only for a moment, and are simulated again within a second', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const refused = { ...measured, refusal: { error: new TernError('program/notApproved', {}), minimum: 1n } }
     const its = { ...terms, amountIn: 7n }
@@ -56,12 +56,12 @@ describe('what a trade needs', () => {
     expect([beginMeasuring(its), measuredOf(its)]).toEqual([undefined, refused])
     vi.advanceTimersByTime(900)
     expect([typeof beginMeasuring(its), beginMeasuring(its)]).toEqual(['function', undefined])
-    // It could not be asked meanwhile.
+    // The simulation did not answer in the meantime.
     vi.advanceTimersByTime(2_100)
     expect([measuredOf(its), beginMeasuring(its)]).toEqual([undefined, undefined])
   })
 
-  it('keeps the refusal of a wish, whatever a slow simulation of another wish, or an older one of the same, says after it', () => {
+  it('keep a wish’s refusal when a slow simulation of another wish, or an older one of the same wish, answers later', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const refused = { ...measured, refusal: { error: new TernError('program/notApproved', {}), minimum: 1n } }
     const [before, its] = [

@@ -3,17 +3,17 @@ import type { Address } from '@tern/core'
 import { createStore, type Store } from '../store.ts'
 import type { Side, TradeTerms } from './planTrade.ts'
 
-/** What trades of one side in a pool take of the chain, as the last that was planned does. */
+/** The needs of the last trade that was planned for a side of a pool. */
 export interface TradeNeed {
-  /** Compute units that are paid for. */
+  /** Compute units that the trade pays for. */
   readonly unitLimit: number
-  /** The accounts that it changes; `undefined`: not looked at yet. */
+  /** The accounts that it writes to; `undefined` until a simulation has found them. */
   readonly writes?: readonly Address[]
 }
 
 const needs = new Map<string, Store<TradeNeed | undefined>>()
 
-/** `undefined`: none was planned yet. */
+/** Returns the need of a pool's side. Its value is `undefined` until a trade is planned. */
 export function needOf(pool: Address, side: Side): Store<TradeNeed | undefined> {
   const key = `${pool} ${side}`
   const known = needs.get(key) ?? createStore<TradeNeed | undefined>(undefined)
@@ -21,7 +21,7 @@ export function needOf(pool: Address, side: Side): Store<TradeNeed | undefined> 
   return known
 }
 
-/** What may be different with a newer plan stays as it is known. */
+/** Notes a newer need. If it has no `writes`, the known accounts stay. */
 export function noteNeed(pool: Address, side: Side, need: TradeNeed): void {
   const store = needOf(pool, side)
   const known = store.get()
@@ -37,24 +37,26 @@ type Measured = Pick<TradeTerms, 'token' | 'side' | 'amountIn' | 'slippageBps'> 
 const keyOf = ({ token, side, amountIn, slippageBps, owner }: Measured) =>
   [owner.address, token.pool, side, amountIn, slippageBps].join(' ')
 
-/** A trade that was measured longer ago than this is measured again. */
+/** A trade is simulated again if its last simulation began longer ago than this. */
 const measuredForMs = 10_000
-/** After this a measure says nothing any more. */
+/** A measurement is ignored once it is older than this. */
 const validForMs = 60_000
-/** A refusal may pass with the next block, so it is soon looked at again. If that fails, it does not stand for long. */
+/** A refusal may pass with the next block, so simulate again soon. If no answer comes, the refusal is soon ignored. */
 const refusedForMs = 900
 const refusalValidForMs = 3_000
 
-/** The simulations of one wish: when the last one began, and the answer of the last one that gave one. */
+/** The simulations of a wish: when the last began, and the latest answer. */
 interface Simulations {
   begunAtMs: number
   answer?: { readonly begunAtMs: number; readonly atMs: number; readonly measured: MeasuredUnits }
 }
 
-/** By wish: a slow simulation of one wish says nothing of another. */
+/** By wish, because a slow simulation of one wish says nothing about another. */
 const simulations = new Map<string, Simulations>()
 
-/** Finds this trade's latest simulation: the units it took, or why it would fail. `undefined` if there is none, or only an old one. */
+/**
+ * Finds a trade's latest simulation: its units, or the reason why it would fail. `undefined` if there is no recent one.
+ */
 export function measuredOf(terms: Measured): MeasuredUnits | undefined {
   const answer = simulations.get(keyOf(terms))?.answer
   if (answer === undefined) return undefined

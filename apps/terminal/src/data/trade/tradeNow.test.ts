@@ -29,7 +29,7 @@ beforeEach(() => {
   session.set({ status: 'loading' })
 })
 
-it('offers in its toast the largest amount that works, which goes where it was asked for, and the toast away', async () => {
+it('offers the largest amount that works in its toast, hands it to its caller and closes the toast', async () => {
   const use = vi.fn()
   refusal = new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 12_350_000_001n })
   await press({ ...terms, side: 'buy', use })
@@ -44,7 +44,7 @@ it('offers in its toast the largest amount that works, which goes where it was a
   expect(toasts.get()).toMatchObject([{ actions: [{ label: 'Use 5.5' }] }])
 })
 
-it('offers nothing where nothing works, or nobody knows what does', async () => {
+it('offers no amount if none works or none is known', async () => {
   for (const error of [
     new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 0n }),
     new TernError('trade/notEnoughToPayTradeFee', { balance: 12n, required: 13n }),

@@ -11,12 +11,12 @@ import { sound } from './sound.ts'
 
 export interface TradeNow extends TradeTerms {
   readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol' | 'symbol' | 'decimals' | 'scale'>
-  /** Where an amount goes that would do, once it was asked for; unset: nowhere. */
+  /** Takes the largest amount that works, once the person asks for it. Unset: the toast offers no amount. */
   readonly use?: (raw: bigint) => void
 }
 
 /**
- * Plans a trade and sends it at once, or says why not in the toast of the press. Never rejects.
+ * Plans a trade and sends it at once. If it cannot be sent, the toast of the press gives the reason. Never rejects.
  *
  * @returns `ask` if the trade moves the price so far that a person must confirm it: nothing was sent.
  */
@@ -36,7 +36,7 @@ export async function tradeNow(terms: TradeNow, press: Press): Promise<'ask' | '
   return 'settled'
 }
 
-/** Whether it moves the price so far that a person is asked, or nobody knows how far. */
+/** Returns `true` if the price impact is high enough to ask a person, or unknown. */
 function isFarMoving({ trade: { receipt } }: Planned): boolean {
   return receipt === undefined || impactQuestion(receipt.get.priceImpact) !== 'none'
 }

@@ -6,9 +6,9 @@ import { keepPlanned } from './keepPlanned.ts'
 import { isRefused, measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { type Wish, wishKey } from './wishKey.ts'
 
-/** What to plan: every typed value as read, and what must make the plan anew when it changes. */
+/** The input of the plan. A change of any field makes a new plan. */
 export interface PlanInput extends TradeTerms {
-  /** Automatic fees are no typed value. */
+  /** Automatic fees are not typed, so they are not part of the wish. */
   readonly feeKind: Wish['feeKind']
   readonly pool: Pool
   readonly solBalance: bigint
@@ -17,22 +17,24 @@ export interface PlanInput extends TradeTerms {
 
 interface Made {
   /**
-   * Of which typed values it is the plan. A newer pool or balance, and what automatic fees are now, leave it standing until the next
-   * one is made: the button that somebody is about to press does not go away under the finger.
+   * The wish that the plan belongs to. A newer pool, balance or automatic fee keeps the plan until the next is made.
+   * So the button does not vanish under the finger of a person who is about to press it.
    */
   readonly key: string
-  /** A plan for the locked wallet is none for the unlocked one. */
+  /** A plan for the locked wallet does not hold for the unlocked wallet. */
   readonly owner: Owner
   readonly planned?: Planned
   readonly failure?: string
 }
 
-/** A wish that stands for so long is simulated: not while somebody types, and however often the pool changes meanwhile. */
+/**
+ * A wish is simulated once it has not changed for this long: not while a person types, however often the pool changes.
+ */
 const quietMs = 250
 
 /**
- * The plan for what is typed, made anew at each change of the input, of the pool and of the balances, and as time goes by where that
- * changes it.
+ * Returns the plan for the typed values. It is renewed when the input, the pool or a balance changes.
+ * A plan that changes with time is renewed each second.
  */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
@@ -60,7 +62,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
       solBalance === undefined ||
       tokenBalance === undefined
     )
-      // The same wish, made again after a trade, is not what that trade was planned from.
+      // Forget the plan: after a trade, the same wish must not return the plan that the trade was made from.
       return setMade(undefined)
     if (standing.current.key !== key) standing.current = { key, sinceMs: performance.now() }
     let quiet: ReturnType<typeof setTimeout> | undefined

@@ -29,14 +29,16 @@ import { type PlanInput, usePlan } from './usePlan.ts'
 export interface TradeWish {
   readonly token: Listing
   readonly side: Side
-  /** Raw units: a buy's lamports, a sell's tokens; `balance`: what there is of them, where that is known. */
+  /**
+   * Raw units: a buy's lamports, a sell's tokens. `balance`: the wallet's balance of them; `undefined` while unknown.
+   */
   readonly amountOf: (balance: bigint | undefined) => Typed<bigint>
   /** Basis points. */
   readonly slippage: Typed<number>
   readonly fees: Typed<TradeFees> | undefined
   readonly feeKind: PlanInput['feeKind']
   readonly mevProtection: boolean
-  /** What must be looked at once before the trade is made. */
+  /** Label of the review that must come before the trade; `undefined` if none is needed. */
   readonly review: string | undefined
 }
 
@@ -48,11 +50,11 @@ function refusedBy({ text, error }: Reason): Refused {
   return { reason: text, ...(largest && { largest }) }
 }
 
-/** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
+/** Follows a wish: its plan with the receipt, and the main button. */
 export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
-  // Whether there is one: each that comes would render all anew.
+  // Follow only whether there is a blockhash, because following each new blockhash would render everything again.
   const hasBlockhash = useSyncExternalStore(latestBlockhash.subscribe, () => latestBlockhash.get() !== undefined)
   const dialog = useStore(unlockDialog)
   const { state } = useStore(feed)
@@ -82,7 +84,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     paid !== undefined &&
     solBalance !== undefined &&
     tokenBalance !== undefined
-  /** Everything that is up to the person is there. */
+  /** The person has given all input, and the pool can be read. */
   const isWished =
     address !== undefined &&
     amountIn !== undefined &&
@@ -102,7 +104,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     session: current.status,
     opener: openerOf(current),
     isOpening: dialog === 'open',
-    // A refused bundle names nobody whose balance could be waited for.
+    // A refused bundle names no wallet, so there is no balance to wait for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
     connectionReason: state === 'down' ? unreachableText(isOnline) : undefined,
     poolReason:
@@ -118,7 +120,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     isNonceTaken: isByNonce && nonceUnderway !== 'none',
   })
   return {
-    /** Whose trade it would be, who can sign only when unlocked. */
+    /** The owner of the trade. A locked owner cannot sign. */
     owner,
     unlocked,
     pool,
@@ -128,12 +130,12 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     slippageBps,
     fees: paid,
     planned,
-    /** Whether what it comes to is on its way. */
+    /** `true` while the plan is being made. */
     isPlanning: isWished && planned === undefined && failure === undefined,
-    /** Where a bonding curve stands that is sold out; `undefined` while it trades, and without one. */
+    /** Stage of a bonding curve that is sold out; `undefined` while it trades, or without a curve. */
     curveEnd,
     button,
-    /** What to do about the main button's reason. */
+    /** The next step for the person, given the main button's reason. */
     step:
       'why' in current
         ? `${current.why}.`

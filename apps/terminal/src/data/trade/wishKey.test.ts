@@ -14,7 +14,7 @@ const wish: Wish = {
 const dearer = { priorityFeeLamports: 50_052n, bribeLamports: 21_450n, provider: 'helius' }
 
 describe('a wish', () => {
-  it('stays the same while automatic fees change, or who passes it on: its button does not go away under the finger', () => {
+  it('stays the same while automatic fees or the provider change, so its button does not vanish under the finger', () => {
     expect(wishKey({ ...wish, fees: dearer })).toBe(wishKey(wish))
   })
 
@@ -30,7 +30,7 @@ describe('a wish', () => {
     expect(wishKey({ ...wish, ...change })).not.toBe(wishKey(wish))
   })
 
-  it('is another with other fees that were typed', () => {
+  it('is another with other typed fees', () => {
     const manual = { ...wish, feeKind: 'manual' } as const
     expect(wishKey({ ...manual, fees: dearer })).not.toBe(wishKey(manual))
     expect(wishKey({ ...manual, fees: { ...wish.fees, bribeLamports: 1n } })).not.toBe(wishKey(manual))

@@ -2,7 +2,7 @@ import type { PresetFee } from '../settings/settings.ts'
 import type { TradeFees } from './chooseWay.ts'
 import type { Side } from './planTrade.ts'
 
-/** What somebody wants, as far as they typed or chose it. */
+/** The values that a person typed or chose for a trade. */
 export interface Wish {
   readonly mint: string
   readonly pool: string
@@ -14,7 +14,7 @@ export interface Wish {
   readonly mevProtection: boolean
 }
 
-/** A name for a wish: automatic fees, and by whom it goes, change by themselves and leave it the same. */
+/** Returns a key for a wish. Automatic fees and the provider change by themselves, so they are not part of it. */
 export function wishKey({ mint, pool, side, amountIn, slippageBps, fees, feeKind, mevProtection }: Wish): string {
   const typedFees = feeKind === 'manual' ? [fees.priorityFeeLamports, fees.bribeLamports] : []
   return [mint, pool, side, amountIn, slippageBps, mevProtection, feeKind, ...typedFees].join(' ')
