@@ -1,10 +1,10 @@
 import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
-/** The configs that Raydium's own site offers: fees of 0.25 to 4 %. */
+/** The configs that Raydium's own site offers: fees of 0.25% to 4%. */
 const configs = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The first pool of each config against SOL, USDC and USD1. Further ones have any address. */
+/** Derives the first pool of each config against SOL, USDC and USD1. Further pools can have any address. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
   const others = [wrappedNativeMint, usdcMint, usd1Mint].filter(other => other !== mint)
   const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))

@@ -5,7 +5,10 @@ import { type AmmConfig, ammConfigLayout, poolStateLayout } from './layout.ts'
 import { partOf } from './quote.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
 
-/** `SwapEvent` (states/events.rs). Vault amounts are without waiting fees; amounts are the pool's side, transfer fees beside them. */
+/**
+ * `SwapEvent` (states/events.rs). Vault amounts exclude uncollected fees.
+ * Amounts are the pool's side: the transfer fees are separate fields.
+ */
 export const swapEventLayout = struct(
   'SwapEvent',
   170,
@@ -45,9 +48,9 @@ export const lpChangeEventLayout = struct(
   { discriminator: [0x79, 0xa3, 0xcd, 0xc9, 0x39, 0xda, 0x75, 0x3c] },
 )
 
-/** What the program reports of a swap. */
+/** A swap, as the program's event reports it. */
 export type SwapEvent = Decoded<typeof swapEventLayout>
-/** What the program reports of a deposit or a withdrawal. */
+/** A deposit or a withdrawal, as the program's event reports it. */
 export type LpChangeEvent = Decoded<typeof lpChangeEventLayout>
 
 /**
@@ -80,7 +83,7 @@ function decodeSwap(event: Uint8Array): SwapEvent | undefined {
   return swapEventLayout.decode(event, 'atLeast')
 }
 
-/** The config of a pool never changes, and cannot be closed. */
+/** Reads a pool's config. A pool never changes its config, and a config cannot be closed. */
 async function readConfig(pool: Address, readAccounts: ReadAccounts): Promise<AmmConfig | undefined> {
   const opened = (await readAccounts([pool])).get(pool)
   if (!opened) return undefined
@@ -90,8 +93,9 @@ async function readConfig(pool: Address, readAccounts: ReadAccounts): Promise<Am
 }
 
 /**
- * The reserves that `update_fees` (states/pool.rs) leaves: vault balances without fees that wait there.
- * The event is written before the transfers (instructions/swap_base_input.rs), and its vault amounts are those before the swap.
+ * Computes the price from the reserves that `update_fees` (states/pool.rs) leaves: vault balances minus uncollected
+ * fees. The event is written before the transfers (instructions/swap_base_input.rs), so its vault amounts are from
+ * before the swap.
  */
 function priceAfter(swap: SwapEvent, config: AmmConfig): Ratio {
   const { input_amount, output_amount, trade_fee, creator_fee, creator_fee_on_input: onInput } = swap
@@ -102,7 +106,10 @@ function priceAfter(swap: SwapEvent, config: AmmConfig): Ratio {
   )
 }
 
-/** Amounts are the trader's: a transfer fee is in `amountIn` and no longer in `amountOut`. */
+/**
+ * Converts a swap to the trader's amounts: `amountIn` includes the input's transfer fee, `amountOut` excludes the
+ * output's.
+ */
 function tradeOf(swap: SwapEvent): Trade {
   return {
     kind: 'trade',
@@ -115,7 +122,10 @@ function tradeOf(swap: SwapEvent): Trade {
   }
 }
 
-/** What an instruction tells by itself: the program writes no event of a new pool (all its `emit!` are of swaps and liquidity). */
+/**
+ * Reads a pool creation from its instruction.
+ * The program writes no event for it: it emits events only for swaps and liquidity.
+ */
 export function readCreation({ accounts, data }: NamedInstruction): PoolCreation | undefined {
   const read = readLifeCycle(accounts, data)
   if (read?.kind !== 'openPool') return undefined

@@ -37,7 +37,7 @@ export const poolStateLayout = struct(
     token_1_program: address,
     observation_key: address,
     auth_bump: u8,
-    /** A bit that is set forbids: 0 deposits, 1 withdrawals, 2 swaps. */
+    /** Each bit disables an action: 0 deposits, 1 withdrawals, 2 swaps. */
     status: u8,
     lp_mint_decimals: u8,
     mint_0_decimals: u8,
@@ -47,10 +47,10 @@ export const poolStateLayout = struct(
     protocol_fees_token_1: u64,
     fund_fees_token_0: u64,
     fund_fees_token_1: u64,
-    /** Seconds since 1970. */
+    /** Unix seconds. */
     open_time: u64,
     recent_epoch: u64,
-    /** 0: whichever token comes in, 1: only token 0, 2: only token 1. */
+    /** The mint of the creator fee. 0: always the input. 1: always token 0. 2: always token 1. */
     creator_fee_on: u8,
     enable_creator_fee: bool,
     padding1: bytes(6),
@@ -83,16 +83,17 @@ export const observationStateLayout = struct(
   { discriminator: [0x7a, 0xae, 0xc5, 0x35, 0x81, 0x09, 0xa5, 0x84] },
 )
 
-/** The fee rates that pools refer to, as the account holds them. */
+/** The fee rates of pools that refer to it. */
 export type AmmConfig = Decoded<typeof ammConfigLayout>
-/** A pool, as its account holds it. */
+/** A pool's account. */
 export type PoolState = Decoded<typeof poolStateLayout>
-/** The prices that a pool remembers, as the account holds them. */
+/** A pool's past prices. */
 export type ObservationState = Decoded<typeof observationStateLayout>
 
 /**
- * `AmmConfig`, every field; a longer account is of a later version. Written out, as is `decodePoolState`: pools are decoded anew
- * with each update, and an object whose shape is in the source is made several times as fast as one that the layout fills key by key.
+ * Decodes every field of an `AmmConfig`. The account may be longer: a later version appended fields.
+ * Written out, like `decodePoolState`, because pools are decoded at each update.
+ * An object literal is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
@@ -114,7 +115,7 @@ export function decodeAmmConfig(data: Uint8Array): AmmConfig {
 }
 
 /**
- * `PoolState`, every field; a longer account is of a later version.
+ * Decodes every field of a `PoolState`. The account may be longer: a later version appended fields.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {

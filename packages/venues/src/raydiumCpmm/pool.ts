@@ -29,34 +29,39 @@ import {
   swapBaseOutput,
 } from './quote.ts'
 
-/** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
+/** The bit of `PoolState.status` that disables swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
 const swapDisabled = 1 << 2
 
-/** A swap took the real program up to 32,100, and an older token program some 6,000 more for each transfer. */
+/**
+ * A swap took up to 32,100 on the real program. An older token program adds some 6,000 for each of the two transfers.
+ */
 const computeUnits = 50_000
 
-/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+/** A single direction of a pool: the facts that quotes need, computed when the pool is opened. */
 interface Direction {
   readonly curve: Curve
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Only where Token-2022 takes a fee from transfers. */
+  /** Set only if the mint has Token-2022's transfer fee extension. Likewise `chargingOut`. */
   readonly chargingIn: TradedMint | undefined
   readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
-  /** Whether anybody but the pool takes a fee: the creator or a mint. */
+  /** `true` if the creator or a mint may take a fee. */
   readonly hasOtherFees: boolean
   readonly creatorFeeMint: Address
-  /** Why nothing trades this way, whatever the amount. */
+  /** Set if no amount can trade in this direction. */
   readonly refusal: 'quote/paused' | 'quote/noLiquidity' | undefined
 }
 
-/** The accounts beside the pool's own that `openPool` reads. */
+/** Returns the accounts that `openPool` reads besides the pool's own. */
 export function accountsOf(state: PoolState): readonly Address[] {
   return [state.amm_config, state.token_0_vault, state.token_1_vault, state.token_0_mint, state.token_1_mint]
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * Decodes a pool's account.
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
   const state: PoolState = poolStateLayout.view(account.data, 'atLeast')
@@ -65,7 +70,10 @@ export function decodePool(account: AccountSnapshot): PoolState {
   return state
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
@@ -90,7 +98,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     const [mintIn, mintOut] = zeroForOne ? [mint0, mint1] : [mint1, mint0]
     const [reserveIn, reserveOut] = zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]
     const onInput = isCreatorFeeOnInput(state.creator_fee_on, zeroForOne ? 'zeroForOne' : 'oneForZero')
-    // Without any fee to split the program divides by zero (`split_creator_fee`, curve/fees.rs).
+    // If both rates are 0, the program divides by zero when it splits the fee (`split_creator_fee`, curve/fees.rs).
     const isUnsplittable = onInput && config.trade_fee_rate + creatorFeeRate === 0n
     const hasLiquidity = reserveIn > 0n && reserveOut > 0n
     const refusal = isPaused || isUnsplittable ? 'quote/paused' : hasLiquidity ? undefined : 'quote/noLiquidity'
@@ -148,7 +156,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-/** `swap_base_input` (instructions/swap_base_input.rs). */
+/** @see `swap_base_input` (instructions/swap_base_input.rs) */
 function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
   assertTradable(amountIn)
   const result = swapBaseInput(direction.curve, received(direction.chargingIn, epoch, amountIn))
@@ -157,7 +165,7 @@ function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigi
   return settle(direction, request, result, amountIn, amountOut)
 }
 
-/** `swap_base_output` (instructions/swap_base_output.rs). */
+/** @see `swap_base_output` (instructions/swap_base_output.rs) */
 function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
   assertTradable(amountOut)
   const { reserveOut } = direction.curve
@@ -174,12 +182,12 @@ function assertTradable(amount: bigint): void {
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
-/** What arrives of `amount`. */
+/** Returns the rest of `amount` after the mint's transfer fee. */
 function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
-/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
 function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
   if (charging === undefined) return amount
   try {
@@ -192,7 +200,10 @@ function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): 
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
 
-/** Each unit of fees is named once: `trade` is what the liquidity providers keep, `protocol` the protocol's and the fund's part. */
+/**
+ * Builds the quote. Its fees count each unit once.
+ * `trade` is the liquidity providers' share of the trade fee; `protocol` is the share of the protocol and the fund.
+ */
 function settle(
   direction: Direction,
   request: SwapRequest,
@@ -218,7 +229,7 @@ function settle(
     fees,
     currentPrice: direction.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), without fees and rounding.
     priceImpact: { numerator: inputSwapped, denominator: direction.curve.reserveIn + inputSwapped },
     computeUnits,
   }
@@ -270,7 +281,8 @@ function encodeSwap(
 }
 
 /**
- * The program derives these addresses from the pool's: a node that made a pool up is found out before anything is signed.
+ * Checks the addresses that the program derives from the pool's, so that a pool invented by a node fails before
+ * signing.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived(pool: Address, state: PoolState, config: AmmConfig): Promise<void> {
@@ -288,7 +300,7 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
 function openConfig(account: AccountSnapshot): AmmConfig {
   assertOwned('AmmConfig', account, program)
   const config: AmmConfig = ammConfigLayout.view(account.data, 'atLeast')
-  // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
+  // `create_amm_config` in lib.rs asserts both. Beyond these bounds, the program's arithmetic has no result.
   if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
     throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })
   if (config.protocol_fee_rate + config.fund_fee_rate > rateDenominator)

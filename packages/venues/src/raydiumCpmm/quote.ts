@@ -1,39 +1,56 @@
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
 
-/** Fee rates are parts of this (`FEE_RATE_DENOMINATOR_VALUE`, curve/fees.rs). */
+/**
+ * Denominator of every fee rate: 1,000,000 is 100%.
+ *
+ * @see `FEE_RATE_DENOMINATOR_VALUE` (curve/fees.rs)
+ */
 export const rateDenominator = 1_000_000n
 
-/** One direction of a pool, ready to quote. Rates are parts per million; `creatorFeeRate` is 0 where the pool takes none. */
+/**
+ * A single direction of a pool, ready to quote. Rates are parts per million. `creatorFeeRate` is 0 if the pool takes no
+ * creator fee.
+ */
 export interface Curve {
-  /** Raw units that trade: the vault's balance without the fees that wait in it. */
+  /** Raw units that trade: the vault's balance minus the fees waiting in it, see `reserves`. Likewise `reserveOut`. */
   readonly reserveIn: bigint
   readonly reserveOut: bigint
   readonly tradeFeeRate: bigint
   readonly protocolFeeRate: bigint
   readonly fundFeeRate: bigint
   readonly creatorFeeRate: bigint
-  /** Whether the creator's part is taken from what comes in, or from what goes out. */
+  /** `true`: the creator fee is taken from the input. `false`: from the output. */
   readonly isCreatorFeeOnInput: boolean
 }
 
-/** `SwapResult` (curve/calculator.rs). Raw units, transfer fees of the mints left out on both sides. */
+/**
+ * Amounts of a swap on the pool's side, in raw units.
+ * The input counts after its mint's transfer fee, the output before its mint's transfer fee.
+ *
+ * @see `SwapResult` (curve/calculator.rs)
+ */
 export interface CurveResult {
-  /** What the pool takes, every fee in it. */
+  /** Input that the pool receives, including the pool's fees. */
   readonly inputAmount: bigint
-  /** What the pool pays. */
+  /** Output that the pool pays, after the pool's fees. */
   readonly outputAmount: bigint
-  /** What of `inputAmount` moves the price. */
+  /** Input that moves the price: `inputAmount` minus the fees on the input. */
   readonly inputSwapped: bigint
-  /** Of the input token, the protocol's and the fund's part in it. */
+  /** In the input token; includes `protocolFee` and `fundFee`. */
   readonly tradeFee: bigint
   readonly protocolFee: bigint
   readonly fundFee: bigint
-  /** Of the input or the output token, see `isCreatorFeeOnInput`. */
+  /** In the input or the output token, see `isCreatorFeeOnInput`. Never part of `tradeFee`. */
   readonly creatorFee: bigint
 }
 
-/** `vault_amount_without_fee` (states/pool.rs). Negative where the vault does not cover what it owes. */
+/**
+ * Computes the reserves that trade: the vault balances minus the uncollected fees.
+ *
+ * @returns raw units of token 0 and token 1; negative if a vault holds less than the fees that it owes.
+ * @see `vault_amount_without_fee` (states/pool.rs)
+ */
 export function reserves(
   pool: Pick<
     PoolState,
@@ -53,22 +70,39 @@ export function reserves(
   ]
 }
 
-/** `is_creator_fee_on_input` (states/pool.rs). `creatorFeeOn`: 0 both tokens, 1 only token 0, 2 only token 1. */
+/**
+ * Checks if a swap pays the creator fee from its input.
+ *
+ * @param creatorFeeOn 0: always from the input. 1: always in token 0. 2: always in token 1.
+ * @see `is_creator_fee_on_input` (states/pool.rs)
+ */
 export function isCreatorFeeOnInput(creatorFeeOn: number, direction: 'zeroForOne' | 'oneForZero'): boolean {
   return creatorFeeOn === 0 || (creatorFeeOn === 1) === (direction === 'zeroForOne')
 }
 
-/** `calculate_pre_fee_amount` (curve/fees.rs): the least amount of which `amount` is left, rounded up. */
+/**
+ * Returns the smallest amount that leaves `amount` after a fee of `rate` that is rounded up.
+ *
+ * @see `calculate_pre_fee_amount` (curve/fees.rs)
+ */
 function beforeFee(amount: bigint, rate: bigint): bigint {
   return rate === 0n ? amount : ceilQuotient(amount, rateDenominator, rateDenominator - rate)
 }
 
-/** `trading_fee` and `creator_fee` (curve/fees.rs), rounded up. */
+/**
+ * Returns the fee on `amount`, rounded up.
+ *
+ * @see `trading_fee`, `creator_fee` (curve/fees.rs)
+ */
 function feeOf(amount: bigint, rate: bigint): bigint {
   return (amount * rate + (rateDenominator - 1n)) / rateDenominator
 }
 
-/** `protocol_fee` and `fund_fee` (curve/fees.rs): a part of the trade fee, rounded down. */
+/**
+ * Returns a share of the trade fee, rounded down.
+ *
+ * @see `protocol_fee`, `fund_fee` (curve/fees.rs)
+ */
 export function partOf(tradeFee: bigint, rate: bigint): bigint {
   return (tradeFee * rate) / rateDenominator
 }
@@ -77,14 +111,24 @@ function isU64(amount: bigint): boolean {
   return BigInt.asUintN(64, amount) === amount
 }
 
-/** `split_creator_fee` (curve/fees.rs), rounded down: the creator's part of the fees on the input. */
+/**
+ * Returns the creator's share of a combined fee on the input, rounded down.
+ * The program rounds the combined fee up once, then splits it. Two fees rounded up separately could take a unit more.
+ *
+ * @see `split_creator_fee` (curve/fees.rs)
+ */
 function creatorPart(inputFee: bigint, { creatorFeeRate, tradeFeeRate }: Curve): bigint {
   return (inputFee * creatorFeeRate) / (tradeFeeRate + creatorFeeRate)
 }
 
 /**
- * `CurveCalculator::swap_base_input` (curve/calculator.rs): the program's rounding, step by step.
- * @param inputAmount a 64-bit amount.
+ * Quotes a swap of an exact input, with the program's rounding at every step.
+ *
+ * @param inputAmount raw units that reach the pool, within 64 bits.
+ * @see `CurveCalculator::swap_base_input` (curve/calculator.rs)
+ * @example
+ * // Reserves of 1,000,000 in and 2,000,000 out, trade fee 0.25%, no creator fee:
+ * swapBaseInput(curve, 10_001n).outputAmount // 19_752n raw units
  */
 export function swapBaseInput(curve: Curve, inputAmount: bigint): CurveResult {
   const { reserveIn, creatorFeeRate } = curve
@@ -111,9 +155,14 @@ export function swapBaseInput(curve: Curve, inputAmount: bigint): CurveResult {
 }
 
 /**
- * `CurveCalculator::swap_base_output` (curve/calculator.rs): the program's rounding, step by step.
- * `undefined` when the pool does not have that much, or 64 bits do not hold what it would take.
- * @param outputAmount a 64-bit amount.
+ * Quotes a swap for an exact output, with the program's rounding at every step.
+ *
+ * @param outputAmount raw units that leave the pool, within 64 bits.
+ * @returns `undefined` if the output plus any creator fee on it reaches `reserveOut`, or if the input exceeds 64 bits.
+ * @see `CurveCalculator::swap_base_output` (curve/calculator.rs)
+ * @example
+ * // Reserves of 1,000,000 in and 2,000,000 out, trade fee 0.25%, no creator fee:
+ * swapBaseOutput(curve, 19_752n)?.inputAmount // 10_000n raw units
  */
 export function swapBaseOutput(curve: Curve, outputAmount: bigint): CurveResult | undefined {
   const { tradeFeeRate, creatorFeeRate } = curve
@@ -142,8 +191,15 @@ export function swapBaseOutput(curve: Curve, outputAmount: bigint): CurveResult 
 }
 
 /**
- * `ConstantProductCurve::lp_tokens_to_trading_tokens` (curve/constant_product.rs): what `lpAmount` of `lpSupply` stands for.
- * `ceil` is for deposits: it leaves a 0 at 0, which the program then refuses.
+ * Converts LP tokens to their share of both reserves.
+ *
+ * @param lpSupply must be above 0.
+ * @param rounding `ceil` for deposits, `floor` for withdrawals.
+ *   With either, a share below 1 becomes 0, and the program refuses it.
+ * @returns raw units of token 0 and token 1.
+ * @see `ConstantProductCurve::lp_tokens_to_trading_tokens` (curve/constant_product.rs)
+ * @example
+ * lpToTokens(10n, 30n, 100n, 2n, 'ceil') // [34n, 0n] raw units: 33.3 is rounded up, 0.67 is not
  */
 export function lpToTokens(
   lpAmount: bigint,

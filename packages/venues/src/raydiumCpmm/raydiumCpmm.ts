@@ -2,7 +2,10 @@ import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
 import { accountsOf, decodePool, openPool } from './pool.ts'
 
-/** Raydium's constant-product pools (CP-Swap): the price follows reserves, fees by config, Token-2022 mints with transfer fees. */
+/**
+ * Raydium's constant-product pools (CP-Swap). The price follows the reserves, and a config sets the fees.
+ * Supports Token-2022 mints with transfer fees.
+ */
 export const raydiumCpmm: Venue = {
   protocol: 'raydium_cpmm',
   programs: [program],
