@@ -5,8 +5,8 @@ const kept = new Map<Address, Address>()
 const mostKept = 10_000
 
 /**
- * Whether a coin's pool is the one that its curve moved to (`isPumpPool`): created by what signs for the curves' program. Does not
- * wait, as `open` may not; derived once per coin.
+ * Checks that a coin's curve moved to this pool (`isPumpPool`): the curve program's authority created it.
+ * Synchronous, because `open` is. Caches the derived authority of each coin.
  */
 export function isCanonical(creator: Address, baseMint: Address): boolean {
   return creator === (kept.get(baseMint) ?? derived(baseMint))

@@ -5,9 +5,11 @@ import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { mintsNamed } from './readInstruction.ts'
 
 /**
- * `BuyEvent`. Reserves are those before the trade. Of a `buy`, `quote_amount_in` is what the reserves asked and
- * `user_quote_amount_in` what the trader paid; of a `buy_exact_quote_in` it is the other way round (seen on mainnet). Fees that
- * a second version's trade leaves in the pool are told as those that are paid out, with the zero key for who got the protocol's.
+ * `BuyEvent`. Reserves are from before the trade.
+ * In a `buy`, `quote_amount_in` is the pool's price and `user_quote_amount_in` the trader's payment.
+ * In a `buy_exact_quote_in`, the two are swapped (seen on mainnet).
+ * Fees that a trade of the second version leaves in the pool appear like fees that are paid out, with the zero key as
+ * the recipient of the protocol's fee.
  */
 export const buyEventLayout = borsh(
   'BuyEvent',
@@ -55,7 +57,7 @@ export const buyEventLayout = borsh(
   { discriminator: [0x67, 0xf4, 0x52, 0x1f, 0x2c, 0xf5, 0x77, 0x77], required: 20 },
 )
 
-/** `SellEvent`. Reserves are those before the trade; `user_quote_amount_out` is what arrived. */
+/** `SellEvent`. Reserves are from before the trade. `user_quote_amount_out` is the amount that arrived. */
 export const sellEventLayout = borsh(
   'SellEvent',
   {
@@ -127,9 +129,9 @@ export const createPoolEventLayout = borsh(
   { discriminator: [0xb1, 0x31, 0x0c, 0xd2, 0xa0, 0x76, 0xa7, 0x74], required: 19 },
 )
 
-/** What the program reports of a purchase, as it writes it. */
+/** A buy, as the program's event reports it. */
 export type BuyEvent = Record<typeof buyEventLayout>
-/** What the program reports of a sale, as it writes it. */
+/** A sale, as the program's event reports it. */
 export type SellEvent = Record<typeof sellEventLayout>
 
 const protocol = 'pumpamm'
@@ -138,9 +140,11 @@ const protocol = 'pumpamm'
 type Mints = readonly [base: Address, quote: Address]
 
 /**
- * What one event of the program tells of; `undefined` for another event, and for a trade of which no instruction is given: the
- * event does not say the pool's mints. Old events are shorter, new ones may be longer.
- * @throws TernError `layout/*` for an event that is cut short in the middle.
+ * Reads an event of the program. Old events are shorter, and newer events may be longer.
+ *
+ * @param instructions of the transaction. A trade's event does not name the pool's mints, but its instruction does.
+ * @returns `undefined` for an event of another type, or if no instruction names the mints.
+ * @throws TernError `layout/*` if the event is truncated within its required fields or within a field.
  */
 export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
   if (buyEventLayout.begins(event)) {
@@ -168,7 +172,10 @@ function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mint
   return undefined
 }
 
-/** What the trader paid: what came to the pool, and all fees that did not. All kinds of buy tell that alike. */
+/**
+ * Computes the trader's payment: the amount that reached the pool, plus all other fees. Every type of buy reports these
+ * alike.
+ */
 function boughtOf(buy: BuyEvent, mints: Mints): VenueEvent {
   const [base, quote] = mints
   const { quote_amount_in_with_lp_fee: received, protocol_fee, coin_creator_fee, cashback, pool, user } = buy
@@ -201,7 +208,7 @@ function soldOf(sale: SellEvent, mints: Mints): VenueEvent {
   }
 }
 
-/** The reserve that the program trades with: the pool's balance and the part that is only counted. */
+/** Computes the reserve that sets the price: the pool's balance plus its virtual part. */
 function quoteBefore(event: Pick<BuyEvent, 'pool_quote_token_reserves' | 'virtual_quote_reserves'>): bigint {
   return event.pool_quote_token_reserves + event.virtual_quote_reserves
 }

@@ -15,7 +15,7 @@ import {
 } from '@tern/core'
 import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
-/** `GlobalConfig`. Basis points; lists of accepted payees. */
+/** `GlobalConfig`. Rates in basis points. The lists of recipients are accepted payees. */
 export const globalConfigLayout = struct(
   'GlobalConfig',
   949,
@@ -23,7 +23,7 @@ export const globalConfigLayout = struct(
     admin: address,
     lp_fee_basis_points: u64,
     protocol_fee_basis_points: u64,
-    /** From the lowest bit: creating a pool, deposit, withdrawal, buy, sell. */
+    /** Each bit disables an action, from the lowest: create a pool, deposit, withdraw, buy, sell. */
     disable_flags: u8,
     protocol_fee_recipients: array(address, 8),
     coin_creator_fee_basis_points: u64,
@@ -37,7 +37,7 @@ export const globalConfigLayout = struct(
     buyback_basis_points: u64,
     boost_authority: address,
     boost_enabled: bool,
-    /** Whether a pool's own `creator_fee_bps` counts. */
+    /** `true` if a pool's own `creator_fee_bps` counts. */
     creator_fee_configurable: bool,
     max_configurable_creator_fee_bps: u64,
   },
@@ -45,8 +45,9 @@ export const globalConfigLayout = struct(
 )
 
 /**
- * `Pool`. What it can pay is in its accounts; `virtual_quote_reserves` counts for the price only, and may be below zero. The
- * last two are fees that wait in the quote account to be paid out (`POOL_SIZE` of the official SDK since 2026-10).
+ * `Pool`. `virtual_quote_reserves` counts for the price only and may be negative; the pool cannot pay it out.
+ * `protocol_fees` and `creator_fees` wait in the quote account for their payout.
+ * @see `POOL_SIZE` of the official SDK, since 2026-10
  */
 export const poolLayout = struct(
   'Pool',
@@ -65,7 +66,7 @@ export const poolLayout = struct(
     is_mayhem_mode: bool,
     is_cashback_coin: bool,
     virtual_quote_reserves: i128,
-    /** 0: the fee program's rate for creators. */
+    /** 0: the fee program's rate for creators applies. */
     creator_fee_bps: u64,
     can_edit_creator_fee: bool,
     is_holder_reward: bool,
@@ -74,12 +75,12 @@ export const poolLayout = struct(
   },
   { discriminator: [0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc] },
 )
-/** Bytes that the program allocates for a `Pool`; those behind the fields are zeros. */
+/** Size in bytes that the program allocates for a `Pool`. Zeros follow the fields. */
 export const poolSize = 301
-/** A trade needs a pool of this length: shorter ones take an `extend_account` first. */
+/** Min size in bytes of a pool that can trade. A shorter pool needs an `extend_account` first. */
 export const shortestTradable = 300
 
-/** `UserVolumeAccumulator`: what a trader's volume earned. */
+/** `UserVolumeAccumulator`: rewards for a trader's volume. */
 export const userVolumeAccumulatorLayout = struct(
   'UserVolumeAccumulator',
   90,
@@ -96,35 +97,46 @@ export const userVolumeAccumulatorLayout = struct(
   },
   { discriminator: [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa] },
 )
-/** Bytes allocated for a `UserVolumeAccumulator`, as for that of the curves. */
+/** Size in bytes that the program allocates for a `UserVolumeAccumulator`, as for the curves' accumulator. */
 export const userVolumeAccumulatorSize = 137
 
-/** The fees and recipients of all pools, as the account holds them. */
+/** The fees and recipients of all pools. */
 export type GlobalConfig = Decoded<typeof globalConfigLayout>
-/** A pool, as its account holds it. */
+/** A pool's account. */
 export type PoolState = Decoded<typeof poolLayout>
-/** What a wallet has traded and is owed for it, as its account holds it. */
+/** A wallet's trading volume and the rewards that it is owed. */
 export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
 
-/** The zero key, which a pool that came of no coin has for its coin's creator. */
+/** The zero key. It is the `coin_creator` of a pool whose coin has no creator. */
 export const noAddress: Address = systemProgram
 
-/** Bytes of `GlobalConfig` since it lists the recipients of buybacks; later fields may be missing. */
+/**
+ * Min size in bytes of `GlobalConfig`, from the version that added the buyback recipients. Later fields may be missing.
+ */
 const shortestConfig = 907
 
-/** `GlobalConfig` with zeros for what the account is too short for. @throws TernError `layout/wrongSize`. */
+/**
+ * Pads `GlobalConfig` with zeros for fields that the account lacks.
+ * @throws TernError `layout/wrongSize`.
+ */
 function wholeConfig(data: Uint8Array): Uint8Array {
   if (data.length < shortestConfig)
     throw new TernError('layout/wrongSize', { layout: 'GlobalConfig', expected: shortestConfig, actual: data.length })
   return padded(data, data.length, globalConfigLayout.size)
 }
 
-/** `GlobalConfig`, each field read when it is asked for, of which a trade takes a few. @throws TernError `layout/*`. */
+/**
+ * Views a `GlobalConfig`. Reads each field on access, because a trade needs few fields.
+ * @throws TernError `layout/*`.
+ */
 export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
   return globalConfigLayout.view(wholeConfig(data), 'atLeast')
 }
 
-/** `GlobalConfig`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+/**
+ * Decodes a `GlobalConfig`. Fields that the account lacks are zero.
+ * @throws TernError `layout/*`.
+ */
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = viewOf(globalConfigLayout, wholeConfig(data))
   const at = globalConfigLayout.offsets
@@ -150,12 +162,13 @@ export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   }
 }
 
-/** Lengths of the versions of `Pool`, each the beginning of the next. */
+/** Sizes in bytes of the versions of `Pool`. Each version extends the version before. */
 const poolLengths = [287, 271, 270, 261, 245, 244, 243, 211]
 
 /**
- * `Pool` as the program reads it: the longest version that the account has room for; what that one lacks is zero, what follows
- * it is left alone. @throws TernError `layout/wrongSize`.
+ * Cuts or pads a `Pool` like the program: the longest version that fits the account decides.
+ * Missing fields are zero, and bytes after that version are ignored.
+ * @throws TernError `layout/wrongSize`.
  */
 function wholePool(data: Uint8Array): Uint8Array {
   const length = poolLengths.find(one => one <= data.length)
@@ -164,14 +177,17 @@ function wholePool(data: Uint8Array): Uint8Array {
   return padded(data, length, poolLayout.size)
 }
 
-/** `Pool` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
+/**
+ * Views a `Pool` as the program reads it. Reads each field on access.
+ * @throws TernError `layout/*`.
+ */
 export function viewPoolState(data: Uint8Array): PoolState {
   return poolLayout.view(wholePool(data), 'atLeast')
 }
 
 /**
- * `Pool` as the program reads it, every field. Written out, which is several times as fast as a layout that fills an object key
- * by key.
+ * Decodes every field of a `Pool` as the program reads it.
+ * Written out, which is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
@@ -199,7 +215,7 @@ export function decodePoolState(data: Uint8Array): PoolState {
   }
 }
 
-/** The first `length` bytes, then zeros up to `size`. */
+/** Returns the first `length` bytes, padded with zeros to `size`. If `length` is at least `size`, returns `data`. */
 function padded(data: Uint8Array, length: number, size: number): Uint8Array {
   if (length >= size) return data
   const whole = new Uint8Array(size)

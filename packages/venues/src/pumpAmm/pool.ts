@@ -29,17 +29,17 @@ import {
 } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
 
-/** `TOTAL_TOKEN_SUPPLY`: market capitalisations of mayhem coins are of this supply, of all others of what there is. */
+/** `TOTAL_TOKEN_SUPPLY`: the market cap of a mayhem coin counts this supply. Other coins count their current supply. */
 const mayhemSupply = 1_000_000_000_000_000n
 const mostBps = 10_000n
 /** Bits of `GlobalConfig.disable_flags`. */
 const buyDisabled = 1 << 3
 const sellDisabled = 1 << 4
 
-/** Recorded trades took up to 98,147; some open accounts besides, or make room in the pool. */
+/** Recorded trades took up to 98,147. Some trades also open accounts or extend the pool. */
 const computeUnits = 150_000
 
-/** What an open pool knows. */
+/** The facts of an open pool. */
 export interface OpenPool {
   readonly address: Address
   readonly account: AccountSnapshot
@@ -49,19 +49,25 @@ export interface OpenPool {
   readonly quote: TradedMint
 }
 
-/** The accounts beside the pool's own that `openPool` reads. */
+/** Returns the accounts that `openPool` reads besides the pool's own. */
 export function accountsOf(state: PoolState): readonly Address[] {
   const { pool_base_token_account, pool_quote_token_account, base_mint, quote_mint } = state
   return [pool_base_token_account, pool_quote_token_account, base_mint, quote_mint]
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * Decodes a pool's account.
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function openPoolAccount(account: AccountSnapshot): PoolState {
   assertOwned('Pool', account, program)
   return viewPoolState(account.data)
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
@@ -71,9 +77,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const there = (one: Address) => read.get(one) as AccountSnapshot
   const config = openConfig(there(globalConfigAddress))
-  // Whether the program takes mints that charge for transfers into pools that anybody makes is nowhere public: its documents and its
-  // interface name its refusals (6006 `UnsupportedBaseMint`, 6007 `UnsupportedQuoteMint`) and not what makes them, and no trade of
-  // such a pool was found. What its maths would then be is not guessed.
+  // It is not public whether strangers' pools may trade mints with transfer fees, so this package refuses such mints.
+  // The program's documents and its IDL name the errors 6006 `UnsupportedBaseMint` and 6007 `UnsupportedQuoteMint`
+  // without their conditions. No trade of such a pool was found, and its maths would be a guess.
   const base = openUntaxedMint(state.base_mint, read)
   const quote = openUntaxedMint(state.quote_mint, read)
   const baseVault = openVault(state.pool_base_token_account, read, base, address)
@@ -115,14 +121,14 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+/** A single direction of a pool: the facts that quotes need, computed when the pool is opened. */
 interface Direction {
   readonly reserves: Reserves
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly quoteMint: Address
   readonly currentPrice: Ratio
-  /** Why nothing trades this way, whatever the amount. */
+  /** Set if no amount can trade in this direction. */
   readonly refusal: 'quote/paused' | 'quote/noLiquidity' | undefined
 }
 
@@ -191,7 +197,7 @@ function assertTradable(amount: bigint): void {
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
-/** Each unit of fees is named once: `trade` is what the pool keeps. */
+/** Builds the quote. Its fees count each unit once: `trade` is the share that the pool keeps. */
 function settle(
   { tokenIn, tokenOut, quoteMint, currentPrice }: Direction,
   request: SwapRequest,
@@ -213,13 +219,13 @@ function settle(
       creatorFee > 0n ? [trade, protocol, { kind: 'creator', mint: quoteMint, amount: creatorFee }] : [trade, protocol],
     currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), without fees and rounding.
     priceImpact: { numerator: moved, denominator: currentPrice.denominator + moved },
     computeUnits,
   }
 }
 
-/** The pool's reserves and what its trades cost: both stay the same until it trades. */
+/** Computes the pool's reserves and fee rates. Both stay constant until it trades. */
 function prepare(open: OpenPool, baseAmount: bigint, quoteAmount: bigint, fees: AccountSnapshot): Reserves {
   const { state } = open
   const held = quoteAmount - state.protocol_fees - state.creator_fees
@@ -238,10 +244,12 @@ function prepare(open: OpenPool, baseAmount: bigint, quoteAmount: bigint, fees: 
 }
 
 /**
- * `compute_fees`: the fee program's tiers for the pools that came from curves and its flat fees for all others; the pool's own
- * rate for its coin's creator where it has one and that counts. A pool whose coin has no creator pays none. Coins in SOL or USDC
- * are given no rate of their own (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6077); one that is stored
- * counts whatever the quote is, as in the official clients (`compute_amm_fee_bps` of pump-rust-client).
+ * Returns the fee rates like `compute_fees`: the fee program's tiers for pools from curves, its flat fees for all other
+ * pools. A pool's own creator rate replaces the creator's part if the config enables such rates. A pool whose coin has
+ * no creator pays none.
+ *
+ * `create_v2` ignores a coin's own rate if its quote is SOL or USDC (pump-public-docs, COIN_CREATION.md; error 6077).
+ * A stored rate counts for every quote, like in the official clients (`compute_amm_fee_bps` of pump-rust-client).
  */
 function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: bigint, account: AccountSnapshot) {
   const schedule = openFeeConfig(account)

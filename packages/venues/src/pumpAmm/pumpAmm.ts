@@ -2,7 +2,10 @@ import type { Venue } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
 import { accountsOf, openPool, openPoolAccount } from './pool.ts'
 
-/** pump.fun's own pools: constant product with a virtual part of the quote reserve, fees in the quote mint by market capitalisation. */
+/**
+ * pump.fun's own pools: constant product with a virtual part of the quote reserve.
+ * Fees are in the quote mint, by market cap.
+ */
 export const pumpAmm: Venue = {
   protocol: 'pumpamm',
   programs: [program],

@@ -1,47 +1,47 @@
 import { maxU64 } from '@tern/core'
 import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 
-/** Fee rates are parts of this. */
+/** Denominator of fee rates: 10,000 basis points are 100%. */
 const inOne = 10_000n
-/** The same where doubles are exact. */
+/** `inOne` as a double. */
 const inOneDouble = 10_000
 
 /** A pool's reserves and rates. Raw units; rates are whole basis points of the quote amount. */
 export interface ReservesAndRates {
   readonly base: bigint
-  /** What prices are made of: what the pool has, and its virtual part. */
+  /** The reserve that sets the price: the pool's balance plus its virtual part. */
   readonly quote: bigint
-  /** What the pool can pay. */
+  /** The max that the pool can pay. */
   readonly realQuote: bigint
   readonly lpFeeBps: number
   readonly protocolFeeBps: number
-  /** 0 where the coin has no creator. */
+  /** 0 if the coin has no creator. */
   readonly creatorFeeBps: number
 }
 
-/** The same, ready to quote. */
+/** Reserves and rates, ready to quote. */
 export interface Reserves extends ReservesAndRates {
-  /** The reserves that prices are made of, nearly so. */
+  /** The nearest doubles to the reserves, for estimates. */
   readonly doubles: { readonly base: number; readonly quote: number }
 }
 
-/** What of a pool's numbers can be worked out before a quote; each is of 64 bits. */
+/** Converts the reserves to doubles once, before any quote. Each reserve fits 64 bits. */
 export function prepareReserves(pool: ReservesAndRates): Reserves {
   const { base, quote, realQuote, lpFeeBps, protocolFeeBps, creatorFeeBps } = pool
   const doubles = { base: toDouble(base), quote: toDouble(quote) }
   return { base, quote, realQuote, lpFeeBps, protocolFeeBps, creatorFeeBps, doubles }
 }
 
-/** A trade as the program carries it out. Raw units. */
+/** A trade as the program executes it, in raw units. */
 export interface PoolTrade {
   readonly baseAmount: bigint
-  /** What the reserves ask or give, fees not in it. */
+  /** Raw units that the reserves ask or give, without fees. */
   readonly quoteAmount: bigint
   /** Stays in the pool. */
   readonly lpFee: bigint
   readonly protocolFee: bigint
   readonly creatorFee: bigint
-  /** The sum of the three. */
+  /** The sum of the three fees. */
   readonly fees: bigint
 }
 
@@ -49,10 +49,10 @@ function fee(amount: bigint, bps: number): bigint {
   return ceilQuotient(amount, BigInt(bps), inOne)
 }
 
-/** Each fee is rounded up by itself. */
+/** Adds the fees to a trade. Each fee is rounded up separately. */
 function trade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint): PoolTrade {
   const amount = toDouble(quoteAmount)
-  // Exact in doubles: no product is greater than this one.
+  // Exact in doubles, because no product exceeds this limit.
   if (amount * inOneDouble < exactLimit) return doubleTrade(pool, baseAmount, quoteAmount, amount)
   const lpFee = fee(quoteAmount, pool.lpFeeBps)
   const protocolFee = fee(quoteAmount, pool.protocolFeeBps)
@@ -60,7 +60,10 @@ function trade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint): PoolTra
   return { baseAmount, quoteAmount, lpFee, protocolFee, creatorFee, fees: lpFee + protocolFee + creatorFee }
 }
 
-/** `amount` is what the fees are of, a whole number as a double, its product with any rate exact. */
+/**
+ * Adds the fees to a trade, with doubles.
+ * @param amount the base of the fees: a whole number whose product with any rate is exact.
+ */
 function doubleTrade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint, amount: number): PoolTrade {
   const lpFee = Math.ceil((amount * pool.lpFeeBps) / inOneDouble)
   const protocolFee = Math.ceil((amount * pool.protocolFeeBps) / inOneDouble)
@@ -75,21 +78,26 @@ function doubleTrade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint, am
   }
 }
 
-/** `buy`: exactly `baseAmount`, less than the pool has. The cost is rounded up; so is each fee, which comes on top. */
+/**
+ * Quotes `buy` of exactly `baseAmount`, less than the pool's base reserve.
+ * The cost is rounded up. Each fee is rounded up separately and comes on top.
+ */
 export function buyBase(pool: Reserves, baseAmount: bigint): PoolTrade {
   const left = pool.base - baseAmount
   const estimate = (toDouble(baseAmount) * pool.doubles.quote) / toDouble(left)
   return trade(pool, baseAmount, ceilQuotient(baseAmount, pool.quote, left, estimate))
 }
 
-/** What a buyer pays. */
+/** Returns the amount that a buyer pays. */
 export function costOf({ quoteAmount, fees }: PoolTrade): bigint {
   return quoteAmount + fees
 }
 
 /**
- * `buy_exact_quote_in`: what is left of `spendable` after the fees, less what rounding them up takes too much, less one, buys.
- * `undefined` where the fees leave nothing.
+ * Quotes `buy_exact_quote_in`. The fees come off `spendable`: first without rounding up, then each fee is rounded up.
+ * If the sum then exceeds `spendable`, the excess comes off the rest. The rest minus 1 buys.
+ *
+ * @returns `undefined` if the fees leave nothing.
  */
 export function buyForQuote(pool: Reserves, spendable: bigint): PoolTrade | undefined {
   const amount = toDouble(spendable)
@@ -113,7 +121,7 @@ export function buyForQuote(pool: Reserves, spendable: bigint): PoolTrade | unde
   }
 }
 
-/** The same, exact in doubles: no product is greater than `amount` times 10,000. */
+/** Does the calculation in doubles. Exact, because no product exceeds `amount` times 10,000. */
 function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefined {
   const { lpFeeBps, protocolFeeBps, creatorFeeBps } = pool
   const net = Math.floor((amount * inOneDouble) / (inOneDouble + lpFeeBps + protocolFeeBps + creatorFeeBps))
@@ -133,34 +141,39 @@ function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefine
   }
 }
 
-/** `paid`: the double nearest to `swapped`. */
+/** @param paid the double nearest to `swapped`. */
 function boughtBy({ base, quote, doubles }: Reserves, swapped: bigint, paid: number): bigint {
   return floorQuotient(swapped, base, quote + swapped, (paid * doubles.base) / (doubles.quote + paid))
 }
 
-/** `sell`: what the reserves give is rounded down, each fee is rounded up and comes off it. */
+/** Quotes `sell`: the reserves' payment is rounded down. Each fee is rounded up separately and comes off. */
 export function sellBase(pool: Reserves, baseAmount: bigint): PoolTrade {
   const sold = toDouble(baseAmount)
   const estimate = (sold * pool.doubles.quote) / (pool.doubles.base + sold)
   return trade(pool, baseAmount, floorQuotient(baseAmount, pool.quote, pool.base + baseAmount, estimate))
 }
 
-/** What reaches a seller; below 0 where the fees are more than the sale. */
+/** Returns the amount that reaches a seller. Negative if the fees exceed the payment. */
 export function netOf({ quoteAmount, fees }: PoolTrade): bigint {
   return quoteAmount - fees
 }
 
-/** What leaves the pool by a sale: all but its own fee. */
+/** Returns the amount that leaves the pool by a sale: everything except the pool's own fee. */
 export function paidOut({ quoteAmount, lpFee }: PoolTrade): bigint {
   return quoteAmount - lpFee
 }
 
-/** The sale of the least base that brings at least `net`; `undefined` where no sale does. The program has no such instruction. */
+/**
+ * Quotes the sale of the smallest base amount that brings at least `net`. The program has no such instruction.
+ *
+ * @returns `undefined` if no sale brings that much.
+ */
 export function sellForQuote(pool: Reserves, net: bigint): PoolTrade | undefined {
   const kept = inOne - BigInt(pool.lpFeeBps + pool.protocolFeeBps + pool.creatorFeeBps)
   if (kept <= 0n) return undefined
-  // No smaller sale brings enough even with fees that are not rounded up. What is brought may fall by two as the sale grows by
-  // one, so the first that brings enough is looked for from here on; roundings are three units at most, which bounds the search.
+  // Start at the smallest gross payment that could be enough if fees were not rounded up.
+  // From there, search for the first sale that brings enough: with 1 more unit of gross payment, `netOf` may fall by 2.
+  // The three fee roundings take less than 3 units together, which bounds the search.
   let gross = ceilQuotient(net, inOne, kept)
   for (;;) {
     if (gross >= pool.quote) return undefined

@@ -23,7 +23,11 @@ import {
 
 type Pick = (n: number) => number
 
-/** The trade, after what makes room in a pool that is too short for it, and what a sale with cashback needs. @throws TernError `trade/*`, `layout/mismatch`. */
+/**
+ * Builds the instructions of a quoted trade. If the pool is too short, an instruction that extends it comes first.
+ * If a sale with cashback lacks its volume accumulator, an instruction opens it.
+ * @throws TernError `trade/*`, `layout/mismatch`.
+ */
 export async function encodeSwap(
   open: OpenPool,
   quote: Quote,
@@ -54,7 +58,7 @@ function encodeTrade(a: TradeAccounts, { base }: OpenPool, quote: Quote, limit: 
       ? encodeBuyExactQuoteIn(a, request.exactIn, limit)
       : encodeBuy(a, quote.amountOut, limit)
   if ('exactIn' in request) return encodeSell(a, amountIn, limit)
-  // The program sells exact amounts only: what an exact-out sale asks for is the least that it takes.
+  // The program sells exact amounts only. For exact-out, `exactOut` is the min output.
   if (limit < amountIn) throw new TernError('trade/limitBelowAmountIn', { limit, amountIn })
   return encodeSell(a, amountIn, request.exactOut)
 }
@@ -106,8 +110,8 @@ function oneOf(listed: readonly Address[], pick: Pick, pool: Address): Address {
 }
 
 /**
- * The program derives a pool from its creator and mints: a node, or a caller, that gave another state is found out before
- * anything is signed.
+ * Checks that the creator and the mints derive the pool, like the program.
+ * If a node or the caller gave another state, this fails before signing.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived({ address, state }: OpenPool): Promise<void> {
@@ -117,10 +121,13 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 }
 
 /**
- * What a trade makes the trader pay rent for: a first buy of all the volume accumulator, as does a sale of a coin with
- * cashback, a creator's first trade in this quote mint their account for it, a coin with cashback the trader's own; and what a
- * pool that is too short grows by. The fee's recipients have their accounts for SOL; in another mint theirs may be missing, too,
- * and that is not foreseen.
+ * Returns the accounts whose rent a trade charges to the trader:
+ * - the trader's volume accumulator, on a buy or on a sale of a cashback coin;
+ * - the creator's token account of the quote mint;
+ * - the accumulator's token account of the quote mint, for a cashback coin;
+ * - the growth of a pool that is too short.
+ *
+ * The fee recipients' accounts exist for SOL. In another quote mint they may be missing; this is not covered.
  */
 export async function openings(
   open: OpenPool,

@@ -1,6 +1,6 @@
 import { type Address, addressBytes, programAddress } from '@tern/core'
 
-/** pump.fun's fee program: what trades cost on its curves and in its pools. */
+/** pump.fun's fee program. It sets the fees of trades on its curves and in its pools. */
 export const program = 'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ' as Address
 
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
@@ -8,12 +8,12 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** The `FeeConfig` of the program whose trades it prices. */
+/** Derives the `FeeConfig` for the trades of the program `priced`. */
 export function feeConfigAddress(priced: Address): Promise<Address> {
   return derive('fee_config', addressBytes(priced))
 }
 
-/** Who shares a coin's creator fees; most coins have no such account. */
+/** Derives the account that splits a coin's creator fees. Most coins have no such account. */
 export function sharingConfigAddress(mint: Address): Promise<Address> {
   return derive('sharing-config', addressBytes(mint))
 }

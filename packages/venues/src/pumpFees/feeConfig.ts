@@ -12,27 +12,32 @@ import { viewOf } from '../readFields.ts'
 import { program } from './addresses.ts'
 import type { FeeConfig, Fees, FeeTier } from './layout.ts'
 
-/** Bytes of the account before it had tiers for stable quotes, with them, and with the fees of all other quotes. */
+/**
+ * Sizes in bytes of the account's three versions: the first, with tiers for stable quotes, and with fees for all other
+ * quotes.
+ */
 export const feeConfigSizes = { first: 2512, withStableTiers: 4073, current: 4097 } as const
-/** What the account is known by. */
+/** The account's name, min size and discriminator. */
 export const feeConfigShape = {
   name: 'FeeConfig',
   size: feeConfigSizes.first,
   discriminator: Uint8Array.of(0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b),
 }
-/** Bytes of `Fees`, and of a `FeeTier`. */
+/** Sizes in bytes of `Fees` and of a `FeeTier`. */
 const [feesSize, tierSize] = [24, 40]
 /** `MAX_FEE_TIERS_SUPPORTED`. */
 const mostTiers = 50
 
 const zeroFees: Fees = { lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }
-/** Where the first list begins: behind the discriminator, the bump, the admin and the flat fees. */
+/** Offset of the first list: after the discriminator, the bump, the admin and the flat fees. */
 const feeTiersOffset = 65
 
 /**
- * `FeeConfig` as its program reads it (`FeeConfig::deserialize_versioned`): the account's length, not what is in it, says
- * which version it is; what a version lacks is empty and zero. Written out: curves are opened with it at each update.
+ * Decodes a `FeeConfig` like its program: the account's length alone determines its version.
+ * Fields that a version lacks are empty or zero. Written out, because curves are opened with it at each update.
+ *
  * @throws TernError `layout/*`.
+ * @see `FeeConfig::deserialize_versioned`
  */
 export function decodeFeeConfig(data: Uint8Array): FeeConfig {
   const { withStableTiers, current } = feeConfigSizes
@@ -77,7 +82,10 @@ function assertRoom(view: DataView, offset: number, wanted: number): void {
     throw new TernError('layout/truncated', { layout: 'FeeConfig', offset, wanted, actual: view.byteLength })
 }
 
-/** @throws TernError `layout/*`: of another program, cut short, no `FeeConfig`. */
+/**
+ * Opens the `FeeConfig` of an account.
+ * @throws TernError `layout/*` if another program owns the account, if it is truncated, or if it is not a `FeeConfig`.
+ */
 export function openFeeConfig(account: AccountSnapshot): FeeConfig {
   assertOwned('FeeConfig', account, program)
   return decodeFeeConfig(account.data)
@@ -85,15 +93,18 @@ export function openFeeConfig(account: AccountSnapshot): FeeConfig {
 
 /** Token-2022's native mint. */
 const nativeMint2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
-/** `is_sol_like_quote_mint`. */
+/** @see `is_sol_like_quote_mint` */
 const solLike: ReadonlySet<Address> = new Set([systemProgram, wrappedNativeMint, nativeMint2022])
-/** `STABLE_QUOTE_MINTS`: USDC, on mainnet. */
+/** @see `STABLE_QUOTE_MINTS`: USDC, on mainnet */
 const stables: ReadonlySet<Address> = new Set(['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address])
 
 /**
- * What a trade on a curve, or in the pool that came of one, pays (`fees_for_quote_mint` for a pump pool): tiers by market
- * capitalisation, in raw units of the quote mint, where that is SOL or a stable coin, flat fees where it is anything else.
- * `undefined` where the config has no tiers, for which the program has no answer.
+ * Returns the fees of a trade on a curve, or in the pool that a curve moved to.
+ * For SOL and stable coins, the tier of the market cap decides. Any other quote mint has flat fees.
+ *
+ * @param marketCap in raw units of the quote mint.
+ * @returns `undefined` if the config has no tiers: the program has no result for this case.
+ * @see `fees_for_quote_mint`, for a pump pool
  */
 export function feesOf(config: FeeConfig, quoteMint: Address, marketCap: bigint): Fees | undefined {
   if (solLike.has(quoteMint)) return feeTier(config.fee_tiers, marketCap)
@@ -104,7 +115,10 @@ export function feesOf(config: FeeConfig, quoteMint: Address, marketCap: bigint)
   return isSet ? config.exotic_flat_fees : config.flat_fees
 }
 
-/** `calculate_fee_tier` (pump-fees-math): the last tier whose threshold is reached, the first below all. */
+/**
+ * Returns the last tier whose threshold is reached. Below all thresholds, returns the first tier.
+ * @see `calculate_fee_tier` (pump-fees-math)
+ */
 function feeTier(tiers: readonly FeeTier[], marketCap: bigint): Fees | undefined {
   return (tiers.findLast(tier => marketCap >= tier.market_cap_lamports_threshold) ?? tiers[0])?.fees
 }

@@ -1,26 +1,26 @@
 import { type Address, addressBytes, programAddress, wrappedNativeMint } from '@tern/core'
 
-/** pump.fun's bonding curves, the same on mainnet and devnet. */
+/** pump.fun's bonding curves, with the same address on mainnet and devnet. */
 export const program = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address
-/** pump.fun's pools, which complete curves move to. */
+/** pump.fun's pools. Complete curves move to this program. */
 export const ammProgram = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA' as Address
-/** The one `Global`: seed `global`. */
+/** The only `Global`: seed `global`. */
 export const globalAddress = '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf' as Address
 /** Signs the events that the program writes by calling itself: seed `__event_authority`. */
 export const eventAuthority = 'Ce6TQqeHC9p8KetsN6JsjHK7UTZk7nasjjnr7XxXp9F1' as Address
 /** Mints a coin's whole supply at its creation: seed `mint-authority`. */
 export const mintAuthority = 'TSLvdd1pWpHVjahSpsvCXUbgwsL3JAcvokwaKt1eokM' as Address
-/** The one `GlobalVolumeAccumulator`: seed `global_volume_accumulator`. */
+/** The only `GlobalVolumeAccumulator`: seed `global_volume_accumulator`. */
 export const globalVolumeAccumulatorAddress = 'Hq2wp8uJ9jCPsYgNHex8RtqdvMPfVGoYwjvF1ATiwn2Y' as Address
-/** Quote mints that `create_v2` takes beside those of `Global`: seed `quote-control`. */
+/** Lists quote mints that `create_v2` accepts in addition to the list in `Global`: seed `quote-control`. */
 export const quoteControlAddress = '6z6GDdfb2AjR9ZhJmAUQ5cipJCVxQvLJhB2H8mCwTFBP' as Address
 /** The fee program's `FeeConfig` for this program. */
 export const feeConfig = '8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt' as Address
-/** Trades mayhem coins by itself; `create_v2` names it for every coin. */
+/** Trades mayhem coins by itself. `create_v2` names it for every coin. */
 export const mayhemProgram = 'MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e' as Address
-/** Of the mayhem program: seed `global-params`. */
+/** Belongs to the mayhem program: seed `global-params`. */
 export const mayhemGlobalParams = '13ec7XdrjF3h3YcqBTFDSReRcUFwbCnJaAQspM4j6DDJ' as Address
-/** Of the mayhem program: seed `sol-vault`. Owns the tokens that a mayhem coin sets aside. */
+/** Belongs to the mayhem program: seed `sol-vault`. Owns the tokens that a mayhem coin sets aside. */
 export const mayhemSolVault = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s' as Address
 
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
@@ -28,37 +28,40 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** A coin's `BondingCurve`. It does not name its mint: from the curve there is no way back. */
+/** Derives a coin's `BondingCurve`. The curve does not store its mint, so the mint cannot be found from the curve. */
 export function bondingCurveAddress(mint: Address): Promise<Address> {
   return derive('bonding-curve', addressBytes(mint))
 }
 
-/** Named by the legacy trading instructions since 2026-02; nothing need be there. */
+/** Derives an account that the legacy trading instructions name since 2026-02. It need not exist. */
 export function bondingCurveV2Address(mint: Address): Promise<Address> {
   return derive('bonding-curve-v2', addressBytes(mint))
 }
 
-/** Holds the lamports that a creator's coins earned: `creator` is the curve's. */
+/**
+ * Derives the account that holds the lamports that a creator's coins earned.
+ * @param creator the curve's `creator`.
+ */
 export function creatorVaultAddress(creator: Address): Promise<Address> {
   return derive('creator-vault', addressBytes(creator))
 }
 
-/** Where the program keeps what a wallet has traded. */
+/** Derives the account that counts a wallet's trading volume. */
 export function userVolumeAccumulatorAddress(user: Address): Promise<Address> {
   return derive('user_volume_accumulator', addressBytes(user))
 }
 
-/** The creator of a coin whose creator fees go to its holders. */
+/** Derives the `creator` of a coin whose creator fees go to its holders. */
 export function holderRewardsAddress(mint: Address): Promise<Address> {
   return derive('holder-rewards', addressBytes(mint))
 }
 
-/** Creates the pool that a complete curve's liquidity moves to. */
+/** Derives the creator of the pool that a complete curve moves to. */
 export function poolAuthorityAddress(mint: Address): Promise<Address> {
   return derive('pool-authority', addressBytes(mint))
 }
 
-/** The pool that a curve's liquidity moves to: the first of its mints that the curve's pool authority creates. */
+/** Derives the pool that a curve moves to: the first pool of its mints that the curve's pool authority creates. */
 export async function migratedPoolAddress(mint: Address, quoteMint: Address = wrappedNativeMint): Promise<Address> {
   const authority = await poolAuthorityAddress(mint)
   const seeds = [authority, mint, quoteMint].map(addressBytes)
@@ -66,7 +69,7 @@ export async function migratedPoolAddress(mint: Address, quoteMint: Address = wr
   return address
 }
 
-/** Of the mayhem program. */
+/** Derives an account of the mayhem program. */
 export async function mayhemStateAddress(mint: Address): Promise<Address> {
   const [address] = await programAddress(mayhemProgram, ['mayhem-state', addressBytes(mint)])
   return address

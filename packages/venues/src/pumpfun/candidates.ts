@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { bondingCurveAddress } from './addresses.ts'
 
-/** The one curve that a mint may have: in lamports or in the quote mint that it names itself. */
+/** Derives the only curve that a mint can have. The curve stores its quote mint, or trades in lamports. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
   return [await bondingCurveAddress(mint)]
 }

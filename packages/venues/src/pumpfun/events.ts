@@ -17,7 +17,10 @@ import { bondingCurveAddress } from './addresses.ts'
 
 const shareholderLayout = struct('Shareholder', 34, { address, share_bps: u16 })
 
-/** `TradeEvent`. Amounts are the curve's: fees come on top of a buy and off a sale. Reserves are those after the trade. */
+/**
+ * `TradeEvent`. Amounts are the curve's: a buyer pays the fees on top, a seller receives the amount minus the fees.
+ * Reserves are from after the trade.
+ */
 export const tradeEventLayout = borsh(
   'TradeEvent',
   {
@@ -94,7 +97,7 @@ export const completeEventLayout = borsh(
 )
 
 /**
- * `PostCompleteBuyEvent`: what the buy that completed a curve got besides, out of the pool that the curve moves to, at that
+ * `PostCompleteBuyEvent`: the buy that completed a curve also bought from the pool that the curve moves to, at the
  * pool's price. The fees come on top of `quote_in`.
  */
 export const postCompleteBuyEventLayout = borsh(
@@ -137,20 +140,22 @@ export const migrationEventLayout = borsh(
   { discriminator: [0xbd, 0xe9, 0x5d, 0xb9, 0x5c, 0x94, 0xea, 0x94], required: 8 },
 )
 
-/** What the program reports of a trade on a curve. */
+/** A trade on a curve, as the program's event reports it. */
 export type TradeEvent = Record<typeof tradeEventLayout>
-/** What the program reports of a new coin. */
+/** A new coin, as the program's event reports it. */
 export type CreateEvent = Record<typeof createEventLayout>
-/** What the program reports when the last token of a curve is bought. */
+/** The end of a curve, as the program's event reports it. */
 export type CompleteEvent = Record<typeof completeEventLayout>
-/** What the program reports when a curve moves to its pool. */
+/** The move of a curve to its pool, as the program's event reports it. */
 export type MigrationEvent = Record<typeof migrationEventLayout>
 
 const protocol = 'pumpfun'
 
 /**
- * What one event of the program tells of; `undefined` for another event. Old events are shorter, new ones may be longer.
- * @throws TernError `layout/*` for an event that is cut short in the middle.
+ * Reads an event of the program. Old events are shorter, and newer events may be longer.
+ *
+ * @returns `undefined` for an event of another type.
+ * @throws TernError `layout/*` if the event is truncated within its required fields or within a field.
  */
 export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefined> {
   if (tradeEventLayout.begins(event)) return tradeOf(tradeEventLayout.decode(event))
@@ -181,7 +186,10 @@ export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefin
   return undefined
 }
 
-/** The first launches told neither creator, who was the user, nor token program, of which there was one, nor when. */
+/**
+ * Reads a launch. The first launches name no creator (it is the user), no token program (it is the classic program) and
+ * no time.
+ */
 function launchOf(launch: CreateEvent): VenueEvent {
   const { bonding_curve, mint, token_program, user, creator, name, symbol, uri, timestamp } = launch
   return {
@@ -198,19 +206,22 @@ function launchOf(launch: CreateEvent): VenueEvent {
   }
 }
 
-/** The zero key stands for lamports. */
+/** Returns the quote mint of an event. The zero key means lamports. */
 function quoteMintOf(mint: Address): Address {
   return mint === systemProgram ? wrappedNativeMint : mint
 }
 
-/** What the trader paid and got: the fees are in what a buy takes, and no longer in what a sale brings. */
+/**
+ * Converts a trade to the trader's amounts: a buy's `amountIn` includes the fees, and a sale's `amountOut` excludes the
+ * fees.
+ */
 async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
   const quoteMint = quoteMintOf(trade.quote_mint)
   const [quote, quoteReserves] =
     quoteMint === wrappedNativeMint
       ? [trade.sol_amount, trade.virtual_sol_reserves]
       : [trade.quote_amount, trade.virtual_quote_reserves]
-  // Where cashback is paid the creator gets none, and both fields tell of the same lamports.
+  // If cashback is paid, the creator gets nothing, and both fields report the same lamports.
   const fees = trade.fee + (trade.cashback > 0n ? trade.cashback : trade.creator_fee)
   const [mintIn, mintOut] = trade.is_buy ? [quoteMint, trade.mint] : [trade.mint, quoteMint]
   const tokenReserves = trade.virtual_token_reserves

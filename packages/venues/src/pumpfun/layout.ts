@@ -12,7 +12,10 @@ import {
 } from '@tern/core'
 import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
-/** `Global`. Basis points; lamports or raw units of 6 decimals. `feeRecipients` and their like are lists of accepted payees. */
+/**
+ * `Global`. Rates in basis points; amounts in lamports or raw units of 6 decimals. The lists of recipients are accepted
+ * payees.
+ */
 export const globalLayout = struct(
   'Global',
   1087,
@@ -42,7 +45,7 @@ export const globalLayout = struct(
     buyback_basis_points: u64,
     initial_virtual_quote_reserves: u64,
     whitelisted_quote_mints: array(address, 1),
-    /** Whether a coin's own `creator_fee_bps` counts. */
+    /** `true` if a coin's own `creator_fee_bps` counts. */
     creator_fee_configurable: bool,
     max_configurable_creator_fee_bps: u64,
     holder_reward_claim_authority: address,
@@ -51,7 +54,7 @@ export const globalLayout = struct(
   { discriminator: [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f] },
 )
 
-/** `BondingCurve`. Raw units; `quote_mint` is the zero key where lamports are the quote. */
+/** `BondingCurve`. Raw units. `quote_mint` is the zero key if the quote is lamports. */
 export const bondingCurveLayout = struct(
   'BondingCurve',
   125,
@@ -66,7 +69,7 @@ export const bondingCurveLayout = struct(
     is_mayhem_mode: bool,
     is_cashback_coin: bool,
     quote_mint: address,
-    /** 0: the fee program's rate for creators. */
+    /** 0: the fee program's rate for creators applies. */
     creator_fee_bps: u64,
     can_edit_creator_fee: bool,
     is_holder_reward: bool,
@@ -74,7 +77,7 @@ export const bondingCurveLayout = struct(
   { discriminator: [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60] },
 )
 
-/** `UserVolumeAccumulator`: what a trader's volume earned. The account has 137 bytes; those behind the fields are zeros. */
+/** `UserVolumeAccumulator`: rewards for a trader's volume. The account has 137 bytes; zeros follow the fields. */
 export const userVolumeAccumulatorLayout = struct(
   'UserVolumeAccumulator',
   106,
@@ -93,10 +96,10 @@ export const userVolumeAccumulatorLayout = struct(
   },
   { discriminator: [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa] },
 )
-/** Bytes that the program allocates for a `UserVolumeAccumulator`. */
+/** Size in bytes that the program allocates for a `UserVolumeAccumulator`. */
 export const userVolumeAccumulatorSize = 137
 
-/** `GlobalVolumeAccumulator`: token rewards by day, of the past. */
+/** `GlobalVolumeAccumulator`: past token rewards by day. */
 export const globalVolumeAccumulatorLayout = struct(
   'GlobalVolumeAccumulator',
   544,
@@ -111,46 +114,55 @@ export const globalVolumeAccumulatorLayout = struct(
   { discriminator: [0xca, 0x2a, 0xf6, 0x2b, 0x8e, 0xbe, 0x1e, 0xff] },
 )
 
-/** The settings of all curves, as the account holds them. */
+/** The settings of all curves. */
 export type Global = Decoded<typeof globalLayout>
-/** A bonding curve, as its account holds it, as far as a trade asks. */
+/** The fields of a bonding curve that trades need. */
 export type BondingCurve = Decoded<typeof bondingCurveLayout>
-/** A bonding curve with what its account holds since October 2026, behind what a trade asks for. */
+/** A bonding curve, including the fields that its account holds since October 2026. Trades do not need these. */
 export interface WholeBondingCurve extends BondingCurve {
-  /** Of trades of the third version: what waits on the curve for the creator and for the protocol. */
+  /** From trades of the third version: fees that wait on the curve for the creator, and for the protocol. */
   readonly creator_fee: bigint
   readonly protocol_fees: bigint
-  /** 0 where the quote is none of pump's own coins; else one more than that coin's. */
+  /** 0 if the quote is not a coin of pump.fun. Otherwise 1 more than that coin's `depth`. */
   readonly depth: number
   readonly initial_virtual_quote_reserves: bigint
-  /** What the trade that completed the curve bought beyond it, out of the pool to come, and what that cost. */
+  /** Raw units that the completing trade bought beyond the curve, from the future pool, and their price. */
   readonly post_complete_base_out: bigint
   readonly post_complete_quote_in: bigint
 }
-/** What a wallet has traded and is owed for it, as its account holds it. */
+/** A wallet's trading volume and the rewards that it is owed. */
 export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
-/** The rewards of all days, as the account holds them. */
+/** The rewards of all days. */
 export type GlobalVolumeAccumulator = Decoded<typeof globalVolumeAccumulatorLayout>
 
-/** The zero key, which a curve in lamports has for its quote mint and a coin without a creator for its creator. */
+/** The zero key. It is the `quote_mint` of a curve in lamports, and the `creator` of a coin without a creator. */
 export const noAddress: Address = systemProgram
 
-/** Bytes of `Global` since it lists the recipients of buybacks; later fields may be missing. */
+/** Min size in bytes of `Global`, from the version that added the buyback recipients. Later fields may be missing. */
 const shortestGlobal = 1045
 
-/** `Global` with zeros for what the account is too short for. @throws TernError `layout/wrongSize`. */
+/**
+ * Pads `Global` with zeros for fields that the account lacks.
+ * @throws TernError `layout/wrongSize`.
+ */
 function wholeGlobal(data: Uint8Array): Uint8Array {
   if (data.length < shortestGlobal)
     throw new TernError('layout/wrongSize', { layout: 'Global', expected: shortestGlobal, actual: data.length })
   return padded(data, data.length, globalLayout.size)
 }
 
-/** `Global`, each field read when it is asked for, of which a trade takes a few. @throws TernError `layout/*`. */
+/**
+ * Views a `Global`. Reads each field on access, because a trade needs few fields.
+ * @throws TernError `layout/*`.
+ */
 export function viewGlobal(data: Uint8Array): Global {
   return globalLayout.view(wholeGlobal(data), 'atLeast')
 }
 
-/** `Global`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+/**
+ * Decodes a `Global`. Fields that the account lacks are zero.
+ * @throws TernError `layout/*`.
+ */
 export function decodeGlobal(data: Uint8Array): Global {
   const view = viewOf(globalLayout, wholeGlobal(data))
   const at = globalLayout.offsets
@@ -187,14 +199,16 @@ export function decodeGlobal(data: Uint8Array): Global {
   }
 }
 
-/** Lengths of the versions of `BondingCurve`, each the beginning of the next. */
+/** Sizes in bytes of the versions of `BondingCurve`. Each version extends the version before. */
 const curveLengths = [125, 124, 115, 83, 82, 81, 49]
-/** And of those behind, which no trade asks for. */
+/** Sizes of the two later versions. Trades do not need their fields. */
 const [lengthWithFees, newestLength] = [141, 166]
 
 /**
- * `BondingCurve` as the program reads it, as far as a trade asks: the longest version that the account has room for; what that one lacks
- * is zero, what follows it is left alone (`extend_account` grew curves to 151). @throws TernError `layout/wrongSize`.
+ * Cuts or pads a `BondingCurve` to the fields that trades need, like the program.
+ * The longest version that fits the account decides. Missing fields are zero, and bytes after that version are ignored:
+ * `extend_account` grew curves to 151 bytes.
+ * @throws TernError `layout/wrongSize`.
  */
 function wholeCurve(data: Uint8Array): Uint8Array {
   const { size } = bondingCurveLayout
@@ -204,14 +218,17 @@ function wholeCurve(data: Uint8Array): Uint8Array {
   return padded(data, length, size)
 }
 
-/** `BondingCurve` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
+/**
+ * Views a `BondingCurve` as the program reads it. Reads each field on access.
+ * @throws TernError `layout/*`.
+ */
 export function viewBondingCurve(data: Uint8Array): BondingCurve {
   return bondingCurveLayout.view(wholeCurve(data), 'atLeast')
 }
 
 /**
- * `BondingCurve` as the program reads it, every field. Written out, which is several times as fast as a layout that fills an object
- * key by key.
+ * Decodes every field of a `BondingCurve` as the program reads it.
+ * Written out, which is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeBondingCurve(data: Uint8Array): WholeBondingCurve {
@@ -240,7 +257,7 @@ export function decodeBondingCurve(data: Uint8Array): WholeBondingCurve {
   }
 }
 
-/** The first `length` bytes, then zeros up to `size`. */
+/** Returns the first `length` bytes, padded with zeros to `size`. If `length` is at least `size`, returns `data`. */
 function padded(data: Uint8Array, length: number, size: number): Uint8Array {
   if (length >= size) return data
   const whole = new Uint8Array(size)

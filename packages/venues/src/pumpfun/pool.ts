@@ -21,7 +21,7 @@ import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuot
 import { encodeSwap, openings } from './swap.ts'
 
 const mostBps = 10_000n
-/** The wrapped mint, as it is everywhere. */
+/** The wrapped mint, equal on all clusters. */
 const wrappedNative: OpenCurve['quote'] = {
   address: wrappedNativeMint,
   program: tokenProgram,
@@ -29,31 +29,39 @@ const wrappedNative: OpenCurve['quote'] = {
   extensions: { raw: [] },
 }
 
-/** Recorded trades took up to 75,827; the documentation asks for 100,000 and, in other quote tokens, for up to 300,000. */
+/**
+ * Recorded trades took up to 75,827. The documentation asks for 100,000, and for up to 300,000 in other quote tokens.
+ */
 const [unitsInLamports, unitsInTokens] = [120_000, 300_000]
 
-/** What an open curve knows. */
+/** The facts of an open curve. */
 export interface OpenCurve {
   readonly address: Address
   readonly state: BondingCurve
   readonly global: Global
   readonly base: TradedMint
-  /** For lamports the wrapped mint, which need not be read. */
+  /** The wrapped mint if the curve trades in lamports. It need not be read. */
   readonly quote: Pick<TradedMint, 'address' | 'program' | 'decimals' | 'extensions'>
 }
 
-/** The mint that a curve takes, the wrapped one for lamports. */
+/** Returns the mint that a curve takes: the wrapped mint for lamports. */
 export function quoteMintOf({ quote_mint }: BondingCurve): Address {
   return quote_mint === noAddress || quote_mint === wrappedNativeMint ? wrappedNativeMint : quote_mint
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * Opens a curve's account.
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function openCurveAccount(account: AccountSnapshot): BondingCurve {
   assertOwned('BondingCurve', account, program)
   return viewBondingCurve(account.data)
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a curve as a pool.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet, mint?: Address): Pool {
   const account = read.get(address)
   if (!account || mint === undefined) throw new TernError('pool/accountsNotReady', { pool: address })
@@ -69,7 +77,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     throw new TernError('layout/mismatch', {
       ...{ address, field: 'quote_mint', expected: 'another token', actual: quoteMint },
     })
-  // `create_v2` lets no mint take fees from transfers, neither a coin nor what it is quoted in.
+  // `create_v2` refuses mints with transfer fees, both for the coin and for its quote.
   const base = openUntaxedMint(mint, read)
   const quote = quoteMint === wrappedNativeMint ? wrappedNative : openUntaxedMint(quoteMint, read)
   const open: OpenCurve = { address, state, global, base, quote }
@@ -110,7 +118,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
   }
 }
 
-/** One direction of a curve: what a quote needs, worked out when the curve is opened. */
+/** A single direction of a curve: the facts that quotes need, computed when the curve is opened. */
 interface Direction {
   readonly curve: Curve
   readonly tokenIn: Address
@@ -204,13 +212,13 @@ function settle(
     fees: creatorFee > 0n ? [protocol, { kind: 'creator', mint: quoteMint, amount: creatorFee }] : [protocol],
     currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), without fees and rounding.
     priceImpact: { numerator: moved, denominator: currentPrice.denominator + moved },
     computeUnits: quoteMint === wrappedNativeMint ? unitsInLamports : unitsInTokens,
   }
 }
 
-/** The curve's reserves and what its trades cost: both stay the same until it trades. */
+/** Computes the curve's reserves and fee rates. Both stay constant until it trades. */
 function prepare(open: OpenCurve, account: AccountSnapshot | null): Curve {
   const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = open.state
   const { protocolFeeBps, creatorFeeBps } = feeRates(open, account)
@@ -230,12 +238,17 @@ function prepare(open: OpenCurve, account: AccountSnapshot | null): Curve {
 }
 
 /**
- * `compute_fees`: the fee program's schedule, `Global`'s rates where there is none, and the coin's own rate for its creator
- * where it has one and that counts. The market capitalisation is of what there is of the coin, less what was burnt; of a mayhem coin,
- * of which as much again is minted for the program that trades it, what the curve was made with (`curve_tier_supply` of
- * pump-rust-client 0.4.0). A coin without a creator pays none. Coins in SOL or USDC are given no rate of their own
- * (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6091); one that is stored counts whatever the quote is,
- * as in the official clients (`compute_bonding_curve_fee_bps` of pump-rust-client).
+ * Returns the fee rates like `compute_fees`: from the fee program's schedule, or from `Global` if there is no schedule.
+ * A coin's own creator rate replaces the creator's part if `Global` enables such rates. A coin without a creator pays
+ * none.
+ *
+ * The market cap counts the mint's current supply, so without burned tokens.
+ * For a mayhem coin, as many tokens again are minted for the program that trades it. So its supply is the curve's
+ * `token_total_supply` (`curve_tier_supply` of pump-rust-client 0.4.0).
+ *
+ * `create_v2` ignores a coin's own rate if its quote is SOL or USDC (pump-public-docs, COIN_CREATION.md; error 6091).
+ * A stored rate counts for every quote, like in the official clients (`compute_bonding_curve_fee_bps` of
+ * pump-rust-client).
  */
 function feeRates({ state, global, base }: OpenCurve, account: AccountSnapshot | null) {
   const { virtual_token_reserves: virtualToken, virtual_quote_reserves: virtualQuote } = state
@@ -256,7 +269,7 @@ function hasLiquidity({ virtualToken, virtualQuote }: Curve): boolean {
   return virtualToken > 0n && virtualQuote > 0n
 }
 
-/** A curve that moved on has nothing left, not even virtually. */
+/** Returns the curve's stage. After a migration, even its virtual reserves are zero. */
 function stageOf({ complete, virtual_token_reserves, virtual_quote_reserves }: BondingCurve): CurveState['stage'] {
   if (!complete) return 'trading'
   return virtual_token_reserves === 0n && virtual_quote_reserves === 0n ? 'migrated' : 'complete'

@@ -3,7 +3,10 @@ import type { Venue } from '../venue.ts'
 import { bondingCurveAddress, feeConfig, globalAddress, program } from './addresses.ts'
 import { openCurveAccount, openPool, quoteMintOf } from './pool.ts'
 
-/** pump.fun's bonding curves: virtual reserves of constant product, fees by market capitalisation, paid in lamports or a quote mint. */
+/**
+ * pump.fun's bonding curves: constant product of virtual reserves, fees by market cap.
+ * Buyers pay in lamports or in a quote mint.
+ */
 export const pumpfun: Venue = {
   protocol: 'pumpfun',
   programs: [program],

@@ -1,27 +1,27 @@
 import { maxU64 } from '@tern/core'
 import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 
-/** Fee rates are parts of this. */
+/** Denominator of fee rates: 10,000 basis points are 100%. */
 const inOne = 10_000n
-/** The same where doubles are exact. */
+/** `inOne` as a double. */
 const inOneDouble = 10_000
 
 /** A curve, ready to quote. Raw units; rates are basis points of the quote amount. */
 export interface Curve {
   readonly virtualToken: bigint
   readonly virtualQuote: bigint
-  /** What the curve has left to sell, and what it can pay. */
+  /** Tokens that are left to sell, and `realQuote`: the max that the curve can pay. */
   readonly realToken: bigint
   readonly realQuote: bigint
   readonly protocolFeeBps: bigint
-  /** 0 where the coin has no creator. */
+  /** 0 if the coin has no creator. */
   readonly creatorFeeBps: bigint
 }
 
-/** A trade as the program carries it out. Raw units. */
+/** A trade as the program executes it, in raw units. */
 export interface CurveTrade {
   readonly tokenAmount: bigint
-  /** What the curve takes or pays, fees not in it. */
+  /** Raw units that the curve takes or pays, without fees. */
   readonly quoteAmount: bigint
   readonly protocolFee: bigint
   readonly creatorFee: bigint
@@ -42,8 +42,8 @@ function trade(curve: Curve, tokenAmount: bigint, quoteAmount: bigint): CurveTra
 }
 
 /**
- * `buy`: exactly `tokenAmount`, at most what the curve has left. The cost is rounded down and one is added to it; each fee is
- * rounded up and comes on top.
+ * Quotes `buy` of exactly `tokenAmount`, at most the curve's `realToken`.
+ * The cost is rounded down, then 1 is added. Each fee is rounded up separately and comes on top.
  */
 export function buyTokens(curve: Curve, tokenAmount: bigint): CurveTrade {
   const cost = floorQuotient(tokenAmount, curve.virtualQuote, curve.virtualToken - tokenAmount) + 1n
@@ -51,14 +51,16 @@ export function buyTokens(curve: Curve, tokenAmount: bigint): CurveTrade {
 }
 
 /**
- * `buy_exact_sol_in` and `buy_exact_quote_in_v2`, as the IDL spells them out: what is left of `spendable` after the fees, less
- * one, buys. Beyond what the curve has left it is a `buy` of that, as the official client sends it. `undefined` where the
- * fees leave nothing.
+ * Quotes `buy_exact_sol_in` and `buy_exact_quote_in_v2`, by the formula in the IDL.
+ * The fees come off `spendable`, rounded so that cost plus fees never exceed it. The rest minus 1 buys.
+ * If that reaches `realToken`, quotes a `buy` of `realToken` instead, like the official client.
+ *
+ * @returns `undefined` if the fees leave nothing.
  */
 export function buyForQuote(curve: Curve, spendable: bigint): CurveTrade | undefined {
   const { virtualToken, virtualQuote, realToken, protocolFeeBps, creatorFeeBps } = curve
   const amount = toDouble(spendable)
-  // Exact in doubles: no product is greater than this one.
+  // Exact in doubles, because no product exceeds this limit.
   if (amount * inOneDouble < exactLimit) {
     const protocolBps = toDouble(protocolFeeBps)
     const creatorBps = toDouble(creatorFeeBps)
@@ -85,24 +87,29 @@ export function buyForQuote(curve: Curve, spendable: bigint): CurveTrade | undef
   return tokenAmount < realToken ? trade(curve, tokenAmount, quoteAmount) : buyTokens(curve, realToken)
 }
 
-/** `sell`: what the curve pays is rounded down, each fee is rounded up and comes off it. */
+/** Quotes `sell`: the curve's payment is rounded down. Each fee is rounded up separately and comes off. */
 export function sellTokens(curve: Curve, tokenAmount: bigint): CurveTrade {
   const gross = floorQuotient(tokenAmount, curve.virtualQuote, curve.virtualToken + tokenAmount)
   return trade(curve, tokenAmount, gross)
 }
 
-/** What reaches the seller; below 0 where the fees are more than the sale. */
+/** Returns the amount that reaches the seller. Negative if the fees exceed the payment. */
 export function netOf({ quoteAmount, protocolFee, creatorFee }: CurveTrade): bigint {
   return quoteAmount - protocolFee - creatorFee
 }
 
-/** The sale of the fewest tokens that brings at least `net`; `undefined` where no sale does. The program has no such instruction. */
+/**
+ * Quotes the sale of the fewest tokens that brings at least `net`. The program has no such instruction.
+ *
+ * @returns `undefined` if no sale brings that much.
+ */
 export function sellForQuote(curve: Curve, net: bigint): CurveTrade | undefined {
   const { virtualToken, virtualQuote, realQuote, protocolFeeBps, creatorFeeBps } = curve
   const kept = inOne - protocolFeeBps - creatorFeeBps
   if (kept <= 0n) return undefined
-  // No smaller sale brings enough even with fees that are not rounded up. What is brought may fall by one as the sale grows by
-  // one, so the first that brings enough is looked for from here on; roundings are two units at most, which bounds the search.
+  // Start at the smallest gross payment that could be enough if fees were not rounded up.
+  // From there, search for the first sale that brings enough: with 1 more unit of gross payment, `netOf` may fall by 1.
+  // The two fee roundings take less than 2 units together, which bounds the search.
   let gross = ceilQuotient(net, inOne, kept)
   for (;;) {
     if (gross >= virtualQuote || gross > realQuote) return undefined

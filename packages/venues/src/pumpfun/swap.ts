@@ -31,7 +31,10 @@ import {
 
 type Pick = (n: number) => number
 
-/** @throws TernError `trade/feeRecipientNotFound`, `trade/limitBelowAmountIn`, `layout/mismatch`. */
+/**
+ * Builds the instruction of a quoted trade.
+ * @throws TernError `trade/feeRecipientNotFound`, `trade/limitBelowAmountIn`, `layout/mismatch`.
+ */
 export async function encodeSwap(
   open: OpenCurve,
   quote: Quote,
@@ -52,8 +55,8 @@ function legacySwap(a: TradeAccounts, { base, state }: OpenCurve, quote: Quote, 
   }
   const { request } = quote
   if (!('exactIn' in request)) return encodeBuy(a, quote.amountOut, limit)
-  // What completes a curve is bought by its amount: at the cost of what is there, never beyond what was given. Of other buys the
-  // program refuses one that may bring nothing.
+  // A buy that completes the curve names its token amount, and the whole `exactIn` as its max cost.
+  // Any other buy names its input. The program refuses a min output of 0.
   return quote.filled === 'partial'
     ? encodeBuy(a, quote.amountOut, request.exactIn)
     : encodeBuyExactSolIn(a, request.exactIn, limit || 1n)
@@ -71,7 +74,10 @@ function v2Swap(a: TradeV2Accounts, { base }: OpenCurve, quote: Quote, limit: bi
     : encodeBuyExactQuoteInV2(a, request.exactIn, limit || 1n)
 }
 
-/** The program sells exact amounts only: what an exact-out sale asks for is the least that it takes. */
+/**
+ * Converts a sale to exact-in, because the program sells exact amounts only. For exact-out, `exactOut` is the min
+ * output.
+ */
 function sale({ request, amountIn }: Quote, limit: bigint): { amountIn: bigint; leastOut: bigint } {
   if ('exactIn' in request) return { amountIn, leastOut: limit }
   if (limit < amountIn) throw new TernError('trade/limitBelowAmountIn', { limit, amountIn })
@@ -153,7 +159,10 @@ async function tradeV2Accounts(
   }
 }
 
-/** One of the eight that take the protocol's fee, others of a mayhem coin, and one of the eight that take the buyback's part of it. */
+/**
+ * Picks a recipient of the protocol fee and a recipient of the buyback's share of it, each from eight.
+ * Mayhem coins have a list of their own for the protocol fee.
+ */
 function recipients({ address, state, global }: OpenCurve, pick: Pick) {
   const normal = [global.fee_recipient, ...global.fee_recipients]
   const reserved = [global.reserved_fee_recipient, ...global.reserved_fee_recipients]
@@ -170,7 +179,8 @@ function recipients({ address, state, global }: OpenCurve, pick: Pick) {
 }
 
 /**
- * The program derives the curve from the mint: a node, or a caller, that named another is found out before anything is signed.
+ * Checks that the mint derives the curve, like the program.
+ * If a node or the caller gave another curve, this fails before signing.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived({ address, base }: OpenCurve): Promise<void> {
@@ -180,8 +190,10 @@ async function assertDerived({ address, base }: OpenCurve): Promise<void> {
 }
 
 /**
- * What a trade makes the trader pay rent for. In lamports: a first buy of all the volume accumulator, a coin's first the vault
- * of its creator. In a quote mint sales do so too, and both have a token account; so has the fee's recipient, whose is there.
+ * Returns the accounts whose rent a trade charges to the trader.
+ * In lamports, only a buy opens accounts: the trader's volume accumulator, and the coin's creator vault.
+ * In a quote mint, sales do so too, and both accounts have a token account each.
+ * The fee recipient's token account exists already.
  */
 export async function openings(
   { base, quote, state }: OpenCurve,
@@ -196,7 +208,7 @@ export async function openings(
     creatorVaultAddress(state.creator),
   ])
   const possible: Opening[] = [{ address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) }]
-  // A cashback coin pays the creator's share to the trader's accumulator, one without a creator to nobody.
+  // A cashback coin pays the creator's share to the trader's accumulator. A coin without a creator pays no share.
   const paysCreator = !state.is_cashback_coin && state.creator !== noAddress
   if (!inLamports || paysCreator) possible.push({ address: creatorVault, lamports: rentExemption(0) })
   if (!inLamports) {
