@@ -1,6 +1,6 @@
 import { type Address, addressBytes, programAddress } from '@tern/core'
 
-/** Raydium's LaunchLab: bonding curves of many platforms, LetsBonk's among them. */
+/** Raydium's LaunchLab: bonding curves of many platforms, LetsBonk among them. */
 export const program = 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj' as Address
 /** Owns every vault and mints every token: seed `vault_auth_seed`. */
 export const authority = 'WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh' as Address
@@ -8,22 +8,22 @@ export const authority = 'WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh' as Addres
 export const authorityBump = 250
 /** Signs the events that the program writes by calling itself: seed `__event_authority`. */
 export const eventAuthority = '2DPAtwB8L12vrMRExbLuyGnC7n2J5LNoZQSejeQGpwkr' as Address
-/** Owns the accounts that platforms' fees wait in: seed `platform_fee_vault_auth_seed`. */
+/** Owns the accounts with platforms' unclaimed fees: seed `platform_fee_vault_auth_seed`. */
 export const platformFeeVaultAuthority = '56XVRVAsgWv6ADaxzoNnbL38LMoWKM5WiSAhrAWUbd2p' as Address
-/** Owns the accounts that creators' fees wait in: seed `creator_fee_vault_auth_seed`. */
+/** Owns the accounts with creators' unclaimed fees: seed `creator_fee_vault_auth_seed`. */
 export const creatorFeeVaultAuthority = '9sHpTfmVpCfP2zexRNK6j38NBchMv1RWpdXPK5NEcZan' as Address
 
-/** Raydium's CP-Swap, which complete curves move to unless they were launched for AMM v4. */
+/** Raydium's CP-Swap. Complete curves move to it, unless they were launched for AMM v4. */
 export const cpswapProgram = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C' as Address
 
-/** LetsBonk's platforms: what is launched on them is known as bonk. */
+/** LetsBonk's platforms. Their launches are known as bonk. */
 export const bonkPlatforms: readonly Address[] = [
   'FfYek5vEz23cMkWsdJwG2oa6EphsvXSHrGpdALN4g6W1' as Address,
   'BuM6KDpWiTcxvrpXywWFiw45R2RNH8WURdvqoTDV1BW4' as Address,
   '82NMHVCKwehXgbXMyzL41mvv3sdkypaMCtTxvJ4CtTzm' as Address,
 ]
 
-/** The most specific name of a pool's protocol. */
+/** Returns the most specific protocol name of a platform's pools. */
 export function protocolOf(platform: Address): 'bonk' | 'raydium_launchlab' {
   return bonkPlatforms.includes(platform) ? 'bonk' : 'raydium_launchlab'
 }
@@ -33,7 +33,11 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** @param index the config's number among those of a quote mint and a curve type, little-endian in the seed. */
+/**
+ * Derives the address of a config.
+ * @param index the config's number among the configs of its quote mint and curve type, a u16; little-endian in the
+ *   seed.
+ */
 export function configAddress(quoteMint: Address, curveType: number, index: number): Promise<Address> {
   return derive(
     'global_config',
@@ -43,48 +47,51 @@ export function configAddress(quoteMint: Address, curveType: number, index: numb
   )
 }
 
-/** The one pool of a token and a quote mint. */
+/** Derives the only pool of a token and a quote mint. */
 export function poolAddress(baseMint: Address, quoteMint: Address): Promise<Address> {
   return derive('pool', addressBytes(baseMint), addressBytes(quoteMint))
 }
 
-/** Where a pool keeps what it holds of a mint. */
+/** Derives the account that holds a pool's reserve of a mint. */
 export function vaultAddress(pool: Address, mint: Address): Promise<Address> {
   return derive('pool_vault', addressBytes(pool), addressBytes(mint))
 }
 
-/** The platform of an admin. */
+/** Derives the platform of an admin. */
 export function platformAddress(admin: Address): Promise<Address> {
   return derive('platform_config', addressBytes(admin))
 }
 
-/** What a platform's fees in a quote mint wait in since the creator-fee upgrade. */
+/** Derives the account that collects a platform's fees in a quote mint, since the creator-fee upgrade. */
 export function platformFeeVaultAddress(platform: Address, quoteMint: Address): Promise<Address> {
   return derive(addressBytes(platform), addressBytes(quoteMint))
 }
 
-/** What a creator's fees in a quote mint wait in, of all tokens of that creator. */
+/** Derives the account that collects a creator's fees in a quote mint, from all tokens of that creator. */
 export function creatorFeeVaultAddress(creator: Address, quoteMint: Address): Promise<Address> {
   return derive(addressBytes(creator), addressBytes(quoteMint))
 }
 
-/** Where the program keeps what one is still to get of a pool's locked tokens. */
+/** Derives the record of a beneficiary's share of a pool's locked tokens. */
 export function vestingRecordAddress(pool: Address, beneficiary: Address): Promise<Address> {
   return derive('pool_vesting', addressBytes(pool), addressBytes(beneficiary))
 }
 
-/** Raydium's AMM v4, which curves move to that were launched for it. */
+/** Raydium's AMM v4. Curves that were launched for it move to it. */
 export const ammProgram = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' as Address
 
-/** Of CP-Swap. */
+/** Derives an address of CP-Swap. */
 export async function cpswapAddress(...seeds: (string | Uint8Array)[]): Promise<Address> {
   const [address] = await programAddress(cpswapProgram, seeds)
   return address
 }
 
 /**
- * The CP-Swap pool that a curve's liquidity moves to; `cpswapConfig` is its platform's. Where somebody made that pool before,
- * the program may be given any other address, which only the migration itself tells.
+ * Derives the CP-Swap pool that a curve's liquidity moves to.
+ * If a stranger created that pool before, the migration may use any other address, and only the migration itself shows
+ * it.
+ *
+ * @param cpswapConfig the config in the curve's platform.
  */
 export function migratedPoolAddress(cpswapConfig: Address, baseMint: Address, quoteMint: Address): Promise<Address> {
   const mints = [addressBytes(baseMint), addressBytes(quoteMint)].sort(compareBytes)

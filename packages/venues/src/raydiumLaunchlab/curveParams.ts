@@ -2,18 +2,21 @@ import { maxU64, TernError, u8, u64 } from '@tern/core'
 import type { Variable } from '../borsh.ts'
 import { type CurveType, curveTypes } from './quote.ts'
 
-/** What a launch sells, and for how much. Raw units. */
+/** The amounts that a launch sells and raises, in raw units. */
 export interface CurveParams {
   readonly type: CurveType
   readonly supply: bigint
-  /** Only of constant product: the others sell what makes the later pool begin at the curve's last price. */
+  /**
+   * Only for constant product. For the other types it follows from the rest, so that the later pool begins at the
+   * curve's last price.
+   */
   readonly total_base_sell?: bigint
   readonly total_quote_fund_raising: bigint
-  /** 0 AMM v4, 1 CP-Swap. */
+  /** 0: AMM v4. 1: CP-Swap. */
   readonly migrate_type: number
 }
 
-/** `CurveParams`, an enum: a byte that says which, then its fields. */
+/** `CurveParams`, an enum: a byte for the type, then its fields. */
 export const curveParams: Variable<CurveParams> = {
   missing: { type: 'constantProduct', supply: 0n, total_base_sell: 0n, total_quote_fund_raising: 0n, migrate_type: 0 },
   read(from) {
@@ -42,7 +45,7 @@ export const curveParams: Variable<CurveParams> = {
   },
 }
 
-/** What a new pool's virtual reserves are, and how much it sells. */
+/** A new pool's virtual reserves, and the amount that it sells. */
 export interface InitialCurve {
   readonly virtual_base: bigint
   readonly virtual_quote: bigint
@@ -50,8 +53,12 @@ export interface InitialCurve {
 }
 
 /**
- * `get_init_param` of each curve, rounded down: such that the pool that the curve moves to begins at the curve's last price.
- * `undefined` where no curve does.
+ * Computes a new pool's curve, rounded down at every step, like `get_init_param` of each curve type.
+ * The pool that the curve moves to then begins at the curve's last price.
+ *
+ * @param totalLocked raw units of the supply that are locked for vesting.
+ * @param migrateFee raw units that the migration takes from the raised amount.
+ * @returns `undefined` if no curve fits the parameters.
  */
 export function initialCurve(params: CurveParams, totalLocked: bigint, migrateFee: bigint): InitialCurve | undefined {
   const { type, supply, total_base_sell = 0n, total_quote_fund_raising: raised } = params

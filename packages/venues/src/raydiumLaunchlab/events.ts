@@ -9,7 +9,10 @@ import { type CurveType, priceOf } from './quote.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
 import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
 
-/** `TradeEvent`. Amounts are the trader's: fees are in what a buy takes, and no longer in what a sale brings. */
+/**
+ * `TradeEvent`. Amounts are the trader's: a buy's `amount_in` includes the fees, and a sale's `amount_out` excludes the
+ * fees.
+ */
 export const tradeEventLayout = struct(
   'TradeEvent',
   147,
@@ -28,9 +31,9 @@ export const tradeEventLayout = struct(
     platform_fee: u64,
     creator_fee: u64,
     share_fee: u64,
-    /** 0 buy, 1 sell. */
+    /** 0: buy. 1: sell. */
     trade_direction: u8,
-    /** As `PoolState.status`, after the trade. */
+    /** `PoolState.status` after the trade. */
     pool_status: u8,
     exact_in: bool,
   },
@@ -56,12 +59,12 @@ export const poolCreateEventLayout = borsh(
   { discriminator: [0x97, 0xd7, 0xe2, 0x09, 0x76, 0xa1, 0x73, 0xae] },
 )
 
-/** What the program reports of a trade. */
+/** A trade, as the program's event reports it. */
 export type TradeEvent = Decoded<typeof tradeEventLayout>
-/** What the program reports of a launch. */
+/** A launch, as the program's event reports it. */
 export type PoolCreateEvent = Record<typeof poolCreateEventLayout>
 
-/** `initialize`, which the program takes no more: its accounts are those of `initialize_v2`. */
+/** `initialize`, which the program no longer accepts. Its accounts are the accounts of `initialize_v2`. */
 const initializeDiscriminator = Uint8Array.of(0xaf, 0xaf, 0x6d, 0x1f, 0x0d, 0x98, 0x9b, 0xed)
 const trades = [buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout]
 
@@ -70,8 +73,10 @@ function begins(data: Uint8Array, discriminator: Uint8Array): boolean {
 }
 
 /**
- * What one event of the program tells of; `undefined` for another event. Its tokens are named by the instruction that wrote it.
- * @throws TernError `layout/*` for an event that is cut short in the middle.
+ * Reads an event of the program. The instruction that wrote the event names its tokens.
+ *
+ * @returns `undefined` for an event of another type, or if no such instruction is given.
+ * @throws TernError `layout/*` if the event is truncated.
  */
 export function readEvent(
   event: Uint8Array,
@@ -118,7 +123,10 @@ function tradeOf(trade: TradeEvent, accounts: readonly Address[]): readonly Venu
     : [traded]
 }
 
-/** The event does not name the curve: only a linear one has no virtual quote, only a fixed price sells all of its virtual tokens. */
+/**
+ * Infers the curve type, because the event does not name it.
+ * Only a linear curve has no virtual quote. Only a fixed price sells all of its virtual tokens.
+ */
 function typeOf({ virtual_base, virtual_quote, total_base_sell }: TradeEvent): CurveType {
   if (virtual_quote === 0n) return 'linearPrice'
   return virtual_base > total_base_sell ? 'constantProduct' : 'fixedPrice'
@@ -148,14 +156,14 @@ function launchOf(
   return undefined
 }
 
-/** The instructions that launch, and where each names the token's program. */
+/** The instructions that launch, with the index of the token's program among their accounts. */
 const launchKinds: readonly (readonly [Uint8Array, number])[] = [
   [initializeV2Layout.discriminator, 11],
   [initializeWithToken2022Layout.discriminator, 10],
   [initializeDiscriminator, 11],
 ]
 
-/** What an instruction tells by itself: the program writes no event of a migration. */
+/** Reads a migration from its instruction, because the program writes no event for it. */
 export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
   const read = readLifeCycle(accounts, data)
   if (read?.kind !== 'migrate') return undefined

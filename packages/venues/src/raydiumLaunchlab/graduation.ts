@@ -2,12 +2,14 @@ import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
 import type { DerivedGraduation } from '../venue.ts'
 import { authority, cpswapProgram, migratedPoolAddress } from './addresses.ts'
 
-/** Where a pool of CP-Swap (`PoolState`) names who made it. */
+/** Offsets of `pool_creator` in a `PoolState` of CP-Swap. */
 const poolCreator = { from: 40, to: 72 }
 
 /**
- * The pool of CP-Swap that a curve is to move to. Anybody may have made that one before: it is the curve's if LaunchLab's authority,
- * for which only the program signs, is its creator. With leave to take a creator's fee the program names somebody else.
+ * Derives the CP-Swap pool that a curve will move to.
+ * A stranger may have created that pool before. It is the curve's pool if its creator is LaunchLab's authority, because
+ * only the program signs for that address.
+ * If the migration lets the pool take a creator fee, the program names another creator, and the proof fails.
  */
 export async function graduationOf(
   cpswapConfig: Address,

@@ -12,7 +12,7 @@ export const globalConfigLayout = struct(
     migrate_fee: u64,
     trade_fee_rate: u64,
     max_share_fee_rate: u64,
-    /** Whole tokens. */
+    /** In whole tokens, not raw units. */
     min_base_supply: u64,
     max_lock_rate: u64,
     min_base_sell_rate: u64,
@@ -28,7 +28,10 @@ export const globalConfigLayout = struct(
   { discriminator: [0x95, 0x08, 0x9c, 0xca, 0xa0, 0xfc, 0xb0, 0xd9] },
 )
 
-/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows: `platformCurves.ts`. */
+/**
+ * `PlatformConfig`. Rates are parts per million. Texts are padded with zeros. `platformCurves.ts` reads the rest of the
+ * account.
+ */
 export const platformConfigLayout = struct(
   'PlatformConfig',
   940,
@@ -43,7 +46,7 @@ export const platformConfigLayout = struct(
     name: bytes(64),
     web: bytes(256),
     img: bytes(256),
-    /** The fees of the pool that a complete curve moves to. */
+    /** The config of the pool that a complete curve moves to. */
     cpswap_config: address,
     creator_fee_rate: u64,
     transfer_fee_extension_auth: address,
@@ -58,29 +61,29 @@ export const platformConfigLayout = struct(
   { discriminator: [0xa0, 0x4e, 0x80, 0x00, 0xf8, 0x53, 0xe6, 0xa0] },
 )
 
-/** `PoolState`. Raw units. */
+/** `PoolState`. Amounts are raw units. */
 export const poolStateLayout = struct(
   'PoolState',
   429,
   {
     epoch: u64,
     auth_bump: u8,
-    /** 0 sells, 1 has sold all and waits for its migration, 2 has migrated. */
+    /** 0: trading. 1: everything is sold, and the migration is pending. 2: migrated. */
     status: u8,
     base_decimals: u8,
     quote_decimals: u8,
-    /** Where the liquidity moves to: 0 AMM v4, 1 CP-Swap. */
+    /** The program that the liquidity moves to. 0: AMM v4. 1: CP-Swap. */
     migrate_type: u8,
     supply: u64,
     total_base_sell: u64,
     virtual_base: u64,
     virtual_quote: u64,
-    /** Sold so far, and what was paid for it. */
+    /** Sold so far, and the amount paid for it. */
     real_base: u64,
     real_quote: u64,
     total_quote_fund_raising: u64,
     quote_protocol_fee: u64,
-    /** Of before the platform had a fee vault. */
+    /** Fees from before the platform had a fee vault. */
     platform_fee: u64,
     migrate_fee: u64,
     total_locked_amount: u64,
@@ -95,9 +98,9 @@ export const poolStateLayout = struct(
     base_vault: address,
     quote_vault: address,
     creator: address,
-    /** A bit that is set is Token-2022: 0 the token's, 1 the quote mint's. */
+    /** Each bit means Token-2022. Bit 0: the token. Bit 1: the quote mint. */
     token_program_flag: u8,
-    /** What the pool that it moves to takes its creator fee in: 0 the quote token, 1 both. */
+    /** The creator fee of the pool that the curve moves to. 0: in the quote token. 1: in both tokens. */
     amm_fee_on: u8,
     platform_vesting_share: u64,
     padding: bytes(54),
@@ -105,7 +108,7 @@ export const poolStateLayout = struct(
   { discriminator: [0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46] },
 )
 
-/** `VestingRecord`: one beneficiary's part of a pool's locked tokens. */
+/** `VestingRecord`: a beneficiary's share of a pool's locked tokens. */
 export const vestingRecordLayout = struct(
   'VestingRecord',
   160,
@@ -120,23 +123,29 @@ export const vestingRecordLayout = struct(
   { discriminator: [0x6a, 0xf3, 0xdd, 0xcd, 0xe6, 0x7e, 0x55, 0x53] },
 )
 
-/** What pools of one quote mint and one curve type have in common, as the account holds it. */
+/** The common settings of all pools with a quote mint and a curve type. */
 export type GlobalConfig = Decoded<typeof globalConfigLayout>
-/** Whose launches a pool belongs to, and what they cost, as the account holds it. */
+/** A platform and the fees of its launches. */
 export type PlatformConfig = Decoded<typeof platformConfigLayout>
-/** A bonding curve, as its account holds it. */
+/** A bonding curve's account. */
 export type PoolState = Decoded<typeof poolStateLayout>
-/** Somebody's locked tokens, as the account holds them. */
+/** A beneficiary's locked tokens. */
 export type VestingRecord = Decoded<typeof vestingRecordLayout>
 
-/** `GlobalConfig`, each field read when it is asked for; a longer account is of a later version. @throws TernError `layout/*`. */
+/**
+ * Views a `GlobalConfig`. Reads each field on access. The account may be longer: a later version appended fields.
+ * @throws TernError `layout/*`.
+ */
 export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = globalConfigLayout.view(data, 'atLeast')
   assertMost('GlobalConfig.curve_type', view.curve_type)
   return view
 }
 
-/** `GlobalConfig`, every field. Written out as `decodePoolState` is. @throws TernError `layout/*`. */
+/**
+ * Decodes every field of a `GlobalConfig`. Written out for the reason given at `decodePoolState`.
+ * @throws TernError `layout/*`.
+ */
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = viewOf(globalConfigLayout, data)
   const { offsets: at } = globalConfigLayout
@@ -162,23 +171,32 @@ export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   }
 }
 
-/** `PlatformConfig`, each field read when it is asked for; its account goes on behind it. @throws TernError `layout/*`. */
+/**
+ * Views a `PlatformConfig`. Reads each field on access. The account has more data after these fields.
+ * @throws TernError `layout/*`.
+ */
 export function viewPlatformConfig(data: Uint8Array): PlatformConfig {
   return platformConfigLayout.view(data, 'atLeast')
 }
 
-/** `PlatformConfig`, every field. @throws TernError `layout/*`. */
+/**
+ * Decodes every field of a `PlatformConfig`.
+ * @throws TernError `layout/*`.
+ */
 export function decodePlatformConfig(data: Uint8Array): PlatformConfig {
   return platformConfigLayout.decode(data, 'atLeast')
 }
 
-/** `VestingRecord`; a longer account is of a later version. @throws TernError `layout/*`. */
+/**
+ * Decodes a `VestingRecord`. The account may be longer: a later version appended fields.
+ * @throws TernError `layout/*`.
+ */
 export function decodeVestingRecord(data: Uint8Array): VestingRecord {
   return vestingRecordLayout.decode(data, 'atLeast')
 }
 
 /**
- * `PoolState`, each field read when it is asked for; a longer account is of a later version.
+ * Views a `PoolState`. Reads each field on access. The account may be longer: a later version appended fields.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function viewPoolState(data: Uint8Array): PoolState {
@@ -188,8 +206,8 @@ export function viewPoolState(data: Uint8Array): PoolState {
 }
 
 /**
- * `PoolState`, every field. Written out: an object whose shape is in the source is made several times as fast as one that the layout
- * fills key by key.
+ * Decodes every field of a `PoolState`.
+ * Written out, which is several times as fast as a layout that fills an object key by key.
  * @throws TernError as `viewPoolState`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
@@ -232,7 +250,10 @@ export function decodePoolState(data: Uint8Array): PoolState {
   }
 }
 
-/** A curve's kinds and a pool's stages are both numbered up to 2. @throws TernError `layout/invalidValue`. */
+/**
+ * Checks that a curve type or a pool's status is at most 2.
+ * @throws TernError `layout/invalidValue`.
+ */
 function assertMost(field: string, value: number): void {
   if (value > 2) throw new TernError('layout/invalidValue', { field, value: String(value) })
 }

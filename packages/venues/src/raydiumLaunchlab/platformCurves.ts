@@ -3,8 +3,9 @@ import { borsh, list } from '../borsh.ts'
 import { platformConfigLayout } from './layout.ts'
 
 /**
- * `BondingCurveParam`: what launches have to be. The IDL calls invalid: zero, more than 1 for the two first,
- * 2⁶⁴ − 1 for the three last; such a field asks for nothing.
+ * `BondingCurveParam`: conditions for launches. A field with an invalid value sets no condition.
+ * Invalid by the IDL: more than 1 for the first two fields, zero for `supply` and the two totals after it, 2⁶⁴ − 1 for
+ * the last three.
  */
 const bondingCurveParamLayout = struct('BondingCurveParam', 50, {
   migrate_type: u8,
@@ -17,7 +18,7 @@ const bondingCurveParamLayout = struct('BondingCurveParam', 50, {
   unlock_period: u64,
 })
 
-/** `PlatformCurveParam`: one of the curves that a platform lets launch under one global config. */
+/** `PlatformCurveParam`: a curve that a platform allows under a global config. */
 const platformCurveParamLayout = struct('PlatformCurveParam', 491, {
   epoch: u64,
   index: u8,
@@ -26,17 +27,20 @@ const platformCurveParamLayout = struct('PlatformCurveParam', 491, {
   padding: bytes(400),
 })
 
-/** `PlatformConfig` as far as its list. */
+/** `PlatformConfig` up to the end of its list. */
 const platformCurveParamsLayout = borsh(
   'PlatformConfig',
   { config: bytes(platformConfigLayout.size - 8), curve_params: list(platformCurveParamLayout) },
   { discriminator: platformConfigLayout.discriminator, required: 1 },
 )
 
-/** A curve that a platform lets launch, as its account holds it. */
+/** A curve that a platform allows launches on. */
 export type PlatformCurveParam = Decoded<typeof platformCurveParamLayout>
 
-/** The curves that a platform lets launch, out of its `PlatformConfig`. @throws TernError `layout/*`. */
+/**
+ * Decodes the curves that a platform allows, from its `PlatformConfig`.
+ * @throws TernError `layout/*`.
+ */
 export function decodePlatformCurveParams(data: Uint8Array): readonly PlatformCurveParam[] {
   return platformCurveParamsLayout.decode(data).curve_params
 }

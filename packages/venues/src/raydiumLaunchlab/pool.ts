@@ -26,10 +26,10 @@ import { type Curve, curveTypes, isSound, prepareCurve, rateDenominator } from '
 import { type Direction, directionsOf, quoteExactIn, quoteExactOut, sharing } from './quotePool.ts'
 import { encodeSwap, openings } from './swap.ts'
 
-/** Of a mint, what a pool needs to know. */
+/** The facts of a mint that a pool needs. */
 export type PoolMint = Pick<TradedMint, 'address' | 'program' | 'decimals' | 'extensions'>
 
-/** What an open pool knows. */
+/** The facts of an open pool. */
 export interface OpenPool {
   readonly address: Address
   readonly state: PoolState
@@ -40,7 +40,7 @@ export interface OpenPool {
   readonly curve: Curve
 }
 
-/** The wrapped mint, as it is everywhere: it need not be read. */
+/** The wrapped mint, equal on all clusters, so it need not be read. */
 const wrappedNative: PoolMint = {
   address: wrappedNativeMint,
   program: tokenProgram,
@@ -50,19 +50,25 @@ const wrappedNative: PoolMint = {
 
 const stages: readonly CurveState['stage'][] = ['trading', 'complete', 'migrated']
 
-/** The accounts beside the pool's own that `openPool` reads. */
+/** Returns the accounts that `openPool` reads besides the pool's own. */
 export function accountsOf({ global_config, platform_config, base_mint, quote_mint }: PoolState): readonly Address[] {
   const always = [global_config, platform_config, base_mint]
   return quote_mint === wrappedNativeMint ? always : [...always, quote_mint]
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * Opens a pool's account.
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function openPoolAccount(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
   return viewPoolState(account.data)
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
@@ -109,9 +115,12 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-/** AMM v4's pools are found from a market that is made for the migration: where those curves end cannot be said before. */
+/**
+ * Derives the CP-Swap pool of a curve. A curve for AMM v4 has no derivable pool: its address follows from a market that
+ * is created for the migration.
+ */
 async function graduationOf({ platform, base, quote }: OpenPool): Promise<DerivedGraduation> {
-  // No trade asks for it.
+  // Loaded on demand, because no trade needs it.
   const { graduationOf: derive } = await import('./graduation.ts')
   return derive(platform.cpswap_config, base.address, quote.address)
 }
@@ -133,7 +142,7 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
     creator: platform.creator_fee_rate,
     share: 0n,
   }
-  // Where the fees are all that is paid, the program divides by zero.
+  // If the fees take the whole payment, the program divides by zero.
   for (const [field, rate] of Object.entries({ ...rates, total: rates.protocol + rates.platform + rates.creator }))
     if (rate >= rateDenominator) throw new TernError('layout/invalidValue', { field, value: String(rate) })
   const type = curveTypes[config.curve_type] ?? 'constantProduct'

@@ -3,11 +3,11 @@ import { reservesPrice } from '../price.ts'
 import { ceilQuotient, exactDouble, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 import { squareRoot } from './squareRoot.ts'
 
-/** Fee rates are parts of this (`RATE_DENOMINATOR_VALUE`). */
+/** Denominator of fee rates (`RATE_DENOMINATOR_VALUE`): 1,000,000 is 100%. */
 export const rateDenominator = 1_000_000n
-/** The same where doubles are exact. */
+/** `rateDenominator` as a double. */
 const inOneDouble = 1_000_000
-/** One, of a linear curve's slope. */
+/** The number 1 in the fixed-point format of a linear curve's slope, Q64. */
 const one64 = 2n ** 64n
 
 /** Parts per million of the quote side of a trade. */
@@ -15,36 +15,37 @@ export interface FeeRates {
   readonly protocol: bigint
   readonly platform: bigint
   readonly creator: bigint
-  /** What whoever brought the trade may ask for, up to the config's most. */
+  /** The referrer's share, up to the max in the config. */
   readonly share: bigint
 }
 
-/** How the price comes about: x · y = k, the same for all, or rising by as much with each token sold. */
+/** The price: x · y = k, constant, or rising by an equal step with each token sold. */
 export type CurveType = 'constantProduct' | 'fixedPrice' | 'linearPrice'
 
-/** By `GlobalConfig.curve_type`. */
+/** Indexed by `GlobalConfig.curve_type`. */
 export const curveTypes: readonly CurveType[] = ['constantProduct', 'fixedPrice', 'linearPrice']
 
 /** A curve, ready to quote. Raw units. */
 export interface Curve {
   readonly type: CurveType
-  /** Of a linear curve: by how much the price of a unit rises with each unit sold, in 2⁻⁶⁴. */
+  /** For a linear curve: the rise of a unit's price with each unit sold, in 2⁻⁶⁴. */
   readonly virtualBase: bigint
   readonly virtualQuote: bigint
-  /** Sold so far, and what was paid for it. */
+  /** Sold so far, and the amount paid for it. */
   readonly realBase: bigint
   readonly realQuote: bigint
-  /** Of constant product: what is multiplied. */
+  /** For constant product: the two reserves that are multiplied. */
   readonly baseReserve: bigint
   readonly quoteReserve: bigint
-  /** Of a linear curve: what was paid for what it sold, in 2⁻⁶⁵. */
+  /** For a linear curve: the amount paid for all tokens sold, in 2⁻⁶⁵. */
   readonly scaledQuote: bigint
-  /** What is left to sell. */
+  /** Tokens left to sell. */
   readonly remaining: bigint
   readonly rates: FeeRates
   /**
-   * All rates together, and each in doubles, which hold them exactly. What a price comes from, nearly so: the reserves, of a fixed price
-   * its two parts; and half of a linear curve's slope, in units.
+   * The sum of all rates. `doubles` holds rates exactly.
+   * It also holds the nearest doubles of the reserves (of `virtual_base` and `virtual_quote` for a fixed price), and of
+   * half a linear curve's slope in whole units.
    */
   readonly totalRate: bigint
   readonly doubles: Readonly<
@@ -52,13 +53,16 @@ export interface Curve {
   >
 }
 
-/** A trade as the program carries it out. Raw units, transfer fees of the mints left out on both sides. */
+/**
+ * A trade as the program executes it, in raw units.
+ * The input counts after its mint's transfer fee, the output before its mint's transfer fee.
+ */
 export interface CurveTrade {
   /** Tokens that the curve gives or takes. */
   readonly base: bigint
-  /** What moves the curve: without the fees of a buy, with those of a sale. */
+  /** The quote amount that moves the curve. In a buy it excludes the fees, in a sale it includes the fees. */
   readonly moved: bigint
-  /** What the trader pays, fees in it, or gets, fees off it. */
+  /** The quote amount that the trader pays, including fees, or gets, after fees. */
   readonly quote: bigint
   readonly protocolFee: bigint
   readonly platformFee: bigint
@@ -66,7 +70,10 @@ export interface CurveTrade {
   readonly shareFee: bigint
 }
 
-/** What a curve's numbers come to; `totalRate` is below `rateDenominator`. */
+/**
+ * Prepares a curve for quotes.
+ * @param rates sum to less than `rateDenominator`.
+ */
 export function prepareCurve(
   type: CurveType,
   state: {
@@ -105,27 +112,33 @@ export function prepareCurve(
   }
 }
 
-/** The same curve with another share for whoever brings the trade. */
+/** Returns the curve with another referrer's share. */
 export function withShare(curve: Curve, share: bigint): Curve {
   const totalRate = curve.totalRate - curve.rates.share + share
   const doubles = { ...curve.doubles, total: toDouble(totalRate), share: toDouble(share) }
   return { ...curve, rates: { ...curve.rates, share }, totalRate, doubles }
 }
 
-/** Whether the program's arithmetic has answers for the curve: whatever is left can be sold, and 64 bits hold what is paid for it. */
+/**
+ * Checks that the program's arithmetic has results for the curve.
+ * The remaining tokens can be sold, and the quote reserve fits 64 bits.
+ */
 export function isSound({ type, virtualBase, virtualQuote, baseReserve, quoteReserve, remaining }: Curve): boolean {
   if (remaining <= 0n || virtualBase === 0n || quoteReserve > maxU64) return false
   if (type === 'constantProduct') return virtualQuote > 0n && baseReserve > remaining
   return type === 'linearPrice' || virtualQuote > 0n
 }
 
-/** @returns raw units out per raw unit in, before fees. */
+/**
+ * Computes the price.
+ * @returns raw units out per raw unit in, before fees.
+ */
 export function priceOf(side: 'buy' | 'sell', curve: Parameters<typeof pricedReserves>[0]): Ratio {
   const { base, quote } = pricedReserves(curve)
   return side === 'buy' ? reservesPrice(quote, base) : reservesPrice(base, quote)
 }
 
-/** Two amounts whose ratio is the price of the curve. */
+/** Returns two amounts whose ratio is the curve's price. */
 function pricedReserves({
   type,
   virtualBase,
@@ -135,13 +148,13 @@ function pricedReserves({
 }: Pick<Curve, 'type' | 'virtualBase' | 'virtualQuote' | 'realBase' | 'realQuote'>) {
   if (type === 'constantProduct') return { quote: virtualQuote + realQuote, base: virtualBase - realBase }
   if (type === 'fixedPrice') return { quote: virtualQuote, base: virtualBase }
-  // The very first unit has no price: that of the next one stands for it.
+  // The price of the first unit would be 0, so use the price of the second.
   return { quote: virtualBase * (realBase === 0n ? 1n : realBase), base: one64 }
 }
 
 /**
- * `buy_exact_in`: the fees, rounded up, come off what is paid. A buy of more than is left takes what is left, for what that
- * costs.
+ * Quotes `buy_exact_in`: the fees, rounded up together, come off the payment.
+ * A buy of more than is left takes what is left, for its cost.
  */
 export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
   const { doubles } = curve
@@ -161,8 +174,10 @@ export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
 }
 
 /**
- * `buy_exact_out`. `undefined` for more than is left, and so refused: the program would sell what is left, but who asks for an exact
- * output gets no less (`SwapRequest`). To buy all that is left is to ask for it, or to pay for more.
+ * Quotes `buy_exact_out`.
+ *
+ * @returns `undefined` if the curve has less than `baseOut` left. The program would sell the rest, but an exact output
+ *   is never reduced (`SwapRequest`). To buy everything that is left, ask for exactly that amount, or pay for more.
  */
 export function buyExactOut(curve: Curve, baseOut: bigint): CurveTrade | undefined {
   if (baseOut > curve.remaining) return undefined
@@ -180,7 +195,12 @@ function buyAll(curve: Curve, base: bigint): CurveTrade {
   return wideTradeOf(curve, base, cost, cost + wideFee, wideFee)
 }
 
-/** `sell_exact_in`: the fees, rounded up, come off what the curve pays. `undefined` for more than was ever sold or paid. */
+/**
+ * Quotes `sell_exact_in`: the fees, rounded up together, come off the curve's payment.
+ *
+ * @returns `undefined` if the curve never sold that many tokens, or if its payment would be negative or exceed the
+ *   amount that it took in.
+ */
 export function sellExactIn(curve: Curve, baseIn: bigint): CurveTrade | undefined {
   if (baseIn > curve.realBase) return undefined
   const gross = proceedsOf(curve, baseIn)
@@ -195,7 +215,10 @@ export function sellExactIn(curve: Curve, baseIn: bigint): CurveTrade | undefine
   return wideTradeOf(curve, baseIn, gross, gross - fee, fee)
 }
 
-/** `sell_exact_out`; `undefined` where no sale brings that much. */
+/**
+ * Quotes `sell_exact_out`.
+ * @returns `undefined` if no sale brings that much.
+ */
 export function sellExactOut(curve: Curve, quoteOut: bigint): CurveTrade | undefined {
   const left = toDouble(quoteOut)
   const product = left * curve.doubles.total
@@ -212,7 +235,10 @@ export function sellExactOut(curve: Curve, quoteOut: bigint): CurveTrade | undef
   return base > curve.realBase ? undefined : wideTradeOf(curve, base, gross, quoteOut, wideFee)
 }
 
-/** `buy_exact_in` of each curve, rounded down. `paid`: the double nearest to `net`. */
+/**
+ * Computes the tokens for `net`, rounded down, like `buy_exact_in` of each curve type.
+ * @param paid the double nearest to `net`.
+ */
 function baseFor(curve: Curve, net: bigint, paid: number): bigint {
   const { type, doubles } = curve
   const worth = paid * doubles.base
@@ -223,18 +249,18 @@ function baseFor(curve: Curve, net: bigint, paid: number): bigint {
   return sold > curve.realBase ? sold - curve.realBase : 0n
 }
 
-/** `buy_exact_out` of each curve, rounded up. */
+/** Computes the cost of `base` tokens, rounded up, like `buy_exact_out` of each curve type. */
 function costOf(curve: Curve, base: bigint): bigint {
   const { type, doubles } = curve
   if (type === 'constantProduct') return neededFor(base, curve.baseReserve, curve.quoteReserve, doubles.quote)
   if (type === 'fixedPrice')
     return ceilQuotient(curve.virtualQuote, base, curve.virtualBase, (toDouble(base) * doubles.quote) / doubles.base)
   const cost = -paidAbove(curve, curve.realBase + base)
-  // Roundings of earlier trades may have paid for it already; the program gives nothing away.
+  // Roundings of earlier trades may have paid for these tokens already. The program then still charges 1.
   return cost > 0n ? cost : 1n
 }
 
-/** `sell_exact_in` of each curve, rounded down. */
+/** Computes the payment for `base` tokens, rounded down, like `sell_exact_in` of each curve type. */
 function proceedsOf(curve: Curve, base: bigint): bigint {
   const { type, doubles } = curve
   if (type === 'linearPrice') return paidAbove(curve, curve.realBase - base)
@@ -244,7 +270,7 @@ function proceedsOf(curve: Curve, base: bigint): bigint {
   return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base, worth / (doubles.base + sold))
 }
 
-/** `sell_exact_out` of each curve, rounded up. */
+/** Computes the tokens to sell for a payment of `gross`, rounded up, like `sell_exact_out` of each curve type. */
 function baseToSell(curve: Curve, gross: bigint): bigint {
   const { type, doubles } = curve
   if (type === 'constantProduct') return neededFor(gross, curve.quoteReserve, curve.baseReserve, doubles.base)
@@ -254,21 +280,28 @@ function baseToSell(curve: Curve, gross: bigint): bigint {
   return left < curve.realBase ? curve.realBase - left : 1n
 }
 
-/** What a constant product takes on one side to give `out` of `reserve` on the other, rounded up. `near`: `other` in doubles. */
+/**
+ * Computes the input of a constant product for `out` of `reserve`, rounded up.
+ * @param near the nearest double to `other`, the reserve of the input.
+ */
 function neededFor(out: bigint, reserve: bigint, other: bigint, near: number): bigint {
   const left = reserve - out
   return ceilQuotient(other, out, left, (near * toDouble(out)) / toDouble(left))
 }
 
-/** Tokens that a linear curve has sold once it was paid `quote`: √(2 · quote / slope), rounded down. */
+/**
+ * Computes the tokens that a linear curve has sold after a total payment of `quote`: √(2 · quote / slope), rounded
+ * down.
+ */
 function soldAt(slope: bigint, quote: bigint): bigint {
   return squareRoot((quote << 65n) / slope)
 }
 
 /**
- * By how much a linear curve was paid more than once it has sold `base`, slope · base² / 2 rounded up: rounded down. In doubles
- * five roundings (slope, base twice, two products) move what was paid by less than 2⁻¹⁰ below 2⁴⁰: where no whole number is as
- * near, they tell it.
+ * Computes the amount that a linear curve was paid beyond the cost of its first `base` tokens.
+ * The cost, slope · base² / 2, is rounded up, so the result is rounded down. It is negative if the curve was paid less.
+ * In doubles, five roundings (slope, base twice, two products) move the cost by less than 2⁻¹⁰, if it is below 2⁴⁰.
+ * The double decides unless a whole number is that near.
  */
 function paidAbove({ virtualBase: slope, realQuote, scaledQuote, doubles }: Curve, base: bigint): bigint {
   const sold = toDouble(base)
@@ -279,25 +312,33 @@ function paidAbove({ virtualBase: slope, realQuote, scaledQuote, doubles }: Curv
 }
 
 /**
- * `calculate_pre_fee`, less what is to be left of it: a / (1 − r) is a + a · r / (1 − r), and both are rounded up together.
- * `product`: a · r, in doubles.
+ * Computes the fee that comes on top of an amount a: a · r / (1 − r), rounded up.
+ * It equals `calculate_pre_fee` minus a: a / (1 − r) = a + a · r / (1 − r), and a is whole, so both are rounded up
+ * alike.
+ * @param product a · r in doubles.
  */
 function feeOnTop(product: number, { doubles }: Curve): number {
   return Math.ceil(product / (inOneDouble - doubles.total))
 }
 
-/** Whether doubles hold the parts of a fee: of rates of more than a half, it may be more than what it comes on top of. */
+/**
+ * Checks that doubles hold the parts of a fee. At rates above one half, a fee can exceed the amount that it comes on
+ * top of.
+ */
 function isExact(fee: number, { doubles }: Curve): boolean {
   return fee * doubles.total < exactLimit
 }
 
-/** The same as `feeOnTop` for an amount of any size. */
+/** Computes `feeOnTop` for an amount of any size. */
 function wideFeeOnTop(amount: bigint, { totalRate }: Curve): bigint {
   const rest = rateDenominator - totalRate
   return (amount * totalRate + rest - 1n) / rest
 }
 
-/** `split_fee`: each part rounded down, the protocol's is what the others leave. Doubles hold `fee` times any rate. */
+/**
+ * Splits the fee like `split_fee`: each share is rounded down, and the protocol gets the rest.
+ * @param fee times any rate is exact in doubles.
+ */
 function tradeOf({ doubles }: Curve, base: bigint, moved: bigint, quote: bigint, fee: number): CurveTrade {
   const { total, platform, creator, share } = doubles
   if (total === 0) return { base, moved, quote, protocolFee: 0n, platformFee: 0n, creatorFee: 0n, shareFee: 0n }
@@ -315,7 +356,7 @@ function tradeOf({ doubles }: Curve, base: bigint, moved: bigint, quote: bigint,
   }
 }
 
-/** The same for a fee of any size. */
+/** Splits a fee of any size. */
 function wideTradeOf(curve: Curve, base: bigint, moved: bigint, quote: bigint, fee: bigint): CurveTrade {
   const { rates, totalRate, doubles } = curve
   const paid = toDouble(fee)

@@ -14,24 +14,24 @@ import {
   withShare,
 } from './quote.ts'
 
-/** Recorded trades took up to 78,407; the first of a coin opens two token accounts for its fees besides. */
+/** Recorded trades took up to 78,407. A coin's first trade also opens two token accounts for its fees. */
 const computeUnits = 130_000
 
-/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+/** A single direction of a pool: the facts that quotes need, computed when the pool is opened. */
 export interface Direction {
   readonly side: 'buy' | 'sell'
   readonly curve: Curve
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly quoteMint: Address
-  /** Only where Token-2022 takes a fee from transfers. */
+  /** Set only if the mint has Token-2022's transfer fee extension. Likewise `chargingOut`. */
   readonly chargingIn: PoolMint | undefined
   readonly chargingOut: PoolMint | undefined
   readonly currentPrice: Ratio
   readonly way: Way | undefined
 }
 
-/** Both directions of a pool. */
+/** Returns both directions of a pool. */
 export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<'buying' | 'selling', Direction>> {
   const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const quoteMint = quote.address
@@ -51,7 +51,13 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
   }
 }
 
-/** One that takes a share for whoever brought the trade. @throws TernError `quote/referralTooHigh`. */
+/**
+ * Adds a referrer's share to a direction.
+ *
+ * @param most the config's max share, in parts per million.
+ * @param asked the requested share, in parts per million.
+ * @throws TernError `quote/referralTooHigh`.
+ */
 export function sharing(direction: Direction, most: bigint, asked: bigint): Direction {
   const { curve } = direction
   if (asked < 0n || asked > most || curve.totalRate + asked >= rateDenominator)
@@ -59,7 +65,11 @@ export function sharing(direction: Direction, most: bigint, asked: bigint): Dire
   return { ...direction, curve: withShare(curve, asked) }
 }
 
-/** `buy_exact_in` and `sell_exact_in`. @throws TernError `quote/*`, `amount/outOfRange`. */
+/**
+ * Quotes an exact input.
+ * @throws TernError `quote/*`, `amount/outOfRange`.
+ * @see `buy_exact_in`, `sell_exact_in`
+ */
 export function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
   assertTradable(amountIn)
   const { curve, side, chargingIn, chargingOut } = direction
@@ -73,7 +83,11 @@ export function quoteExactIn(direction: Direction, request: SwapRequest, amountI
   return settle(direction, request, trade, taken < amountIn ? taken : amountIn, amountOut)
 }
 
-/** `buy_exact_out` and `sell_exact_out`. @throws TernError `quote/*`, `amount/outOfRange`. */
+/**
+ * Quotes an exact output.
+ * @throws TernError `quote/*`, `amount/outOfRange`.
+ * @see `buy_exact_out`, `sell_exact_out`
+ */
 export function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
   assertTradable(amountOut)
   const { curve, side, chargingIn, chargingOut } = direction
@@ -96,12 +110,12 @@ function assertTradable(amount: bigint): void {
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
-/** What arrives of `amount`. */
+/** Returns the rest of `amount` after the mint's transfer fee. */
 function received(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
-/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
 function sent(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
   if (charging === undefined) return amount
   try {
@@ -149,7 +163,10 @@ function settle(
   }
 }
 
-/** By how much the price falls or rises, fees and rounding left out: 1 less what one buys after it by what one bought before. */
+/**
+ * Computes the share by which the trader's price worsens, without fees and rounding.
+ * It is 1 minus the ratio of tokens received per token paid, after the trade to before it.
+ */
 function impactOf({ side, curve, currentPrice }: Direction, { base, moved }: CurveTrade): Ratio {
   if (curve.type === 'fixedPrice') return { numerator: 0n, denominator: 1n }
   if (curve.type === 'constantProduct') {

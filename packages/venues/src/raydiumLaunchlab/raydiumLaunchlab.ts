@@ -3,7 +3,7 @@ import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
 import { accountsOf, openPool, openPoolAccount } from './pool.ts'
 
-/** LaunchLab's bonding curves, of every platform: constant product, fixed or linear price, fees to four parties. */
+/** LaunchLab's bonding curves of every platform: constant product, fixed or linear price, with fees to four parties. */
 export const raydiumLaunchlab: Venue = {
   protocol: 'raydium_launchlab',
   programs: [program],
@@ -16,7 +16,7 @@ export const raydiumLaunchlab: Venue = {
   open: openPool,
 }
 
-/** LetsBonk's curves: those of LaunchLab that were launched on its platforms. */
+/** LetsBonk's curves: LaunchLab's curves that were launched on LetsBonk's platforms. */
 export const bonk: Venue = {
   ...raydiumLaunchlab,
   protocol: 'bonk',

@@ -1,4 +1,7 @@
-/** √n, rounded down, of what 132 bits hold. A double is right to its 52nd bit; one step of Newton's doubles that, and the last unit is checked. */
+/**
+ * Computes √n, rounded down, for n of at most 132 bits.
+ * A double is right to its 52nd bit. One step of Newton's method doubles that, and the loops correct the last unit.
+ */
 export function squareRoot(n: bigint): bigint {
   if (n < 2n) return n
   let root = BigInt(Math.floor(Math.sqrt(Number(n))))

@@ -18,7 +18,10 @@ import {
   type TradeAccounts,
 } from './tradeInstructions.ts'
 
-/** @throws TernError `layout/mismatch`. */
+/**
+ * Builds the instruction of a quoted trade.
+ * @throws TernError `layout/mismatch`.
+ */
 export async function encodeSwap(
   open: OpenPool,
   quote: Quote,
@@ -38,7 +41,7 @@ export async function encodeSwap(
     : encodeSellExactOut(a, quote.amountOut, limit, share)
 }
 
-/** None where nobody is there to get it. */
+/** Returns the referrer's share, if the request asks for it and a receiver is given. */
 function shareOf({ referralPpm }: SwapRequest, { referral }: SwapParties): Share | undefined {
   return referralPpm && referral !== undefined ? { rate: referralPpm, receiver: referral } : undefined
 }
@@ -76,7 +79,7 @@ async function feeVaults({ state: { platform_config, creator, quote_mint } }: Op
 }
 
 /**
- * The program derives these addresses from the mints: a node that made a pool up is found out before anything is signed.
+ * Checks the addresses that the program derives from the mints, so that a pool invented by a node fails before signing.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived({ address, state, config }: OpenPool): Promise<void> {
@@ -96,7 +99,10 @@ async function assertDerived({ address, state, config }: OpenPool): Promise<void
     if (expected !== actual) throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 
-/** The accounts that fees wait in: a platform's first trade in a quote token opens the one, a creator's first the other. */
+/**
+ * Returns the fee accounts that do not exist yet. The first trade of a platform in a quote token opens the platform's
+ * account, and the first trade of a creator opens the creator's.
+ */
 export async function openings(
   open: OpenPool,
   read: AccountSet,
