@@ -12,7 +12,10 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** Both mints, the greater one bytewise first (`max_key`, `min_key` in ix_initialize_pool.rs): either order names one pool. */
+/**
+ * Returns both mints, the bytewise greater mint first (`max_key`, `min_key` in ix_initialize_pool.rs): either order
+ * names one pool.
+ */
 function mintSeeds(mintA: Address, mintB: Address): readonly [Uint8Array, Uint8Array] {
   const a = addressBytes(mintA)
   const b = addressBytes(mintB)
@@ -20,41 +23,44 @@ function mintSeeds(mintA: Address, mintB: Address): readonly [Uint8Array, Uint8A
   return at < 0 || (a[at] as number) > (b[at] as number) ? [a, b] : [b, a]
 }
 
-/** The pool of a config and two mints, in either order. */
+/** Derives the pool of a config and two mints, in either order. */
 export function poolAddress(config: Address, mintA: Address, mintB: Address): Promise<Address> {
   return derive('pool', addressBytes(config), ...mintSeeds(mintA, mintB))
 }
 
-/** The pool of two mints, in either order, whose creator chose its fees. There is one at most. */
+/** Derives the pool of two mints, in either order, whose creator chose its fees. Each pair has at most one. */
 export function customizablePoolAddress(mintA: Address, mintB: Address): Promise<Address> {
   return derive('cpool', ...mintSeeds(mintA, mintB))
 }
 
-/** @param index the config's number, little-endian in the seed. */
+/**
+ * Derives the address of a config.
+ * @param index the config's number, a u64; little-endian in the seed.
+ */
 export function configAddress(index: bigint): Promise<Address> {
   const seed = new Uint8Array(8)
   new DataView(seed.buffer).setBigUint64(0, index, true)
   return derive('config', seed)
 }
 
-/** Where a pool keeps its reserve of a mint. */
+/** Derives the account that holds a pool's reserve of a mint. */
 export function vaultAddress(mint: Address, pool: Address): Promise<Address> {
   return derive('token_vault', addressBytes(mint), addressBytes(pool))
 }
 
-/** A share in a pool's liquidity, by the token that stands for it. */
+/** Derives a position, a share of a pool's liquidity, from the mint of its token. */
 export function positionAddress(nftMint: Address): Promise<Address> {
   return derive('position', addressBytes(nftMint))
 }
 
-/** The token account in which a position's token is minted. */
+/** Derives the token account that a position's token is minted to. */
 export function positionNftAccountAddress(nftMint: Address): Promise<Address> {
   return derive('position_nft_account', addressBytes(nftMint))
 }
 
 /**
- * The configs of the pools that bonding curves move to, by the choice that a curve's creator made: 0.25, 0.3, 1, 2, 4 and 6 per
- * cent, and the one whose pools have fees of their own.
+ * The configs of the pools that bonding curves move to, by the curve creator's choice: 0.25%, 0.3%, 1%, 2%, 4% and 6%.
+ * Pools of the last config have fees of their own.
  */
 export const migrationConfigs: readonly Address[] = [
   '7F6dnUcRuyM2TwR8myT1dYypFXpPSxqwKNSFNkxyNESd' as Address,

@@ -1,19 +1,25 @@
 import { TernError } from '@tern/core'
 
-/** Fee rates are parts of this (`FEE_DENOMINATOR`, constants.rs). */
+/** Denominator of fee rates (`FEE_DENOMINATOR`, constants.rs): 1,000,000,000 is 100%. */
 export const feeDenominator = 1_000_000_000n
 
-/** The fee falls with time from a cliff, a step each `period_frequency` slots or seconds. All zero but the cliff: it stays. */
+/**
+ * The fee falls with time from a cliff, by a step every `period_frequency` slots or seconds.
+ * If every field except the cliff is zero, the fee is constant.
+ */
 export interface TimeScheduler {
   readonly mode: 'timeLinear' | 'timeExponential'
   readonly cliff_fee_numerator: bigint
   readonly number_of_period: number
   readonly period_frequency: bigint
-  /** Linear: what each step takes off, a numerator; exponential: by how much, in basis points. */
+  /** Linear: the numerator that each step subtracts. Exponential: the reduction of each step in basis points. */
   readonly reduction_factor: bigint
 }
 
-/** For some time after opening, the more of token B goes in at once, the higher the fee. All zero but the cliff: it stays. */
+/**
+ * For some time after opening, a larger input of token B pays a higher fee.
+ * If every field except the cliff is zero, the fee is constant.
+ */
 export interface RateLimiter {
   readonly mode: 'rateLimiter'
   readonly cliff_fee_numerator: bigint
@@ -23,7 +29,7 @@ export interface RateLimiter {
   readonly reference_amount: bigint
 }
 
-/** The fee falls from a cliff as the price of token A rises, until it expires and is the least. */
+/** The fee falls from a cliff while the price of token A rises. After the expiration, the min fee applies. */
 export interface MarketCapScheduler {
   readonly mode: 'marketCapLinear' | 'marketCapExponential'
   readonly cliff_fee_numerator: bigint
@@ -33,14 +39,17 @@ export interface MarketCapScheduler {
   readonly reduction_factor: bigint
 }
 
-/** How a pool's fee follows from time, amount or price (`BaseFeeMode`, state/fee.rs). Rates are parts of `feeDenominator`. */
+/**
+ * The rule for a pool's fee: by time, amount or price (`BaseFeeMode`, state/fee.rs). Rates are parts of
+ * `feeDenominator`.
+ */
 export type BaseFee = TimeScheduler | RateLimiter | MarketCapScheduler
 
 const modes = ['timeLinear', 'timeExponential', 'rateLimiter', 'marketCapLinear', 'marketCapExponential'] as const
 
 /**
- * Where the five parts of every mode lie. Accounts hold them aligned (`PodAlignedFee…`, base_fee/*.rs), instructions and events
- * packed (`BorshFee…`); the middle is one 64-bit or two 32-bit numbers.
+ * Offsets of the five parts that every mode has. Accounts store them aligned (`PodAlignedFee…`, base_fee/*.rs).
+ * Instructions and events store them packed (`BorshFee…`). The middle part is a 64-bit number or two 32-bit numbers.
  */
 const aligned = { size: 32, cliff: 0, mode: 8, count: 14, middle: 16, last: 24 }
 const packed = { size: 27, cliff: 0, count: 8, middle: 10, last: 18, mode: 26 }
@@ -99,22 +108,28 @@ function encode(form: typeof aligned, fee: BaseFee): Uint8Array {
   return data
 }
 
-/** The 32 bytes of an account. @throws TernError `layout/wrongSize`, `layout/invalidValue` for a mode that is none. */
+/**
+ * Decodes the 32 bytes of an account.
+ * @throws TernError `layout/wrongSize`; `layout/invalidValue` for an unknown mode.
+ */
 export function decodeBaseFee(data: Uint8Array): BaseFee {
   return decode(aligned, data)
 }
 
-/** The 27 bytes of an instruction or an event (`BaseFeeParameters`). @throws TernError as `decodeBaseFee`. */
+/**
+ * Decodes the 27 bytes of an instruction or an event (`BaseFeeParameters`).
+ * @throws TernError as `decodeBaseFee`.
+ */
 export function decodeBaseFeeParameters(data: Uint8Array): BaseFee {
   return decode(packed, data)
 }
 
-/** As accounts hold it: 32 bytes. */
+/** Encodes a fee as accounts store it: 32 bytes. */
 export function encodeBaseFee(fee: BaseFee): Uint8Array {
   return encode(aligned, fee)
 }
 
-/** As instructions carry it: 27 bytes. */
+/** Encodes a fee as instructions carry it: 27 bytes. */
 export function encodeBaseFeeParameters(fee: BaseFee): Uint8Array {
   return encode(packed, fee)
 }

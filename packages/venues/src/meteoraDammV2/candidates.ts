@@ -1,12 +1,13 @@
 import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, customizablePoolAddress, migrationConfigs, poolAddress } from './addresses.ts'
 
-/** Configs that anybody may create pools with, by number: all that Meteora has made so. */
+/** Number of the public configs that Meteora has created. Anybody may create pools with these. */
 const publicConfigs = 72
 
 /**
- * The pools that a mint can have against SOL, USDC or USD1: one with fees of its creator's making, one of each config that curves move to;
- * and against SOL one of each public config. Pools of other configs belong to those whom the configs name.
+ * Derives the pools that a mint can have against SOL, USDC or USD1: the pool whose creator chose its fees, and a pool
+ * of each config that curves move to. Against SOL, also a pool of each public config.
+ * Only the authority that a config names can create pools with other configs.
  */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
   const configs = await Promise.all(Array.from({ length: publicConfigs }, (_, index) => configAddress(BigInt(index))))

@@ -4,24 +4,26 @@ import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
 import { squareRoot } from './squareRoot.ts'
 
-/** What passes through a pool, its fee left out. Raw units. */
+/** The amounts that move through a pool without its fee, in raw units. */
 export interface Passage {
   readonly input: bigint
   readonly output: bigint
-  /** The square root of the price afterwards, Q64.64; of a pool that compounds it follows from the reserves instead. */
+  /**
+   * The square root of the price after the swap, Q64.64. 0 for a compounding pool: its price follows from the reserves.
+   */
   readonly nextSqrtPrice: bigint
   readonly priceImpact: Ratio
 }
 
-/** One direction of a pool's liquidity. */
+/** A single direction of a pool's liquidity. */
 export interface Curve {
-  /** What an input brings; `undefined` where it leads out of the price range. */
+  /** Returns the result of an input; `undefined` if it leads out of the price range. */
   fromInput(input: bigint): Passage | undefined
-  /** What an output takes; `undefined` where there is not that much, or 64 bits do not hold it. */
+  /** Returns the result for an output; `undefined` if the pool has less, or if an amount exceeds 64 bits. */
   fromOutput(output: bigint): Passage | undefined
-  /** All that the price range can take; `undefined` where there is no end to it. */
+  /** The max that the price range can take; `undefined` if it has no end, or if an amount exceeds 64 bits. */
   readonly edge: Passage | undefined
-  /** Raw units that can leave at the very most. */
+  /** Max raw units that can leave. */
   readonly mostOut: bigint
 }
 
@@ -31,13 +33,19 @@ function ceil(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator
 }
 
-/** `get_delta_amount_a_unsigned` (liquidity_handler/concentrated_liquidity.rs): `L · (upper − lower) / (upper · lower)`. */
+/**
+ * Computes the amount of token A between two prices: `L · (upper − lower) / (upper · lower)`.
+ * @see `get_delta_amount_a_unsigned` (liquidity_handler/concentrated_liquidity.rs)
+ */
 export function amountA(lower: bigint, upper: bigint, liquidity: bigint, rounding: 'floor' | 'ceil'): bigint {
   const numerator = liquidity * (upper - lower)
   return rounding === 'floor' ? numerator / (lower * upper) : ceil(numerator, lower * upper)
 }
 
-/** `get_delta_amount_b_unsigned`: `L · (upper − lower)`. */
+/**
+ * Computes the amount of token B between two prices: `L · (upper − lower)`.
+ * @see `get_delta_amount_b_unsigned`
+ */
 export function amountB(lower: bigint, upper: bigint, liquidity: bigint, rounding: 'floor' | 'ceil'): bigint {
   const product = liquidity * (upper - lower)
   return (rounding === 'floor' ? product : product + q128 - 1n) >> 128n
@@ -111,12 +119,15 @@ function constantProduct(reserveIn: bigint, reserveOut: bigint): Curve {
   }
 }
 
-/** Whether fees compound, and the reserves alone make the price (`CollectFeeMode::Compounding`, state/pool.rs). */
+/** Checks if fees compound. Then the reserves alone set the price (`CollectFeeMode::Compounding`, state/pool.rs). */
 export function isCompounding(pool: Pick<PoolState, 'collect_fee_mode'>): boolean {
   return pool.collect_fee_mode === 2
 }
 
-/** @returns raw units out per raw unit in, before fees. */
+/**
+ * Computes the price.
+ * @returns raw units out per raw unit in, before fees.
+ */
 export function priceOf(
   pool: Pick<PoolState, 'collect_fee_mode' | 'sqrt_price' | 'token_a_amount' | 'token_b_amount'>,
   direction: 'aToB' | 'bToA',
@@ -126,7 +137,10 @@ export function priceOf(
   return squareRootPrice(sqrt_price, direction === 'aToB' ? 'first' : 'second')
 }
 
-/** One direction of a pool; `undefined` where it has no liquidity, or a price that the program never leaves it at. */
+/**
+ * Returns a direction of a pool.
+ * `undefined` if it has no liquidity, or if its price is outside its range, where the program never leaves it.
+ */
 export function curveOf(pool: PoolState, direction: 'aToB' | 'bToA'): Curve | undefined {
   if (pool.liquidity === 0n) return undefined
   const { token_a_amount: a, token_b_amount: b, sqrt_price, sqrt_min_price, sqrt_max_price } = pool
@@ -139,7 +153,10 @@ export function curveOf(pool: PoolState, direction: 'aToB' | 'bToA'): Curve | un
   return sqrt_price <= sqrt_max_price ? concentratedBToA(pool) : undefined
 }
 
-/** `get_sqrt_price_from_amounts` (liquidity_handler/compounding_liquidity.rs), Q64.64, rounded down. */
+/**
+ * Computes a square root of a price in Q64.64, rounded down.
+ * @see `get_sqrt_price_from_amounts` (liquidity_handler/compounding_liquidity.rs)
+ */
 export function sqrtPriceOf(amountA: bigint, amountB: bigint): bigint {
   return squareRoot((amountB << 128n) / amountA)
 }

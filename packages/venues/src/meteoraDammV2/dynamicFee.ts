@@ -1,6 +1,6 @@
 import { type Decoded, type Field, struct, u16, u32, u128 } from '@tern/core'
 
-/** `DynamicFeeParameters` (params/fee_parameters.rs): how the fee follows the volatility of the price. */
+/** `DynamicFeeParameters` (params/fee_parameters.rs): the dependence of the fee on the price's volatility. */
 export const dynamicFeeLayout = struct('DynamicFeeParameters', 32, {
   bin_step: u16,
   bin_step_u128: u128,

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@tern/core'
 
 /**
- * The program's own error numbers (error.rs, counted from Anchor's 6000) that a trade or a new pool can meet, and what each means
- * to a user. Those of positions, rewards, vesting and operators are left out.
+ * The program's own error numbers (error.rs, counted from Anchor's 6000) that a trade or a new pool can meet, with
+ * their meaning for a user. Errors of positions, rewards, vesting and operators are left out.
  */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
   6000: 'program/mathOverflow',

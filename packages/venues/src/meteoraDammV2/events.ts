@@ -5,7 +5,9 @@ import { priceOf } from './curve.ts'
 import { dynamicFeeLayout } from './dynamicFee.ts'
 import { mintsInSwap } from './readInstruction.ts'
 
-/** `EvtSwap2` (event.rs), which both swaps write. Version 0.1 had a partner's fee in the place of the compounding one. */
+/**
+ * `EvtSwap2` (event.rs), written by both swaps. Version 0.1 had a partner's fee in the place of the compounding fee.
+ */
 export const swapEventLayout = struct(
   'EvtSwap2',
   188,
@@ -77,17 +79,20 @@ export const createPositionEventLayout = struct(
   { discriminator: [0x9c, 0x0f, 0x77, 0xc6, 0x1d, 0xb5, 0xdd, 0x37] },
 )
 
-/** What the program reports of a swap, as it writes it. */
+/** A swap, as the program's event reports it. */
 export type SwapEvent = Decoded<typeof swapEventLayout>
-/** What the program reports of a new pool, as it writes it. */
+/** A new pool, as the program's event reports it. */
 export type InitializePoolEvent = Record<typeof initializePoolEventLayout>
 
 const protocol = 'meteora_damm_v2'
 
 /**
- * What one event of the program tells of; `undefined` for another event, and for a trade of which no instruction is given: the
- * event does not say the pool's mints. Amounts are the trader's: a transfer fee is in what left and no longer in what arrived.
- * @throws TernError `layout/*` for an event that is cut short.
+ * Reads an event of the program.
+ * Amounts are the trader's: `amountIn` includes the input's transfer fee, and `amountOut` excludes the output's.
+ *
+ * @param instructions of the transaction. A trade's event does not name the pool's mints, but its instruction does.
+ * @returns `undefined` for an event of another type, or if no instruction names the mints.
+ * @throws TernError `layout/*` if the event is truncated.
  */
 export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
   if (initializePoolEventLayout.begins(event)) {
@@ -113,8 +118,9 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
 }
 
 /**
- * The event tells the pool's root and reserves after the swap (`EvtSwap2` in instructions/swap/ix_p_swap.rs).
- * Releases before 0.2 tell the root that they then store, and have no pools that compound.
+ * Computes the price after a swap. The event contains the pool's square root and reserves after it (`EvtSwap2` in
+ * instructions/swap/ix_p_swap.rs). Releases before 0.2 report the root that they then store, and have no compounding
+ * pools.
  */
 function priceAfter(swap: SwapEvent): Ratio {
   return priceOf(
@@ -128,7 +134,7 @@ function priceAfter(swap: SwapEvent): Ratio {
   )
 }
 
-/** Who signed, where all swaps of the pool in the transaction are the same one's. */
+/** Returns the signer, if all swaps of the pool in the transaction have one signer. */
 function traderOf({ pool }: SwapEvent, instructions: readonly NamedInstruction[]) {
   const swaps = instructions.filter(({ accounts, data }) => mintsInSwap(pool, accounts, data) !== undefined)
   const [trader] = swaps.map(({ accounts }) => accounts[8])

@@ -7,13 +7,18 @@ import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLi
 const bpsInOne = 10_000n
 const oneQ64 = 1n << 64n
 
-/** What a pool takes, as a part of `feeDenominator`; `point` is the slot or the second, by the pool's activation type. */
+/**
+ * The fee rate of a pool, as a part of `feeDenominator`.
+ * `point` is a slot or a Unix second, by the pool's activation type.
+ */
 export interface FeeSchedule {
-  /** Of `amount` raw units with the fee in them. */
+  /** Returns the rate for `amount` raw units that include the fee. */
   ofIncluded(point: bigint, amount: bigint): bigint
-  /** Of `amount` raw units that are left when the fee is taken; `undefined` where 64 bits do not hold what they are left of. */
+  /**
+   * Returns the rate for `amount` raw units after the fee; `undefined` if the amount before the fee exceeds 64 bits.
+   */
   ofExcluded(point: bigint, amount: bigint): bigint | undefined
-  /** The point from which on it stays as it is; 0: it always does. */
+  /** The point from which on the fee is constant; 0 if it always is. */
   readonly settledFrom: bigint
 }
 
@@ -21,13 +26,21 @@ function invalid(field: string, value: bigint | number): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
 }
 
-/** `get_max_fee_numerator` (constants.rs). @throws TernError `layout/invalidValue` for a version that is none. */
+/**
+ * Returns the max fee of a pool's fee version.
+ * @throws TernError `layout/invalidValue` for an unknown version.
+ * @see `get_max_fee_numerator` (constants.rs)
+ */
 export function mostFee(feeVersion: number): bigint {
   if (feeVersion > 1) invalid('fee_version', feeVersion)
   return feeVersion === 0 ? 500_000_000n : 990_000_000n
 }
 
-/** `get_fee_in_period` and `pow` (math/fee_math.rs), Q64 truncated at each step. `undefined` where the power is nothing. */
+/**
+ * Returns the fee after a number of exponential periods, in Q64, rounded down at each step. `undefined` if the power is
+ * 0.
+ * @see `get_fee_in_period`, `pow` (math/fee_math.rs)
+ */
 function feeInPeriod(cliff: bigint, reductionBps: bigint, period: number): bigint | undefined {
   if (reductionBps === 0n) return cliff
   let square = oneQ64 - (reductionBps << 64n) / bpsInOne
@@ -40,7 +53,7 @@ function feeInPeriod(cliff: bigint, reductionBps: bigint, period: number): bigin
   return power === 0n ? undefined : (power * cliff) >> 64n
 }
 
-/** `get_base_fee_numerator_by_period` (base_fee/fee_time_scheduler.rs, fee_market_cap_scheduler.rs). */
+/** @see `get_base_fee_numerator_by_period` (base_fee/fee_time_scheduler.rs, fee_market_cap_scheduler.rs) */
 function feeByPeriod(fee: TimeScheduler | MarketCapScheduler, period: number): bigint | undefined {
   if (fee.mode === 'timeExponential' || fee.mode === 'marketCapExponential')
     return feeInPeriod(fee.cliff_fee_numerator, fee.reduction_factor, period)
@@ -48,15 +61,18 @@ function feeByPeriod(fee: TimeScheduler | MarketCapScheduler, period: number): b
   return left < 0n ? undefined : left
 }
 
-/** The fee after all periods. @throws TernError `layout/invalidValue` where the program has none, and refuses each trade. */
+/**
+ * Returns the fee after all periods.
+ * @throws TernError `layout/invalidValue` if it has no result. The program then refuses every trade.
+ */
 function leastFee(fee: TimeScheduler | MarketCapScheduler): bigint {
   return feeByPeriod(fee, fee.number_of_period) ?? invalid('reduction_factor', fee.reduction_factor)
 }
 
-/** A base fee with the dynamic one on top, at most what the pool may take. */
+/** Adds the dynamic fee to a base fee. Caps the sum at the pool's max. */
 type Total = (numerator: bigint) => bigint
 
-/** A fee that is the same for any amount. */
+/** A fee that does not depend on the amount. */
 interface TimedFee {
   readonly at: (point: bigint) => bigint
   readonly settledFrom: bigint
@@ -92,11 +108,15 @@ function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): T
   return { at, settledFrom: now === least ? 0n : end + 1n }
 }
 
-/** `get_variable_fee` (state/fee.rs). The program updates what it follows from after a swap, not before: it is the pool's alone. */
+/**
+ * Computes the dynamic fee. It depends on the pool only, because the program updates the volatility after a swap, not
+ * before.
+ * @see `get_variable_fee` (state/fee.rs)
+ */
 function variableFee(pool: PoolState): bigint {
   if (pool.dynamic_fee_initialized === 0) return 0n
   if (pool.bin_step_u128 === 0n) invalid('bin_step_u128', 0n)
-  // The program keeps it at the most that it may be, which has 24 bits.
+  // The program caps the accumulator at its max, a 24-bit value.
   if (pool.volatility_accumulator >= 1n << 32n) invalid('volatility_accumulator', pool.volatility_accumulator)
   const square = (pool.volatility_accumulator * BigInt(pool.bin_step)) ** 2n
   const fee = (square * BigInt(pool.variable_fee_control) + 99_999_999_999n) / 100_000_000_000n
@@ -104,9 +124,9 @@ function variableFee(pool: PoolState): bigint {
 }
 
 /**
- * The fee of one direction of a pool (`get_total_fee_numerator`, state/fee.rs): base and dynamic fee, at most what the pool's
- * version allows.
- * @throws TernError `layout/invalidValue` for parameters that the program refuses to create a pool with.
+ * Returns the fee of a direction of a pool: base plus dynamic fee, capped at the max of the pool's version.
+ * @throws TernError `layout/invalidValue` for parameters with which the program creates no pool.
+ * @see `get_total_fee_numerator` (state/fee.rs)
  */
 export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' | 'bToA'): FeeSchedule {
   const most = mostFee(pool.fee_version)
@@ -132,12 +152,18 @@ export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' 
   return { ofIncluded: at, ofExcluded: at, settledFrom }
 }
 
-/** `get_excluded_fee_amount` (state/fee.rs): what is taken of `amount`, rounded up. */
+/**
+ * Returns the fee on `amount`, rounded up.
+ * @see `get_excluded_fee_amount` (state/fee.rs)
+ */
 export function feeOf(amount: bigint, numerator: bigint): bigint {
   return ceilQuotient(amount, numerator, feeDenominator)
 }
 
-/** `get_included_fee_amount` (state/fee.rs): of what `amount` is left, rounded up; more than 64 bits hold is for the caller to see. */
+/**
+ * Returns the amount that leaves `amount` after the fee, rounded up. The caller must check that it fits 64 bits.
+ * @see `get_included_fee_amount` (state/fee.rs)
+ */
 export function beforeFee(amount: bigint, numerator: bigint): bigint {
   return ceilQuotient(amount, feeDenominator, feeDenominator - numerator)
 }

@@ -1,13 +1,13 @@
 import { address, bytes, type Decoded, struct, u8, u16, u32, u64, u128 } from '@tern/core'
 import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
-/** `Config` (state/config.rs). Dynamic configs leave all but the creator, the type and the index empty. */
+/** `Config` (state/config.rs). Dynamic configs set only the creator, the type and the index. */
 export const configLayout = struct(
   'Config',
   328,
   {
     vault_config_key: address,
-    /** Who alone may create pools with it; zeroes: anybody. */
+    /** The only account that may create pools with the config. If zero, anybody may. */
     pool_creator_authority: address,
     base_fee: bytes(32),
     dynamic_fee_initialized: u8,
@@ -28,7 +28,7 @@ export const configLayout = struct(
     padding_2: bytes(40),
     activation_type: u8,
     collect_fee_mode: u8,
-    /** 0: fixed, 1: each pool's creator chooses. */
+    /** 0: fixed. 1: each pool's creator chooses. */
     config_type: u8,
     padding_3: bytes(5),
     index: u64,
@@ -40,12 +40,15 @@ export const configLayout = struct(
   { discriminator: [0x9b, 0x0c, 0xaa, 0xe0, 0x1e, 0xfa, 0xcc, 0x82] },
 )
 
-/** `Pool` (state/pool.rs), with `PoolFeesStruct`, `DynamicFeeStruct` and `PoolMetrics` in place. Prices are square roots in Q64.64. */
+/**
+ * `Pool` (state/pool.rs), with `PoolFeesStruct`, `DynamicFeeStruct` and `PoolMetrics` inlined. Prices are square roots
+ * in Q64.64.
+ */
 export const poolLayout = struct(
   'Pool',
   1112,
   {
-    /** One of three records, told apart by its byte 8: see `decodeBaseFee`. */
+    /** A record of three possible types, by its byte 8: see `decodeBaseFee`. */
     base_fee: bytes(32),
     base_fee_padding: u64,
     protocol_fee_percent: u8,
@@ -83,20 +86,22 @@ export const poolLayout = struct(
     sqrt_min_price: u128,
     sqrt_max_price: u128,
     sqrt_price: u128,
-    /** When trading opens: a slot, or seconds since 1970. */
+    /** The opening: a slot, or Unix seconds. */
     activation_point: u64,
-    /** 0: slots, 1: seconds. */
+    /** 0: slots. 1: seconds. */
     activation_type: u8,
     /** 0: enabled. */
     pool_status: u8,
-    /** 0: the token program, 1: Token-2022. */
+    /** 0: the token program. 1: Token-2022. */
     token_a_flag: u8,
     token_b_flag: u8,
-    /** Fees are taken 0: from what goes out, 1: from token B, 2: from token B, and a part of them stays in the reserves. */
+    /**
+     * Fees are taken 0: from the output. 1: from token B. 2: from token B, and a part of them stays in the reserves.
+     */
     collect_fee_mode: u8,
-    /** 0: of a config, 1: its creator chose the fees. */
+    /** 0: of a config. 1: its creator chose the fees. */
     pool_type: u8,
-    /** Fees are at most 0: 50%, 1: 99%. */
+    /** Max fee. 0: 50%. 1: 99%. */
     fee_version: u8,
     padding_5: u8,
     fee_a_per_liquidity: bytes(32),
@@ -110,7 +115,7 @@ export const poolLayout = struct(
     total_position: u64,
     metrics_padding_1: u64,
     creator: address,
-    /** The reserves; only from layout version 1 on, else zero. */
+    /** The reserves, from layout version 1 on; otherwise zero. */
     token_a_amount: u64,
     token_b_amount: u64,
     layout_version: u8,
@@ -144,21 +149,25 @@ export const positionLayout = struct(
   { discriminator: [0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd0] },
 )
 
-/** What pools are created with, as the account holds it. */
+/** The initial settings of pools that are created with it. */
 export type Config = Decoded<typeof configLayout>
-/** A pool, as its account holds it. */
+/** A pool's account. */
 export type PoolState = Decoded<typeof poolLayout>
-/** A share in a pool's liquidity, as its account holds it. */
+/** A position, a share of a pool's liquidity. */
 export type Position = Decoded<typeof positionLayout>
 
-/** `Config`, every field; bytes behind it are of a later version. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+/**
+ * Decodes every field of a `Config`. The account may be longer: a later version appended fields.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
+ */
 export function decodeConfig(data: Uint8Array): Config {
   return configLayout.decode(data, 'atLeast')
 }
 
 /**
- * `Pool`, every field; bytes behind it are of a later version. Written out: pools are decoded anew with each update, and an object
- * whose shape is in the source is made several times as fast as one that the layout fills key by key.
+ * Decodes every field of a `Pool`. The account may be longer: a later version appended fields.
+ * Written out, because pools are decoded at each update.
+ * An object literal is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {

@@ -2,7 +2,10 @@ import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
 import { accountsOf, decodePool, openPool } from './pool.ts'
 
-/** Meteora's DAMM v2: one price range or constant product a pool, fees that follow time, amount, price and volatility. */
+/**
+ * Meteora's DAMM v2. Each pool has a single price range or a constant product.
+ * Fees can depend on time, amount, price and volatility.
+ */
 export const meteoraDammV2: Venue = {
   protocol: 'meteora_damm_v2',
   programs: [program],

@@ -25,32 +25,35 @@ import { type PoolState, poolLayout } from './layout.ts'
 import { type Direction, directionOf, type SwapResult, swapExactIn, swapExactOut, swapToEdge } from './quote.ts'
 import { isRateLimited } from './rateLimiter.ts'
 
-/** A swap took the real program up to 47,400, and an older token program some 6,000 more for each transfer. */
+/** A swap took up to 47,400 on the real program. An older token program adds some 6,000 for each transfer. */
 const computeUnits = 75_000
 
-/** One direction of a pool with all that a quote names, worked out when the pool is opened. */
+/** A single direction of a pool with all facts for quotes, computed when the pool is opened. */
 interface Side {
   readonly name: 'aToB' | 'bToA'
-  /** `undefined`: nothing can trade this way, whatever the amount. */
+  /** `undefined` if no amount can trade in this direction. */
   readonly direction: Direction | undefined
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Only where Token-2022 takes a fee from transfers. */
+  /** Set only if the mint has Token-2022's transfer fee extension. Likewise `chargingOut`. */
   readonly chargingIn: TradedMint | undefined
   readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
   readonly protocolPercent: bigint
-  /** Of the protocol's part. */
+  /** Percent of the protocol's share. */
   readonly referralPercent: bigint
   readonly way: Way | undefined
 }
 
-/** The accounts beside the pool's own that `openPool` reads. */
+/** Returns the accounts that `openPool` reads besides the pool's own. */
 export function accountsOf(state: PoolState): readonly Address[] {
   return [state.token_a_mint, state.token_b_mint, state.token_a_vault, state.token_b_vault]
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * Decodes a pool's account.
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('Pool', account, program)
   const state: PoolState = poolLayout.view(account.data, 'atLeast')
@@ -63,7 +66,10 @@ export function decodePool(account: AccountSnapshot): PoolState {
   return state
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
@@ -87,7 +93,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 
   const pointAt = ({ slot, unixTimestamp }: Clock) => (activationType === 0 ? slot : unixTimestamp)
-  // A slot takes some 400 ms.
+  // A slot takes some 400 ms. Rounds up to whole seconds.
   const inSeconds = (left: bigint) => (activationType === 0 ? (left * 2n + 4n) / 5n : left)
   const opensAtSeconds = (clock: Clock) => {
     const left = activationPoint - pointAt(clock)
@@ -115,7 +121,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const openTimeSeconds = opensAtSeconds(clock)
       if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       const point = pointAt(clock)
-      // At the end of its price range a pool takes no more this way.
+      // At the end of its price range, a pool takes no more in this direction.
       if (side.direction === undefined || side.direction.curve.edge?.input === 0n)
         throw new TernError('quote/noLiquidity', { pool: address })
       return 'exactIn' in request
@@ -144,12 +150,15 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, min
     currentPrice: priceOf(state, name),
     protocolPercent: BigInt(state.protocol_fee_percent),
     referralPercent: BigInt(state.referral_fee_percent),
-    // Since release 0.2.
+    // Release 0.2 added compounding pools.
     way: compounds ? 'laterRelease' : undefined,
   }
 }
 
-/** `process_swap_exact_in`, and `process_swap_partial_fill` beyond the price range (instructions/swap/*.rs). */
+/**
+ * Quotes an exact input; beyond the price range, a partial fill.
+ * @see `process_swap_exact_in`, `process_swap_partial_fill` (instructions/swap/*.rs)
+ */
 function quoteExactIn(
   side: Side,
   direction: Direction,
@@ -169,7 +178,7 @@ function quoteExactIn(
   return settle(side, direction, request, result, amountIn, amountOut, whole === undefined ? 'partial' : 'whole')
 }
 
-/** `process_swap_exact_out` (instructions/swap/swap_exact_out.rs). */
+/** @see `process_swap_exact_out` (instructions/swap/swap_exact_out.rs) */
 function quoteExactOut(
   side: Side,
   direction: Direction,
@@ -189,7 +198,10 @@ function quoteExactOut(
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
 
-/** Each unit of fees is named once: `trade` is what the liquidity providers keep or their reserves gain. */
+/**
+ * Builds the quote. Its fees count each unit once.
+ * `trade` is the share of the liquidity providers, including the part that compounds.
+ */
 function settle(
   side: Side,
   { isFeeOnInput }: Direction,
@@ -259,7 +271,7 @@ function encodeQuote(
 }
 
 /**
- * The program derives the vaults from the pool: a node that made one up is found out before anything is signed.
+ * Checks the vaults that the program derives from the pool, so that a pool invented by a node fails before signing.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived(pool: Address, state: PoolState): Promise<void> {
@@ -276,12 +288,12 @@ function assertTradable(amount: bigint): void {
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
-/** What arrives of `amount`. */
+/** Returns the rest of `amount` after the mint's transfer fee. */
 function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
-/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
 function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
   if (charging === undefined) return amount
   try {

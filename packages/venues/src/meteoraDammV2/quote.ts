@@ -5,33 +5,40 @@ import { type Curve, curveOf, type Passage } from './curve.ts'
 import { beforeFee, type FeeSchedule, feeOf, feeScheduleOf } from './feeSchedule.ts'
 import type { PoolState } from './layout.ts'
 
-/** One direction of a pool, ready to quote. */
+/** A single direction of a pool, ready to quote. */
 export interface Direction {
   readonly curve: Curve
   readonly fees: FeeSchedule
-  /** Whether the fee is taken from what comes in, or from what goes out. */
+  /** `true`: the fee is taken from the input. `false`: from the output. */
   readonly isFeeOnInput: boolean
 }
 
-/** `SwapResult2` (state/pool.rs), its fee in one. Raw units, transfer fees of the mints left out on both sides. */
+/**
+ * `SwapResult2` (state/pool.rs), with its fees as a single sum. Raw units.
+ * The input counts after its mint's transfer fee, the output before its mint's transfer fee.
+ */
 export interface SwapResult {
-  /** What the pool takes, the fee in it where it is on the input. */
+  /** Input that the pool receives. Includes the fee if the fee is on the input. */
   readonly amountIn: bigint
-  /** What the pool pays, the fee no longer in it. */
+  /** Output that the pool pays, after any fee on the output. */
   readonly amountOut: bigint
-  /** Of the input or the output token, see `isFeeOnInput`. */
+  /** In the input or the output token, see `isFeeOnInput`. */
   readonly fee: bigint
   readonly passage: Passage
 }
 
-/** `FeeMode::get_fee_mode` (state/fee.rs): the fee is in token B, but in the first mode, where it is in what goes out. */
+/**
+ * Checks if the fee is taken from the input.
+ * In mode 0, the fee is always on the output. In the other modes it is in token B.
+ * @see `FeeMode::get_fee_mode` (state/fee.rs)
+ */
 export function isFeeOnInput(collectFeeMode: number, direction: 'aToB' | 'bToA'): boolean {
   return collectFeeMode !== 0 && direction === 'bToA'
 }
 
 /**
- * Works out one direction of a pool, `undefined` where there is no liquidity.
- * @throws TernError `layout/invalidValue` for fee parameters that the program refuses to create a pool with.
+ * Prepares a direction of a pool. `undefined` if the direction has no liquidity.
+ * @throws TernError `layout/invalidValue` for fee parameters with which the program creates no pool.
  */
 export function directionOf(pool: PoolState, direction: 'aToB' | 'bToA'): Direction | undefined {
   const fees = feeScheduleOf(pool, decodeBaseFee(pool.base_fee), direction)
@@ -40,8 +47,9 @@ export function directionOf(pool: PoolState, direction: 'aToB' | 'bToA'): Direct
 }
 
 /**
- * `get_swap_result_from_exact_input` (state/pool.rs). `undefined` where the amount leads out of the price range.
- * @param point the slot or the second, by the pool's activation type.
+ * Quotes an exact input. `undefined` if the amount leads out of the price range.
+ * @param point a slot or a Unix second, by the pool's activation type.
+ * @see `get_swap_result_from_exact_input` (state/pool.rs)
  */
 export function swapExactIn(
   { curve, fees, isFeeOnInput }: Direction,
@@ -58,7 +66,10 @@ export function swapExactIn(
   return passage && paid(passage, numerator)
 }
 
-/** `get_swap_result_from_partial_input` (state/pool.rs), of an amount that leads out of the price range: all up to its end. */
+/**
+ * Quotes an input that leads out of the price range: the part up to the range's end.
+ * @see `get_swap_result_from_partial_input` (state/pool.rs)
+ */
 export function swapToEdge(
   { curve, fees, isFeeOnInput }: Direction,
   amount: bigint,
@@ -74,7 +85,10 @@ export function swapToEdge(
   return numerator === undefined ? undefined : charged(edge, numerator)
 }
 
-/** `get_swap_result_from_exact_output` (state/pool.rs). `undefined` where the pool does not have that much. */
+/**
+ * Quotes an exact output. `undefined` if the pool has less.
+ * @see `get_swap_result_from_exact_output` (state/pool.rs)
+ */
 export function swapExactOut(
   { curve, fees, isFeeOnInput }: Direction,
   amount: bigint,
@@ -92,13 +106,13 @@ export function swapExactOut(
   return passage && { amountIn: passage.input, amountOut: amount, fee: output - amount, passage }
 }
 
-/** The fee comes out of what the pool pays. */
+/** Takes the fee from the pool's payment. */
 function paid(passage: Passage, numerator: bigint): SwapResult {
   const fee = feeOf(passage.output, numerator)
   return { amountIn: passage.input, amountOut: passage.output - fee, fee, passage }
 }
 
-/** The fee comes on top of what the curve takes. */
+/** Adds the fee to the curve's input. */
 function charged(passage: Passage, numerator: bigint): SwapResult | undefined {
   const amountIn = beforeFee(passage.input, numerator)
   if (amountIn > maxU64) return undefined
@@ -107,15 +121,18 @@ function charged(passage: Passage, numerator: bigint): SwapResult | undefined {
 
 /** `SplitFees` (state/fee.rs). Raw units. */
 export interface SplitFees {
-  /** What the liquidity providers can claim. */
+  /** The liquidity providers can claim this share. */
   readonly claiming: bigint
-  /** What stays in the reserves. */
+  /** Stays in the reserves. */
   readonly compounding: bigint
   readonly protocol: bigint
   readonly referral: bigint
 }
 
-/** `split_fees` (state/fee.rs): every share is rounded down, the rest is the liquidity providers'. */
+/**
+ * Splits a fee: every share is rounded down, and the rest belongs to the liquidity providers.
+ * @see `split_fees` (state/fee.rs)
+ */
 export function splitFees(
   pool: Pick<PoolState, 'protocol_fee_percent' | 'compounding_fee_bps' | 'referral_fee_percent'>,
   fee: bigint,

@@ -3,12 +3,13 @@ import { ceilQuotient } from '../wideQuotient.ts'
 import { feeDenominator, type RateLimiter } from './baseFee.ts'
 import { squareRoot } from './squareRoot.ts'
 
-/** One basis point, as a part of `feeDenominator` (`to_numerator`, params/fee_parameters.rs). */
+/** A basis point as a part of `feeDenominator` (`to_numerator`, params/fee_parameters.rs). */
 const feePerBps = feeDenominator / 10_000n
 
 /**
- * Whether the limiter is used at all (`is_zero_rate_limiter`, base_fee/fee_rate_limiter.rs).
- * @throws TernError `layout/invalidValue` for one that the program refuses to create a pool with.
+ * Checks if the limiter is in use.
+ * @throws TernError `layout/invalidValue` for parameters with which the program creates no pool.
+ * @see `is_zero_rate_limiter` (base_fee/fee_rate_limiter.rs)
  */
 export function isRateLimited(one: RateLimiter): boolean {
   const parts = [one.fee_increment_bps, one.max_limiter_duration, one.max_fee_bps, one.reference_amount]
@@ -21,17 +22,24 @@ export function isRateLimited(one: RateLimiter): boolean {
   return true
 }
 
-/** `is_rate_limiter_applied` (base_fee/fee_rate_limiter.rs), of a limiter that is used and token B that comes in. */
+/**
+ * Checks if the limiter applies at `point`. The caller checks that it is in use and that token B comes in.
+ * @see `is_rate_limiter_applied` (base_fee/fee_rate_limiter.rs)
+ */
 export function appliesAt(one: RateLimiter, activationPoint: bigint, point: bigint): boolean {
   return point >= activationPoint && point <= activationPoint + BigInt(one.max_limiter_duration)
 }
 
-/** `get_max_index`: how many whole reference amounts raise the fee. */
+/** Returns the number of whole reference amounts that raise the fee (`get_max_index`). */
 function mostIndex(one: RateLimiter): bigint {
   return (BigInt(one.max_fee_bps) * feePerBps - one.cliff_fee_numerator) / (BigInt(one.fee_increment_bps) * feePerBps)
 }
 
-/** `get_fee_numerator_from_included_fee_amount`: each further reference amount is charged at one increment more, up to the most. */
+/**
+ * Returns the average rate for `amount`. Each further reference amount pays one increment more, up to the max.
+ * The fee and then the rate are rounded up.
+ * @see `get_fee_numerator_from_included_fee_amount`
+ */
 export function limitedRateOf(one: RateLimiter, amount: bigint): bigint {
   const { cliff_fee_numerator: cliff, reference_amount: reference } = one
   if (amount <= reference) return cliff
@@ -53,8 +61,11 @@ function afterFee(one: RateLimiter, amount: bigint): bigint {
 }
 
 /**
- * `get_fee_numerator_from_excluded_fee_amount`, rounding by rounding: the rate of the amount of which `amount` is left, by a
- * quadratic equation. `undefined` where 64 bits do not hold it, or the roundings lead nowhere.
+ * Returns the rate for `amount` after the fee, with the program's roundings. A quadratic equation finds the amount
+ * before the fee.
+ *
+ * @returns `undefined` if that amount exceeds 64 bits, or if the roundings give no valid rate.
+ * @see `get_fee_numerator_from_excluded_fee_amount`
  */
 export function rateBeforeFee(one: RateLimiter, amount: bigint): bigint | undefined {
   const { cliff_fee_numerator: cliff, reference_amount: reference } = one
@@ -76,7 +87,10 @@ function grossOf(amount: bigint, rate: bigint): bigint {
   return ceilQuotient(amount, feeDenominator, feeDenominator - rate)
 }
 
-/** The amount below the highest rate of which `left` is left: whole reference amounts from the equation, and the rest. */
+/**
+ * Solves for the amount that leaves `left` after the fee, below the max rate.
+ * The equation gives an amount near it; the rest is charged at the rate of its step.
+ */
 function solve(one: RateLimiter, left: bigint): bigint | undefined {
   const { cliff_fee_numerator: cliff, reference_amount: reference } = one
   const increment = BigInt(one.fee_increment_bps) * feePerBps

@@ -1,17 +1,17 @@
 import { type Address, addressBytes, programAddress } from '@tern/core'
 import type { Protocol } from '../protocols.ts'
 
-/** Meteora's Dynamic Bonding Curve, the same on mainnet and devnet. */
+/** Meteora's Dynamic Bonding Curve, with the same address on mainnet and devnet. */
 export const program = 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN' as Address
-/** Owns every vault and makes every token: seed `pool_authority`. */
+/** Owns every vault and creates every token: seed `pool_authority`. */
 export const poolAuthority = 'FhVo3mqL8PW5pH5U2CN4XE33DokiyZnUwuGpH2hmHLuM' as Address
 /** Signs the events that the program writes by calling itself: seed `__event_authority`. */
 export const eventAuthority = '8Ks12pbrD6PXxfty1hVQiE9sc289zgU1zHkvXhrSdriF' as Address
 
-/** The configs that believe launches its tokens with. */
+/** The configs of believe's launches. */
 export const believeConfigs: readonly Address[] = ['7SXEnhGRXVkR5LEE4o6xXYwcX6QJbFemMS3mbmMRHSDn' as Address]
 
-/** The most specific name of the protocol that a config's pools belong to. */
+/** Returns the most specific protocol name of a config's pools. */
 export function protocolOf(config: Address): Protocol {
   return believeConfigs.includes(config) ? 'believe' : 'meteora_dbc'
 }
@@ -21,7 +21,7 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** The greater and the lesser of two keys, by their bytes: how programs of Meteora name a pair. */
+/** Returns the bytes of two keys, the greater key first: the order in which Meteora's programs name a pair. */
 export function greaterFirst(left: Address, right: Address): readonly [Uint8Array, Uint8Array] {
   const [a, b] = [addressBytes(left), addressBytes(right)]
   for (const [i, byte] of a.entries()) {
@@ -31,22 +31,28 @@ export function greaterFirst(left: Address, right: Address): readonly [Uint8Arra
   return [a, b]
 }
 
-/** The one pool of a token under a config; `quoteMint` is the config's. */
+/**
+ * Derives the only pool of a token under a config.
+ * @param quoteMint the config's quote mint.
+ */
 export function poolAddress(config: Address, baseMint: Address, quoteMint: Address): Promise<Address> {
   return derive('pool', addressBytes(config), ...greaterFirst(baseMint, quoteMint))
 }
 
-/** Where a pool keeps what it holds of a mint. */
+/** Derives the account that holds a pool's reserve of a mint. */
 export function vaultAddress(pool: Address, mint: Address): Promise<Address> {
   return derive('token_vault', addressBytes(mint), addressBytes(pool))
 }
 
-/** What a launchpad says of itself; `feeClaimer` is its configs'. */
+/**
+ * Derives a launchpad's description of itself.
+ * @param feeClaimer the fee claimer of its configs.
+ */
 export function partnerMetadataAddress(feeClaimer: Address): Promise<Address> {
   return derive('partner_metadata', addressBytes(feeClaimer))
 }
 
-/** What a pool's creator says of it. */
+/** Derives the creator's description of a pool. */
 export function poolMetadataAddress(pool: Address): Promise<Address> {
   return derive('virtual_pool_metadata', addressBytes(pool))
 }

@@ -2,49 +2,56 @@ import { ceilOf } from './fees.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /**
- * The curve is a row of stretches, each with a liquidity L of its own; within one, with square roots of prices P in Q64.64,
- * Δquote = L · ΔP / 2^128 and Δbase = L · ΔP / (P · P′). What lies between the price of now and the end of each stretch is
- * summed up once, so that a trade computes within the one stretch that it ends in.
+ * The curve consists of stretches, each with its own liquidity L. Within a stretch, with square roots P of prices in
+ * Q64.64: Δquote = L · ΔP / 2^128 and Δbase = L · ΔP / (P · P′).
+ * The amounts from the current price to the end of each stretch are summed once.
+ * A trade then computes only within the stretch in which it ends.
  */
 export interface Curve {
   readonly sqrtPrice: bigint
-  /** Of a buy for an exact input, up to the price that the curve ends at. */
+  /** Stretches for a buy of an exact input, up to the price at which the curve ends. */
   readonly buyIn: readonly Stretch[]
-  /** Of a buy of an exact output: the program sees only behind the last stretch whether it went too far. */
+  /**
+   * Stretches for a buy of an exact output. These go beyond the end of the curve, because the program checks only after
+   * the last stretch if the price went too far.
+   */
   readonly buyOut: readonly Stretch[]
-  /** Of a sale, from the price of now down; the last is the curve's first. */
+  /** Stretches for a sale, from the current price down. The last is the curve's first. */
   readonly sell: readonly Stretch[]
   readonly sqrtStartPrice: bigint
   readonly migrationSqrtPrice: bigint
 }
 
-/** What a trade meets between two prices, in the order in which it meets them. Sums are from the price of now. */
+/** A part of the curve between two prices, in the direction of the trade. Sums start at the current price. */
 interface Stretch {
   readonly from: bigint
   readonly to: bigint
   readonly liquidity: bigint
-  /** `liquidity` · `from`, less one: for quotients that are rounded up. */
+  /** `liquidity` · `from` − 1, for quotients that are rounded up. */
   readonly belowProduct: bigint
   readonly inBefore: bigint
   readonly outBefore: bigint
   readonly inAfter: bigint
   readonly outAfter: bigint
-  /** `inAfter` as a double: no amount that is less as one is more. */
+  /**
+   * The nearest double to `inAfter`. Rounding keeps the order: if it is below the double of an amount, `inAfter` is
+   * below the amount.
+   */
   readonly nearInAfter: number
-  /** `liquidity` · 2^64, and that over `from`, rounded down. */
+  /** `liquidity` · 2^64, and that divided by `from`, rounded down. */
   readonly scaled: bigint
   readonly scaledOverFrom: bigint
 }
 
-/** What moves on the curve itself, fees aside. */
+/** The amounts that move on the curve, without fees. */
 export interface Movement {
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Where the price stands then. */
+  /** The price after the movement, as a square root in Q64.64. */
   readonly sqrtPrice: bigint
 }
 
-/** The curve as it lies around a pool's price. */
+/** Builds the stretches of a curve around a pool's price. */
 export function curveOf(config: PoolConfig, { sqrt_price: sqrtPrice }: VirtualPool): Curve {
   const { sqrt_start_price: sqrtStartPrice, migration_sqrt_price: migrationSqrtPrice } = config
   const { curve } = config
@@ -55,7 +62,8 @@ export function curveOf(config: PoolConfig, { sqrt_price: sqrtPrice }: VirtualPo
   const toSell = above
     .filter((_, i) => (above[i - 1]?.sqrt_price ?? sqrtPrice) < migrationSqrtPrice)
     .map(({ sqrt_price, liquidity }) => ({ sqrt_price: least(sqrt_price), liquidity }))
-  // Downwards a stretch ends where it begins upwards, and there is one without liquidity behind the last point.
+  // Downwards, a stretch ends at the price at which it begins upwards.
+  // Above the last point follows a stretch without liquidity.
   const below = curve
     .slice(0, points.length + 1)
     .map(({ liquidity }, i) => ({ sqrt_price: points[i - 1]?.sqrt_price ?? sqrtStartPrice, liquidity }))
@@ -73,10 +81,13 @@ interface Point {
   readonly liquidity: bigint
 }
 
-/** How much of a token lies between two prices at one liquidity. */
+/** Computes the amount of a token between two prices at a liquidity. */
 type Delta = (liquidity: bigint, lower: bigint, upper: bigint) => bigint
 
-/** @param ends where the stretches end, in the order in which a trade that begins at `price` meets them. */
+/**
+ * Sums the stretches of a trade.
+ * @param ends the ends of the stretches, in the order of a trade that begins at `price`.
+ */
 function stretchesTo(ends: readonly Point[], price: bigint, deltaIn: Delta, deltaOut: Delta): readonly Stretch[] {
   let [from, inBefore, outBefore] = [price, 0n, 0n]
   return ends.map(({ sqrt_price: to, liquidity }) => {
@@ -95,7 +106,10 @@ function stretchesTo(ends: readonly Point[], price: bigint, deltaIn: Delta, delt
   })
 }
 
-/** `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs): takes what it can, up to the end of the curve. */
+/**
+ * Moves the curve by an exact input of quote tokens; takes only the part up to the end of the curve.
+ * @see `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs)
+ */
 export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Movement {
   const near = Number(amountIn)
   for (let i = 0; i < buyIn.length; i++) {
@@ -108,8 +122,9 @@ export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Move
 }
 
 /**
- * `floorBase` from where a stretch begins: L / from − L / to. Both quotients are less than one too low, so that of their difference
- * the 64 bits behind the point leave no doubt unless all of them are zero.
+ * Computes `floorBase` from the beginning of a stretch: L / from − L / to, with 64 fractional bits in both quotients.
+ * Each quotient is rounded down, so the difference is off by less than 1 in its last bit, in either direction.
+ * The whole part is right unless all 64 fractional bits are zero. Only then, computes exactly.
  */
 export function baseUpTo(
   { from, liquidity, scaled, scaledOverFrom }: Pick<Stretch, 'from' | 'liquidity' | 'scaled' | 'scaledOverFrom'>,
@@ -119,7 +134,10 @@ export function baseUpTo(
   return BigInt.asUintN(64, difference) === 0n ? floorBase(liquidity, from, to) : difference >> 64n
 }
 
-/** `calculate_quote_to_base_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has to sell. */
+/**
+ * Moves the curve by an exact output of base tokens. `undefined` if the curve has less to sell.
+ * @see `calculate_quote_to_base_from_amount_out` (state/virtual_pool.rs)
+ */
 export function buyBase({ sqrtPrice, buyOut, migrationSqrtPrice }: Curve, amountOut: bigint): Movement | undefined {
   for (const { from, liquidity, belowProduct, inBefore, outBefore, outAfter } of buyOut) {
     if (amountOut >= outAfter) continue
@@ -132,14 +150,17 @@ export function buyBase({ sqrtPrice, buyOut, migrationSqrtPrice }: Curve, amount
   return end.amountOut === amountOut && end.sqrtPrice <= migrationSqrtPrice ? end : undefined
 }
 
-/** `calculate_base_to_quote_from_amount_in` (state/virtual_pool.rs): takes what was ever sold, and no more. */
+/**
+ * Moves the curve by an exact input of base tokens; takes only as many as were ever sold.
+ * @see `calculate_base_to_quote_from_amount_in` (state/virtual_pool.rs)
+ */
 export function sellForQuote({ sell }: Curve, amountIn: bigint): Movement {
   const bottom = sell.length - 1
   for (let i = 0; i < bottom; i++) {
     const stretch = sell[i] as Stretch
     if (amountIn < stretch.inAfter) return soldWithin(stretch, amountIn)
   }
-  // Rounding may let the first stretch take a little more than it gave.
+  // Roundings may let the first stretch take slightly more than it sold.
   const last = sell[bottom] as Stretch
   if (amountIn === last.inBefore) return { amountIn, amountOut: last.outBefore, sqrtPrice: last.from }
   const moved = soldWithin(last, amountIn)
@@ -151,7 +172,10 @@ function soldWithin({ from, liquidity, belowProduct, inBefore, outBefore }: Stre
   return { amountIn, amountOut: outBefore + floorQuote(liquidity, to, from), sqrtPrice: to }
 }
 
-/** `calculate_base_to_quote_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has taken in. */
+/**
+ * Moves the curve by an exact output of quote tokens. `undefined` if the curve took in less.
+ * @see `calculate_base_to_quote_from_amount_out` (state/virtual_pool.rs)
+ */
 export function sellToQuote({ sell, migrationSqrtPrice }: Curve, amountOut: bigint): Movement | undefined {
   const bottom = sell.length - 1
   for (const [i, { from, to: end, liquidity, inBefore, outBefore, outAfter }] of sell.entries()) {

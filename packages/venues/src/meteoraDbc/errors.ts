@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tern/core'
 
-/** The program's own error numbers (error.rs, counted from Anchor's 6000) and what each means to a user. */
+/** The program's own error numbers (error.rs, counted from Anchor's 6000) with their meaning for a user. */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
   6000: 'program/mathOverflow',
   6001: 'program/invalidFeeModel',

@@ -18,14 +18,14 @@ import { initializeHookedLayout, initializeSplLayout, initializeToken2022Layout 
 import { readLifeCycle } from './readLifeCycle.ts'
 import { swap2Layout, swapLayout } from './swapInstructions.ts'
 
-/** `EvtSwap` (event.rs): every swap tells it, those of the first releases nothing else. */
+/** `EvtSwap` (event.rs). Every swap writes it; in the first releases it is the only event of a swap. */
 export const swapEventLayout = struct(
   'EvtSwap',
   162,
   {
     pool: address,
     config: address,
-    /** 0: the token comes in, 1: the quote token does. */
+    /** 0: the base token comes in. 1: the quote token comes in. */
     trade_direction: u8,
     has_referral: bool,
     amount_in_asked: u64,
@@ -63,12 +63,12 @@ const swap2Fields = {
   current_timestamp: u64,
 } as const
 
-/** `EvtSwap2` (event.rs): what it came to, fees in `included_fee_input_amount` and no longer in `output_amount`. */
+/** `EvtSwap2` (event.rs). `included_fee_input_amount` includes the fee, and `output_amount` excludes the fee. */
 export const swap2EventLayout = struct('EvtSwap2', 187, swap2Fields, {
   discriminator: [0xbd, 0x42, 0x33, 0xa8, 0x26, 0x50, 0x75, 0x99],
 })
 
-/** `EvtSwap2WithTransferHook` (event.rs): the same of a token whose transfers call a program. */
+/** `EvtSwap2WithTransferHook` (event.rs): `EvtSwap2` for a token with a transfer hook. */
 export const hookedSwapEventLayout = struct('EvtSwap2WithTransferHook', 187, swap2Fields, {
   discriminator: [0x86, 0x3b, 0xa8, 0x78, 0x5e, 0x33, 0x72, 0xe7],
 })
@@ -99,15 +99,15 @@ export const curveCompleteEventLayout = struct('EvtCurveComplete', 88, completio
   discriminator: [0xe5, 0xe7, 0x56, 0x54, 0x9c, 0x86, 0x4b, 0x18],
 })
 
-/** `EvtCurveCompleteWithTransferHook` (event.rs): from then on transfers of the token call no program. */
+/** `EvtCurveCompleteWithTransferHook` (event.rs). From then on, transfers of the token call no program. */
 export const hookedCompleteEventLayout = struct('EvtCurveCompleteWithTransferHook', 88, completionFields, {
   discriminator: [0x3b, 0x2f, 0x6d, 0xcd, 0x0d, 0x1f, 0x2c, 0x9f],
 })
 
-/** What the program reports of a swap. */
+/** A swap, as the program's event reports it. */
 export type Swap2Event = Decoded<typeof swap2EventLayout>
 
-/** An account or instruction layout, or an event's: what its bytes begin with. */
+/** The layout of an account, an instruction or an event, as far as its first bytes. */
 interface Begun {
   readonly discriminator: Uint8Array
 }
@@ -117,16 +117,17 @@ function begins({ discriminator }: Begun, bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads one event of the program. The events name neither the pool's mints nor a token's name, so those come from the instruction.
+ * Reads an event of the program.
+ * Events name neither the pool's mints nor a token's name, so these come from the instruction.
  *
- * @returns `undefined` for another event, and for an event whose instruction is not given
- * @throws TernError `layout/*` for an event that is cut short.
+ * @returns `undefined` for an event of another type, or if its instruction is not given.
+ * @throws TernError `layout/*` if the event is truncated.
  */
 export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
   for (const layout of [swap2EventLayout, hookedSwapEventLayout])
     if (begins(layout, event)) return swapped(layout.decode(event, 'atLeast'), instructions)
   if (begins(swapEventLayout, event)) {
-    // Of a swap that tells both, the later event has said it.
+    // If the transaction also has the newer event, that event reports the swap.
     if (instructions.some(({ data }) => begins(swap2EventLayout, data.subarray(8)))) return undefined
     const swap = swapEventLayout.decode(event, 'atLeast')
     return swapped({ ...swap, included_fee_input_amount: swap.amount_in }, instructions)
@@ -185,14 +186,14 @@ function launched(
       protocol: protocolOf(config),
       ...{ pool, mint, creator, name, symbol, uri },
       tokenProgram: pool_type === 0 ? tokenProgram : token2022Program,
-      // Whether it was activated at a slot or a second stands in the config.
+      // The event has a slot or a Unix second; only the config says which.
       timestampSeconds: undefined,
     }
   }
   return undefined
 }
 
-/** The migration that an instruction is, which no event tells of; `undefined` for any other. */
+/** Reads a migration from its instruction, because no event reports it. `undefined` for any other instruction. */
 export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
   const read = readLifeCycle(accounts, data)
   if (read?.kind !== 'migrate') return undefined

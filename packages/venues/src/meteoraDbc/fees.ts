@@ -2,30 +2,36 @@ import { TernError } from '@tern/core'
 import { ceilQuotient, exactDouble, fromDouble, toDouble } from '../wideQuotient.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
-/** Fees are numerators over this (`FEE_DENOMINATOR`, constants.rs). */
+/** Denominator of fees (`FEE_DENOMINATOR`, constants.rs): 1,000,000,000 is 100%. */
 export const feeDenominator = 1_000_000_000n
-/** No fee is above 99% (`MAX_FEE_NUMERATOR`). */
+/** Max fee: 99% (`MAX_FEE_NUMERATOR`). */
 const mostFee = 990_000_000n
-/** A basis point, as a numerator. */
+/** A basis point as a numerator. */
 const basisPoint = feeDenominator / 10_000n
 const oneQ64 = 1n << 64n
 const mostU128 = (1n << 128n) - 1n
 
-/** What a pool takes of a trade, as a numerator over a thousand million. */
+/** The fee rate of a pool, as a numerator over `feeDenominator`. `point` is a slot or a Unix second. */
 export interface FeeRule {
-  /** Of an amount that the fee is still in (`get_total_fee_numerator_from_included_fee_amount`, state/config.rs). */
+  /**
+   * Returns the rate for an amount that includes the fee (`get_total_fee_numerator_from_included_fee_amount`,
+   * state/config.rs).
+   */
   ofIncluded(point: bigint, amount: bigint): bigint
-  /** Of an amount that the fee comes on top of (`…_from_excluded_fee_amount`); `undefined` where the program finds none. */
+  /**
+   * Returns the rate for an amount without the fee (`…_from_excluded_fee_amount`).
+   * `undefined` if the program finds no rate.
+   */
   ofExcluded(point: bigint, amount: bigint): bigint | undefined
-  /** The first point in time that has a fee: before it the program's arithmetic fails. */
+  /** The first point that has a fee. Before it, the program's arithmetic fails. */
   readonly since: bigint
-  /** The point from which on it stays as it is; 0: it always does. */
+  /** The point from which on the fee is constant; 0 if it always is. */
   readonly settledFrom: bigint
 }
 
 /**
- * The rule of one direction, worked out once. @throws TernError `layout/invalidValue` for terms that the program does not let
- * a config have.
+ * Prepares the fee rule of a direction.
+ * @throws TernError `layout/invalidValue` for terms that the program does not accept in a config.
  */
 export function feeRule(config: PoolConfig, pool: VirtualPool, side: 'buy' | 'sell'): FeeRule {
   const variable = variableFee(config, pool)
@@ -36,7 +42,7 @@ export function feeRule(config: PoolConfig, pool: VirtualPool, side: 'buy' | 'se
     const limiter = limiterOf(config)
     if (limiter !== undefined && side === 'buy') return limited(limiter, pool.activation_point, total)
   } else {
-    // What the schedule ends with must be a fee: then so is all that comes before.
+    // Check the last period: if its fee is valid, the fees of all earlier periods are valid too.
     scheduledFee(config, BigInt(config.base_fee.first_factor))
     if (frequency > 0n) return scheduled(config, pool.activation_point, total)
   }
@@ -44,7 +50,10 @@ export function feeRule(config: PoolConfig, pool: VirtualPool, side: 'buy' | 'se
   return { ofIncluded: () => always, ofExcluded: () => always, since: 0n, settledFrom: 0n }
 }
 
-/** `get_base_fee_numerator` (base_fee/fee_scheduler.rs): the fee falls by steps, as time goes by. */
+/**
+ * Returns the rule of a fee that falls in steps with time.
+ * @see `get_base_fee_numerator` (base_fee/fee_scheduler.rs)
+ */
 function scheduled(config: PoolConfig, since: bigint, total: (base: bigint) => bigint): FeeRule {
   const { second_factor: frequency, first_factor } = config.base_fee
   const last = BigInt(first_factor)
@@ -63,7 +72,11 @@ function scheduled(config: PoolConfig, since: bigint, total: (base: bigint) => b
   return { ofIncluded: at, ofExcluded: at, since, settledFrom: at(since) === least ? since : since + last * frequency }
 }
 
-/** `get_base_fee_numerator_by_period` (base_fee/fee_scheduler.rs). @throws TernError `layout/invalidValue`. */
+/**
+ * Returns the fee of a period.
+ * @throws TernError `layout/invalidValue`.
+ * @see `get_base_fee_numerator_by_period` (base_fee/fee_scheduler.rs)
+ */
 function scheduledFee({ base_fee }: PoolConfig, period: bigint): bigint {
   const { cliff_fee_numerator: cliff, third_factor: reduction, base_fee_mode: mode } = base_fee
   const fee = mode === 0 ? cliff - reduction * period : (cliff * powerQ64(oneLess(reduction), period)) >> 64n
@@ -71,13 +84,16 @@ function scheduledFee({ base_fee }: PoolConfig, period: bigint): bigint {
   return fee
 }
 
-/** 1 − bps / 10,000 in Q64.64, rounded as `get_fee_in_period` (math/fee_math.rs) does. */
+/** Returns 1 − bps / 10,000 in Q64.64. The quotient is rounded down, like in `get_fee_in_period` (math/fee_math.rs). */
 function oneLess(reductionBps: bigint): bigint {
   if (reductionBps > 10_000n) refuse('third_factor', reductionBps)
   return oneQ64 - (reductionBps << 64n) / 10_000n
 }
 
-/** `pow` (math/fee_math.rs) of a number up to one in Q64.64: by squares, each product rounded down. */
+/**
+ * Computes a power of a number up to 1 in Q64.64 by repeated squaring. Each product is rounded down.
+ * @see `pow` (math/fee_math.rs)
+ */
 function powerQ64(base: bigint, exponent: bigint): bigint {
   if (base >= oneQ64) return oneQ64
   let result = oneQ64
@@ -88,7 +104,10 @@ function powerQ64(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-/** `get_variable_fee_numerator` (state/config.rs): by how far prices moved until the last trade; it says nothing of this one. */
+/**
+ * Computes the dynamic fee from the price moves up to the last trade. The current trade has no effect on it.
+ * @see `get_variable_fee_numerator` (state/config.rs)
+ */
 function variableFee({ dynamic_fee: fee }: PoolConfig, { volatility_tracker }: VirtualPool): bigint {
   if (fee.initialized === 0) return 0n
   const moved = volatility_tracker.volatility_accumulator * BigInt(fee.bin_step)
@@ -97,14 +116,17 @@ function variableFee({ dynamic_fee: fee }: PoolConfig, { volatility_tracker }: V
   return (scaled + 99_999_999_999n) / 100_000_000_000n
 }
 
-/** `FeeRateLimiter` (base_fee/fee_rate_limiter.rs): of buys, soon after the start, the more one takes the higher the fee. */
+/**
+ * A fee that rises with the amount of a buy, for some time after the start.
+ * @see `FeeRateLimiter` (base_fee/fee_rate_limiter.rs)
+ */
 interface Limiter {
   readonly cliff: bigint
-  /** How much the fee rises with each further `reference`, as a numerator. */
+  /** The rise of the fee with each further `reference`, as a numerator. */
   readonly increment: bigint
   readonly reference: bigint
   readonly duration: bigint
-  /** After so many rises the fee stands at its highest (`get_max_index`). */
+  /** Number of rises until the max fee (`get_max_index`). */
   readonly rises: bigint
 }
 
@@ -117,7 +139,10 @@ function limiterOf({ base_fee }: PoolConfig): Limiter | undefined {
   return { cliff, increment, reference, duration, rises: (mostFee - cliff) / increment }
 }
 
-/** Whether a config's fees rise with what is bought: its program then wants to see a transaction's other instructions. */
+/**
+ * Checks if a config's fees rise with the amount of a buy.
+ * The program then reads the transaction's other instructions.
+ */
 export function isLimiting(config: PoolConfig): boolean {
   return config.base_fee.base_fee_mode === 2 && limiterOf(config) !== undefined
 }
@@ -137,7 +162,7 @@ function limited(limiter: Limiter, since: bigint, total: (base: bigint) => bigin
   }
 }
 
-/** `get_fee_numerator_from_included_fee_amount` (base_fee/fee_rate_limiter.rs). */
+/** @see `get_fee_numerator_from_included_fee_amount` (base_fee/fee_rate_limiter.rs) */
 function limitedOfIncluded({ cliff, increment, reference, rises }: Limiter, amount: bigint): bigint {
   if (amount <= reference) return cliff
   const more = amount - reference
@@ -151,7 +176,10 @@ function limitedOfIncluded({ cliff, increment, reference, rises }: Limiter, amou
   return ceilOf(fee * feeDenominator, amount)
 }
 
-/** `get_fee_numerator_from_excluded_fee_amount` (base_fee/fee_rate_limiter.rs), the estimate by a square root included. */
+/**
+ * @see `get_fee_numerator_from_excluded_fee_amount` (base_fee/fee_rate_limiter.rs), including its estimate by a square
+ *   root
+ */
 function limitedOfExcluded(limiter: Limiter, excluded: bigint): bigint | undefined {
   const { cliff, reference, rises } = limiter
   const left = (included: bigint) => withoutFee(limitedOfIncluded(limiter, included), included)
@@ -186,7 +214,7 @@ function estimateIncluded(
   return rest < 0n || restFee >= feeDenominator ? undefined : first + withFee(restFee, rest)
 }
 
-/** The whole part of a square root, by Newton's method from above. */
+/** Computes a square root, rounded down, by Newton's method from above. */
 function squareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
@@ -197,15 +225,19 @@ function squareRoot(value: bigint): bigint {
   }
 }
 
-/** `value / divisor`, rounded up; neither is negative. */
+/** Computes `value / divisor`, rounded up, for values of at least 0. */
 export function ceilOf(value: bigint, divisor: bigint): bigint {
   return (value + divisor - 1n) / divisor
 }
 
-/** The rate that was last asked for, in basis points. */
+/** The last requested rate, in basis points. */
 let last = { fee: 0n, basisPoints: 0 }
 
-/** `get_excluded_fee_amount` (state/config.rs): the fee is rounded up. Of whole basis points doubles hold what is a product of them. */
+/**
+ * Returns the rest of `included` after the fee. The fee is rounded up.
+ * For a rate in whole basis points, the product fits a double.
+ * @see `get_excluded_fee_amount` (state/config.rs)
+ */
 export function withoutFee(fee: bigint, included: bigint): bigint {
   if (fee !== last.fee) last = { fee, basisPoints: Number(fee) / 100_000 }
   const amount = toDouble(included)
@@ -215,7 +247,11 @@ export function withoutFee(fee: bigint, included: bigint): bigint {
   return included - ceilQuotient(included, fee, feeDenominator)
 }
 
-/** `get_included_fee_amount` (state/config.rs): rounded up. `fee` is below the whole. */
+/**
+ * Returns the amount that leaves `excluded` after the fee, rounded up.
+ * @param fee below `feeDenominator`.
+ * @see `get_included_fee_amount` (state/config.rs)
+ */
 export function withFee(fee: bigint, excluded: bigint): bigint {
   return ceilQuotient(excluded, feeDenominator, feeDenominator - fee)
 }

@@ -2,9 +2,9 @@ import { type Address, addressBytes, programAddress, TernError } from '@tern/cor
 import { greaterFirst } from './addresses.ts'
 import type { PoolConfig } from './layout.ts'
 
-/** Meteora's pools of the first kind, which complete curves used to move to. */
+/** Meteora's DAMM v1. Complete curves used to move to it. */
 export const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
-/** Meteora's pools of the second kind. */
+/** Meteora's DAMM v2. */
 export const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
 
 /** Configs of DAMM v1 that curves move to, by `migration_fee_option`: 25, 30, 100, 200, 400, 600 basis points. */
@@ -16,7 +16,7 @@ const dammV1Configs = [
   '9EZYAJrcqNWNQzP2trzZesP7XKMHA1jEomHzbRsdX8R2',
   '8cdKo87jZU2R12KY1BUjjRPwyjgdNjLGqSGQyrDshhud',
 ] as readonly string[] as readonly Address[]
-/** The same of DAMM v2; the last takes its fees from the curve's config. */
+/** Configs of DAMM v2 by the same option. Pools of the last take their fees from the curve's config. */
 const dammV2Configs = [
   '7F6dnUcRuyM2TwR8myT1dYypFXpPSxqwKNSFNkxyNESd',
   '2nHK1kju6XjphBLbNxpM5XRGFj7p9U8vvNzyZiha1z6k',
@@ -31,13 +31,13 @@ const dammV2Configs = [
 export interface MigratedPool {
   readonly protocol: 'meteora_damm_v1' | 'meteora_damm_v2'
   readonly address: Address
-  /** The config that it is made under. */
+  /** The config of the pool. */
   readonly config: Address
 }
 
 /**
- * Where a curve ends, from its config: the one pool of its tokens under Meteora's config for the fee that was chosen.
- * @throws TernError `layout/invalidValue` for a fee that pools of that kind are not made with.
+ * Derives the pool that a curve moves to: the only pool of its tokens under Meteora's config for the chosen fee.
+ * @throws TernError `layout/invalidValue` if pools of that program have no such fee option.
  */
 export async function migratedPool(
   terms: Pick<PoolConfig, 'migration_option' | 'migration_fee_option' | 'quote_mint'>,
@@ -55,7 +55,7 @@ export async function migratedPool(
   return { protocol: 'meteora_damm_v2', address: await dammV2Address('pool', addressBytes(config), ...pair), config }
 }
 
-/** An address of DAMM v2. */
+/** Derives an address of DAMM v2. */
 export async function dammV2Address(...seeds: (string | Uint8Array)[]): Promise<Address> {
   const [address] = await programAddress(dammV2Program, seeds)
   return address

@@ -8,17 +8,26 @@ import { poolAuthority } from './addresses.ts'
 import { hookedSwapDiscriminator, hookedTransfers } from './hookedInstructions.ts'
 import { viewVirtualPool } from './layout.ts'
 
-/** Of the accounts of a swap: the program takes the hook from it with the last one. */
+/**
+ * Index of the base mint among a swap's accounts. It is writable, because the swap that completes the curve removes the
+ * hook.
+ */
 const baseMintAt = 7
-/** A token account begins with its mint and its owner, which are known of one that is only about to be opened. */
+/**
+ * Size of a token account's mint and owner, its first fields.
+ * They are known even for an account that is about to be opened.
+ */
 const tokenAccountBegins = 64
 
 const nothing = new Uint8Array()
 
-/** Where a config says which program transfers call: behind the fields of a plain one. */
+/** Offset of the hook's program in a config, after the fields of a plain config. */
 const programAt = 1048
 
-/** What of a pool, as it was read, decides how transfers of its token call a program. @throws TernError `layout/*`. */
+/**
+ * Reads the facts of a pool that determine its token's transfer hook.
+ * @throws TernError `layout/*`.
+ */
 async function openHook(pool: Address, read: AccountSet) {
   const dataAt = (address: Address) => read.get(address)?.data ?? nothing
   const { base_mint: mint, base_vault: vault, config } = viewVirtualPool(dataAt(pool))
@@ -28,14 +37,15 @@ async function openHook(pool: Address, read: AccountSet) {
 }
 type Hook = Awaited<ReturnType<typeof openHook>>
 
-/** @throws TernError `layout/wrongSize`: there is no such part. */
+/** @throws TernError `layout/wrongSize` if the data end before `to`. */
 function partOf(layout: Address, data: Uint8Array, from: number, to: number): Uint8Array {
   if (to > data.length) throw new TernError('layout/wrongSize', { layout, expected: to, actual: data.length })
   return data.subarray(from, to)
 }
 
 /**
- * What is known of accounts: what was read, and how the token accounts in `owners` begin. `wanted` gets those that have to be read.
+ * Returns the known data of accounts: from `read`, and the first fields of the token accounts in `owners`.
+ * Adds to `wanted` each account that must be read.
  */
 function dataOf(read: AccountSet, mint: Address, owners: ReadonlyMap<Address, Address>, wanted: Set<Address>): DataOf {
   return (address, from, to) => {
@@ -52,8 +62,9 @@ function dataOf(read: AccountSet, mint: Address, owners: ReadonlyMap<Address, Ad
 }
 
 /**
- * What to read, beside the pool, its config and `others`, to swap where transfers of the token call a program: what says which
- * accounts that takes, and those whose data lead to more of them, as far as it does not depend on who trades.
+ * Returns the accounts to read for a swap of a token with a transfer hook, in addition to the pool and its config.
+ * These are `others`, the account that lists the hook's accounts, and every account whose data lead to further
+ * accounts. Accounts that depend on the trader are not included.
  */
 export async function hookAccountsToRead(
   pool: Address,
@@ -72,13 +83,13 @@ export async function hookAccountsToRead(
     ]
     for (const way of ways) await extraAccounts(program, metas, way, known)
   } catch (error) {
-    // Such a pool can be looked at and quoted; who would swap in it is told.
+    // Such a pool can still be opened and quoted. `hookedSwap` throws the error for a swap.
     if (!isTernError(error)) throw error
   }
   return [...wanted]
 }
 
-/** The transfers of the token that a swap makes, each behind its kind. */
+/** Returns the transfers of the token that a swap makes, each with its kind. */
 function transfersOf(
   { mint, vault }: Hook,
   { tokenIn, amountIn, amountOut, fees }: Quote,
@@ -96,7 +107,10 @@ function transfersOf(
     : [bought]
 }
 
-/** What the program is given for one transfer. @throws TernError `token/hookSigner`, `layout/*`, `address/noProgramAddress`. */
+/**
+ * Returns the accounts that the program takes for a transfer.
+ * @throws TernError `token/hookSigner`, `layout/*`, `address/noProgramAddress`.
+ */
 async function hookAccounts(
   { mint, program, metasAddress, metas }: Hook,
   transfer: HookedTransfer,
@@ -105,18 +119,21 @@ async function hookAccounts(
 ): Promise<readonly AccountMeta[]> {
   const extras = await extraAccounts(program, metas, transfer, known)
   const accounts = extras.flatMap(({ address, isSigner, isWritable }) => {
-    // Whoever signs the transaction would sign for the program, too, as soon as its issuer has it ask for that.
+    // An owner or payer who signs the transaction would also sign for the hook, as soon as the issuer marks the account
+    // as a signer.
     if (address !== undefined && (isSigner || address === owner || address === payer))
       throw new TernError('token/hookSigner', { mint, program, address })
     return address === undefined ? [] : [isWritable ? writable(address) : readonly(address)]
   })
-  // Where nothing stands at that address the program takes nothing more, and must not be made to look there.
+  // If the account does not exist, the hook takes no further accounts, and the program must not look for it.
   return [...accounts, readonly(program), ...(metas.length > 0 ? [readonly(metasAddress)] : [])]
 }
 
 /**
- * `plain`, a `swap2`, where transfers of the pool's token call a program: the same with what the program is given for each of them.
- * Addresses that follow from how much is transferred follow from the quote.
+ * Converts a `swap2` to a swap of a token with a transfer hook: adds the accounts that the program takes for each
+ * transfer. If an address depends on the transferred amount, the quote's amount determines it.
+ *
+ * @param plain the `swap2`.
  * @throws TernError `token/hookSigner`, `pool/accountsNotReady`, `layout/*`, `address/noProgramAddress`.
  */
 export async function hookedSwap(

@@ -1,7 +1,7 @@
 import { address, array, bytes, type Decoded, struct, TernError, u8, u16, u32, u64, u128 } from '@tern/core'
 import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
-/** `BaseFeeConfig` (state/config.rs). What the factors are depends on the mode: see `fees.ts`. */
+/** `BaseFeeConfig` (state/config.rs). The meaning of the factors depends on the mode: see `fees.ts`. */
 const baseFeeLayout = struct('BaseFeeConfig', 32, {
   cliff_fee_numerator: u64,
   second_factor: u64,
@@ -25,7 +25,7 @@ const dynamicFeeLayout = struct('DynamicFeeConfig', 48, {
   bin_step_u128: u128,
 })
 
-/** `LiquidityVestingInfo` (state/config.rs): how liquidity of the pool that a curve moves to is unlocked. */
+/** `LiquidityVestingInfo` (state/config.rs): the unlocking of liquidity in the pool that a curve moves to. */
 const liquidityVestingLayout = struct('LiquidityVestingInfo', 16, {
   is_initialized: u8,
   vesting_percentage: u8,
@@ -36,7 +36,7 @@ const liquidityVestingLayout = struct('LiquidityVestingInfo', 16, {
   cliff_duration_from_migration_time: u32,
 })
 
-/** `LockedVestingConfig` (state/config.rs): tokens that the creator gets bit by bit once the curve is complete. */
+/** `LockedVestingConfig` (state/config.rs): tokens that the creator receives in steps after the curve is complete. */
 const lockedVestingLayout = struct('LockedVestingConfig', 48, {
   amount_per_period: u64,
   cliff_duration_from_migration_time: u64,
@@ -59,23 +59,23 @@ const configFields = {
   creator_liquidity_vesting_info: liquidityVestingLayout,
   padding_0: bytes(14),
   padding_1: u16,
-  /** 0: fees in the quote token, 1: in whichever token goes out. */
+  /** 0: fees in the quote token. 1: in the output token. */
   collect_fee_mode: u8,
-  /** 0: DAMM v1, 1: DAMM v2. */
+  /** 0: DAMM v1. 1: DAMM v2. */
   migration_option: u8,
-  /** What a point in time is: 0 a slot, 1 a second. */
+  /** The unit of a point in time. 0: slots. 1: seconds. */
   activation_type: u8,
   token_decimal: u8,
   version: u8,
-  /** 0: the token program, 1: Token-2022. */
+  /** 0: the token program. 1: Token-2022. */
   token_type: u8,
-  /** The same of the quote token. */
+  /** 0: the token program. 1: Token-2022. */
   quote_token_flag: u8,
   partner_permanent_locked_liquidity_percentage: u8,
   partner_liquidity_percentage: u8,
   creator_permanent_locked_liquidity_percentage: u8,
   creator_liquidity_percentage: u8,
-  /** Of the pool to come: 0 to 5 are 25, 30, 100, 200, 400, 600 basis points; 6: as the config says. */
+  /** The fee of the later pool. 0 to 5: 25, 30, 100, 200, 400, 600 basis points. 6: as set in the config. */
   migration_fee_option: u8,
   fixed_token_supply_flag: u8,
   creator_trading_fee_percentage: u8,
@@ -99,20 +99,20 @@ const configFields = {
   pool_creation_fee: u64,
   migrated_pool_base_fee_bytes: bytes(16),
   sqrt_start_price: u128,
-  /** In rising order, zeros behind the last. */
+  /** In rising order. Zeros follow the last point. */
   curve: array(curvePointLayout, 20),
 } as const
 
-/** `PoolConfig` (state/config.rs): the terms that a launchpad's tokens are sold on. Never changes once it is made. */
+/** `PoolConfig` (state/config.rs): the terms of a launchpad's sales. It never changes after its creation. */
 export const poolConfigLayout = struct('PoolConfig', 1048, configFields, {
   discriminator: [0x1a, 0x6c, 0x0e, 0x7b, 0x74, 0xe6, 0x81, 0x2b],
 })
 
-// Apart from their layouts, which those who trade do without.
+// Separate from their layouts, so that bundles of traders leave the layouts out.
 const hookedConfigBegins = [0x28, 0xdc, 0xc2, 0xfb, 0x29, 0xc7, 0x7b, 0xfd]
 const hookedPoolBegins = [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23]
 
-/** `ConfigWithTransferHook`: the same for tokens whose transfers call a program. */
+/** `ConfigWithTransferHook`: `PoolConfig` for tokens with a transfer hook. */
 export const hookedConfigLayout = struct(
   'ConfigWithTransferHook',
   1128,
@@ -143,14 +143,14 @@ const poolFields = {
   partner_base_fee: u64,
   partner_quote_fee: u64,
   sqrt_price: u128,
-  /** A slot or a second, see `activation_type`. */
+  /** A slot or a Unix second, see `activation_type`. */
   activation_point: u64,
-  /** 0: a token of the token program, 1: of Token-2022. */
+  /** 0: a token of the token program. 1: of Token-2022. */
   pool_type: u8,
   is_migrated: u8,
   is_partner_withdraw_surplus: u8,
   is_protocol_withdraw_surplus: u8,
-  /** 0: trading, 1: complete, 2: what vests is locked, 3: the pool is there. */
+  /** 0: trading. 1: complete. 2: the vesting tokens are locked. 3: the pool exists. */
   migration_progress: u8,
   is_withdraw_leftover: u8,
   is_creator_withdraw_surplus: u8,
@@ -173,35 +173,39 @@ const poolFields = {
   padding_2: bytes(24),
 } as const
 
-/** `VirtualPool` (state/virtual_pool.rs): one token on its curve. Reserves are without the fees that wait. */
+/** `VirtualPool` (state/virtual_pool.rs): a token on its curve. Reserves exclude unclaimed fees. */
 export const virtualPoolLayout = struct('VirtualPool', 424, poolFields, {
   discriminator: [0xd5, 0xe0, 0x05, 0xd1, 0x62, 0x45, 0x77, 0x5c],
 })
 
-/** `TransferHookPool`: the same of a token whose transfers call a program. */
+/** `TransferHookPool`: `VirtualPool` for a token with a transfer hook. */
 export const hookedPoolLayout = struct('TransferHookPool', 424, poolFields, { discriminator: hookedPoolBegins })
 
-/** One token on its curve. */
+/** A token on its curve. */
 export type VirtualPool = Decoded<typeof virtualPoolLayout>
-/** The terms that a launchpad's tokens are sold on. */
+/** The terms of a launchpad's sales. */
 export type PoolConfig = Decoded<typeof poolConfigLayout>
 
 const begins = (data: Uint8Array, discriminator: readonly number[]) =>
   discriminator.every((byte, i) => data[i] === byte)
 
-/** Bytes of either kind as if of the plain one: up to its end they differ in how they begin and in nothing else. */
+/**
+ * Replaces a hooked account's discriminator by the plain one. Up to the end of the plain account, the two differ only
+ * in that.
+ */
 function plainly(data: Uint8Array, hookedBegins: readonly number[], { discriminator }: { discriminator: Uint8Array }) {
   return begins(data, hookedBegins) ? Uint8Array.of(...discriminator, ...data.subarray(discriminator.length)) : data
 }
 
-/** Whether a pool's account is one of a token whose transfers call a program. */
+/** Checks if a pool's token has a transfer hook. */
 export function isHookedPool(data: Uint8Array): boolean {
   return begins(data, hookedPoolBegins)
 }
 
 /**
- * A pool of either kind; bytes behind those known are of a later version. Written out: an object whose shape is in the source is
- * made several times as fast as one that the layout fills key by key, and pools are decoded anew with each update.
+ * Decodes every field of a pool of either kind. The account may be longer: a later version appended fields.
+ * Written out, because pools are decoded at each update.
+ * An object literal is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/*`.
  */
 export function decodeVirtualPool(data: Uint8Array): VirtualPool {
@@ -261,12 +265,18 @@ function readVolatility(view: DataView, at: number): VirtualPool['volatility_tra
   }
 }
 
-/** The same, each field read when it is asked for: of most pools a few are. @throws TernError `layout/*`. */
+/**
+ * Views a pool of either kind. Reads each field on access, because most pools need few fields.
+ * @throws TernError `layout/*`.
+ */
 export function viewVirtualPool(data: Uint8Array): VirtualPool {
   return virtualPoolLayout.view(plainly(data, hookedPoolBegins, virtualPoolLayout), 'atLeast')
 }
 
-/** A config of either kind. @throws TernError `layout/*`, for modes that the program does not know as well. */
+/**
+ * Decodes a config of either kind.
+ * @throws TernError `layout/*`, also for modes that the program does not know.
+ */
 export function decodePoolConfig(data: Uint8Array): PoolConfig {
   const config = poolConfigLayout.decode(plainly(data, hookedConfigBegins, poolConfigLayout), 'atLeast')
   for (const [field, most] of mostOf)

@@ -4,7 +4,10 @@ import { program, protocolOf } from './addresses.ts'
 import { isHookedPool } from './layout.ts'
 import { decodeConfigAccount, decodePoolAccount, openPool, quoteMintToRead } from './pool.ts'
 
-/** Meteora's Dynamic Bonding Curve: curves of up to 20 stretches on terms that each launchpad sets, moving to Meteora's pools. */
+/**
+ * Meteora's Dynamic Bonding Curve: curves of up to 20 stretches, on terms that each launchpad sets.
+ * Complete curves move to Meteora's pools.
+ */
 export const meteoraDbc: Venue = {
   protocol: 'meteora_dbc',
   programs: [program],
@@ -24,7 +27,7 @@ export const meteoraDbc: Venue = {
   open: openPool,
 }
 
-/** believe's pools, which are Meteora's under believe's terms; others are refused. */
+/** believe's pools: pools of Meteora's program under believe's configs. Refuses other pools. */
 export const believe: Venue = {
   ...meteoraDbc,
   protocol: 'believe',

@@ -24,26 +24,36 @@ import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } f
 import { hasVesting, soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
-/** One of so many units of the protocol's fee is the referrer's (`HOST_FEE_PERCENT`). */
+/** The referrer gets 1 / `referralPart` of the protocol's fee (`HOST_FEE_PERCENT`). */
 const referralPart = 5n
-/** How long a slot takes, for saying when one will come. */
+/** A slot takes 0.4 s, to estimate when a slot will come. */
 const slotsPerTwoSeconds = 5n
 
-/** A swap through up to sixteen stretches took the real program up to 86,300, and an older token program some 6,000 more. */
+/**
+ * A swap through up to sixteen stretches took up to 86,300 on the real program. An older token program adds some 6,000.
+ */
 const computeUnits = 120_000
-/** Where transfers call a program of somebody's: more than it is likely to take, before a simulation tells. */
+/**
+ * For a token with a transfer hook: more than the hook is likely to take. A simulation then shows the actual number.
+ */
 const hookedUnits = 320_000
 
-/** @throws TernError `layout/*`. */
+/**
+ * Opens a pool's account.
+ * @throws TernError `layout/*`.
+ */
 export function decodePoolAccount(account: AccountSnapshot): VirtualPool {
   assertOwned('VirtualPool', account, program)
   return viewVirtualPool(account.data)
 }
 
-/** A config never changes: its bytes are decoded once, however many pools and updates of pools come with them. */
+/** A config never changes, so its bytes are decoded once, for all of its pools and their updates. */
 const decoded = new WeakMap<Uint8Array, PoolConfig>()
 
-/** @throws TernError `layout/*`. */
+/**
+ * Opens a config's account.
+ * @throws TernError `layout/*`.
+ */
 export function decodeConfigAccount(account: AccountSnapshot): PoolConfig {
   assertOwned('PoolConfig', account, program)
   const known = decoded.get(account.data)
@@ -53,12 +63,12 @@ export function decodeConfigAccount(account: AccountSnapshot): PoolConfig {
   return config
 }
 
-/** The mint that a config is quoted in, unless it is wrapped SOL, which is known. */
+/** Returns a config's quote mint, unless it is wrapped SOL, which need not be read. */
 export function quoteMintToRead({ quote_mint, quote_token_flag }: PoolConfig): readonly Address[] {
   return quote_mint === wrappedNativeMint && quote_token_flag === 0 ? [] : [quote_mint]
 }
 
-/** One direction of an open pool. */
+/** A single direction of an open pool. */
 interface Direction extends Side {
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -67,7 +77,10 @@ interface Direction extends Side {
 
 type Directions = Readonly<Record<'buying' | 'selling', Direction>>
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw notReady(address, address)
@@ -82,7 +95,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
   const stage = stageOf(state, config)
   const isHooked = isHookedPool(account.data)
-  // These refuse terms that have no answer, which is for opening a pool to tell.
+  // Computed here, because `feeRule` refuses invalid terms, and opening the pool must report that.
   const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
   const directions = directionsOf(config, state, [buyFees, sellFees], [baseToken.mint, quoteToken.mint])
   const direction = (tokenIn: Address): Direction => {
@@ -114,7 +127,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       return config.activation_type === 0 ? 'slots' : 'seconds'
     },
     async graduation() {
-      // Knows a dozen configs, for which no trade asks.
+      // Loaded on demand, because no trade needs its dozen configs.
       const { migratedPool } = await import('./graduation.ts')
       const { protocol, address } = await migratedPool(config, state.base_mint)
       return { protocol, address }
@@ -137,7 +150,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-/** What is summed up of the curve waits for the first quote: many pools are opened only to be looked at. */
+/** Sums up the curve at the first quote, because many pools are opened without a quote. */
 function directionsOf(
   config: PoolConfig,
   state: VirtualPool,
@@ -183,7 +196,8 @@ function quoteSwap(
       throw beyondReserves(amount, side.reserveOut)
     throw new TernError('quote/nothingOut', {})
   }
-  // The buy that completes the curve must leave what its pool begins with and what vests (`handle_swap_wrapper`, ix_swap.rs).
+  // The buy that completes the curve must leave enough tokens for the later pool and for vesting
+  // (`handle_swap_wrapper`, ix_swap.rs).
   if (side.isBuy && state.quote_reserve + moved.amountIn >= config.migration_quote_threshold) {
     const needed = config.migration_base_threshold + vestingAmount(config)
     if (state.base_reserve - moved.amountOut < needed) throw beyondReserves(moved.amountOut, state.base_reserve)
@@ -195,7 +209,9 @@ function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote
   return new TernError('quote/beyondReserves', { amountOut, reserveOut })
 }
 
-/** The partner's part of the fee is the platform's; the creator has one where the config says so. */
+/**
+ * Builds the quote. The platform gets the partner's share of the fee. The creator gets a share if the config has one.
+ */
 function settle(
   side: Direction,
   config: PoolConfig,
@@ -225,7 +241,7 @@ function settle(
     fees,
     currentPrice: side.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    // Within one stretch the trade's own price is the geometric mean of those before and after.
+    // Within a stretch, the trade's own price is the geometric mean of the prices before and after.
     priceImpact: { numerator: higher - lower, denominator: higher },
     computeUnits,
   }
@@ -262,7 +278,10 @@ function encodeSwap(
     : encodeSwap2(accounts, request.exactOut, limit, swapModes.exactOut)
 }
 
-/** The program derives these: a node that made a pool up is found out before anything is signed. @throws TernError `layout/mismatch`. */
+/**
+ * Checks the addresses that the program derives, so that a pool invented by a node fails before signing.
+ * @throws TernError `layout/mismatch`.
+ */
 async function assertDerived(address: Address, state: VirtualPool, quoteMint: Address): Promise<void> {
   const [pool, base, quote] = await Promise.all([
     poolAddress(state.config, state.base_mint, quoteMint),
@@ -277,7 +296,10 @@ async function assertDerived(address: Address, state: VirtualPool, quoteMint: Ad
     if (actual !== expected) mismatch(address, field, expected, actual)
 }
 
-/** What `create_config` asks of a curve: without it the program's arithmetic has no answer. @throws TernError `layout/invalidValue`. */
+/**
+ * Checks the conditions of `create_config`. Without them, the program's arithmetic has no result.
+ * @throws TernError `layout/invalidValue`.
+ */
 function assertCurve(config: PoolConfig, { sqrt_price }: VirtualPool): void {
   const { curve, sqrt_start_price, migration_sqrt_price } = config
   let before = sqrt_start_price
@@ -314,7 +336,7 @@ function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): To
   if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
   if (!read.get(mint)) throw notReady(pool, mint)
   const opened = decodeTradedMint(mint, read.get(mint))
-  // The program takes mints that may have a fee on transfers, as long as it is nothing.
+  // The program accepts a quote mint with a transfer fee extension only while the fee is 0.
   const fees = opened.extensions.transferFeeConfig
   if (fees?.olderTransferFee.transferFeeBasisPoints || fees?.newerTransferFee.transferFeeBasisPoints)
     invalid('extensions', 'transferFeeConfig')
@@ -326,7 +348,10 @@ function programOf(flag: number): Address {
   return flag === 0 ? tokenProgram : token2022Program
 }
 
-/** `LockedVesting` of `MigrationProgress` (state/virtual_pool.rs): where nothing vests, a curve stands there from its end on. */
+/**
+ * `LockedVesting` of `MigrationProgress` (state/virtual_pool.rs). Without vesting, a curve has this value from its end
+ * on.
+ */
 const vestingIsSetApart = 2
 
 function stageOf(state: VirtualPool, config: PoolConfig): CurveState['stage'] {
@@ -341,7 +366,7 @@ function progressPpm({ sqrt_price }: VirtualPool, config: PoolConfig): number {
   return sold < whole ? Number((sold * 1_000_000n) / whole) : 1_000_000
 }
 
-/** When a pool opens; for one that opens with a slot, about when. */
+/** Returns the opening time of a pool in Unix seconds. Estimated if the pool opens at a slot. */
 function secondsOf(config: PoolConfig, { activation_point: point }: VirtualPool, clock: Clock): bigint {
   if (config.activation_type !== 0) return point
   return clock.unixTimestamp + ((point - clock.slot) * 2n + slotsPerTwoSeconds - 1n) / slotsPerTwoSeconds

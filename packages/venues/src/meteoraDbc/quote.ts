@@ -1,31 +1,33 @@
 import { buyBase, buyForQuote, type Curve, type Movement, sellForQuote, sellToQuote } from './curve.ts'
 import { type FeeRule, withFee, withoutFee } from './fees.ts'
 
-/** One direction of a pool, ready to quote. */
+/** A single direction of a pool, ready to quote. */
 export interface Side {
   readonly curve: Curve
   readonly isBuy: boolean
   readonly fees: FeeRule
   readonly isFeeOnInput: boolean
-  /** What the pool has of the token that goes out, fees that wait not in it. */
+  /** The pool's reserve of the output token, without unclaimed fees. */
   readonly reserveOut: bigint
 }
 
 /** `SwapResult2` (state/virtual_pool.rs). Raw units. */
 export interface SwapResult {
-  /** What leaves the trader, a fee on the input in it. */
+  /** Raw units that leave the trader, including a fee on the input. */
   readonly amountIn: bigint
-  /** What reaches the trader. */
+  /** Raw units that reach the trader. */
   readonly amountOut: bigint
-  /** What the curve itself took and gave. */
+  /** The amounts that moved on the curve. */
   readonly moved: Movement
-  /** All of the fee, of the token that `isFeeOnInput` says. */
+  /** The whole fee: in the input token if `isFeeOnInput`, otherwise in the output token. */
   readonly fee: bigint
 }
 
 /**
- * `get_swap_result_from_partial_input` (state/virtual_pool.rs), which for an amount that the curve takes as a whole is
- * `get_swap_result_from_exact_input`. `undefined` where the program fails.
+ * Quotes an exact input. At the end of the curve, fills only a part.
+ * `undefined` if the program fails.
+ * @see `get_swap_result_from_partial_input` (state/virtual_pool.rs). Equals `get_swap_result_from_exact_input` for a
+ *   whole fill.
  */
 export function swapPartialFill(side: Side, point: bigint, amount: bigint): SwapResult | undefined {
   const { curve, isBuy, fees, isFeeOnInput, reserveOut } = side
@@ -45,7 +47,10 @@ export function swapPartialFill(side: Side, point: bigint, amount: bigint): Swap
   return { amountIn, amountOut: moved.amountOut, moved, fee: amountIn - moved.amountIn }
 }
 
-/** `get_swap_result_from_exact_output` (state/virtual_pool.rs). `undefined` where the program fails. */
+/**
+ * Quotes an exact output. `undefined` if the program fails.
+ * @see `get_swap_result_from_exact_output` (state/virtual_pool.rs)
+ */
 export function swapExactOut(side: Side, point: bigint, amountOut: bigint): SwapResult | undefined {
   const { curve, isBuy, fees, isFeeOnInput, reserveOut } = side
   const outRate = isFeeOnInput ? 0n : fees.ofExcluded(point, amountOut)
@@ -63,7 +68,11 @@ export function swapExactOut(side: Side, point: bigint, amountOut: bigint): Swap
     : undefined
 }
 
-/** `split_fees` and `split_partner_and_creator_fee` (state/config.rs): the protocol has a fifth, the creator a share of the rest. */
+/**
+ * Splits a fee: a fifth for the protocol, a share of the rest for the creator, both rounded down. The partner gets the
+ * remainder.
+ * @see `split_fees`, `split_partner_and_creator_fee` (state/config.rs)
+ */
 export function splitFee(
   fee: bigint,
   creatorPercentage: bigint,

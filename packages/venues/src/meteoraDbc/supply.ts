@@ -1,12 +1,12 @@
 import { ceilBase, ceilQuote } from './curve.ts'
 import type { PoolConfig } from './layout.ts'
 
-/** `MIN_SQRT_PRICE` and `MAX_SQRT_PRICE` (constants.rs), Q64.64: between them a pool of DAMM v2 has its liquidity. */
+/** `MIN_SQRT_PRICE` and `MAX_SQRT_PRICE` (constants.rs), Q64.64: the range of a DAMM v2 pool's liquidity. */
 export const sqrtPriceRange = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 
 type Points = PoolConfig['curve']
 
-/** What `create_config` works out of the curve that it is given, and keeps in the config. */
+/** The values that `create_config` computes from its curve and stores in the config. */
 export interface Terms {
   readonly migration_sqrt_price: bigint
   readonly swap_base_amount: bigint
@@ -14,8 +14,9 @@ export interface Terms {
 }
 
 /**
- * Where a curve ends, what it sells until then, and what goes into its pool of DAMM v2 beside the quote token
- * (`handle_create_config`, ix_create_config.rs). Raw units; the curve must have room for the threshold.
+ * Computes the price at which a curve ends, the amount that it sells until then, and the base tokens that go into its
+ * DAMM v2 pool. Amounts are raw units. The curve must have room for the threshold.
+ * @see `handle_create_config` (ix_create_config.rs)
  */
 export function termsOf(
   curve: Points,
@@ -35,7 +36,7 @@ export function termsOf(
   }
 }
 
-/** `get_migration_threshold_price` (params/liquidity_distribution.rs). */
+/** @see `get_migration_threshold_price` (params/liquidity_distribution.rs) */
 function priceAfter(points: Points, start: bigint, threshold: bigint): bigint {
   let [price, left] = [start, threshold]
   for (const { sqrt_price, liquidity } of points) {
@@ -47,7 +48,10 @@ function priceAfter(points: Points, start: bigint, threshold: bigint): bigint {
   return price
 }
 
-/** `get_base_token_for_swap` (params/liquidity_distribution.rs): each stretch rounded up. */
+/**
+ * Sums the base tokens of each stretch, each rounded up.
+ * @see `get_base_token_for_swap` (params/liquidity_distribution.rs)
+ */
 function baseBetween(points: Points, start: bigint, end: bigint): bigint {
   let [from, sum] = [start, 0n]
   for (const { sqrt_price, liquidity } of points) {
@@ -59,7 +63,7 @@ function baseBetween(points: Points, start: bigint, end: bigint): bigint {
   return sum
 }
 
-/** What a curve has sold when the price stands there, raw units, rounded as `swap_base_amount` is. */
+/** Computes the raw units that a curve has sold at a price. Rounded like `swap_base_amount`. */
 export function soldAt({ curve, sqrt_start_price }: PoolConfig, sqrtPrice: bigint): bigint {
   return baseBetween(
     curve.filter(({ liquidity }) => liquidity > 0n),
@@ -68,7 +72,12 @@ export function soldAt({ curve, sqrt_start_price }: PoolConfig, sqrtPrice: bigin
   )
 }
 
-/** `get_initial_base_supply` (state/config.rs): what a token begins with, a quarter more than the curve is to sell. Raw units. */
+/**
+ * Computes the initial supply of a token in raw units, unless the config fixes it.
+ * It is the sum of three amounts: the curve's sales plus 25% (at most all tokens up to the max price), the tokens for
+ * the later pool, and the tokens for vesting.
+ * @see `get_initial_base_supply` (state/config.rs)
+ */
 export function initialSupply(config: PoolConfig): bigint {
   if (config.fixed_token_supply_flag === 1) return config.pre_migration_token_supply
   const points = config.curve.filter(({ liquidity }) => liquidity > 0n)
@@ -77,13 +86,19 @@ export function initialSupply(config: PoolConfig): bigint {
   return (buffered < most ? buffered : most) + config.migration_base_threshold + vestingAmount(config)
 }
 
-/** `has_vesting` (state/config.rs): whether tokens are to be set apart, for which the program takes a step of its own. */
+/**
+ * Checks if tokens are locked for vesting. The program locks them in a step of its own.
+ * @see `has_vesting` (state/config.rs)
+ */
 export function hasVesting(config: PoolConfig): boolean {
   const { frequency, cliff_duration_from_migration_time: cliff } = config.locked_vesting_config
   return vestingAmount(config) > 0n || frequency > 0n || cliff > 0n
 }
 
-/** `get_total_amount` (ix_create_config.rs): what the creator gets bit by bit. Raw units. */
+/**
+ * Computes the tokens that the creator receives in steps, in raw units.
+ * @see `get_total_amount` (ix_create_config.rs)
+ */
 export function vestingAmount({ locked_vesting_config: vesting }: PoolConfig): bigint {
   return vesting.cliff_unlock_amount + vesting.amount_per_period * vesting.number_of_period
 }
