@@ -8,28 +8,36 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** @param index the config's number, big-endian in the seed. */
+/**
+ * Derives the address of a config.
+ * @param index the config's number, a u16; big-endian in the seed.
+ */
 export function configAddress(index: number): Promise<Address> {
   return derive('amm_config', Uint8Array.of(index >> 8, index & 0xff))
 }
 
-/** The pool of a config and two mints; `mintA` is the lower one bytewise. A pool made by permission has a number as a further seed. */
+/**
+ * Derives the pool of a config and two mints. A pool created by permission has a number as an additional seed.
+ * @param mintA the lower mint bytewise.
+ */
 export function poolAddress(config: Address, mintA: Address, mintB: Address): Promise<Address> {
   return derive('pool', addressBytes(config), addressBytes(mintA), addressBytes(mintB))
 }
 
-/** Where a pool keeps its reserve of a mint. */
+/** Derives the account that holds a pool's reserve of a mint. */
 export function vaultAddress(pool: Address, mint: Address): Promise<Address> {
   return derive('pool_vault', addressBytes(pool), addressBytes(mint))
 }
 
-/** Where a pool remembers its prices. */
+/** Derives the account that stores a pool's past prices. */
 export function observationAddress(pool: Address): Promise<Address> {
   return derive('observation', addressBytes(pool))
 }
 
 const mostKept = 1_000
-/** What belongs to a pool beside what its account names. Pools are opened with each update: nothing of it is derived twice. */
+/**
+ * Cached addresses of a pool that its account does not name. Pools are opened at each update, and a derivation is slow.
+ */
 const kept = new Map<Address, { extension: Address | undefined; readonly tickArrays: Map<number, Address> }>()
 
 function keptOf(pool: Address) {
@@ -41,14 +49,19 @@ function keptOf(pool: Address) {
   return fresh
 }
 
-/** Which tick arrays far from price 1 hold ticks: those that the pool's own bitmap has no room for. */
+/**
+ * Derives the account that lists the tick arrays far from price 1: those that do not fit into the pool's own bitmap.
+ */
 export function bitmapExtensionAddress(pool: Address): Address {
   const own = keptOf(pool)
   own.extension ??= deriveProgramAddress(program, ['pool_tick_array_bitmap_extension', addressBytes(pool)])[0]
   return own.extension
 }
 
-/** @param startTick the first tick of the array, big-endian in the seed. */
+/**
+ * Derives the address of a tick array.
+ * @param startTick the first tick of the array, big-endian in the seed.
+ */
 export function tickArrayAddress(pool: Address, startTick: number): Address {
   const { tickArrays } = keptOf(pool)
   const known = tickArrays.get(startTick)

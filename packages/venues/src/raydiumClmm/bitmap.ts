@@ -1,38 +1,40 @@
 import { maxTick, minTick, ticksPerArray } from './tick.ts'
 
-/** Towards lower ticks a swap pays token 0 in; the price falls. */
+/** `zeroForOne`: a swap pays token 0 in, the price falls, towards lower ticks. */
 export type Direction = 'zeroForOne' | 'oneForZero'
 
-/** Which tick arrays of a pool hold ticks. Arrays are counted from price 1, see `arrayOf`. */
+/** The tick arrays of a pool that hold ticks. Arrays are counted from price 1, see `arrayOf`. */
 export interface Bitmap {
   readonly tickSpacing: number
   /** `PoolState.tick_array_bitmap`: arrays −512 to 511. */
   readonly near: Uint8Array
-  /** `TickArrayBitmapExtension`, those beyond; `undefined` where there is none. */
+  /** `TickArrayBitmapExtension`: all further arrays. `undefined` if the account does not exist. */
   readonly far: { readonly positive: Uint8Array; readonly negative: Uint8Array } | undefined
 }
 
-/** `TICK_ARRAY_BITMAP_SIZE`: how many arrays the pool's own bitmap holds each way, and each row of the extension. */
+/**
+ * `TICK_ARRAY_BITMAP_SIZE`: number of arrays in each half of the pool's own bitmap, and in each row of the extension.
+ */
 const rowLength = 512
-/** From this spacing on the pool's own bitmap holds all ticks that there are. */
+/** From this spacing on, the pool's own bitmap has room for every tick. */
 const spacingOfOneBitmap = 15
 
-/** Whether a swap of such a pool may need the extension. */
+/** Checks if a swap of such a pool may need the extension. */
 export const hasFarArrays = (tickSpacing: number): boolean => tickSpacing < spacingOfOneBitmap
 
-/** Whether an array holds a tick. */
+/** Checks if an array holds a tick. */
 export function isArraySet({ near, far }: Bitmap, array: number): boolean {
   if (array >= -rowLength && array < rowLength) return isBitSet(near, array + rowLength)
   const row = Math.floor(array / rowLength)
   const bits = row > 0 ? far?.positive : far?.negative
-  // Rows are counted outwards; within each, bits go up with the ticks.
+  // Rows count outwards. Within each row, bits rise with the ticks.
   const outwards = row > 0 ? row - 1 : -row - 2
   return bits !== undefined && isBitSet(bits, outwards * rowLength + (array - row * rowLength))
 }
 
 /**
- * The next array that holds a tick, beyond `array`; `undefined` where none does: `next_tick_array_index_with_extension_info`
- * (states/pool.rs).
+ * Returns the next array beyond `array` that holds a tick, or `undefined`.
+ * @see `next_tick_array_index_with_extension_info` (states/pool.rs)
  */
 export function nextArray(bitmap: Bitmap, array: number, direction: Direction): number | undefined {
   const span = ticksPerArray * bitmap.tickSpacing
@@ -41,7 +43,7 @@ export function nextArray(bitmap: Bitmap, array: number, direction: Direction): 
   return undefined
 }
 
-/** The arrays that a swap from `tickArray` meets, nearest first, at most `most`. */
+/** Returns the arrays that a swap from `tickArray` meets, nearest first, at most `most`. */
 export function arraysAhead(bitmap: Bitmap, tickArray: number, direction: Direction, most: number): readonly number[] {
   const found = isArraySet(bitmap, tickArray) ? [tickArray] : []
   let at = tickArray

@@ -1,10 +1,13 @@
 import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
-/** How many configs there are, by number from 0: all that Raydium has made, fees of 0.01 to 4 %, spacings of 1 to 120. */
+/** The numbers of all configs that Raydium has created: fees of 0.01% to 4%, tick spacings of 1 to 120. */
 const configs = Array.from({ length: 20 }, (_, index) => index)
 
-/** The pool of each config against SOL, USDC and USD1. Those made by permission have addresses that follow from a further number. */
+/**
+ * Derives the pool of each config against SOL, USDC and USD1. Addresses of pools created by permission need a further
+ * number.
+ */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
   const others = [wrappedNativeMint, usdcMint, usd1Mint].filter(other => other !== mint)
   const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))

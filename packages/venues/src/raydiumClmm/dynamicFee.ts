@@ -2,7 +2,7 @@ import type { Direction } from './bitmap.ts'
 import type { DynamicFeeInfo } from './layout.ts'
 import { divideUp } from './swapMath.ts'
 
-/** `MAX_FEE_RATE_NUMERATOR` (states/pool_fee.rs): a tenth. */
+/** `MAX_FEE_RATE_NUMERATOR` (states/pool_fee.rs): 10%. */
 const highestFeeRate = 100_000n
 /** `VOLATILITY_ACCUMULATOR_SCALE`. */
 const scale = 10_000
@@ -11,7 +11,7 @@ const reductionDenominator = 10_000
 /** `DYNAMIC_FEE_CONTROL_DENOMINATOR` · `VOLATILITY_ACCUMULATOR_SCALE`². */
 const feeDenominator = 100_000n * 10_000n * 10_000n
 
-/** What of a pool's dynamic fee changes with swaps. */
+/** The fields of a pool's dynamic fee that change with swaps. */
 export type Volatility = Pick<
   DynamicFeeInfo,
   'tick_spacing_index_reference' | 'volatility_reference' | 'volatility_accumulator' | 'last_update_timestamp'
@@ -20,7 +20,10 @@ export type Volatility = Pick<
 /** `tick_spacing_index_from_tick`: rounded down. */
 export const spacingIndexOf = (tick: number, tickSpacing: number): number => Math.floor(tick / tickSpacing)
 
-/** `update_reference`: what is left of the volatility when the next swap comes. */
+/**
+ * Returns the volatility that remains when the next swap begins.
+ * @see `update_reference`
+ */
 export function atStart(info: DynamicFeeInfo, spacingIndex: number, timestampSeconds: bigint): Volatility {
   const since = timestampSeconds - info.last_update_timestamp
   const elapsed = since > 0n ? since : 0n
@@ -38,13 +41,19 @@ export function atStart(info: DynamicFeeInfo, spacingIndex: number, timestampSec
   }
 }
 
-/** `update_volatility_accumulator`: how far the price has come since the reference. */
+/**
+ * Returns the volatility at a distance of the price from its reference, capped at the pool's max.
+ * @see `update_volatility_accumulator`
+ */
 export function accumulatorAt(info: DynamicFeeInfo, volatility: Volatility, spacingIndex: number): number {
   const distance = Math.abs(volatility.tick_spacing_index_reference - spacingIndex)
   return Math.min(volatility.volatility_reference + distance * scale, info.max_volatility_accumulator)
 }
 
-/** `get_total_fee_rate`: the config's rate and what volatility adds, parts per million. */
+/**
+ * Computes the fee rate in parts per million: the config's rate plus the volatility's part, rounded up. At most 10%.
+ * @see `get_total_fee_rate`
+ */
 export function totalFeeRate(
   info: DynamicFeeInfo,
   volatilityAccumulator: number,
@@ -56,7 +65,7 @@ export function totalFeeRate(
   return rate < highestFeeRate ? rate : highestFeeRate
 }
 
-/** The tick up to which one fee holds: the next multiple of the spacing, as the swap goes. */
+/** Returns the tick up to which the current fee applies: the next multiple of the spacing in the swap's direction. */
 export function boundaryOf(spacingIndex: number, tickSpacing: number, direction: Direction): number {
   return (direction === 'zeroForOne' ? spacingIndex : spacingIndex + 1) * tickSpacing
 }

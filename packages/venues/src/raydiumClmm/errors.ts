@@ -1,15 +1,16 @@
 import type { ErrorCode } from '@tern/core'
 
-/** The program's own error numbers (error.rs, counted from Anchor's 6000), and what each means to a user. */
+/** The program's own error numbers (error.rs, counted from Anchor's 6000) with their meaning for a user. */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
-  // Anchor's own, of what a swap requires: that all was traded where there is no price limit, and that the pool is open by now.
+  // Anchor's own numbers, for two conditions of a swap: without a price limit it trades the whole amount, and the pool
+  // is open.
   2501: 'program/insufficientVault',
   2505: 'program/notApproved',
   6000: 'program/notApproved',
   6002: 'program/wrongAccount',
   6009: 'program/wrongAccount',
   6010: 'program/wrongAccount',
-  // The price limit: a quote with one that is not ahead of the price is refused before.
+  // The price limit. A quote already refuses a limit that is not ahead of the price.
   6011: 'program/slippageExceeded',
   6012: 'program/invalidInput',
   6016: 'program/insufficientVault',

@@ -8,7 +8,10 @@ import { begins, routerLayout, swapLayout } from './readRoute.ts'
 
 const protocol = 'raydium_clmm'
 
-/** `SwapEvent` (states/pool.rs). Amounts are the pool's side, transfer fees beside them; before 2026 it ended with the tick. */
+/**
+ * `SwapEvent` (states/pool.rs). Amounts are the pool's side; the transfer fees are separate fields.
+ * Before 2026, `tick` was the last field.
+ */
 export const swapEventLayout = borsh(
   'SwapEvent',
   {
@@ -46,14 +49,16 @@ export const poolCreatedEventLayout = borsh(
   { discriminator: [0x19, 0x5e, 0x4b, 0x2f, 0x70, 0x63, 0x35, 0x3f] },
 )
 
-/** What the program reports of a swap. */
+/** A swap, as the program's event reports it. */
 export type SwapEvent = Record<typeof swapEventLayout>
 
 /**
- * What one event of the program tells of; `undefined` for another event, and for one of which no instruction is given that says
- * what it does not: a trade's mints, who made a pool. What left and reached the trader's accounts: a transfer fee is in
- * `amountIn` and no longer in `amountOut`.
- * @throws TernError `layout/*` for an event that is cut short in the middle.
+ * Reads an event of the program.
+ * Amounts are the trader's: `amountIn` includes the input's transfer fee, and `amountOut` excludes the output's.
+ *
+ * @param instructions of the transaction. They name a trade's mints and a pool's creator, but the events do not.
+ * @returns `undefined` for an event of another type, or if no instruction has these facts.
+ * @throws TernError `layout/*` if the event is truncated within its required fields or within a field.
  */
 export function readEvent(
   event: Uint8Array,
@@ -74,10 +79,11 @@ export function readEvent(
     pool: swap.pool_state,
     ...mints,
     amountIn: sideIn.amount + sideIn.fee,
-    // The program has taken the fee off already (`amount_1_without_fee`, instructions/swap_v2.rs).
+    // The program has already subtracted the transfer fee (`amount_1_without_fee`, instructions/swap_v2.rs).
     amountOut: sideOut.amount,
     trader: swap.sender,
-    // The root that the swap leaves in the pool (`swap_result.sqrt_price_x64`, instructions/swap.rs and swap_v2.rs).
+    // The square root that the swap leaves in the pool (`swap_result.sqrt_price_x64`, instructions/swap.rs and
+    // swap_v2.rs).
     priceAfter: squareRootPrice(swap.sqrt_price_x64, swap.zero_for_one ? 'first' : 'second'),
   }
 }
@@ -94,7 +100,7 @@ function createdOf(
   return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
 }
 
-/** The mints of a swap, by the instruction that asked for it. */
+/** Finds the mints of a swap in the instruction that requested it. */
 function mintsIn(
   { pool_state, zero_for_one, token_account_0, token_account_1 }: SwapEvent,
   instructions: readonly NamedInstruction[],
@@ -108,14 +114,14 @@ function mintsIn(
   return undefined
 }
 
-/** A swap as its event tells it. */
+/** The accounts of a swap, from its event. */
 interface Swapped {
   readonly pool: Address
   readonly from: Address
   readonly to: Address
 }
 
-/** The mint of what went in and of what came out, as far as an instruction says that it asked for this swap. */
+/** Returns the mints of the input and the output, as far as an instruction requested this swap and names them. */
 function mintsNamed(
   accounts: readonly Address[],
   data: Uint8Array,
@@ -123,7 +129,7 @@ function mintsNamed(
   mintOf: MintOf,
 ): readonly (Address | undefined)[] {
   if (begins(routerLayout, data)) {
-    // Behind the pool: where its output goes, its two vaults, the mint of the output.
+    // After each pool follow its output's account, its two vaults and the output's mint.
     const given = accounts.findIndex((account, i) => account === to && accounts[i - 1] === pool)
     if (given < 0) return []
     const paid = accounts.indexOf(from, 2)

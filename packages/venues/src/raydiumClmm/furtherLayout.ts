@@ -1,6 +1,6 @@
 import { address, array, bool, bytes, i32, i64, struct, u8, u16, u32, u64, u128 } from '@tern/core'
 
-// What no trade reads: apart from what all do, so that a page that trades does not load it.
+// Layouts that no trade reads, in a file of their own so that a trading page does not load them.
 
 /** `Observation` (states/oracle.rs). */
 const observationLayout = struct('Observation', 44, {
@@ -25,7 +25,7 @@ export const observationStateLayout = struct(
   { discriminator: [0x7a, 0xae, 0xc5, 0x35, 0x81, 0x09, 0xa5, 0x84] },
 )
 
-/** `DynamicFeeConfig` (states/dynamic_fee_config.rs): what pools with a dynamic fee begin with. */
+/** `DynamicFeeConfig` (states/dynamic_fee_config.rs): initial values for pools with a dynamic fee. */
 export const dynamicFeeConfigLayout = struct(
   'DynamicFeeConfig',
   88,
@@ -41,7 +41,10 @@ export const dynamicFeeConfigLayout = struct(
   { discriminator: [0xf4, 0xe2, 0x58, 0x52, 0x0e, 0x3b, 0xf6, 0xdc] },
 )
 
-/** `OperationState` (states/operation_account.rs): who may run the program's rewards, and which mints they may be of. */
+/**
+ * `OperationState` (states/operation_account.rs): the accounts that may manage rewards, and the mints allowed for
+ * rewards.
+ */
 export const operationStateLayout = struct(
   'OperationState',
   3529,

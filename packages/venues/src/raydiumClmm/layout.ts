@@ -1,7 +1,10 @@
 import { address, array, bytes, type Decoded, i32, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
 import { isZero, readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
-/** `AmmConfig` (states/config.rs). Rates are parts per million; those of protocol and fund are parts of the trade fee. */
+/**
+ * `AmmConfig` (states/config.rs). Rates are parts per million. The protocol's and the fund's rates are shares of the
+ * trade fee.
+ */
 export const ammConfigLayout = struct(
   'AmmConfig',
   117,
@@ -35,7 +38,7 @@ const rewardInfoLayout = struct('RewardInfo', 169, {
   reward_growth_global_x64: u128,
 })
 
-/** `DynamicFeeInfo` (states/pool_fee.rs): all zero where a pool has none. Periods are seconds. */
+/** `DynamicFeeInfo` (states/pool_fee.rs). All zero if a pool has no dynamic fee. Periods in seconds. */
 const dynamicFeeInfoLayout = struct('DynamicFeeInfo', 80, {
   filter_period: u16,
   decay_period: u16,
@@ -76,18 +79,18 @@ export const poolStateLayout = struct(
     protocol_fees_token_0: u64,
     protocol_fees_token_1: u64,
     padding5: bytes(64),
-    /** A bit that is set forbids: 0 opening and adding, 1 removing, 2 fees, 3 rewards, 4 swaps, 5 limit orders. */
+    /** Each bit disables an action: 0 opening and adding, 1 removing, 2 fees, 3 rewards, 4 swaps, 5 limit orders. */
     status: u8,
-    /** 0: the fee is of whichever token comes in, 1: of token 0, 2: of token 1. */
+    /** The token of the fee. 0: the input. 1: token 0. 2: token 1. */
     fee_on: u8,
     padding: bytes(6),
     reward_infos: array(rewardInfoLayout, 3),
-    /** 1,024 bits from the lowest: tick arrays −512 to 511 that hold a tick. */
+    /** 1,024 bits from the lowest: the tick arrays −512 to 511 that hold a tick. */
     tick_array_bitmap: bytes(128),
     padding6: bytes(32),
     fund_fees_token_0: u64,
     fund_fees_token_1: u64,
-    /** Seconds since 1970. */
+    /** Unix seconds. */
     open_time: u64,
     recent_epoch: u64,
     dynamic_fee_info: dynamicFeeInfoLayout,
@@ -97,10 +100,10 @@ export const poolStateLayout = struct(
   { discriminator: [0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46] },
 )
 
-/** `TickState` (states/tick_array.rs). All zero where no position ends and no order waits. */
+/** `TickState` (states/tick_array.rs). All zero if no position ends at the tick and no order waits there. */
 export const tickStateLayout = struct('TickState', 168, {
   tick: i32,
-  /** Added to the pool's liquidity when the price rises past the tick, taken when it falls. */
+  /** Added to the pool's liquidity when the price rises past the tick, and subtracted when it falls. */
   liquidity_net: i128,
   liquidity_gross: u128,
   fee_growth_outside_0_x64: u128,
@@ -128,7 +131,10 @@ export const tickArrayLayout = struct(
   { discriminator: [0xc0, 0x9b, 0x55, 0xcd, 0x31, 0xf9, 0x81, 0x2a] },
 )
 
-/** `TickArrayBitmapExtension` (states/tickarray_bitmap_extension.rs): fourteen times 512 bits either way, outwards. */
+/**
+ * `TickArrayBitmapExtension` (states/tickarray_bitmap_extension.rs): fourteen rows of 512 bits in each direction,
+ * outwards.
+ */
 export const bitmapExtensionLayout = struct(
   'TickArrayBitmapExtension',
   1832,
@@ -140,18 +146,22 @@ export const bitmapExtensionLayout = struct(
   { discriminator: [0x3c, 0x96, 0x24, 0xdb, 0x61, 0x80, 0x8b, 0x99] },
 )
 
-/** The fee rates that pools refer to, as the account holds them. */
+/** The fee rates of pools that refer to it. */
 export type AmmConfig = Decoded<typeof ammConfigLayout>
-/** A pool, as its account holds it. */
+/** A pool's account. */
 export type PoolState = Decoded<typeof poolStateLayout>
-/** How a pool's fee follows the price, as its account holds it. */
+/** The dependence of a pool's fee on its volatility. */
 export type DynamicFeeInfo = Decoded<typeof dynamicFeeInfoLayout>
-/** One tick, as its array holds it. */
+/** A tick in its array. */
 export type TickState = Decoded<typeof tickStateLayout>
-/** Sixty ticks, as their account holds them. */
+/** Sixty ticks in their account. */
 export type TickArrayState = Decoded<typeof tickArrayLayout>
 
-/** `AmmConfig`, every field; bytes behind those known are of a later version, here as in the others. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+/**
+ * Decodes every field of an `AmmConfig`. The account may be longer, as in the other decoders: a later version appended
+ * fields.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
+ */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
   const view = viewOf(ammConfigLayout, data)
   const { offsets: at } = ammConfigLayout
@@ -170,8 +180,8 @@ export function decodeAmmConfig(data: Uint8Array): AmmConfig {
 }
 
 /**
- * `PoolState`, every field. Written out, as are the others: an object whose shape is in the source is made several times as
- * fast as one that the layout fills key by key.
+ * Decodes every field of a `PoolState`.
+ * Written out like the other decoders, which is several times as fast as a layout that fills an object key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
@@ -220,7 +230,10 @@ export function decodePoolState(data: Uint8Array): PoolState {
   }
 }
 
-/** The same, each field read when it is asked for: a quote asks for few. @throws TernError `layout/*` as `decodePoolState`. */
+/**
+ * Views a `PoolState`. Reads each field on access, because a quote needs few fields.
+ * @throws TernError as `decodePoolState`.
+ */
 export function viewPoolState(data: Uint8Array): PoolState {
   return poolStateLayout.view(data, 'atLeast')
 }
@@ -260,7 +273,10 @@ function readDynamicFee(view: DataView, at: number): DynamicFeeInfo {
   }
 }
 
-/** `TickArrayState`, every field of every tick. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+/**
+ * Decodes every field of every tick of a `TickArrayState`.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
+ */
 export function decodeTickArray(data: Uint8Array): TickArrayState {
   const view = viewOf(tickArrayLayout, data)
   const { offsets: at } = tickArrayLayout

@@ -6,18 +6,20 @@ import { feeWithin, grossOf } from './swapStep.ts'
 const q64 = 2n ** 64n
 const maxU128 = 2n ** 128n - 1n
 
-/** The orders that wait at a tick, raw units of the token that they sell. */
+/** The orders at a tick, in raw units of the token that they sell. */
 export type TickOrders = Pick<
   TickState,
   'order_phase' | 'orders_amount' | 'part_filled_orders_remaining' | 'unfilled_ratio_x64'
 >
 
-/** `limit_order_unfilled_amount` (states/tick_array.rs). */
+/** Returns the amount that the orders still sell (`limit_order_unfilled_amount`, states/tick_array.rs). */
 export function unfilledOf(orders: TickOrders): bigint {
   return orders.orders_amount + orders.part_filled_orders_remaining
 }
 
-/** What a swap takes from the orders of a tick (`LimitOrderMatchResult`), and what is left of them. */
+/**
+ * The amounts that a swap exchanges with the orders of a tick (`LimitOrderMatchResult`), and the orders that remain.
+ */
 export interface Match {
   readonly amountIn: bigint
   readonly amountOut: bigint
@@ -25,20 +27,22 @@ export interface Match {
   readonly left: TickOrders
 }
 
-/** A swap that has come to a tick with orders. */
+/** A swap that has reached a tick with orders. */
 export interface MatchRequest {
   readonly remaining: bigint
   readonly feeRate: bigint
   readonly isExactIn: boolean
   readonly isFeeOnInput: boolean
   readonly direction: Direction
-  /** The tick's price. */
+  /** The tick's price, as a square root in Q64.64. */
   readonly sqrtPriceX64: bigint
 }
 
 /**
- * `match_limit_order_with_sqrt_price` (states/tick_array.rs), for orders of more than nothing and more than nothing remaining;
- * `undefined` where the program fails.
+ * Matches a swap with the orders at a tick. Both must have more than 0 left.
+ *
+ * @returns `undefined` if the program fails.
+ * @see `match_limit_order_with_sqrt_price` (states/tick_array.rs)
  */
 export function matchOrders(orders: TickOrders, request: MatchRequest): Match | undefined {
   const { isFeeOnInput, feeRate } = request
@@ -53,7 +57,10 @@ export function matchOrders(orders: TickOrders, request: MatchRequest): Match | 
   return { amountIn: found.amountIn, amountOut: found.amountOut - fee, fee, left }
 }
 
-/** `get_price_from_sqrt_price` (libraries/tick_math.rs): token 1 for token 0, Q64.64, rounded for the orders. */
+/**
+ * Returns the price, token 1 per token 0 in Q64.64, rounded in favour of the orders.
+ * @see `get_price_from_sqrt_price` (libraries/tick_math.rs)
+ */
 function priceOf({ sqrtPriceX64, direction }: MatchRequest): bigint {
   const square = sqrtPriceX64 * sqrtPriceX64
   return (direction === 'zeroForOne' ? square : square + largest64) >> 64n
@@ -88,7 +95,7 @@ function inputFor(amountOut: bigint, price: bigint, direction: Direction): bigin
   return direction === 'zeroForOne' ? divideUp(amountOut * q64, price) : divideUp(amountOut * price, q64)
 }
 
-/** What waits once `amount` was taken: orders that were begun come first, then all the others at once. */
+/** Returns the orders after `amount` was taken: first from the partly filled orders, then from all others together. */
 function fill(orders: TickOrders, amount: bigint): TickOrders {
   const { orders_amount, part_filled_orders_remaining: begun, order_phase, unfilled_ratio_x64 } = orders
   const ofBegun = amount < begun ? amount : begun

@@ -24,28 +24,32 @@ import { rateDenominator } from './swapMath.ts'
 import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, ticksPerArray } from './tick.ts'
 
 /**
- * How many tick arrays are read each way, the current one among them: a transaction has no room for many more. A trade that
- * would go further is refused.
+ * Number of tick arrays to read in each direction, including the current array.
+ * A transaction has no room for many more, so a trade that needs more is refused.
  */
 export const arraysEachWay = 5
 
-/** What the accounts of a pool say. */
+/** The content of a pool's accounts. */
 export interface OpenPool {
   readonly address: Address
   readonly state: PoolState
   readonly config: AmmConfig
   readonly mints: readonly [TradedMint, TradedMint]
-  /** Whether a vault is. */
+  /** `true` if a vault is frozen. */
   readonly isFrozen: boolean
   readonly bitmap: Bitmap
   readonly hasExtension: boolean
-  /** The bytes of the tick arrays around the price, by their number. */
+  /** The bytes of the tick arrays around the price, by array number. */
   readonly arrays: ReadonlyMap<number, Uint8Array>
-  /** Of the oldest of its accounts that change. */
+  /** Slot of the oldest of the accounts that change: the pool and its tick arrays. */
   readonly slot: bigint
 }
 
-/** What to read next: the pool, what belongs to it, then the tick arrays around its price; loads what code only some pools need. @throws TernError `layout/*`. */
+/**
+ * Returns the accounts to read next: the pool, then the accounts that it names, then the tick arrays around its price.
+ * Also loads code that only some pools need.
+ * @throws TernError `layout/*`.
+ */
 export async function accountsToRead(pool: Address, read: AccountSet): Promise<readonly Address[]> {
   const account = read.get(pool)
   if (account === undefined) return [pool]
@@ -68,7 +72,10 @@ export async function accountsToRead(pool: Address, read: AccountSet): Promise<r
   return missing
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool's accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openAccounts(address: Address, read: AccountSet): OpenPool {
   const account = read.get(address)
   if (!account) throw notReady(address, [address])
@@ -99,7 +106,7 @@ export function openAccounts(address: Address, read: AccountSet): OpenPool {
   }
 }
 
-/** Where a tick array is, by its number. */
+/** Derives the address of a tick array from its number. */
 export function addressOfArray(pool: Address, tickSpacing: number, array: number): Address {
   return tickArrayAddress(pool, array * ticksPerArray * tickSpacing)
 }
@@ -108,7 +115,7 @@ function accountsOf(state: PoolState): Address[] {
   return [state.amm_config, state.token_vault_0, state.token_vault_1, state.token_mint_0, state.token_mint_1]
 }
 
-/** The arrays that quotes either way look at. */
+/** Returns the arrays that quotes in both directions read. */
 function arraysAround({ tick_current, tick_spacing }: PoolState, bitmap: Bitmap): readonly number[] {
   const current = arrayOf(tick_current, tick_spacing)
   const below = arraysAhead(bitmap, current, 'zeroForOne', arraysEachWay)
@@ -116,7 +123,10 @@ function arraysAround({ tick_current, tick_spacing }: PoolState, bitmap: Bitmap)
   return [...below, ...above.filter(array => array !== current)]
 }
 
-/** @throws TernError `layout/*`: beyond these values the program's arithmetic has no answer. */
+/**
+ * Opens a pool's account.
+ * @throws TernError `layout/*`, also for values beyond which the program's arithmetic has no result.
+ */
 function openState(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
   const state = viewPoolState(account.data)
@@ -167,7 +177,7 @@ function openArrays(
   return { arrays, slot }
 }
 
-/** What each of a pool's tick arrays begins with: the discriminator and the pool. */
+/** Returns the first bytes of each of a pool's tick arrays: the discriminator and the pool. */
 function headOfTickArrays(pool: Address): Uint8Array {
   const { discriminator, offsets } = tickArrayLayout
   const head = new Uint8Array(offsets.start_tick_index)
@@ -176,7 +186,7 @@ function headOfTickArrays(pool: Address): Uint8Array {
   return head
 }
 
-/** Looked at byte by byte: to make a view takes longer. */
+/** Checks a tick array byte by byte, because to create a view takes longer. */
 function isTickArray(data: Uint8Array, head: Uint8Array, start: number): boolean {
   const at = head.length
   if (data.length < tickArrayLayout.size) return false
@@ -194,7 +204,7 @@ function refuseTickArray(address: Address, data: Uint8Array, pool: Address, star
 function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   assertOwned('AmmConfig', account, program)
   const config = ammConfigLayout.view(account.data, 'atLeast')
-  // `create_amm_config` (lib.rs) asserts both: beyond them the program's arithmetic has no answer.
+  // `create_amm_config` (lib.rs) asserts both. Beyond these bounds, the program's arithmetic has no result.
   if (BigInt(config.trade_fee_rate) >= rateDenominator) throw invalid('trade_fee_rate', config.trade_fee_rate)
   if (BigInt(config.protocol_fee_rate + config.fund_fee_rate) > rateDenominator)
     throw invalid('protocol_fee_rate', config.protocol_fee_rate)

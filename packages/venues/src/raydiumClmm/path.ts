@@ -4,55 +4,68 @@ import { deltasBetween, feeOnTop, isBeyond, rateDenominator, usableInput } from 
 import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import type { PathEnd } from './ticksAhead.ts'
 
-/** `unprepared`: sums do not tell; `swapThrough` does. */
+/** `unprepared`: the sums are not enough. `swapThrough` has the result. */
 type Answer = SwapAmounts | PathEnd | 'unprepared'
-/** A pool prepared for swaps in one direction. */
+/** A pool prepared for swaps in a direction. */
 export type Prepared = (request: SwapAmount) => Answer
 
 const maxU128 = 2n ** 128n - 1n
 const perMillion = Number(rateDenominator)
 const two51 = 2n ** 51n
 
-/** From one tick ahead to the next, at one liquidity, with what swapping up to it comes to. */
+/** The range from a tick ahead to the next, with constant liquidity. */
 interface Segment {
   readonly fromX64: bigint
   readonly liquidity: bigint
-  /** Sums of all segments before this one: in with the fee, the fee, the protocol's and the fund's parts, out. */
+  /**
+   * Sums of all segments before this segment: input including the fee, the fee, the protocol's and the fund's shares of
+   * it (`kept`), and the output.
+   */
   readonly amountIn: bigint
   readonly fee: bigint
   readonly kept: bigint
   readonly amountOut: bigint
-  /** Made when a swap first ends here. */
+  /** Created when a swap first ends in this segment. */
   step: Step | undefined
 }
 
-/** What the last step of a swap within a segment is made of. `below…`: less one, for quotients that are rounded up. */
+/**
+ * Parts of the last step of a swap within a segment. `below…` is 1 less than its value, for quotients that are rounded
+ * up.
+ */
 interface Step {
   /** `liquidity` · 2^64, and that times the price. */
   readonly scaled: bigint
   readonly belowScaled: bigint
   readonly belowScaledPrice: bigint
   readonly belowPrice: bigint
-  /** What comes out before this segment, and a bit, in 2^-64. */
+  /** The output of all segments before this segment, in 2^-64, plus 1. */
   readonly aboveOut: bigint
-  /** Whether no swap that ends here can be left anything over, see `swapIn`. */
+  /** `true` if no swap that ends here can leave a rest of its input, see `swapIn`. */
   readonly isTight: boolean
-  /** The sums of all segments before this one where doubles hold them with what a swap adds; `undefined` where not. */
+  /**
+   * The sums before this segment as doubles. `undefined` if doubles do not hold them together with the amounts of a
+   * swap.
+   */
   readonly near: { readonly amountIn: number; readonly fee: number; readonly kept: number } | undefined
 }
 
-/** Sums that grow: to find where an amount lies doubles do, as they are rounded alike; the last word is the integers'. */
+/**
+ * Sums in rising order. The search compares doubles, because equal rounding keeps the order. The integers then decide.
+ */
 interface Sums {
   readonly exact: bigint[]
   readonly rounded: number[]
 }
 
 /**
- * A pool prepared for swaps in one direction: sums over the ticks ahead, so that a swap is a search and one step. Exact, for
- * a fee of one rate on the input: what crossing a segment takes, `ceil(in · 10⁶ / (10⁶ − fee))`, is also from when on
- * `compute_swap` crosses it. Where that does not hold, from a tick with orders on or throughout, the answer is `unprepared`.
- * Segments are added when a swap first comes to them: a pool that changed costs a quote only what it needs.
- * @param limitX64 the price, ahead of the pool’s, at which all of its swaps stop; their requests need not say so again.
+ * Prepares a pool for swaps in a direction. It sums over the ticks ahead, so a swap is a search and a single step.
+ * Exact for a constant fee on the input: `compute_swap` crosses a segment exactly if the input reaches the segment's
+ * cost, `ceil(in · 10⁶ / (10⁶ − fee))`. For other fees, and from a tick with orders on, the answer is `unprepared`.
+ * Segments are added when a swap first reaches them, so after an update a quote computes only the segments that it
+ * needs.
+ *
+ * @param limitX64 the price, ahead of the pool's, at which all swaps stop. Their requests need not repeat it.
  */
 export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
   const { direction, feeRate, ticks } = start
@@ -64,7 +77,10 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
   const segments: Segment[] = [segmentOf(start.sqrtPriceX64, start.liquidity, none)]
   const ins: Sums = { exact: [0n], rounded: [0] }
   const outs: Sums = { exact: [0n], rounded: [0] }
-  /** Why no segment comes after the last; `open`: nothing crosses the last; `limit`: whatever is left then stays. */
+  /**
+   * The reason why no segment follows the last.
+   * `open`: no swap can cross the last segment. `limit`: swaps stop here and keep the rest of their input.
+   */
   let end: PathEnd | 'unprepared' | 'open' | 'limit' | undefined = isBeyond(limit, start.sqrtPriceX64, direction)
     ? undefined
     : 'exhausted'
@@ -106,13 +122,13 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     add(outs, sums.amountOut)
   }
 
-  /** The first segment that begins at `amount` or beyond, as far as they are known. */
+  /** Returns the index of the first segment that begins at `amount` or beyond; adds segments until it is found. */
   const find = (sums: Sums, amount: bigint): number => {
     while (end === undefined && (sums.exact[sums.exact.length - 1] as bigint) < amount) extend()
     return search(sums, amount)
   }
 
-  /** What becomes of a swap that asks for more than all segments have. */
+  /** Returns the answer for a swap that asks for more than all segments have. */
   const atEnd = (): Answer => {
     if (end !== 'limit') return end as PathEnd | 'unprepared'
     const last = segments[segments.length - 1] as Segment
@@ -134,8 +150,10 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     let taken = moving
     let out: bigint
     if (isDown) {
-      // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64. Where r = P'·(N + a·P) − N·P, the input ⌈N·(P − P') / (P·P')⌉ is a − ⌊r / (P·P')⌋;
-      // r is less than the divisor, and that, which grows with a, mostly less than the product, which gets smaller.
+      // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64 and an input a. Let r = P'·(N + a·P) − N·P.
+      // Then the input taken is ⌈N·(P − P') / (P·P')⌉ = a − ⌊r / (P·P')⌋.
+      // r is less than the divisor N + a·P. So if the divisor is at most P·P', nothing is left over; this is the usual
+      // case.
       const divisor = step.scaled + moving * from.fromX64
       const moved = step.belowPrice - step.belowScaledPrice / divisor
       if (!step.isTight) {
@@ -145,7 +163,8 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
       }
       out = (from.liquidity * moved) >> 64n
     } else {
-      // P' = P + ⌊a·2^64 / L⌋, and the input ⌈L·(P' − P) / 2^64⌉ is a less what the division left over, in whole units.
+      // P' = P + ⌊a·2^64 / L⌋. The input taken, ⌈L·(P' − P) / 2^64⌉, is a minus the division's remainder in whole
+      // units.
       const scaledIn = moving << 64n
       const moved = scaledIn / from.liquidity
       if (from.liquidity > maxU64) taken -= (scaledIn - moved * from.liquidity) >> 64n
@@ -154,7 +173,7 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     if (next > 1) out += from.amountOut
     if (out > maxU64) return 'exhausted'
     if (nearMoving !== undefined && taken === moving && step.near !== undefined) {
-      // Without a correction the fee is what doubles left over.
+      // Without a correction, the fee is the rest in doubles.
       const nearFee = near - nearMoving
       const fee = fromDouble(step.near.fee + nearFee)
       const kept = fromDouble(step.near.kept + fees.nearKept(nearFee))
@@ -172,16 +191,16 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     const from = segments[next - 1] as Segment
     from.step ??= stepOf(from, after)
     const { step } = from
-    // One less than what is taken: the quotient that is rounded up.
+    // 1 less than the input taken: the quotient that is rounded up.
     let below: bigint
     if (isDown) {
-      // P' = P − m for m = ⌈b·2^64 / L⌉, and the input ⌈N·m / (P·P')⌉. This is m less one.
+      // P' = P − m for m = ⌈b·2^64 / L⌉ and an output b. The input taken is ⌈N·m / (P·P')⌉. `moved` is m − 1.
       const moved = ((amount << 64n) - step.aboveOut) / from.liquidity
       const price = step.belowPrice - moved
       if (price <= 0n) return 'exhausted'
       below = (step.scaled * moved + step.belowScaled) / (from.fromX64 * price)
     } else {
-      // P' = ⌈N·P / (N − b·P)⌉, and the input ⌈L·(P' − P) / 2^64⌉.
+      // P' = ⌈N·P / (N − b·P)⌉. The input taken is ⌈L·(P' − P) / 2^64⌉.
       const left = step.scaled - (amount - from.amountOut) * from.fromX64
       if (left <= 0n) return 'exhausted'
       below = (from.liquidity * (step.belowScaledPrice / left - step.belowPrice) - 1n) >> 64n
@@ -212,7 +231,7 @@ function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, '
   return { fromX64, liquidity, amountIn, fee, kept, amountOut, step: undefined }
 }
 
-/** @param to the next segment; `undefined` where none comes. */
+/** @param to the next segment; `undefined` if no segment follows. */
 function stepOf({ fromX64, liquidity, amountIn, fee, kept, amountOut }: Segment, to: Segment | undefined): Step {
   const scaled = liquidity << 64n
   return {
@@ -235,7 +254,7 @@ function add({ exact, rounded }: Sums, sum: bigint): void {
   rounded.push(Number(sum))
 }
 
-/** The first place behind the first where the sum is `amount` or more. */
+/** Returns the first index above 0 whose sum is `amount` or more. */
 function search({ exact, rounded }: Sums, amount: bigint): number {
   const near = toDouble(amount)
   let low = 1
@@ -249,15 +268,15 @@ function search({ exact, rounded }: Sums, amount: bigint): number {
   return low
 }
 
-/** The fees of swaps, in doubles where those are exact. */
+/** The fees of swaps, in doubles as far as these are exact. */
 interface Fees {
-  /** Below this `nearUsable` is `usableInput`, and `nearKept` of what that leaves is exact. */
+  /** Below this amount, `nearUsable` equals `usableInput`, and `nearKept` of the rest is exact. */
   readonly mostUsable: number
   nearUsable(amount: number): number
-  /** Below this `nearOnTop` is `feeOnTop`, `nearKept` of it exact, and the sum of both a whole number below 2^51. */
+  /** Below this amount, `nearOnTop` equals `feeOnTop`, `nearKept` of it is exact, and the sum of both is below 2^51. */
   readonly mostOnTop: number
   nearOnTop(amount: number): number
-  /** The protocol's and the fund's parts of a fee, each rounded down. */
+  /** Returns the sum of the protocol's and the fund's shares of a fee, each rounded down. */
   kept(fee: bigint): bigint
   nearKept(fee: number): number
 }
@@ -266,10 +285,10 @@ function feesOf({ feeRate, protocolFeeRate, fundFeeRate }: SwapStart): Fees {
   const [rate, protocol, fund] = [Number(feeRate), Number(protocolFeeRate), Number(fundFeeRate)]
   const rest = perMillion - rate
   return {
-    // Rates are a million at most, and no fee is more than what it is of, here.
+    // Rates are at most 10⁶, and here no fee exceeds the amount that includes it.
     mostUsable: exactLimit / perMillion,
     nearUsable: amount => Math.floor((amount * rest) / perMillion),
-    // The fee is a · r / (1 − r), and with a comes to a / (1 − r); each rounded up by less than one.
+    // The fee is a · r / (1 − r). Together with a, it is a / (1 − r). Each is rounded up by less than 1.
     mostOnTop: Math.min(
       exactLimit / Math.max(2 * rate, 1),
       ((exactLimit / Math.max(protocol, fund, 1) - 1) * rest) / rate,

@@ -22,18 +22,18 @@ import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruc
 import { calmFrom, dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import { ticksAhead } from './ticksAhead.ts'
 
-/** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
+/** The bit of `PoolState.status` that disables swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
 const swapDisabled = 1 << 4
-/** One, of a price that is squared from Q64.64. */
 
 /**
- * Compute units of `swap_v2`, measured on the real program: up to 91,000 without a crossing, two transfer fees in them, 17,300 a
- * tick crossed and 7,000 more where it is in another array. Steps beyond one a tick are of fees and orders that the public binary
- * does not have: none of them can take what one with a tick takes.
+ * Compute units of `swap_v2`, measured on the real program. `swap`: up to 91,000 without a crossing, including two
+ * transfer fees. `tick`: 17,300 for each crossed tick. `array`: 7,000 more if it is in another array.
+ * `step`: an estimate for further steps, for fees and orders that the public binary does not have. A step without a
+ * tick takes less than a step with a tick.
  */
 const units = { swap: 105_000, tick: 18_000, array: 7_000, step: 7_000 }
 
-/** One direction of a pool, ready to quote. */
+/** A single direction of a pool, ready to quote. */
 interface Side {
   readonly pool: Address
   readonly start: SwapStart
@@ -42,13 +42,16 @@ interface Side {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly feeMint: Address
-  /** Only where Token-2022 takes a fee from transfers. */
+  /** Set only if the mint has Token-2022's transfer fee extension. Likewise `chargingOut`. */
   readonly chargingIn: TradedMint | undefined
   readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
 }
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+/**
+ * Opens a pool from its accounts.
+ * @throws TernError `pool/accountsNotReady`, `layout/*`.
+ */
 export function openPool(address: Address, read: AccountSet): ClmmPool {
   const open = openAccounts(address, read)
   const { state, mints } = open
@@ -56,7 +59,7 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
   const isPaused = open.isFrozen || (state.status & swapDisabled) !== 0
   const openTimeSeconds = state.open_time
   const tokens = [tokenOf(mints[0]), tokenOf(mints[1])] as const
-  /** Made when a quote first needs it: many a pool is opened for one. */
+  /** Created by the first quote that needs it, because many pools are opened for a single direction. */
   let down: Side | undefined
   let up: Side | undefined
   const sideFor = (tokenIn: Address): Side => {
@@ -73,7 +76,7 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
 
   const dynamicFee = dynamicFeeOf(state.dynamic_fee_info)
   const calmFromSeconds = dynamicFee === undefined ? 0n : calmFrom(dynamicFee)
-  // The program wants the time to be past it, not at it (`exact_internal_v2`, instructions/swap_v2.rs).
+  // The program requires a time after it, not equal to it (`exact_internal_v2`, instructions/swap_v2.rs).
   const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp <= openTimeSeconds ? openTimeSeconds : undefined)
 
   return {
@@ -101,7 +104,7 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
   }
 }
 
-/** A pool as a swap in one direction begins on it. */
+/** Returns the pool's state at the start of a swap in a direction. */
 export function startOf(
   { state, config, bitmap, arrays }: Pick<OpenPool, 'state' | 'config' | 'bitmap' | 'arrays'>,
   direction: Direction,
@@ -116,7 +119,7 @@ export function startOf(
     feeRate: BigInt(config.trade_fee_rate),
     protocolFeeRate: BigInt(config.protocol_fee_rate),
     fundFeeRate: BigInt(config.fund_fee_rate),
-    // `is_fee_on_input` (states/pool_fee.rs).
+    // @see `is_fee_on_input` (states/pool_fee.rs)
     isFeeOnInput: fee_on === 0 || (fee_on === 1) === (direction === 'zeroForOne'),
     dynamicFee: dynamicFeeOf(state.dynamic_fee_info),
     ticks: ticksAhead(bitmap, arrays, tick_current, direction),
@@ -143,7 +146,7 @@ function sideOf(open: OpenPool, direction: Direction): Side {
   }
 }
 
-/** Made when it is first asked for. */
+/** Delays `make` until the first call. */
 function later(make: () => TickArraysFor): TickArraysFor {
   let made: TickArraysFor | undefined
   return amountIn => {
@@ -154,7 +157,7 @@ function later(make: () => TickArraysFor): TickArraysFor {
 
 type Times = { readonly unixTimestamp: bigint; readonly epoch: bigint }
 
-/** `exact_internal_v2` (instructions/swap_v2.rs) for a given input. */
+/** @see `exact_internal_v2` (instructions/swap_v2.rs) for an exact input */
 function quoteExactIn(side: Side, request: ClmmSwapRequest, given: bigint, clock: Times): Quote {
   assertTradable(given)
   const amount = received(side.chargingIn, clock.epoch, given)
@@ -166,7 +169,7 @@ function quoteExactIn(side: Side, request: ClmmSwapRequest, given: bigint, clock
   return settle(side, request, amounts, amountIn, amountOut)
 }
 
-/** `exact_internal_v2` (instructions/swap_v2.rs) for a given output. */
+/** @see `exact_internal_v2` (instructions/swap_v2.rs) for an exact output */
 function quoteExactOut(side: Side, request: ClmmSwapRequest, asked: bigint, clock: Times): Quote {
   assertTradable(asked)
   const amount = sent(side, side.chargingOut, clock.epoch, asked)
@@ -199,12 +202,15 @@ function assertTradable(amount: bigint): void {
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
-/** What arrives of `amount`. */
+/** Returns the rest of `amount` after the mint's transfer fee. */
 function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
-/** What is sent for `amount` to arrive. @throws TernError `quote/noLiquidity` where 64 bits do not hold it. */
+/**
+ * Returns the amount to send so that `amount` arrives.
+ * @throws TernError `quote/noLiquidity` if it exceeds 64 bits.
+ */
 function sent(side: Side, charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   if (charging === undefined) return amount
   try {
@@ -217,7 +223,10 @@ function sent(side: Side, charging: TradedMint | undefined, epoch: bigint, amoun
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
 
-/** Each unit of fees is named once: `trade` is what the liquidity providers keep, `protocol` the protocol's and the fund's part. */
+/**
+ * Builds the quote. Its fees count each unit once.
+ * `trade` is the liquidity providers' share of the fee; `protocol` is the share of the protocol and the fund.
+ */
 function settle(side: Side, request: SwapRequest, amounts: SwapAmounts, amountIn: bigint, amountOut: bigint): Quote {
   const { tokenIn, tokenOut, feeMint, start } = side
   const { fee, kept } = amounts
@@ -248,19 +257,29 @@ function settle(side: Side, request: SwapRequest, amounts: SwapAmounts, amountIn
   }
 }
 
-/** What only the program's own loop works out, its binary of 2025 does not have; and it refuses exact outputs of tokens that charge. */
+/**
+ * Returns the variant whose evidence counts.
+ * The public binary of 2025 lacks the features that only `swapThrough` computes, and refuses exact outputs of tokens
+ * with transfer fees.
+ */
 function wayOf({ chargingOut }: Side, request: SwapRequest, { furtherSteps }: SwapAmounts): Way | undefined {
   if (furtherSteps !== undefined) return 'laterRelease'
   return chargingOut !== undefined && 'exactOut' in request ? 'transferFee' : undefined
 }
 
-/** One tick more than is met, for a price that moves meanwhile. */
+/**
+ * Estimates the compute units. Counts every tick that the swap looked at, usually one more than it crosses.
+ * That leaves a margin if the price moves before the trade lands.
+ */
 function computeUnitsOf({ ticksMet, furtherSteps = 0 }: SwapAmounts): number {
   const { swap, tick, array, step } = units
   return swap + tick * ticksMet + array * Math.min(ticksMet, arraysEachWay) + step * furtherSteps
 }
 
-/** 1 − (paid / moving) / price: fees left out, never below 0. */
+/**
+ * Estimates the compute units. Counts every tick that the swap looked at, usually one more than it crosses.
+ * So there is a margin if the price moves before the trade lands.
+ */
 function impactOf({ numerator, denominator }: Ratio, moving: bigint, paid: bigint): Ratio {
   const at = moving * numerator
   const lost = at - paid * denominator

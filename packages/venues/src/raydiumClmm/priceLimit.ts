@@ -4,11 +4,13 @@ import type { Pool, Quote, SwapRequest, Venue } from '../venue.ts'
 import type { SwapStart } from './swapStart.ts'
 import { maxSqrtPriceX64, minSqrtPriceX64 } from './tick.ts'
 
-/** A swap that may have a limit to where it moves the price. */
+/** A swap that may limit the price movement. */
 export type ClmmSwapRequest = SwapRequest & {
   /**
-   * √(token 1 / token 0) in raw units, Q64.64, at which the swap stops: below the pool's when token 0 goes in, above it when
-   * token 1 does. What is not used by then stays, or what was asked for comes out in part. Unset or 0: a swap is whole or not at all.
+   * √(token 1 / token 0) in raw units, Q64.64, at which the swap stops.
+   * It must be below the pool's price if token 0 goes in, and above it if token 1 goes in.
+   * At the limit, the rest of an exact input is not spent, and an exact output arrives only in part.
+   * @default 0: no limit; the swap fills the whole request or fails.
    */
   readonly sqrtPriceLimitX64?: bigint | undefined
 }
@@ -16,22 +18,27 @@ export type ClmmSwapRequest = SwapRequest & {
 /** A CLMM pool, whose swaps may stop at a price. */
 export interface ClmmPool extends Pool {
   /**
-   * As every pool's; with a price limit `filled` may be `partial`, and `swap` of that quote asks for all of the request up to
-   * the limit: the least out and the most in that it takes are checked, an exact output that comes in part is not.
-   * @throws TernError as every pool's, with `quote/zeroSpecified` for zero; `quote/limitTooLow`, `quote/limitNotBelowPrice`,
-   * `quote/limitTooHigh`, `quote/limitNotAbovePrice`.
+   * Quotes a swap like other pools. With a price limit, `filled` may be `partial`.
+   * `swap` of such a quote requests the whole amount up to the limit. The program checks the min output and the max
+   * input. It does not check that an exact output is complete.
+   *
+   * @throws TernError as other pools, but `quote/zeroSpecified` for zero.
+   * @throws TernError `quote/limitTooLow`, `quote/limitNotBelowPrice`, `quote/limitTooHigh`,
+   *   `quote/limitNotAbovePrice`.
    */
   quote(request: ClmmSwapRequest, clock: Clock): Quote
 }
 
-/** The venue, whose pools take price limits. */
+/** The venue whose pools accept price limits. */
 export interface ClmmVenue extends Venue {
   open(pool: Address, read: AccountSet): ClmmPool
 }
 
 /**
- * The limit of a request; `undefined`: none, as 0 to the program (`exact_internal_v2`, instructions/swap_v2.rs).
- * @throws TernError where the program calls it `SqrtPriceLimitOverflow` (`swap_internal`, instructions/swap.rs).
+ * Returns the limit of a request. `undefined` if it has none; the program takes 0 for that.
+ * @throws TernError `quote/limit…` if the program would fail with `SqrtPriceLimitOverflow` (`swap_internal`,
+ *   instructions/swap.rs).
+ * @see `exact_internal_v2` (instructions/swap_v2.rs)
  */
 export function limitOf(
   { sqrtPriceLimitX64: limitX64 }: ClmmSwapRequest,

@@ -3,7 +3,9 @@ import { accountsToRead } from './openPool.ts'
 import { openPool } from './pool.ts'
 import type { ClmmVenue } from './priceLimit.ts'
 
-/** Raydium's concentrated-liquidity pools: liquidity by ranges of the price, fees by config, limit orders, Token-2022 mints. */
+/**
+ * Raydium's concentrated-liquidity pools: liquidity in price ranges, fees by config, limit orders, Token-2022 mints.
+ */
 export const raydiumClmm: ClmmVenue = {
   protocol: 'raydium_clmm',
   programs: [program],

@@ -5,10 +5,13 @@ import { holdsOrders } from './ticksAhead.ts'
 
 type SwapThrough = typeof import('./swap.ts').swapThrough
 
-/** The program's own loop. Few pools need it; a page loads it with the first of them. */
+/** The program's own loop. Few pools need it, so it is loaded with the first such pool. */
 let loaded: SwapThrough | undefined
 
-/** Whether sums over the ticks do not tell what every swap of a pool comes to. @param arrays the tick arrays around its price. */
+/**
+ * Checks if some swaps of a pool need the program's own loop, because sums over the ticks are not enough.
+ * @param arrays the tick arrays around its price.
+ */
 export function needsSteps({ fee_on, dynamic_fee_info }: PoolState, arrays: Iterable<Uint8Array>): boolean {
   return fee_on !== 0 || dynamicFeeOf(dynamic_fee_info) !== undefined || [...arrays].some(holdsOrders)
 }
@@ -17,7 +20,11 @@ export async function loadSteps(): Promise<void> {
   loaded ??= (await import('./swap.ts')).swapThrough
 }
 
-/** @throws TernError `pool/accountsNotReady` where nobody has asked what to read of such a pool. */
+/**
+ * Returns the program's own loop.
+ * @throws TernError `pool/accountsNotReady` if the code is not loaded: the caller has not called `accountsToRead` for
+ *   such a pool.
+ */
 export function swapInSteps(pool: Address): SwapThrough {
   if (loaded === undefined) throw new TernError('pool/accountsNotReady', { pool, missing: [] })
   return loaded

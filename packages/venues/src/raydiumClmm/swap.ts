@@ -7,17 +7,17 @@ import { maxTick, minTick, sqrtPriceAtTick } from './tick.ts'
 import { tickAtSqrtPrice } from './tickAtSqrtPrice.ts'
 import type { PathEnd, TickAhead } from './ticksAhead.ts'
 
-/** A tick as a swap left it behind, or stopped at. */
+/** A tick that a swap crossed or stopped at. */
 export interface MetTick {
   readonly tick: TickAhead
-  /** `undefined`: there were none. */
+  /** The orders left at the tick. `undefined` if it had none. */
   readonly orders: TickOrders | undefined
   readonly isCrossed: boolean
-  /** What one unit of liquidity had earned in this swap until then, Q64.64. */
+  /** Fees per unit of liquidity in this swap up to the tick, Q64.64. */
   readonly feeGrowthX64: bigint
 }
 
-/** What a swap comes to, and how it leaves the pool. */
+/** The amounts of a swap, and the pool's state after it. */
 export interface SwapResult extends SwapAmounts {
   readonly sqrtPriceX64: bigint
   readonly tick: number
@@ -25,13 +25,16 @@ export interface SwapResult extends SwapAmounts {
   readonly lpFee: bigint
   readonly protocolFee: bigint
   readonly fundFee: bigint
-  /** What one unit of liquidity earned, Q64.64. */
+  /** Fees per unit of liquidity, Q64.64. */
   readonly feeGrowthX64: bigint
   readonly volatility: Volatility | undefined
   readonly met: readonly MetTick[]
 }
 
-/** A tick crossed takes the program some 17,000 of the 1,400,000 compute units that a transaction can have; no step comes near 7,000. */
+/**
+ * At 7,000 compute units a step (see `units.step`), this many steps take the max of a transaction, 1,400,000.
+ * A crossed tick takes some 17,000.
+ */
 const mostSteps = 200
 const maxU128 = 2n ** 128n - 1n
 
@@ -52,7 +55,8 @@ interface State {
 }
 
 /**
- * `swap_internal` (instructions/swap.rs), step by step. Where it cannot be done it says why: `exhausted` stands for everything that the program refuses beyond that amount.
+ * Executes a swap step by step, like `swap_internal` (instructions/swap.rs).
+ * If it fails, returns the reason. `exhausted` covers every error of the program beyond that amount.
  */
 export function swapThrough(
   start: SwapStart,
@@ -98,7 +102,10 @@ export function swapThrough(
   }
 }
 
-/** The inner loop: to `target`, in one step or in one a spacing. `short`: stopped before the tick. `undefined`: the program fails. */
+/**
+ * Moves to `target`, in a single step or in a step for each spacing: the program's inner loop.
+ * @returns `short` if the swap stops before the tick; `undefined` if the program fails.
+ */
 function moveTo(
   start: SwapStart,
   state: State,
@@ -152,7 +159,7 @@ function moveTo(
   return reached
 }
 
-/** `update_volatility_accumulator` and `get_total_fee_rate`. */
+/** @see `update_volatility_accumulator`, `get_total_fee_rate` */
 function feeRateNow(start: SwapStart, state: State, volatility: Volatility | undefined): bigint {
   const { dynamicFee } = start
   if (dynamicFee === undefined || volatility === undefined) return start.feeRate
@@ -162,13 +169,13 @@ function feeRateNow(start: SwapStart, state: State, volatility: Volatility | und
 
 interface Bound {
   readonly sqrtPriceX64: bigint
-  /** Where the price is that of a multiple of the spacing. */
+  /** Set if the price is at a multiple of the spacing. */
   readonly tick: number | undefined
-  /** Whether the fee holds all the way to the target. */
+  /** `true` if the fee is constant up to the target. */
   readonly isSkipping: boolean
 }
 
-/** `get_spacing_bounded_price`: how far the fee holds. */
+/** Returns the price up to which the fee is constant (`get_spacing_bounded_price`). */
 function boundOf({ dynamicFee, tickSpacing, direction }: SwapStart, state: State, target: bigint): Bound {
   const isConstant =
     dynamicFee === undefined || state.liquidity === 0n || state.accumulator === dynamicFee.max_volatility_accumulator
@@ -180,7 +187,10 @@ function boundOf({ dynamicFee, tickSpacing, direction }: SwapStart, state: State
     : { sqrtPriceX64, tick, isSkipping: false }
 }
 
-/** `update_dynamic_fee_index`: one spacing on, from where the price is if more than one was passed. */
+/**
+ * Moves the fee's index by a spacing. If the step passed several spacings, starts at the price's index.
+ * @see `update_dynamic_fee_index`
+ */
 function moveIndex(
   { dynamicFee, tickSpacing, direction }: SwapStart,
   state: State,
@@ -200,7 +210,10 @@ function moveIndex(
   state.spacingIndex += isDown ? -1 : 1
 }
 
-/** `apply_swap_amounts` and `spilt_fees`; `false` where the program fails. */
+/**
+ * Adds a step's amounts to the state. `false` if the program fails.
+ * @see `apply_swap_amounts`, `spilt_fees`
+ */
 function apply(
   { isFeeOnInput, protocolFeeRate, fundFeeRate }: SwapStart,
   state: State,

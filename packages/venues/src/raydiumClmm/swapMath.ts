@@ -1,29 +1,31 @@
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
 
-/** `FEE_RATE_DENOMINATOR_VALUE` (states/config.rs). */
+/** `FEE_RATE_DENOMINATOR_VALUE` (states/config.rs): 1,000,000 is 100%. */
 export const rateDenominator = 1_000_000n
 
 /**
- * What 64 bits hold; not core's, of which the loop, which few pools need, then takes nothing: what it shares with a page bundlers
- * put into a chunk of its own.
+ * Max 64-bit amount. Not imported from core: otherwise bundlers would put code that `swap.ts` shares with the page into
+ * a chunk of its own.
  */
 export const largest64 = 2n ** 64n - 1n
 
 const fractionOf64 = largest64
 
-/** `a / b`, rounded up; both at least 0, `b` above. */
+/** Computes `a / b`, rounded up, for `a` of at least 0 and `b` above 0. */
 export const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** What moves between two prices at one liquidity: in, rounded up; out, rounded down. Raw units. */
+/** The amounts between two prices at a liquidity, in raw units. The input is rounded up, the output down. */
 export interface Deltas {
   readonly amountIn: bigint
   readonly amountOut: bigint
 }
 
 /**
- * `get_delta_amounts_for_swap` (libraries/liquidity_math.rs); `undefined` where 64 bits do not hold both, which the program
- * calls `MaxTokenOverflow`.
+ * Computes the amounts between two prices.
+ *
+ * @returns `undefined` if an amount exceeds 64 bits. The program then fails with `MaxTokenOverflow`.
+ * @see `get_delta_amounts_for_swap` (libraries/liquidity_math.rs)
  */
 export function deltasBetween(
   fromX64: bigint,
@@ -40,17 +42,17 @@ export function deltasBetween(
   return amountIn > largest64 || amountOut > largest64 ? undefined : { amountIn, amountOut }
 }
 
-/** What of an input moves the price when the fee is taken from it, rounded down. */
+/** Returns the part of an input that moves the price after the fee, rounded down. */
 export function usableInput(amount: bigint, feeRate: bigint): bigint {
   return floorQuotient(amount, rateDenominator - feeRate, rateDenominator)
 }
 
-/** The fee that comes on top of `amount`, rounded up. */
+/** Returns the fee that comes on top of `amount`, rounded up. */
 export function feeOnTop(amount: bigint, feeRate: bigint): bigint {
   return ceilQuotient(amount, feeRate, rateDenominator - feeRate)
 }
 
-/** Whether a price lies past another, as the swap goes. */
+/** Checks if a price is past another in the direction of the swap. */
 export function isBeyond(sqrtPriceX64: bigint, targetX64: bigint, direction: Direction): boolean {
   return direction === 'zeroForOne' ? sqrtPriceX64 < targetX64 : sqrtPriceX64 > targetX64
 }

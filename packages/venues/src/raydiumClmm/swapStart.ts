@@ -3,7 +3,7 @@ import type { DynamicFeeInfo } from './layout.ts'
 import { maxSqrtPriceX64, minSqrtPriceX64 } from './tick.ts'
 import type { TicksAhead } from './ticksAhead.ts'
 
-/** A pool as a swap in one direction begins on it. Rates are parts per million. */
+/** A pool's state at the start of a swap in a direction. Rates are parts per million. */
 export interface SwapStart {
   readonly direction: Direction
   readonly sqrtPriceX64: bigint
@@ -14,34 +14,40 @@ export interface SwapStart {
   readonly protocolFeeRate: bigint
   readonly fundFeeRate: bigint
   readonly isFeeOnInput: boolean
-  /** `undefined`: the config's rate holds throughout. */
+  /** `undefined` if the config's rate is constant. */
   readonly dynamicFee: DynamicFeeInfo | undefined
   readonly ticks: TicksAhead
 }
 
-/** What of a swap is fixed, in raw units; transfer fees of the mints are not part of it. */
+/** The fixed amount of a swap in raw units, on the pool's side of any transfer fee. */
 export interface SwapAmount {
   readonly amount: bigint
   readonly isExactIn: boolean
-  /** The price, ahead of the pool’s, at which it stops, whatever is left then. Without one a swap is whole or not at all. */
+  /**
+   * The price, ahead of the pool's, at which the swap stops, whatever is left. Without it, a swap fills the whole
+   * amount or fails.
+   */
   readonly limitX64?: bigint | undefined
 }
 
-/** What a swap comes to for the trader and the pool. Raw units; transfer fees of the mints left out. */
+/** The amounts of a swap in raw units, on the pool's side of any transfer fee. */
 export interface SwapAmounts {
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** All of the fee, within the input, or taken from the output before `amountOut`. */
+  /** The whole fee. It is part of `amountIn`, or was subtracted from the output before `amountOut`. */
   readonly fee: bigint
-  /** The protocol's and the fund's parts in it. */
+  /** The protocol's and the fund's shares of the fee. */
   readonly kept: bigint
-  /** How many of the ticks ahead the swap had to look at. */
+  /** Number of ticks ahead that the swap looked at. */
   readonly ticksMet: number
-  /** Steps beyond one a tick met: where the fee changes on the way, and orders that are met. Unset where sums over the ticks told: none. */
+  /**
+   * Number of steps beyond one for each tick: at changes of the fee between ticks, and for orders.
+   * Unset if sums over the ticks gave the result, so there are none.
+   */
   readonly furtherSteps?: number
 }
 
-/** `get_dynamic_fee_info` (states/pool_fee.rs): `undefined` where the pool has none. */
+/** Returns a pool's dynamic fee. `undefined` if it has none (`get_dynamic_fee_info`, states/pool_fee.rs). */
 export function dynamicFeeOf(info: DynamicFeeInfo): DynamicFeeInfo | undefined {
   const bits =
     info.filter_period |
@@ -55,12 +61,12 @@ export function dynamicFeeOf(info: DynamicFeeInfo): DynamicFeeInfo | undefined {
   return bits !== 0 || info.last_update_timestamp !== 0n || info.padding.some(byte => byte !== 0) ? info : undefined
 }
 
-/** From when on all volatility of the swaps until now is forgotten, in Unix seconds. */
+/** Returns the Unix second from which on the volatility of past swaps no longer counts. */
 export function calmFrom(info: DynamicFeeInfo): bigint {
   return info.last_update_timestamp + BigInt(Math.max(info.filter_period, info.decay_period))
 }
 
-/** What a swap without a limit of its own may not go beyond (`exact_internal_v2`, instructions/swap_v2.rs). */
+/** Returns the price that a swap without its own limit cannot pass (`exact_internal_v2`, instructions/swap_v2.rs). */
 export function lastPrice(direction: Direction): bigint {
   return direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
 }

@@ -11,14 +11,21 @@ import {
   usableInput,
 } from './swapMath.ts'
 
-/** `get_next_sqrt_price_from_input` (libraries/sqrt_price_math.rs): never beyond what the input pays for. */
+/**
+ * Returns the price after an input. Rounded so that the price never moves further than the input pays for.
+ * @see `get_next_sqrt_price_from_input` (libraries/sqrt_price_math.rs)
+ */
 function priceAfterInput(fromX64: bigint, liquidity: bigint, amountIn: bigint, direction: Direction): bigint {
   if (direction === 'oneForZero') return fromX64 + (amountIn << 64n) / liquidity
   const scaled = liquidity << 64n
   return divideUp(scaled * fromX64, scaled + amountIn * fromX64)
 }
 
-/** `get_next_sqrt_price_from_output`: always as far as the output takes; `undefined` where the pool has not so much. */
+/**
+ * Returns the price after an output. Rounded so that the price moves at least as far as the output requires.
+ * `undefined` if the pool has less.
+ * @see `get_next_sqrt_price_from_output`
+ */
 function priceAfterOutput(
   fromX64: bigint,
   liquidity: bigint,
@@ -34,19 +41,19 @@ function priceAfterOutput(
   return left > 0n ? divideUp(scaled * fromX64, left) : undefined
 }
 
-/** One step of a swap (`SwapComputationResult`). */
+/** A step of a swap (`SwapComputationResult`). */
 export interface Step extends Deltas {
   readonly sqrtPriceX64: bigint
-  /** Of the input or the output; an output is without it, an input as well. */
+  /** In the input or the output. Neither `amountIn` nor `amountOut` includes it. */
   readonly fee: bigint
 }
 
-/** What a step is asked for. */
+/** The parameters of a step. */
 export interface StepRequest {
   readonly fromX64: bigint
   readonly targetX64: bigint
   readonly liquidity: bigint
-  /** Raw units that are left of the request. */
+  /** Raw units of the request that are left. */
   readonly remaining: bigint
   readonly feeRate: bigint
   readonly isExactIn: boolean
@@ -54,7 +61,12 @@ export interface StepRequest {
   readonly direction: Direction
 }
 
-/** `compute_swap` (libraries/swap_math.rs); `undefined` where the program fails: amounts beyond 64 bits, or no liquidity. */
+/**
+ * Computes a step of a swap.
+ *
+ * @returns `undefined` if the program fails: an amount exceeds 64 bits, or the liquidity is 0.
+ * @see `compute_swap` (libraries/swap_math.rs)
+ */
 export function computeSwap(request: StepRequest): Step | undefined {
   const { fromX64, targetX64, liquidity, remaining, feeRate, isExactIn, isFeeOnInput, direction } = request
   const usable = usableOf(request)
@@ -85,18 +97,18 @@ export function computeSwap(request: StepRequest): Step | undefined {
     : { sqrtPriceX64, amountIn: moved.amountIn, amountOut: net, fee }
 }
 
-/** What of the request moves the price. */
+/** Returns the part of the request that moves the price. */
 function usableOf({ remaining, feeRate, isExactIn, isFeeOnInput }: StepRequest): bigint {
   if (isExactIn) return isFeeOnInput ? usableInput(remaining, feeRate) : remaining
   return isFeeOnInput ? remaining : grossOf(remaining, feeRate)
 }
 
-/** The least output of which `net` is left once the fee is taken from it. */
+/** Returns the smallest output that leaves `net` after the fee. */
 export function grossOf(net: bigint, feeRate: bigint): bigint {
   return ceilQuotient(net, rateDenominator, rateDenominator - feeRate)
 }
 
-/** The fee that is part of `amount`, rounded up. */
+/** Returns the fee that is part of `amount`, rounded up. */
 export function feeWithin(amount: bigint, feeRate: bigint): bigint {
   return ceilQuotient(amount, feeRate, rateDenominator)
 }

@@ -3,9 +3,9 @@ import { TernError } from '@tern/core/tickErrors'
 /** `MIN_TICK` and `MAX_TICK` (libraries/tick_math.rs). */
 export const minTick = -443_636
 export const maxTick = 443_636
-/** `MIN_SQRT_PRICE_X64`: the price at `minTick`. */
+/** `MIN_SQRT_PRICE_X64`: the square root of the price at `minTick`. */
 export const minSqrtPriceX64 = 4_295_048_016n
-/** `MAX_SQRT_PRICE_X64`: the price at `maxTick`. */
+/** `MAX_SQRT_PRICE_X64`: the square root of the price at `maxTick`. */
 export const maxSqrtPriceX64 = 79_226_673_521_066_979_257_578_248_091n
 /** `TICK_ARRAY_SIZE`. */
 export const ticksPerArray = 60
@@ -13,7 +13,7 @@ export const ticksPerArray = 60
 const maxU128 = 2n ** 128n - 1n
 const q64 = 2n ** 64n
 
-/** 2^64 / √1.0001^(2^i), as libraries/tick_math.rs writes them. */
+/** 2^64 / √1.0001^(2^i), as written in libraries/tick_math.rs. */
 const factors = [
   0xfffcb933bd6fb800n,
   0xfff97272373d4000n,
@@ -37,11 +37,11 @@ const factors = [
 ] as const
 
 const mostKept = 16_384
-/** Pools are prepared anew with each update, and meet the same ticks again. */
+/** Caches prices, because pools are prepared again at each update and meet the same ticks. */
 const kept = new Map<number, bigint>()
 
 /**
- * Computes √1.0001^tick in Q64.64, rounded as the program rounds it.
+ * Computes √1.0001^tick in Q64.64, with the program's roundings.
  *
  * @param tick a whole number from `minTick` to `maxTick`
  * @throws TernError `tick/notInteger`, `tick/outOfRange`
@@ -63,7 +63,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return price
 }
 
-/** Which tick array a tick is in, counted from price 1: array `n` begins at tick `n · 60 · tickSpacing`. */
+/** Returns the number of a tick's array, counted from price 1: array `n` begins at tick `n · 60 · tickSpacing`. */
 export function arrayOf(tick: number, tickSpacing: number): number {
   return Math.floor(tick / (ticksPerArray * tickSpacing))
 }

@@ -4,31 +4,33 @@ import { tickArrayLayout, tickStateLayout } from './layout.ts'
 import type { TickOrders } from './limitOrder.ts'
 import { arrayOf, maxTick, minTick, sqrtPriceAtTick, ticksPerArray } from './tick.ts'
 
-/** A tick that a swap may come to. */
+/** A tick that a swap may reach. */
 export interface TickAhead {
   readonly tick: number
-  /** The array that it is in, see `arrayOf`. */
+  /** The number of its array, see `arrayOf`. */
   readonly array: number
   readonly sqrtPriceX64: bigint
-  /** What crossing it adds to the liquidity as the swap goes; 0 where no position ends. */
+  /** The change of liquidity when a swap crosses the tick in its direction; 0 if no position ends there. */
   readonly liquidityChange: bigint
   readonly hasLiquidity: boolean
-  /** `undefined`: none. */
+  /** `undefined` if no orders wait there. */
   readonly orders: TickOrders | undefined
 }
 
-/** Why there is no further tick: the pool has none (the program fails), or its array was not read. */
+/** The reason why no tick follows: the pool has no more ticks (the program fails), or the next array was not read. */
 export type PathEnd = 'exhausted' | 'unread'
 
-/** The ticks that hold something, in the order in which a swap comes to them. Each is read when it is first asked for. */
+/** The ticks with liquidity or orders, in the order of the swap. Each is read at its first access. */
 export type TicksAhead = (index: number) => TickAhead | PathEnd
 
 const { offsets } = tickStateLayout
 
 /**
- * The ticks ahead of a pool's price: `next_initialized_tick`, `first_initialized_tick` (states/tick_array.rs) and the search from
- * array to array in `swap_internal` (instructions/swap.rs).
- * @param arrays the bytes of those tick arrays that were read.
+ * Lists the ticks ahead of a pool's price.
+ *
+ * @param arrays the bytes of the tick arrays that were read, by array number.
+ * @see `next_initialized_tick`, `first_initialized_tick` (states/tick_array.rs); the search over arrays in
+ *   `swap_internal` (instructions/swap.rs)
  */
 export function ticksAhead(
   bitmap: Bitmap,
@@ -43,13 +45,16 @@ export function ticksAhead(
   const found: TickAhead[] = []
   let end: PathEnd | undefined
   let next = isArraySet(bitmap, current) ? current : nextArray(bitmap, current, direction)
-  /** Where the search stands: an array, and the slot in it that comes next. */
+  /** The position of the search: an array, and the next slot in it. */
   let array = current
   let view: DataView | undefined
   let slot = last
   let isFruitless = false
 
-  /** The current array may have no tick ahead of the price; any other has at least one. */
+  /**
+   * The current array may have no tick ahead of the price. Any other array has at least one; otherwise the program
+   * fails.
+   */
   const enterNext = (): void => {
     const bytes = next === undefined ? undefined : arrays.get(next)
     if (next === undefined || isFruitless || bytes === undefined) {
@@ -86,7 +91,7 @@ export function ticksAhead(
   }
 }
 
-/** The tick at `offset`; `undefined` where nothing is (`is_initialized`). */
+/** Reads the tick at `offset`. `undefined` if it has neither liquidity nor orders (`is_initialized`). */
 function readTick(view: DataView, offset: number, array: number, tick: number, isDown: boolean): TickAhead | undefined {
   const hasLiquidity = !isZero(view, offset + offsets.liquidity_gross)
   const hasOrders = !isZero(view, offset + offsets.orders_amount)
@@ -102,7 +107,7 @@ function readTick(view: DataView, offset: number, array: number, tick: number, i
   }
 }
 
-/** Whether orders wait at any tick of an array; not, where its bytes are too few. */
+/** Checks if orders wait at any tick of an array. `false` if the data are too short. */
 export function holdsOrders(array: Uint8Array): boolean {
   if (array.length < tickArrayLayout.size) return false
   const view = new DataView(array.buffer, array.byteOffset, array.length)
@@ -112,7 +117,7 @@ export function holdsOrders(array: Uint8Array): boolean {
   return false
 }
 
-/** 128 bits with a sign; mostly the upper half only repeats the sign of the lower one. */
+/** Reads a signed 128-bit number. Usually the upper half only repeats the sign of the lower half. */
 function readNet(view: DataView, offset: number): bigint {
   const sign = view.getInt32(offset + 4, true) >> 31
   const isNarrow = view.getInt32(offset + 8, true) === sign && view.getInt32(offset + 12, true) === sign
@@ -128,7 +133,7 @@ function readOrders(view: DataView, offset: number): TickOrders {
   }
 }
 
-/** Whether the sixteen bytes at `offset` are: one liquidity, or both amounts of orders, which lie side by side. */
+/** Checks if sixteen bytes at `offset` are zero: a liquidity, or both amounts of orders, which are adjacent. */
 function isZero(view: DataView, offset: number): boolean {
   return (
     (view.getUint32(offset) | view.getUint32(offset + 4) | view.getUint32(offset + 8) | view.getUint32(offset + 12)) ===
