@@ -1,9 +1,9 @@
 import type { AccountMeta } from '@solana/instructions'
 import type { Address } from '@tern/core'
 
-// Roles by number: Kit's enum would bring its table of errors along.
+// Roles are numbers here, because Kit's enum imports its table of errors.
 
-/** An account as an instruction names it: who signs, and what is written to. */
+/** Returns an account of an instruction with its role. */
 export const readonly = (address: Address): AccountMeta => ({ address, role: 0 })
 export const writable = (address: Address): AccountMeta => ({ address, role: 1 })
 export const signer = (address: Address): AccountMeta => ({ address, role: 2 })

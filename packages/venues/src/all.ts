@@ -8,7 +8,7 @@ import { raydiumCpmm } from './raydiumCpmm/raydiumCpmm.ts'
 import { bonk, raydiumLaunchlab } from './raydiumLaunchlab/raydiumLaunchlab.ts'
 import type { Venue } from './venue.ts'
 
-/** Every protocol, loaded: for servers and tests. Whoever trades on one takes `loadVenue` of `@tern/venues`. */
+/** Every protocol, already loaded: for servers and tests. Applications use `loadVenue` of `@tern/venues`. */
 export const venues: Readonly<Record<Protocol, Venue>> = {
   believe,
   bonk,

@@ -1,6 +1,9 @@
 import { bool, type Decoded, type Field, TernError } from '@tern/core'
 
-/** One value of no fixed size. `read` moves the reader on; `missing` stands for it where an older record ends before it. */
+/**
+ * A value of variable size. `read` advances the reader.
+ * `missing` is the value if the bytes of an older record end before it.
+ */
 export interface Variable<T> {
   readonly missing: T
   read(from: Reader): T
@@ -8,7 +11,10 @@ export interface Variable<T> {
 }
 
 interface Reader {
-  /** Where the next `size` bytes begin. @throws TernError `layout/truncated`. */
+  /**
+   * Returns the offset of the next `size` bytes and moves past it.
+   * @throws TernError `layout/truncated` if fewer bytes are left.
+   */
   take(size: number): number
   readonly left: number
   readonly view: DataView
@@ -19,28 +25,29 @@ type Part<T> = Field<T> | Variable<T>
 type Value<P> = P extends Variable<infer T> ? T : P extends Field<unknown> ? Decoded<P> : never
 type Values<F> = { readonly [K in keyof F]: Value<F[K]> }
 
-/** A record whose texts and lists have no fixed place: events, and arguments with names in them. */
+/** A record with texts and lists, so its fields have no fixed offsets: events, and arguments that contain names. */
 export interface Borsh<F> {
   readonly name: string
   readonly discriminator: Uint8Array
   /**
-   * Every field. Records grew over time: those behind the required ones read as zero, empty or false where the bytes end
-   * before them; bytes behind the last field are of a later version and left alone.
+   * Decodes every field. Records grew over time: if the bytes end before an optional field, it is zero, empty or false.
+   * Ignores bytes after the last field, because a later version may have added fields.
+   *
    * @throws TernError `layout/wrongDiscriminator`, `layout/truncated`, `layout/invalidValue`.
    */
   decode(data: Uint8Array): Values<F>
   /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
   encode(value: Values<F>): Uint8Array
-  /** Whether `data` begins as this record does. */
+  /** Checks that `data` begins with the record's discriminator. */
   begins(data: Uint8Array): boolean
 }
-/** What a record decodes to. */
+/** The decoded value of a record. */
 export type Record<B> = B extends Borsh<infer F> ? Values<F> : never
 
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder()
 
-/** A length (u32) and UTF-8 text; what is no UTF-8 becomes `U+FFFD`. */
+/** A length (u32) and UTF-8 text. Invalid bytes decode to `U+FFFD`. */
 export const text: Variable<string> = {
   missing: '',
   read(from) {
@@ -56,7 +63,7 @@ export const text: Variable<string> = {
   },
 }
 
-/** A length (u32) and so many values of one kind. */
+/** A length (u32), then that many values of one type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function list<T>(field: Field<T>): Variable<readonly T[]> {
   return {
@@ -75,7 +82,7 @@ export function list<T>(field: Field<T>): Variable<readonly T[]> {
   }
 }
 
-/** One byte that says whether a value follows, and the value. */
+/** A flag byte, followed by the value if the flag is set. */
 /* @__NO_SIDE_EFFECTS__ */
 export function option<T>(field: Field<T>): Variable<T | undefined> {
   return {
@@ -95,7 +102,8 @@ export function option<T>(field: Field<T>): Variable<T | undefined> {
 }
 
 /**
- * Declares a record in on-chain order. The first `required` fields are in every version of it; all are unless given.
+ * Declares a record with its fields in on-chain order.
+ * `required`: number of leading fields that every version of the record has. Default: all fields.
  *
  * @example
  * const named = borsh('Named', { id: u64, name: text }, { discriminator: [1, 2, 3, 4, 5, 6, 7, 8] })
@@ -180,7 +188,7 @@ function missing(part: Part<unknown>): unknown {
   return 'bytes' in part ? part.missing : part.read(new DataView(new ArrayBuffer(part.size)), 0)
 }
 
-/** Room for `size` bytes behind a count. */
+/** Allocates a count (u32), followed by `size` bytes. */
 function counted(count: number, size: number): Uint8Array {
   const bytes = new Uint8Array(4 + size)
   new DataView(bytes.buffer).setUint32(0, count, true)

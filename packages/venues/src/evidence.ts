@@ -2,23 +2,24 @@ import type { Protocol } from './protocols.ts'
 import type { Pool, Quote, Way } from './venue.ts'
 
 /**
- * What quotes and instructions were held to that Tern did not make: the program itself, trades that a cluster has seen, its
- * maker's own build of a release that no cluster's binary is known of, the official client.
+ * Evidence from outside Tern that quotes and instructions were compared with.
+ * `program`: the program's binary. `trades`: trades recorded on a cluster. `client`: the official client.
+ * `build`: the maker's own build of a release for which no cluster's binary is public.
  */
 export type Ground = 'program' | 'trades' | 'build' | 'client'
 
-/** From the first of a pool's tokens to the second, or back. */
+/** The direction of a swap: `A→B` pays the pool's first token for its second. */
 export type Side = 'A→B' | 'B→A'
-/** Whether what goes in is fixed, or what comes out. */
+/** The fixed side of a swap: its input or its output. */
 export type Mode = 'exactIn' | 'exactOut'
 
-/** What stands behind the trades of one protocol. */
+/** The evidence for the trades of a protocol. */
 export type ProtocolEvidence = Readonly<Record<Side, Readonly<Record<Mode, readonly Ground[]>>>> & {
-  /** What stands behind those that go a way of their own, in place of that. */
+  /** The evidence for each variant of its trades. It replaces the evidence by side and mode. */
   readonly ways?: { readonly [W in Way]?: readonly Ground[] }
 }
 
-/** The same for both sides. */
+/** Builds evidence that is equal on both sides. */
 function eachSide(
   exactIn: readonly Ground[],
   exactOut: readonly Ground[],
@@ -35,13 +36,16 @@ const launchlab = {
   ...eachSide(tradesAndClient, client, { otherCurve: client, transferFee: client }),
   'B→A': { exactIn: tradesAndClient, exactOut: tradesAndClient },
 }
-// No binary is public that has the instruction for hooks.
+// No public binary has the instruction for transfer hooks.
 const dbc = eachSide(allThree, allThree, { transferHook: client })
 
-/** Each protocol, side and mode. A platform's pools are its program's. `conformance` holds it to the tests that ran. */
+/**
+ * The evidence by protocol, side and mode. A platform's pools share their program's evidence.
+ * A test in `conformance` compares this table with the tests that ran.
+ */
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   raydium_cpmm: eachSide(allThree, programAndClient),
-  // Nothing of another maker's quotes exact outputs of CLMM tokens that charge.
+  // No outside source quotes exact outputs of CLMM tokens that charge for transfers.
   raydium_clmm: eachSide(allThree, allThree, { laterRelease: client, transferFee: [] }),
   pumpfun: eachSide(tradesAndClient, tradesAndClient),
   pumpamm: eachSide(tradesAndClient, tradesAndClient),
@@ -54,7 +58,7 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   }),
 }
 
-/** What stands behind a quote. */
+/** Returns the evidence behind a quote. */
 export function evidenceOf({ protocol, tokens }: Pick<Pool, 'protocol' | 'tokens'>, quote: Quote): readonly Ground[] {
   const { ways, ...sides } = evidence[protocol]
   const side = quote.tokenIn === tokens[0].mint ? 'A→B' : 'B→A'
@@ -62,7 +66,7 @@ export function evidenceOf({ protocol, tokens }: Pick<Pool, 'protocol' | 'tokens
   return (quote.way && ways?.[quote.way]) ?? sides[side][mode]
 }
 
-/** Whether a trade of this kind was held to the program itself, or to what a cluster has seen of it. */
+/** Checks that trades of this kind were compared with the program itself, or with trades recorded on a cluster. */
 export function isVerifiedOnChain(pool: Pick<Pool, 'protocol' | 'tokens'>, quote: Quote): boolean {
   return evidenceOf(pool, quote).some(ground => ground === 'program' || ground === 'trades')
 }

@@ -2,7 +2,7 @@ import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, 
 import { failureWords, TernError } from '@tern/core/failureErrors'
 import { readProgramFailure } from './programErrors.ts'
 
-/** A transaction that failed. Only trades have a side and a token account. */
+/** A failed transaction. Only trades have a side and a token account. */
 export interface FailedTransaction {
   /** The program of each instruction, in order. */
   readonly programs: readonly Address[]
@@ -14,18 +14,19 @@ export interface FailedTransaction {
 /** Programs that take lamports to open accounts. */
 const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]
 /**
- * `SystemError::ResultWithNegativeLamports` and `TokenError::InsufficientFunds`. A venue passes on the number of a program that it
- * calls, and does not say which program that was.
+ * `SystemError::ResultWithNegativeLamports` and `TokenError::InsufficientFunds`.
+ * A venue passes on the error number of a program that it calls, without the name of that program.
  */
 const tooFew = 1
-/** A `TokenError` number, which a venue that calls a token program passes on as its own. */
+/** `TokenError::AccountFrozen`. A venue that calls a token program passes this number on. */
 const accountFrozen = 17
 
 /**
- * Explains why a transaction failed, by the program's own number or the runtime's words. Toasts and Activity both use it.
+ * Explains why a transaction failed, by the program's error number or the runtime's error. Toasts and Activity both use
+ * it.
  *
- * @param error a node's `TransactionError`; nonsense is allowed
- * @param signature of the transaction; unset if it was only simulated and would fail
+ * @param error a node's `TransactionError`; may be any value
+ * @param signature of the transaction; unset if the transaction was only simulated and would fail
  * @example
  * explainFailure({ programs: [raydiumCpmm], side: 'buy' }, { InstructionError: [0, { Custom: 6005 }] }).message
  * // 'The price moved beyond the slippage limit'
@@ -41,7 +42,7 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   const { program, number, code } = readProgramFailure(error, programs) ?? {}
   if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
   if (number === tooFew) {
-    // A buyer pays in SOL, so a venue that passes the number on means SOL, wrapped or not.
+    // A buyer pays in SOL, so if a venue passes the number on, SOL is missing, wrapped or not.
     if (side === 'buy' || (program !== undefined && opensAccounts.includes(program))) return notEnough()
     if (side === 'sell') return new TernError('trade/notEnoughTokens', {}, options)
   }
@@ -51,6 +52,6 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   return new TernError('trade/failedOnChain', { error, words: failureWords(error) }, options)
 }
 
-/** Whether the instruction that failed stands behind the plan's own. A wallet may add guards there. */
+/** Checks that the failed instruction comes after the plan's own. A wallet may append guard instructions there. */
 const isBehind = (told: object, count: number): boolean =>
   'InstructionError' in told && Array.isArray(told.InstructionError) && Number(told.InstructionError[0]) >= count

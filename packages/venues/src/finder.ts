@@ -21,17 +21,20 @@ import {
 import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
 import type { Graduation } from './venue.ts'
 
-/** An address where a token may have a pool, and the protocol that opens it. */
+/** An address that may hold a pool of a token, and the protocol that opens it. */
 export interface Candidate {
   readonly protocol: Protocol
   readonly address: Address
 }
 
-/** What can be derived for a mint on each program: the only list of them. A program stands here by its most general name. */
+/**
+ * The pool addresses that can be derived from a mint on each program: the only such list.
+ * A program that serves several protocols appears under its most general name.
+ */
 const derivations: readonly {
   readonly protocol: Protocol
   readonly program: Address
-  /** Owns the vaults of all pools; unset: each pool owns its own. */
+  /** Owner of all pools' vaults. Unset if each pool owns its own vaults. */
   readonly authority?: Address
   readonly pools: (mint: Address) => Promise<readonly Address[]>
 }[] = [
@@ -55,8 +58,8 @@ const derivations: readonly {
 ]
 
 /**
- * Every pool of a token, on any venue, whose address follows from the mint, against SOL, USDC or USD1. Whether one is there is for
- * the caller to see: what computes cannot fetch.
+ * Derives the address of every pool of a token against SOL, USDC or USD1, on any venue, if the address follows from the
+ * mint. Does not read the chain: the caller must check which of the addresses hold a pool.
  */
 export async function candidatePools(mint: Address): Promise<readonly Candidate[]> {
   const found = derivations.map(async ({ protocol, pools }) =>
@@ -65,18 +68,20 @@ export async function candidatePools(mint: Address): Promise<readonly Candidate[
   return (await Promise.all(found)).flat()
 }
 
-/** What a pool that somebody tells of is, by the program that owns it; `undefined` of a program that has no venue here. */
+/**
+ * Returns a reported pool's candidate, by the program that owns the pool. `undefined` if the program has no venue here.
+ */
 export function candidateOf(program: string, address: Address): Candidate | undefined {
   const found = derivations.find(one => one.program === program)
   return found && { protocol: found.protocol, address }
 }
 
-/** The program whose pools all keep their tokens in accounts of `owner`; `undefined` of any other owner. */
+/** Returns the program whose pools all keep their tokens in accounts of `owner`. `undefined` for any other owner. */
 export function vaultProgram(owner: Address): Address | undefined {
   return derivations.find(({ authority }) => authority === owner)?.program
 }
 
-/** What a curve moved to, by the program that owns the pool; `undefined` of a program that curves do not move to. */
+/** Returns the pool that a curve moved to, by the pool's program. `undefined` if curves do not move to that program. */
 export function graduationTo(program: string, address: Address): Graduation | undefined {
   if (program === ammProgram) return { protocol: 'raydiumammv4', address }
   if (program === dammV1Program) return { protocol: 'meteora_damm_v1', address }

@@ -26,7 +26,10 @@ export type {
   Way,
 } from './venue.ts'
 
-/** Loads the code of one protocol; the others stay where they are. @throws TernError `venue/unknownProtocol`. */
+/**
+ * Loads the code of one protocol, and no other.
+ * @throws TernError `venue/unknownProtocol`.
+ */
 export async function loadVenue(protocol: Protocol): Promise<Venue> {
   if (!isProtocol(protocol)) throw new TernError('venue/unknownProtocol', { protocol })
   return folders[protocol]()

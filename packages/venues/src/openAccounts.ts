@@ -10,12 +10,18 @@ import {
   type Vault,
 } from '@tern/core'
 
-/** Only a program writes to its own accounts. @throws TernError `layout/wrongOwner`. */
+/**
+ * Checks that `program` owns the account, because only the owner can write to it.
+ * @throws TernError `layout/wrongOwner`.
+ */
 export function assertOwned(layout: string, { owner }: AccountSnapshot, program: Address): void {
   if (owner !== program) throw new TernError('layout/wrongOwner', { layout, expected: program, actual: owner })
 }
 
-/** The mint of a pool whose program's maths do not speak of fees on transfers. @throws TernError `layout/*`: it takes some, or is no mint. */
+/**
+ * Opens the mint of a pool whose program's maths ignore transfer fees.
+ * @throws TernError `layout/*` if the mint has a transfer fee extension, or if the account is not a mint.
+ */
 export function openUntaxedMint(address: Address, read: AccountSet): TradedMint {
   const mint = decodeTradedMint(address, read.get(address))
   if (mint.extensions.transferFeeConfig !== undefined)
@@ -23,7 +29,10 @@ export function openUntaxedMint(address: Address, read: AccountSet): TradedMint 
   return mint
 }
 
-/** What a pool holds of one of its mints. @throws TernError `layout/*`: no token account, or of another mint or `owner`. */
+/**
+ * Opens a pool's token account.
+ * @throws TernError `layout/*` if it is not a token account, or belongs to another mint, token program or owner.
+ */
 export function openVault(address: Address, read: AccountSet, mint: TradedMint, owner: Address): Vault {
   const vault = decodeVault(address, read.get(address))
   const expected = { program: mint.program, mint: mint.address, owner }
@@ -33,7 +42,7 @@ export function openVault(address: Address, read: AccountSet, mint: TradedMint, 
   return vault
 }
 
-/** What a pool trades of a mint. */
+/** Returns the pool's view of a mint. */
 export function tokenOf({ address, decimals, program }: Pick<TradedMint, 'address' | 'decimals' | 'program'>): Token {
   return { mint: address, decimals, program }
 }

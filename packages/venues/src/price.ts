@@ -1,10 +1,10 @@
 import type { Ratio } from '@tern/core'
 
 /**
- * The price of a pool that keeps the square root of its price as Q64.64, before fees.
- * The root counts raw units of the pool's second token per raw unit of its first.
+ * Computes the price before fees from its square root in Q64.64.
+ * The root squared is in raw units of the pool's second token per raw unit of its first.
  *
- * @param paidIn which of the pool's tokens a trade pays in.
+ * @param paidIn the pool's token that a trade pays in.
  * @returns raw units out per raw unit in, exact.
  */
 export function squareRootPrice(sqrtPrice: bigint, paidIn: 'first' | 'second'): Ratio {
@@ -13,7 +13,7 @@ export function squareRootPrice(sqrtPrice: bigint, paidIn: 'first' | 'second'): 
 }
 
 /**
- * The price of a pool of two reserves, before fees.
+ * Computes the price of a pool with two reserves, before fees.
  *
  * @returns raw units out per raw unit in, exact.
  */

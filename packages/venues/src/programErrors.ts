@@ -14,7 +14,7 @@ import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { programErrors as raydiumLaunchlabErrors } from './raydiumLaunchlab/errors.ts'
 
-/** What each program's own error numbers mean, as far as a trade can meet them. */
+/** The meaning of each program's own error numbers, as far as a trade can meet them. */
 const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new Map([
   [meteoraDammV2Program, meteoraDammV2Errors],
   [meteoraDbcProgram, meteoraDbcErrors],
@@ -25,22 +25,25 @@ const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new 
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
 ])
 
-/** What a program's own error number means; `undefined` when it is not one of its own. */
+/** Returns the meaning of a program's own error number. `undefined` if the number is unknown. */
 export function readProgramError(programAddress: Address, number: number): ErrorCode | undefined {
   return errorsOf.get(programAddress)?.[number]
 }
 
-/** An instruction that a transaction failed at, by a number of its program's. */
+/** A program's error number, from the instruction at which a transaction failed. */
 export interface ProgramFailure {
   readonly program: Address
   readonly number: number
-  /** What the number means; `undefined` when it is none of a program that this package reads. */
+  /** The meaning of the number. `undefined` if the program or the number is unknown to this package. */
   readonly code: ErrorCode | undefined
 }
 
 /**
- * Which program failed, and how, by what a node says of a transaction (`TransactionError`), which may be anything; `undefined`
- * when it failed otherwise. `programs`: those of its instructions, in order.
+ * Reads the failed program and its error number from a node's `TransactionError`.
+ *
+ * @param error may be any value, because a node sent it.
+ * @param programs the program of each instruction, in order.
+ * @returns `undefined` if the transaction failed in another way.
  */
 export function readProgramFailure(error: unknown, programs: readonly Address[]): ProgramFailure | undefined {
   const told: object = typeof error === 'object' && error !== null ? error : {}

@@ -1,6 +1,6 @@
 import type { Venue } from './venue.ts'
 
-/** The names by which protocols are known to users, in settings and on the wire. */
+/** The protocol names that users see, also in settings and on the wire. */
 export type Protocol =
   | 'meteora_damm_v2'
   | 'raydium_clmm'
@@ -12,7 +12,7 @@ export type Protocol =
   | 'meteora_dbc'
   | 'believe'
 
-/** Each protocol and the folder of the program it trades on: the only list of them. */
+/** Each protocol with the folder of its program: the only such list. */
 export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   believe: async () => (await import('./meteoraDbc/meteoraDbc.ts')).believe,
   bonk: async () => (await import('./raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
@@ -25,5 +25,5 @@ export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   raydium_launchlab: async () => (await import('./raydiumLaunchlab/raydiumLaunchlab.ts')).raydiumLaunchlab,
 }
 
-/** Whether a name, be it typed or told by a stranger, is one that this package trades. */
+/** Checks that a name from a user or a stranger is a protocol of this package. */
 export const isProtocol = (name: string): name is Protocol => Object.hasOwn(folders, name)

@@ -64,21 +64,21 @@ export type {
   SwapInstruction,
 } from './readInstruction.ts'
 
-/** What one event tells of: often one thing. */
+/** The events that a single event of the program reports; often only one. */
 type Told = VenueEvent | readonly VenueEvent[] | undefined
 
 type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
 
 type LifeCycleReader = (accounts: readonly Address[], data: Uint8Array) => LifeCycleInstruction | undefined
 
-/** How to read what one on-chain program reports. */
+/** The functions that read the reports of an on-chain program. */
 interface EventReader {
   readonly event: (
     event: Uint8Array,
     instructions: readonly NamedInstruction[],
     lookups: Lookups,
   ) => Told | Promise<Told>
-  /** Only of a program that does some of what is to be told without an event. */
+  /** Set only if the program does something reportable without writing an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
 
@@ -92,14 +92,14 @@ const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
   [raydiumLaunchlabProgram, readRaydiumLaunchlab],
 ])
 
-/** Only of programs whose swaps open accounts. */
+/** Only for programs whose swaps open accounts. */
 const rentReaders: ReadonlyMap<Address, (swap: SwapInstruction) => bigint> = new Map([
   [pumpAmmProgram, maxPumpAmmRent],
   [pumpfunProgram, maxPumpfunRent],
   [raydiumLaunchlabProgram, maxRaydiumLaunchlabRent],
 ])
 
-/** A table of its own: a signer reads instructions, and is no larger for the events that it never reads. */
+/** A table of its own, so that bundles of signers leave the event readers out. */
 const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
   [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
   [raydiumCpmmProgram, { event: readRaydiumCpmmEvent, instructionEvent: readRaydiumCpmmCreation }],
@@ -110,7 +110,7 @@ const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<
   [raydiumLaunchlabProgram, { event: readRaydiumLaunchlabEvent, instructionEvent: readMigration }],
 ])
 
-/** The same: a signer refuses all of these, and need not know them. */
+/** A table of its own, because signers refuse all of these instructions and need not know them. */
 const lifeCycleReaders: ReadonlyMap<Address, LifeCycleReader> = /* @__PURE__ */ new Map<Address, LifeCycleReader>([
   [meteoraDammV2Program, readMeteoraDammV2LifeCycle],
   [meteoraDbcProgram, readMeteoraDbcLifeCycle],
@@ -129,7 +129,7 @@ const routeReaders: ReadonlyMap<Address, RouteReader> = /* @__PURE__ */ new Map<
   [raydiumClmmProgram, readRaydiumClmmRoute],
 ])
 
-/** Every program that trades and that this package reads. */
+/** The trading programs that this package reads. */
 export const tradingPrograms: readonly Address[] = [...instructionReaders.keys()]
 
 /** What an instruction asks for, from its bytes alone; `undefined` for an unknown program or an instruction that is no trade. */

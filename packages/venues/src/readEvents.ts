@@ -1,7 +1,7 @@
 import { type AccountSet, type Address, decodeBase64, type Ratio } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
-/** A trade as the chain reports it: raw units that left and reached the trader's accounts. */
+/** A trade as the chain reports it: raw units that left the trader's accounts and that arrived there. */
 export interface Trade {
   readonly kind: 'trade'
   readonly protocol: Protocol
@@ -10,7 +10,7 @@ export interface Trade {
   readonly mintOut: Address
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Where the event says it. */
+  /** Set if the event names the trader. */
   readonly trader?: Address
   /**
    * The pool's price after the trade, before fees: raw units of `mintOut` per raw unit of `mintIn`.
@@ -20,7 +20,7 @@ export interface Trade {
   readonly priceAfter?: Ratio
 }
 
-/** A new token, with the bonding curve that it trades on. Name, symbol and address are a stranger's words. */
+/** A new token, with the bonding curve that it trades on. A stranger wrote the name, symbol and URI. */
 export interface Launch {
   readonly kind: 'launch'
   readonly protocol: Protocol
@@ -31,11 +31,11 @@ export interface Launch {
   readonly name: string
   readonly symbol: string
   readonly uri: string
-  /** `undefined`: the event does not say it. */
+  /** `undefined` if the event does not contain the time. */
   readonly timestampSeconds: bigint | undefined
 }
 
-/** The last token of a bonding curve was bought: nothing trades there any more. */
+/** The last token of a bonding curve was bought. The curve no longer trades. */
 export interface Completion {
   readonly kind: 'completion'
   readonly protocol: Protocol
@@ -52,18 +52,18 @@ export interface Migration {
   readonly to: Address
 }
 
-/** A new pool. `mints` in the pool's order. */
+/** A new pool. `mints` are in the pool's order. */
 export interface PoolCreation {
   readonly kind: 'pool'
   readonly protocol: Protocol
   readonly pool: Address
   readonly mints: readonly [Address, Address]
   readonly creator: Address
-  /** `undefined`: the event does not say it. */
+  /** `undefined` if the event does not contain the time. */
   readonly timestampSeconds: bigint | undefined
 }
 
-/** What a trading program reports of itself. */
+/** An event that a trading program reports. */
 export type VenueEvent = Trade | Launch | Completion | Migration | PoolCreation
 
 /** An instruction with its accounts. */
@@ -73,32 +73,35 @@ export interface NamedInstruction {
   readonly data: Uint8Array
 }
 
-/** What a transaction did, as far as its programs tell. */
+/** The effects of a transaction, as a node reports them. */
 export interface Executed {
   readonly logs: readonly string[]
   /** The inner instructions, in order: Anchor programs write events by calling themselves (`emit_cpi!`). */
   readonly inner?: readonly { readonly program: Address; readonly data: Uint8Array }[]
-  /** All instructions, inner ones too: where a program's events do not name a pool's tokens, those who trade in it do. */
+  /**
+   * All instructions, including inner instructions.
+   * If a program's events do not name a pool's mints, the trade's instruction does.
+   */
   readonly instructions?: readonly NamedInstruction[]
-  /** Whose mint a token account is of, as the balances before and after tell: some instructions name vaults only. */
+  /** The mint of each token account, by the balances before and after. Some instructions name vaults only. */
   readonly mints?: ReadonlyMap<Address, Address>
 }
 
-/** What a token account holds; `undefined`: not known. */
+/** Returns the mint of a token account, or `undefined` if unknown. */
 export type MintOf = (tokenAccount: Address) => Address | undefined
 
 /** Reads accounts from the chain. */
 export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet>
 
-/** Facts that an event leaves out. */
+/** Sources of facts that an event leaves out. */
 export interface Lookups {
   readonly mintOf: MintOf
   readonly readAccounts?: ReadAccounts | undefined
 }
 
 /**
- * The bytes of each event that `program` itself wrote to a transaction's log, in order. A log that was cut short ends the
- * list; what another program wrote, even one that it called, is not in it.
+ * Returns the bytes of each event that `program` itself wrote to a transaction's log, in order.
+ * A truncated log ends the list. Leaves out events of other programs, even of programs that `program` called.
  */
 export function eventsInLogs(program: Address, logs: readonly string[]): readonly Uint8Array[] {
   const running: string[] = []
@@ -118,13 +121,13 @@ export function eventsInLogs(program: Address, logs: readonly string[]): readonl
   return events
 }
 
-/** What Anchor puts before an event that a program writes by calling itself (`EVENT_IX_TAG`). */
+/** The bytes before an event that an Anchor program writes by calling itself (`EVENT_IX_TAG`). */
 const eventTag = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]
 
 /**
- * The bytes of each event of `program` in a transaction, in order. Programs write an event to the log, to an instruction to
- * themselves, or to both; what is in both counts once. Only a program's own event authority can sign the instruction, which
- * the program checks: one that landed is its own.
+ * Returns the bytes of each event of `program` in a transaction, in order.
+ * Programs write an event to the log, to an instruction to themselves, or to both; an event in both counts once.
+ * Such an instruction needs the signature of the program's own event authority, so if it landed, the program sent it.
  */
 export function eventsOf(program: Address, { logs, inner = [] }: Executed): readonly Uint8Array[] {
   const called = inner.flatMap(instruction =>
@@ -135,7 +138,10 @@ export function eventsOf(program: Address, { logs, inner = [] }: Executed): read
   return merged(called, eventsInLogs(program, logs))
 }
 
-/** Both lists, each in its order, with what stands in both once: one list is often the whole and the other a part. */
+/**
+ * Merges both lists, each in its order; an event in both counts once.
+ * Often, either list is complete and the other is a part of it.
+ */
 function merged(a: readonly Uint8Array[], b: readonly Uint8Array[]): readonly Uint8Array[] {
   if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
   const events: Uint8Array[] = []

@@ -15,9 +15,10 @@ import {
 import { authority as raydiumCpmmAuthority } from './raydiumCpmm/addresses.ts'
 
 /**
- * Accounts that trades of any wallet and any pool name, for a lookup table: configs, authorities, sysvars, programs that only
- * other programs call. What a signer has to see is none of them: wallets, mints, pools, token accounts and whoever is paid
- * stay in the message, as does every program that it calls. Only ever grows at its end: tables have it in this order.
+ * Accounts that trades of any wallet and any pool name, for a lookup table: configs, authorities, sysvars, and programs
+ * that only other programs call. Accounts that a signer must see stay in the message: wallets, mints, pools, token
+ * accounts, payees, and every program that the message calls. Append only at the end: existing lookup tables have this
+ * order.
  */
 export const sharedAccounts: readonly Address[] = [
   recentBlockhashesSysvar,

@@ -1,10 +1,13 @@
 import type { Clock } from '@tern/core'
 import type { CurveState, Pool } from './venue.ts'
 
-/** Where a pool stands on the way from a launch to where its token stays. */
+/** A token's stage, from its launch on a curve to its final pool. */
 export type Stage = 'notOpen' | CurveState['stage']
 
-/** Where `pool` stands at `clock`: `notOpen` until it opens; then a curve where it is on its way, any other pool `trading`. */
+/**
+ * Returns the stage of `pool` at `clock`: `notOpen` until it opens, then the curve's stage. A pool without a curve is
+ * `trading`.
+ */
 export function stageOf(pool: Pick<Pool, 'curve' | 'opensAtSeconds'>, clock: Clock): Stage {
   if (pool.opensAtSeconds?.(clock) !== undefined) return 'notOpen'
   return pool.curve?.stage ?? 'trading'

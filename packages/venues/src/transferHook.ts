@@ -1,6 +1,6 @@
 import { type Address, addressBytes, programAddress, readAddress, TernError } from '@tern/core'
 
-/** One transfer of a token whose transfers call a program. `undefined`: not known yet. */
+/** A transfer of a token with a transfer hook. `undefined`: not known yet. */
 export interface HookedTransfer {
   readonly mint: Address
   readonly source: Address | undefined
@@ -10,29 +10,38 @@ export interface HookedTransfer {
   readonly amount: bigint | undefined
 }
 
-/** The bytes of an account's data from `from` to `to`; `undefined` where they are not known. @throws TernError `layout/*`: there are none. */
+/**
+ * Returns the bytes of an account's data from `from` to `to`, or `undefined` if the account is not known yet.
+ * @throws TernError `layout/*` if the account has no such bytes.
+ */
 export type DataOf = (address: Address, from: number, to: number) => Uint8Array | undefined
 
-/** What `Execute` of the interface begins with, and the entry of the accounts that it takes. */
+/** Discriminator of the interface's `Execute`. It also marks the list of extra accounts for `Execute`. */
 const execute = [0x69, 0x25, 0x65, 0xc5, 0x4b, 0xfb, 0x66, 0x1a]
-/** `ExtraAccountMeta` (tlv-account-resolution/src/account.rs): its kind, 32 bytes that say which, whether it signs, whether it is written to. */
+/**
+ * Size of `ExtraAccountMeta` (tlv-account-resolution/src/account.rs): kind, 32 bytes of address or seeds, is signer, is
+ * writable.
+ */
 const metaSize = 35
-/** What a transaction can name at most. */
+/** Max accounts that a transaction can name. */
 const mostExtras = 64
-/** From here on a kind says at which place the program stands that an address is derived for. */
+/** From this kind on, `kind - 128` is the index of the program that the address is derived for. */
 const externalFrom = 128
 
 function invalid(index: number, value: unknown): TernError {
   return new TernError('layout/invalidValue', { field: `extra_account_metas[${index}]`, value: String(value) })
 }
 
-/** Where it stands which accounts the program `hook` takes beside those of the transfer. */
+/** Derives the address of the account that lists the extra accounts of the program `hook`. */
 export async function extraMetasAddress(hook: Address, mint: Address): Promise<Address> {
   const [address] = await programAddress(hook, ['extra-account-metas', addressBytes(mint)])
   return address
 }
 
-/** The entries of the account of that address; none where nothing stands there. @throws TernError `layout/*`. */
+/**
+ * Reads the entries of that account. Returns an empty list if the account is missing.
+ * @throws TernError `layout/*`.
+ */
 function metasOf(data: Uint8Array): readonly Uint8Array[] {
   if (data.length === 0) return []
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
@@ -56,17 +65,17 @@ function metasOf(data: Uint8Array): readonly Uint8Array[] {
   throw new TernError('layout/wrongDiscriminator', { layout })
 }
 
-/** What an entry is worked out from: the accounts before it, in the order of `Execute`. */
+/** The inputs of an entry: the accounts before it, in the order of `Execute`. */
 interface Before {
   readonly hook: Address
   readonly index: number
   readonly accounts: readonly (Address | undefined)[]
-  /** As far as it is known. */
+  /** The data of `Execute`: without the amount, if that is not known yet. */
   readonly instruction: Uint8Array
   readonly dataOf: DataOf
 }
 
-/** All of `Execute`'s data: its discriminator and the amount. */
+/** Size of `Execute`'s data: its discriminator and the amount. */
 const instructionSize = 16
 
 function argument({ instruction, index }: Before, from: number, to: number): Uint8Array | undefined {
@@ -84,7 +93,10 @@ function dataAt(before: Before, place: number, from: number, length: number): Ui
   return address && before.dataOf(address, from, from + length)
 }
 
-/** `Seed` (tlv-account-resolution/src/seeds.rs) at `at`, and how many bytes it takes; `undefined` behind the last. */
+/**
+ * Reads a `Seed` (tlv-account-resolution/src/seeds.rs) at `at`. Returns its bytes and its packed size.
+ * Returns `undefined` after the last seed.
+ */
 function seedAt(packed: Uint8Array, at: number, before: Before): readonly [Uint8Array | undefined, number] | undefined {
   const [kind = 0, a = 0, b = 0, c = 0] = packed.subarray(at)
   const size = [1, 2 + a, 3, 2, 4][kind]
@@ -111,10 +123,15 @@ async function derived(program: Address | undefined, packed: Uint8Array, before:
   return address
 }
 
-/** The address in 32 bytes. */
+/** Reads the address at the start of `bytes`. */
 export const keyIn = (bytes: Uint8Array): Address => readAddress(new DataView(bytes.buffer, bytes.byteOffset), 0)
 
-/** `resolve` of an entry (tlv-account-resolution/src/account.rs); `undefined` where what it needs is not known. @throws TernError `layout/*`, `address/noProgramAddress`. */
+/**
+ * Resolves an entry to its address. Returns `undefined` if a fact that it needs is not known.
+ *
+ * @throws TernError `layout/*`, `address/noProgramAddress`.
+ * @see `resolve` (tlv-account-resolution/src/account.rs)
+ */
 async function resolve(meta: Uint8Array, before: Before): Promise<Address | undefined> {
   const [kind = 0] = meta
   const packed = meta.subarray(1, 33)
@@ -127,7 +144,7 @@ async function resolve(meta: Uint8Array, before: Before): Promise<Address | unde
   return key && keyIn(key)
 }
 
-/** An account that `Execute` takes beside those of the transfer. */
+/** An account that `Execute` takes besides the accounts of the transfer. */
 export interface ExtraAccount {
   readonly address: Address | undefined
   readonly isSigner: boolean
@@ -135,10 +152,12 @@ export interface ExtraAccount {
 }
 
 /**
- * The accounts that the program `hook` takes beside those of `transfer`, as the interface's helpers work them out
- * (`add_to_cpi_instruction`, tlv-account-resolution/src/state.rs): what is named again has no more rights than before.
- * `metas`: the data of the account at `extraMetasAddress`.
+ * Resolves the extra accounts that the program `hook` takes for `transfer`, like the interface's helpers.
+ * An account that appears again gets no more rights than before.
+ *
+ * @param metas data of the account at `extraMetasAddress`.
  * @throws TernError `layout/*`, `address/noProgramAddress`.
+ * @see `add_to_cpi_instruction` (tlv-account-resolution/src/state.rs)
  */
 export async function extraAccounts(
   hook: Address,

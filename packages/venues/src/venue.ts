@@ -2,107 +2,128 @@ import type { Instruction } from '@solana/instructions'
 import type { AccountSet, AccountSnapshot, Address, Clock, Ratio, Token } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
-/** One trading protocol: how its pools are read and opened. */
+/** A trading protocol: how to read and open its pools. */
 export interface Venue {
   readonly protocol: Protocol
   readonly programs: readonly Address[]
   /**
-   * What to read next, given what was read so far; asks for nothing new once `open` can run. A question, not a fetch. `mint`
-   * is the pool's token where `mintOf` is there to find it, and of no use elsewhere.
+   * Returns the accounts to read next, given the accounts read so far. Does not read the chain itself.
+   * Returns no new account once `open` can run.
+   *
+   * @param mint the pool's token. Only a venue with `mintOf` uses it.
    */
   accountsToRead(pool: Address, read: AccountSet, mint?: Address): Promise<readonly Address[]>
-  /** @throws TernError `pool/accountsNotReady` when an account is missing, `layout/*` when one is not what it should be. */
+  /**
+   * Opens a pool from the accounts read.
+   *
+   * @throws TernError `pool/accountsNotReady` if an account is missing, `layout/*` if an account has unexpected
+   *   content.
+   */
   open(pool: Address, read: AccountSet, mint?: Address): Pool
   /**
-   * Only of a venue whose pools do not name their token, as its bonding curves are found from the mint and not the other way:
-   * which of `mints` it is. The pool owns a token account of it; others may have sent it more.
+   * Returns the mint of `mints` that the pool trades, or `undefined`.
+   * Only for venues whose pools do not store their mint: the address of a bonding curve follows from the mint, not the
+   * reverse. The pool owns a token account of this mint, but strangers may have sent it tokens of other mints.
    */
   mintOf?(pool: Address, mints: readonly Address[]): Promise<Address | undefined>
 }
 
-/** Where a bonding curve stands. */
+/** The state of a bonding curve. */
 export interface CurveState {
   /**
-   * Trades; has sold all that it had; is on its way, where that takes more than one step and the curve tells of the first (a DBC
-   * curve that has set its vesting tokens apart); has moved what it took in to a pool.
+   * `trading`: open for trades. `complete`: every token for sale is sold. `migrated`: its liquidity moved to a pool.
+   * `migrating`: between the steps of a migration, if the curve stores the first step.
+   * For example, a DBC curve has set its vested tokens aside.
    */
   readonly stage: 'trading' | 'complete' | 'migrating' | 'migrated'
-  /** How much of what it had to sell is sold, rounded down. */
+  /** Share of the tokens for sale that is sold, in parts per million, rounded down. */
   readonly progressPpm: number
   readonly creator: Address
 }
 
 /** The pool that a bonding curve moves to, or has moved to. */
 export interface Graduation {
-  /** Of those that are no `Protocol`, Tern does not trade the pools. */
+  /** Tern trades only the pools of a `Protocol`, not the other two. */
   readonly protocol: Protocol | 'raydiumammv4' | 'meteora_damm_v1'
   readonly address: Address
 }
 
-/** Where a curve's liquidity is to move, as far as that follows from the curve. */
+/** The pool that a curve's liquidity will move to, as far as the curve alone determines it. */
 export interface DerivedGraduation extends Graduation {
   /**
-   * Only where anybody could make a pool at that address before the curve ends, which then moves to another: whether the account
-   * that is there proves that it is the curve's. If not, the migration has to tell.
+   * Checks that the account at the address is the curve's own pool.
+   * Set only if a stranger could create a pool at that address before the curve ends. The curve then moves to another
+   * address. If the check fails, only the migration itself shows the address.
    */
   readonly isProvedBy?: (account: AccountSnapshot) => boolean
 }
 
-/** One pool or bonding curve as it was at `slot`. Immutable: read again to see it change. */
+/** A pool or bonding curve as it was at `slot`. Immutable: read the accounts again to see changes. */
 export interface Pool {
   readonly protocol: Protocol
   readonly address: Address
   readonly slot: bigint
-  /** In chain order; the native side is the wrapped mint. */
+  /** In on-chain order. The native side is the wrapped mint. */
   readonly tokens: readonly [Token, Token]
-  /** Whether the native side is paid in lamports (a bonding curve) or through a wrapped token account. */
+  /** How the native side is paid: in lamports (a bonding curve), or through a wrapped token account. */
   readonly nativeSettlement: 'lamports' | 'wrapped'
-  /** Only of a bonding curve. */
+  /** Set only for a bonding curve. */
   readonly curve?: CurveState
   /**
-   * Only of a pool that may open later than it was made: when it will, in Unix seconds, where that is still to come at `clock`. Of one
-   * that opens at a slot an estimate. Until then a quote throws `quote/notOpen`.
+   * Returns the opening time in Unix seconds if the pool is not open at `clock`, otherwise `undefined`.
+   * Estimated if the pool opens at a slot. Until then, a quote throws `quote/notOpen`.
+   * Set only for pools that can open later than their creation.
    */
   opensAtSeconds?(clock: Clock): bigint | undefined
   /**
-   * Only of a pool whose quotes may change though nothing is written to it: by what, from `clock` on; `undefined` where they stay as
-   * they are. Before it opens, while its fee is on its way down, while large trades are charged more. Transfer fees of a mint, which
-   * may change with an epoch, do not count.
+   * Returns the unit of time that changes the pool's quotes from `clock` on, even if nobody writes to the pool.
+   * `undefined` if time changes nothing. Examples: before it opens, while its fee falls, while it charges large trades
+   * more. A mint's transfer fee, which may change with an epoch, does not count.
    */
   changesWith?(clock: Clock): 'slots' | 'seconds' | undefined
   /**
-   * Only of a bonding curve, where it can be derived: the pool that what it takes in moves to once it is complete. That it is there,
-   * and the curve's, is for the caller to see.
+   * Returns the pool that receives the curve's liquidity after completion.
+   * The caller must check that this pool exists and belongs to the curve.
+   * Set only for bonding curves whose pool address can be derived.
    */
   graduation?(): Promise<DerivedGraduation>
-  /** The token accounts that hold what the pool has, where `Venue.accountsToRead` names none of them: quotes do without. */
+  /** The pool's token accounts, if quotes do not need them and `Venue.accountsToRead` leaves them out. */
   readonly vaults?: readonly Address[]
   /**
-   * Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. `locker`: from
-   * whose account of them nobody can take more than the fees that they earn.
+   * The mint of the pool's LP tokens, and `given`: how many the pool counts as given out, including burned tokens.
+   * `locker`: owner of the locked LP tokens. Only their fees can be withdrawn.
+   * Set only for pools that give LP tokens.
    */
   readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint; readonly locker?: Address }
-  /** Only of a pool that counts it itself: how much of its liquidity nobody can ever take out, of how much it has. */
+  /** The liquidity that can never be withdrawn, and the whole. Set only for pools that count it themselves. */
   readonly lockedLiquidity?: { readonly locked: bigint; readonly whole: bigint }
-  /** Who made the token, where a pool that a curve moved to still knows. */
+  /** The token's creator, if a pool that a curve moved to still stores it. */
   readonly creator?: Address
   /**
-   * Pure and deterministic; never mutates.
-   * @throws TernError `quote/*` for zero, nothing out, beyond reserves, not open, complete, paused, no liquidity, a token that
-   * is not the pool's, a referral beyond what the pool allows; `amount/outOfRange` for a request that 64 bits do not hold. Nothing else.
+   * Quotes a swap. Pure and deterministic; changes nothing.
+   *
+   * @throws TernError `quote/*` if the amount is zero, if nothing comes out, if the output exceeds the reserves, if the
+   *   pool is not open, complete, paused or has no liquidity, if the token is not in the pool, or if the referral
+   *   exceeds the pool's max.
+   * @throws TernError `amount/outOfRange` if the requested amount does not fit 64 bits. No other error.
    */
   quote(request: SwapRequest, clock: Clock): Quote
   /**
-   * Instructions that do what `quote` said and fail on chain beyond `limit` (raw units): the least out of an exact-in
-   * quote, the most in of an exact-out one. Signers are named by account role; no keys here.
-   * `pick(n)` chooses among n fee recipients; random unless given.
-   * @throws TernError of a token whose transfers call a program: `token/hookSigner`, `pool/accountsNotReady`, `layout/*`,
-   * `address/noProgramAddress` where what stands on chain does not say which accounts that takes.
+   * Builds the instructions of a quoted swap. They fail on chain beyond `limit`. Signers appear by address; no keys
+   * here.
+   *
+   * @param limit raw units: min output of an exact-in quote, max input of an exact-out quote.
+   * @param pick returns an index below n, to choose among n fee recipients. Random by default.
+   * @throws TernError `token/hookSigner`, `pool/accountsNotReady`, `layout/*` or `address/noProgramAddress` if the
+   *   token has a transfer hook and the chain's data do not determine the accounts that the hook takes.
    */
   swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
   /**
-   * Accounts that a swap of `tokenIn` makes the payer open, with their rent (not the trader's associated token accounts: those
-   * are the client's). What is in `read` and there is left out: with an empty set it is all that may be opened.
+   * Returns the accounts that a swap of `tokenIn` opens at the payer's expense, with their rent in lamports.
+   * Leaves out the trader's associated token accounts, because the client opens them.
+   *
+   * @param read accounts already read. Existing accounts in it are left out; an empty set yields every account that may
+   *   be opened.
    */
   opens(
     tokenIn: Address,
@@ -112,68 +133,78 @@ export interface Pool {
 }
 
 /**
- * What goes in, and either exactly how much of it or exactly how much is to come out, in raw units. More than there is to come out is
- * refused (`quote/beyondReserves`), also where the program would pay what there is.
+ * The token that goes in, and either its exact amount or the exact amount that comes out, in raw units.
+ * If the pool holds less than `exactOut`, the quote throws `quote/beyondReserves`, even if the program would pay the
+ * rest.
  */
 export type SwapRequest = Readonly<
   {
     tokenIn: Address
     /**
-     * What whoever brought the trade asks for, in parts per million of the quote token's side; `SwapParties.referral` gets it. LaunchLab
-     * takes it beside its own fees, up to its config's most; Meteora pays a part of its own fee, the same whatever is asked;
-     * others nothing. Unset or 0: nobody brought it.
+     * The fee that the referrer of the trade asks for, in parts per million of the quote token's side.
+     * It goes to `SwapParties.referral`. LaunchLab adds it to its own fees, up to the max in its config.
+     * Meteora pays a fixed share of its own fee instead, however much is asked. Other venues pay nothing.
+     * @default 0: no referrer.
      */
     referralPpm?: bigint | undefined
   } & ({ exactIn: bigint } | { exactOut: bigint })
 >
 
-/** Who or what a fee of a swap goes to. */
+/** The receiver or the kind of a swap's fee. */
 export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
 
 /**
- * Ways that some trades of a protocol go, which evidence is told apart for: by what the program has gained since its public
- * binary was made, on a curve of another kind than those recorded, with a token that charges for transfers, with one whose
- * transfers call a program of its issuer.
+ * Variants of a protocol's trades whose evidence is counted separately.
+ * `laterRelease`: uses code that is newer than the program's public binary.
+ * `otherCurve`: on a curve type that no recording covers.
+ * `transferFee`: a token that charges for transfers.
+ * `transferHook`: a token whose transfers call its issuer's program.
  */
 export type Way = 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
 
-/** What a swap takes and pays, to the unit, on the pool as it was read. */
+/** The exact input and output of a swap on the pool as it was read. */
 export interface Quote {
   readonly request: SwapRequest
   readonly tokenIn: Address
   readonly tokenOut: Address
   /**
-   * What leaves `tokenAccountIn` (or the payer's lamports) for the swap itself, the program's and the transfer fee in it;
-   * rent, network fee and Tern's own fee are not. Below `exactIn` on a partial or rounded fill.
+   * Raw units that leave `tokenAccountIn` (or the payer's lamports) for the swap, including the program's fees and the
+   * transfer fee. Rent, the network fee and Tern's own fee are not included. Less than `exactIn` after a partial or
+   * rounded fill.
    */
   readonly amountIn: bigint
-  /** What arrives in `tokenAccountOut`, after any transfer fee. */
+  /** Raw units that arrive in `tokenAccountOut`, after any transfer fee. */
   readonly amountOut: bigint
   readonly filled: 'whole' | 'partial'
   readonly fees: readonly { readonly kind: FeeKind; readonly mint: Address; readonly amount: bigint }[]
-  /** Raw out per raw in, before fees. */
+  /** Raw units out per raw unit in, before fees. */
   readonly currentPrice: Ratio
-  /** Raw out per raw in, as this swap pays. */
+  /** Raw units out per raw unit in that this swap achieves. */
   readonly executionPrice: Ratio
   readonly priceImpact: Ratio
   /**
-   * Compute units that the instructions of `swap` take at most, with the accounts that the program opens by itself; the message's
-   * other instructions are not among them. Measured on the real program where its binary is public, which `conformance` holds
-   * it to, else above what recorded trades took; transfers count as the dearest of the token programs that clusters had.
+   * Max compute units of the instructions of `swap`, including accounts that the program opens itself.
+   * The message's other instructions are not included.
+   * Measured on the real program if its binary is public, checked by `conformance`; otherwise above every recorded
+   * trade. A transfer counts as much as in the most expensive version of the token program that a cluster has run.
    */
   readonly computeUnits: number
-  /** Only where the trade goes one. */
+  /** Set only if the trade is of such a variant. */
   readonly way?: Way | undefined
 }
 
-/** A venue that settles in lamports ignores the native side's token account. */
+/** The accounts of a trade. A venue that settles in lamports ignores the native side's token account. */
 export interface SwapParties {
   readonly owner: Address
   readonly payer: Address
   readonly tokenAccountIn: Address
   readonly tokenAccountOut: Address
-  /** The token account of whoever brought the trade, of the mint that its fee is in. */
+  /** The referrer's token account, of the mint that its fee is paid in. */
   readonly referral?: Address
-  /** Of the accounts that `opens` tells of, those that are not there yet: some the program does not open by itself. Unset: none. */
+  /**
+   * The accounts that `opens` returned and that do not exist yet. For some of these, `swap` adds an instruction that
+   * opens it.
+   * @default none
+   */
   readonly missing?: ReadonlySet<Address>
 }
