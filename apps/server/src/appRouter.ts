@@ -36,7 +36,7 @@ export type {
 } from './procedures/rows.ts'
 export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 
-/** The procedures under `/api/trpc`. Plain JSON; subscriptions over server-sent events (`httpSubscriptionLink`). */
+/** The procedures under `/api/trpc`: plain JSON, and subscriptions over server-sent events (`httpSubscriptionLink`). */
 export const appRouter = router({ network, tokens, markets, activity, providers, referral })
 
 export type AppRouter = typeof appRouter

@@ -8,50 +8,53 @@ import { TernError } from '@tern/core/serverErrors'
 import { webSocketUrl } from './gateway/upstream.ts'
 import type { NodeAddress } from './network/nodes.ts'
 
-/** What the environment says, checked. */
+/** The checked settings from the environment variables. */
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
-  /** The cluster to trade on; `undefined`: the practice chain. */
+  /** The cluster to trade on. `undefined`: the practice chain. */
   readonly cluster: { readonly nodes: readonly NodeAddress[] } | undefined
   readonly mainnetAllowed: boolean
   readonly feeWallet: Address | undefined
-  /** What a referrer gets of the trade fee, in basis points. */
+  /** A referrer's share of the trade fee, in basis points. */
   readonly referralShareBps: number
   readonly lookupTable: Address | undefined
-  /** The name under which a TLS proxy in front of this server is reached; `vault.` before it is the vault's. */
+  /**
+   * Host name under which a TLS proxy in front of this server is reached. The vault's host name is `vault.` plus this
+   * name.
+   */
   readonly publicHost: string | undefined
-  /** The proxies in front of it, whose `X-Forwarded-For` names the client; unset: one that is near. */
+  /** Proxies whose `X-Forwarded-For` is trusted. Unset: only a proxy on this machine or in its private network. */
   readonly trustedProxies: BlockList | undefined
   /** Pools to list on a cluster. */
   readonly pools: readonly Address[]
-  /** What the relayer sends through beside the node. */
+  /** Providers that the relayer sends through, in addition to the nodes. */
   readonly providers: readonly RelayedProvider[]
   readonly practice: {
-    /** Where the practice chain's JSON-RPC is also served, its WebSocket at the next port. */
+    /** Port that also serves the practice chain's JSON-RPC. Its WebSocket is at the next port. */
     readonly rpcPort: number | undefined
     readonly seed: string | undefined
     readonly tradesPerSecond: number
-    /** For measuring: so many trades a second are told of that nobody made. 0: none. */
+    /** For measuring: invented trades a second that the stream reports. 0 for no invented trades. */
     readonly madeUpTradesPerSecond: number
-    /** For measuring: so many tokens are listed, whatever there are. 0: those that there are. */
+    /** For measuring: min tokens in the list, filled up with invented tokens. 0 for only the real tokens. */
     readonly madeUpTokens: number
-    /** How long a new practice world has lived when it is first shown. */
+    /** Age, in hours, of a new practice world when the server first shows it. */
     readonly historyHours: number
     readonly programsDir: string | undefined
     readonly snapshotsDir: string | undefined
   }
 }
 
-/** A provider that the relayer sends through, and what is set of it; its key is a secret. */
+/** A provider that the relayer sends through, with its settings. The settings may hold a secret key. */
 export interface RelayedProvider {
   readonly name: keyof typeof providerPrefixes
   readonly settings: ProviderSettings
 }
 
-/** What the settings of each begin with. */
+/** Prefix of each provider's environment variables. */
 const providerPrefixes = {
   jito: 'JITO',
   bloxroute: 'BLOXROUTE',
@@ -66,8 +69,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 const madeUp = { trades: 'MADE_UP_TRADES_PER_SECOND', tokens: 'MADE_UP_TOKENS' } as const
 
 /**
- * Reads the settings; a variable that is empty counts as not set.
- * @throws TernError `config/badValue` at the first one that is wrong.
+ * Reads the settings. An empty variable counts as unset.
+ *
+ * @throws TernError `config/badValue` at the first wrong setting.
  */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name]?.trim() || undefined
@@ -147,10 +151,10 @@ function url(text: string | undefined, name: string, schemes: readonly string[])
   return text
 }
 
-/** Each keeps a WebSocket for every page. */
+/** Each open page keeps a WebSocket to every node. */
 const mostNodes = 8
 
-/** Two addresses of one host count as one source, which would speak twice: they are refused. */
+/** Refuses two addresses of a single host: they are one source, and its reports would count twice. */
 function nodeAddresses(text: Read): readonly NodeAddress[] | undefined {
   const listed = (name: string, schemes: readonly string[]) =>
     text(name)
@@ -175,7 +179,7 @@ function host(text: string | undefined, name: string): string | undefined {
   return text.toLowerCase()
 }
 
-/** Has a name under it, which no IP address has. */
+/** Refuses an IP address, because it has no subdomain for the vault. */
 function publicName(text: string | undefined, name: string): string | undefined {
   const known = host(text, name)
   if (known !== undefined && (isIP(known) !== 0 || known.startsWith('vault.')))
@@ -217,10 +221,10 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
 
 type Read = (name: string) => string | undefined
 
-/** The signer takes no more than 512 of all providers. */
+/** The signer accepts at most 512 tip accounts over all providers. */
 const mostTipAccounts = 64
 
-/** Never repeats a key, nor an endpoint, which may hold one. */
+/** Never puts a key or an endpoint into an error: an endpoint may contain a key. */
 function providers(text: Read): readonly RelayedProvider[] {
   const known = Object.keys(providerPrefixes) as readonly (keyof typeof providerPrefixes)[]
   const named = (text('PROVIDERS') ?? '').split(',').map(name => name.trim())
@@ -264,7 +268,10 @@ function lamports(text: string | undefined, name: string): bigint | undefined {
   return text === undefined ? undefined : BigInt(text)
 }
 
-/** A directory with at least one file that ends in `extension`, at any depth: one without would do nothing, silently. */
+/**
+ * Returns a directory with at least one file that ends in `extension`, at any depth. Without such files the setting
+ * would silently do nothing.
+ */
 function directoryOf(extension: string, text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined
   if (statSync(text, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -4,13 +4,13 @@ import { readConfig } from './config.ts'
 import { quickenImports } from './quickenImports.ts'
 import { showProgress } from './showProgress.ts'
 
-// Where memory is plenty, V8 lets garbage grow to four times what is in use.
+// On a machine with much memory, V8 would let the heap grow to four times the memory in use.
 setFlagsFromString('--heap-growing-percent=60')
 
-/** What is not saved by then is in the journals, and found there by the next start. */
+/** Unsaved data is in the journals by then, so the next start finds it. */
 const mostShutdownMs = 1_500
 
-/** The names of what went wrong, and where: no message that could quote a request, a key or a node's address. */
+/** Logs the error's name and stack only. Its message could quote a request, a key or a node's address. */
 function logFault(error: unknown) {
   if (isTernError(error, 'practice/journalFailed')) return console.error(error.message)
   const name = isTernError(error) ? error.code : error instanceof Error ? error.name : typeof error
@@ -34,13 +34,13 @@ process.on('unhandledRejection', logFault)
 
 let stop: () => void = () => process.exit(0)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())
-// Whoever started this process is gone without a signal.
+// The parent process ended without sending a signal.
 process.on('disconnect', () => stop())
 
 const progress = showProgress(process.stdout)
 try {
   const config = readConfig(process.env)
-  // What is set wrong is said before anything is loaded.
+  // Report wrong settings before the slow imports.
   quickenImports()
   const { startServer } = await import('./startServer.ts')
   const server = await startServer(config, {
@@ -49,7 +49,7 @@ try {
     onNotice: notice => console.error(`${new Date().toISOString()} ${notice}`),
   })
   stop = () => {
-    // One Ctrl-C arrives several times: from the terminal, and from each parent that passes it on.
+    // A single Ctrl-C sends several signals: the terminal sends one, and each parent process passes it on.
     stop = () => {}
     setTimeout(() => process.exit(0), mostShutdownMs)
     void server.close().finally(() => process.exit(0))

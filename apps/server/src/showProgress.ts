@@ -7,7 +7,7 @@ const doing = {
   markets: 'reading the markets',
 } as const satisfies Readonly<Record<Progress['step'], string>>
 const makingHistory = 'making the practice world'
-/** Between two lines: a terminal's line is overwritten, a log keeps each. */
+/** Time between two updates. A terminal overwrites its line, but a log keeps every line. */
 const everyMs = { terminal: 1_000, log: 10_000 }
 const clearLine = '\r\u001b[K'
 
@@ -16,7 +16,7 @@ interface Output {
   write(text: string): unknown
 }
 
-/** Shows on `output` how far the server's start is: one line that changes on a terminal, a line every 10 s elsewhere. */
+/** Shows the progress of the server's start on `output`: a changing line on a terminal, otherwise a line every 10 s. */
 export function showProgress(output: Output) {
   const beganMs = performance.now()
   let latest: Progress | undefined
@@ -41,7 +41,7 @@ export function showProgress(output: Output) {
       latest = progress
       if (isNewStep && output.isTTY) show()
     },
-    /** Leaves the line to whatever is said next. */
+    /** Stops, and clears the terminal's line for the next output. */
     end() {
       clearInterval(timer)
       if (latest !== undefined && output.isTTY) output.write(clearLine)

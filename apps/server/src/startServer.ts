@@ -49,19 +49,20 @@ import { serveStream } from './stream/serveStream.ts'
 
 export interface RunningServer {
   readonly port: number
-  /** Where a browser finds it, and what it finds there. */
+  /** Address for the browser. */
   readonly url: string
+  /** A short description of the network, such as "practice money on a practice chain". */
   readonly about: string
-  /** Saves what is to be saved and frees everything. */
+  /** Saves unsaved data and frees all resources. */
   close(): Promise<void>
 }
 
 const builtTerminal = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
 const builtVault = fileURLToPath(new URL('../../vault/dist', import.meta.url))
 
-/** How far a start is. */
+/** How far the server's start has come. */
 export interface Progress {
-  /** The pages are there already. */
+  /** The server answers with its pages here already. */
   readonly url: string
   readonly step: 'chain' | 'node' | 'database' | 'markets'
   /** In the step `chain`: the finished share of a new world's history, from 0 to 1. */
@@ -69,24 +70,24 @@ export interface Progress {
 }
 
 interface Options {
-  /** An error that nobody foresaw; the server goes on. */
+  /** Receives unexpected errors. The server goes on. */
   readonly onFault: (error: unknown) => void
-  /** A line for whoever runs it; unset: nobody is told. */
+  /** Receives lines for the operator's log. Unset: they are dropped. */
   readonly onNotice?: (notice: string) => void
-  /** Hears how far the start is. */
+  /** Receives the progress of the start. */
   readonly onProgress?: (progress: Progress) => void
-  /** Where the built terminal and the built vault lie. */
+  /** Directories with the built terminal and the built vault. */
   readonly terminalDir?: string
   readonly vaultDir?: string
-  /** Where pools of mainnet are listed as Raydium lists them; unset: at Raydium. */
+  /** Base URL of an index of mainnet's pools with Raydium's API. Unset: Raydium's own. */
   readonly poolIndex?: string
-  /** What the database's thread runs; unset: the database. */
+  /** Script of the database's thread. Unset: the real database. */
   readonly databaseScript?: URL
 }
 
 /**
- * Starts everything: first the port, the data directory and the pages, then the node, then the database, at last the markets.
- * If a part does not start, the parts before it are closed again.
+ * Starts the server: the port, the data directory and the pages, then the nodes, the database, and the markets.
+ * If a part fails to start, the parts that have started are closed again.
  *
  * @throws TernError `config/*`, `database/*`, `practice/*`.
  */
@@ -117,7 +118,7 @@ export async function startServer(config: Config, options: Options): Promise<Run
   }
 }
 
-/** A disk that is full, or a file of the data directory that is not this user's, is told as what is wrong with DATA_DIR. */
+/** Reports a full disk, or a file of the data directory that this user may not access, as a wrong DATA_DIR. */
 function asSetting(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error && 'code' in error) || isTernError(error)) return error
   const isOfDisk = ['EDQUOT', 'EIO', 'ENOSPC', 'EROFS'].includes(String(error.code))
@@ -248,7 +249,7 @@ async function start(
     upstream: nodes.first,
     rules: methodRules(network.kind),
     limit: createRateLimit({ burst: 1_000, perSecond: 100 }),
-    // What it gives pays for accounts that stay: one SOL for 140 kB.
+    // Practice SOL pays for accounts, and they stay: 1 SOL is the rent of 140 kB.
     faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
   }
   const askDisk = watchDisk(config.dataDir)
@@ -303,7 +304,7 @@ async function start(
     onFault,
   })
   const streamLimit = createRateLimit({ burst: 600, perSecond: 40 })
-  // A page has one to each node.
+  // A page opens a socket to each node.
   const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
   const rpcSocket = (upstream: Upstream): SocketRoute => ({
     seats: rpcSeats,
@@ -321,7 +322,7 @@ async function start(
       },
       '/api/prices': {
         part: 'vault',
-        // A browser has one; each may have nonce accounts watched.
+        // A browser opens one socket, and each socket may watch nonce accounts.
         seats: createSeats({ ofClient: 16, altogether: 5_000 }),
         limit: streamLimit,
         serve: socket => priceStream.serve(socket),
