@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 
-/** How long a client has to hear why its line ends. */
+/** Time that a client has to receive the close reason, in milliseconds. */
 const patienceMs = 500
 
-/** Ends a line that breaks a rule, with a close code of RFC 6455. Nothing that it still sends is read. */
+/** Closes a socket that broke a rule, with a close code of RFC 6455. Further messages from it are not read. */
 export function endSocket(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason)
   socket.pause()

@@ -2,19 +2,20 @@ import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { Upstream } from './upstream.ts'
 
-/** How long a node that failed is asked last. */
+/** How long a failed node is tried last, in milliseconds. */
 const restMs = 5_000
-/** How long one is waited for while another could be asked. */
+/** Max wait for a node while another node is left to try, in milliseconds. */
 const patienceMs = 5_000
 
-/** What JSON-RPC answers say of the node and not of the call: internal error, behind, no such slot yet. */
+/** JSON-RPC errors about the node instead of the call: internal error, behind, slot not available yet. */
 const nodeFaults: readonly unknown[] = [-32603, -32005, -32016]
-/** An answer that is longer is no refusal. */
+/** A longer answer is not an error. */
 const mostRefusalChars = 4_096
 
 /**
- * The nodes as one: the first that answers, in the order that `inOrder` gives of their places. One that failed rests, for as long
- * as it asks, and is then asked only when all others fail too.
+ * Combines several nodes into one upstream. It tries the nodes in the order of `inOrder`, which returns indices, and
+ * uses the first answer.
+ * A failed node rests, as long as its `Retry-After` says or 5 s. A resting node is tried only after all others.
  */
 export function firstToAnswer(
   nodes: readonly Upstream[],
@@ -57,7 +58,7 @@ export function firstToAnswer(
   }
 }
 
-/** Whether another node may answer what this one refused. */
+/** Checks if another node may answer a call that this node refused. */
 function isOfTheNode(answer: string): boolean {
   if (answer.length > mostRefusalChars || !answer.includes('"error"')) return false
   return nodeFaults.includes((JSON.parse(answer) as { error?: { code?: unknown } }).error?.code)

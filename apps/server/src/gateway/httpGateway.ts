@@ -8,24 +8,24 @@ import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
 import { costOf, type MethodRules, solAskedBy } from './methods.ts'
 import type { Upstream } from './upstream.ts'
 
-/** A body larger than this is refused unread: 50 transactions take less. */
+/** A larger body is refused unread. 50 transactions take less. */
 const maxRpcBytes = 256 * 1024
-/** Only what calls one of these may be larger than other bodies. */
+/** Only a body with one of these calls may exceed the usual limit. */
 const largeCalls = /"(?:send|simulate)Transaction"/
-/** Calls in one batch. */
+/** Max calls in a batch. */
 const mostCalls = 50
 
 export interface Gateway {
   readonly upstream: Upstream
   readonly rules: MethodRules
   readonly limit: RateLimit
-  /** How much practice SOL a client gets. */
+  /** Limits the practice SOL of each client, in SOL. */
   readonly faucet: RateLimit
 }
 
 /**
- * `POST /rpc`: JSON-RPC, single or in a batch. What the node would not answer is answered in its way, with status 200.
- * A body is paid for by its bytes before it is read; its calls cost what they cost beyond that.
+ * Answers `POST /rpc`: a JSON-RPC call or a batch. Errors are JSON-RPC errors with status 200, as a node answers them.
+ * The body's bytes are paid for before it is read. If its calls cost more in total, the difference is paid as well.
  */
 export async function answerRpc(request: Request, client: string, gateway: Gateway): Promise<Response> {
   let paid = 0
@@ -75,7 +75,7 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
   return rpcAnswer(`[${answers.join(',')}]`)
 }
 
-/** The answer as JSON; an error when the node wants to be left alone for a while. */
+/** Returns the answer as JSON, or an error if the node is rate-limited. */
 async function answerCall(
   call: Call | undefined,
   { rules, upstream }: Gateway,
@@ -92,7 +92,9 @@ async function answerCall(
   }
 }
 
-/** Status 429 and Retry-After, for clients that wait by themselves; the body is JSON-RPC as ever. */
+/**
+ * Answers with status 429 and `Retry-After`, because clients wait by themselves then. The body is JSON-RPC as usual.
+ */
 function tooMany(error: TernError, id: Call['id']): Response {
   const { status, headers } = errorAnswer(error)
   return new Response(writeError(id, error), { status, headers })

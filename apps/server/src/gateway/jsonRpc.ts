@@ -1,13 +1,13 @@
 import type { ErrorCode, TernError } from '@tern/core'
 
-/** A JSON-RPC 2.0 call as it came in; numbers past 2^53 keep their digits. */
+/** A JSON-RPC 2.0 call as received. Numbers above 2^53 keep their digits. */
 export interface Call {
   readonly id: string | number | null | undefined
   readonly method: string
   readonly params: readonly unknown[] | undefined
 }
 
-/** JSON-RPC's own numbers, and the range it leaves to servers. */
+/** Error numbers of JSON-RPC, and of the range that it reserves for servers. */
 const numbers: Partial<Record<ErrorCode, number>> = {
   'gateway/methodNotFound': -32601,
   'gateway/subscriptionLimit': -32602,
@@ -18,7 +18,7 @@ const numbers: Partial<Record<ErrorCode, number>> = {
   'http/tooManyRequests': -32029,
 }
 
-/** Parses JSON so that `writeJson` gives every number back as it was written. @throws SyntaxError */
+/** Parses JSON so that `writeJson` writes every number back unchanged. @throws SyntaxError */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, keepDigits)
 }
@@ -32,7 +32,7 @@ function keepDigits(_: string, value: unknown, context?: { source?: string }): u
   return (JSON as unknown as RawJsonTools).rawJSON(context.source)
 }
 
-/** The call that `value` is; `undefined` when it is none. */
+/** Reads a JSON-RPC call. Returns `undefined` if the value is not a call. */
 export function readCall(value: unknown): Call | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { jsonrpc, id, method, params } = value as Record<string, unknown>
@@ -42,12 +42,12 @@ export function readCall(value: unknown): Call | undefined {
   return { id, method, params }
 }
 
-/** The call for the node: these four fields, whatever else came with it. */
+/** Writes the call for the node with these four fields only, without any others that came with it. */
 export function writeCall({ id, method, params }: Call): string {
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, method, params: params ?? [] })
 }
 
-/** A refusal as JSON-RPC answers it; `data.code` is the catalogue's. */
+/** Writes an error as JSON-RPC. `data.code` is the error's code in Tern's catalogue. */
 export function writeError(id: Call['id'], error: TernError): string {
   const code = numbers[error.code] ?? -32603
   return JSON.stringify({

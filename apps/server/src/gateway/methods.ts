@@ -1,6 +1,6 @@
 import type { Call } from './jsonRpc.ts'
 
-/** Calls that anybody may make through the gateway. */
+/** Calls that every client may make through the gateway. */
 const reads = [
   'getAccountInfo',
   'getBalance',
@@ -29,7 +29,7 @@ const reads = [
   'simulateTransaction',
 ]
 
-/** Only where they cost nobody anything: the rest of what the practice chain answers, for clients of every kind. */
+/** The other calls of the practice chain. They are open on the practice chain only, because its node costs nothing. */
 const practiceReads = [
   'getBlock',
   'getBlockCommitment',
@@ -60,7 +60,7 @@ const practiceReads = [
   'requestAirdrop',
 ]
 
-/** Subscription → how it is ended. */
+/** Each subscription with the method that ends it. */
 const subscriptions = {
   accountSubscribe: 'accountUnsubscribe',
   logsSubscribe: 'logsUnsubscribe',
@@ -76,12 +76,12 @@ const practiceSubscriptions = {
   slotsUpdatesSubscribe: 'slotsUpdatesUnsubscribe',
 }
 
-/** What passes the gateway. */
+/** The methods that pass the gateway. */
 export interface MethodRules {
   readonly calls: ReadonlySet<string>
   readonly subscribes: ReadonlySet<string>
   readonly unsubscribes: ReadonlySet<string>
-  /** Whether the logs of every transaction may be asked for, or only those that mention an address. */
+  /** `all`: logs of every transaction. `mentions`: only logs that mention a given address. */
   readonly logs: 'all' | 'mentions'
 }
 
@@ -95,13 +95,16 @@ export function methodRules(kind: 'practice' | 'cluster'): MethodRules {
   }
 }
 
-/** Practice SOL that a call asks for, rounded up; none where it is not readable, which the node refuses. */
+/**
+ * Returns the practice SOL that a call asks for, rounded up. 0 if the amount is not readable: the node refuses such a
+ * call.
+ */
 export function solAskedBy({ method, params }: Pick<Call, 'method' | 'params'>): number {
   const lamports = method === 'requestAirdrop' && Array.isArray(params) ? Number(params[1]) : 0
   return lamports > 0 ? Math.ceil(lamports / 1e9) : 0
 }
 
-/** Calls that go through all accounts, or say something of every slot. */
+/** Calls that scan all accounts, or report on every slot. */
 const scans = new Set([
   'getProgramAccounts',
   'getLargestAccounts',
@@ -110,7 +113,10 @@ const scans = new Set([
   'getTokenLargestAccounts',
 ])
 
-/** What a call costs of a client's rate: reads of many accounts and submissions more than a glance at the slot. */
+/**
+ * Returns a call's cost for the client's rate limit. Reads of many accounts, and submissions, cost more than a simple
+ * read.
+ */
 export function costOf(method: string): number {
   if (scans.has(method)) return 50
   if (method === 'requestAirdrop' || method === 'getBlock') return 10

@@ -1,13 +1,16 @@
 import type { Call } from './jsonRpc.ts'
 
-/** Which subscriptions of a socket are open, told from what passes between client and node. */
+/** Counts the open subscriptions of a socket, from the messages between client and node. */
 export interface OpenSubscriptions {
   readonly count: number
-  /** The client asks for one. */
+  /** Call it when the client subscribes. */
   asked(call: Call): void
-  /** The client ends one. */
+  /** Call it when the client unsubscribes. */
   ended(call: Call): void
-  /** The node said something: it opened one, refused one, or told the outcome of a signature, which ends it. */
+  /**
+   * Call it for each message of the node: it may open or refuse a subscription. A signature's outcome ends its
+   * subscription.
+   */
   heard(text: string): void
 }
 
@@ -28,7 +31,7 @@ export function createOpenSubscriptions(): OpenSubscriptions {
       if (asked.size === 0 && !text.includes('"signatureNotification"')) return
       const message = parse(text)
       if (message?.method === 'signatureNotification') {
-        // A transaction that was merely received is not its outcome.
+        // `receivedSignature` is not the transaction's outcome, so the subscription stays open.
         if (message.params?.result?.value !== 'receivedSignature') open.delete(message.params?.subscription)
       } else if (message?.method === undefined && asked.delete(message?.id) && typeof message?.result === 'number')
         open.add(message.result)

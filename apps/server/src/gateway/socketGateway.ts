@@ -7,20 +7,20 @@ import type { Gateway } from './httpGateway.ts'
 import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc.ts'
 import { createOpenSubscriptions } from './openSubscriptions.ts'
 
-/** Subscriptions open at once on one socket. */
+/** Max open subscriptions on a socket. */
 const mostSubscriptions = 100
-/** What may wait for a client that reads slowly, or for the node while it is being reached. */
+/** Max bytes that may wait for a slow client, or for the node. */
 const mostWaitingBytes = 1024 * 1024
 const heartbeatMs = 30_000
-/** A message that is not paid for is read only if it is this short, so that its sender gets its id back. A longer one ends the line. */
+/** An unpaid message is read only up to this size, to answer with its id. A longer one closes the socket. */
 const maxUnpaidBytes = 1_024
 
-/** Close codes of RFC 6455: broke a rule; the node is gone, come again; too slow. */
+/** Close codes of RFC 6455. `policy`: the client broke a rule. `tryAgain`: the node is gone, reconnect. */
 const closeCodes = { policy: 1008, tryAgain: 1013 } as const
 
 /**
- * `/rpc` as a WebSocket: each client's socket has one of its own to the node, so a client sees only what it subscribed to,
- * and everything of it ends with it.
+ * Serves `/rpc` as a WebSocket. Each client's socket gets its own socket to the node.
+ * So a client sees only its own subscriptions, and all of them end with its socket.
  */
 export function connectSocket(client: WebSocket, name: string, { upstream, rules, limit }: Omit<Gateway, 'faucet'>) {
   const url = upstream.subscriptionsUrl
@@ -43,7 +43,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
       return endSocket(client, closeCodes.policy, 'too many messages')
     const call = readCallOf(text)
     if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
-    // Clients of older versions keep the line warm with a notification of this name; it asks for nothing.
+    // Older clients keep the connection alive with a notification of this name. It needs no answer.
     const isPing = call.method === 'ping'
     if (isPing && call.id === undefined) return
     if (retryAfterSeconds > 0) return refuse(call, new TernError('http/tooManyRequests', { retryAfterSeconds }))
@@ -51,7 +51,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
       subscriptions.ended(call)
       return forward(call)
     }
-    // The node refuses it. Answered here, it would hide that the node is silent.
+    // Forward it, although the node refuses it: an answer from here would hide a silent node.
     if (isPing) return forward(call)
     if (!rules.subscribes.has(call.method))
       return refuse(call, new TernError('gateway/methodNotFound', { method: call.method }))

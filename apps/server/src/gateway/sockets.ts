@@ -7,19 +7,22 @@ import type { RateLimit } from '../http/rateLimit.ts'
 import type { Seats } from '../http/seats.ts'
 import { assertSameSite, type Part, type SiteSettings, siteOf } from '../http/site.ts'
 
-/** What is served at a path, and how many may come. */
+/** A WebSocket path: its handler and its limits. */
 export interface SocketRoute {
   readonly seats: Seats
-  /** What a client may ask for: a new line costs as much as some requests, since each is a line of this server, too. */
+  /**
+   * The client's rate limit. A new socket costs several requests, because it may cost this server a socket to a node as
+   * well.
+   */
   readonly limit: RateLimit
-  /** Whose pages it is for. @default 'app' */
+  /** The part whose pages may connect. @default 'app' */
   readonly part?: Part
   serve(socket: WebSocket, client: string): void
 }
 
-/** What a new line costs, in requests. */
+/** Cost of a new socket, in requests. */
 const openingCost = 10
-/** How long a client waits that opens lines too fast. */
+/** Delay of the refusal if a client opens sockets too fast, in milliseconds. */
 const refusalMs = 500
 
 export interface Sockets {
@@ -28,8 +31,8 @@ export interface Sockets {
 }
 
 /**
- * Takes WebSockets at these paths from the pages of their part, and from programs, which send no Origin. A message larger than a body may be
- * closes its socket.
+ * Accepts WebSockets at these paths, from the pages of each path's part and from programs, which send no Origin.
+ * A message larger than `maxBodyBytes` closes its socket.
  */
 export function createSockets(
   routes: Readonly<Record<string, SocketRoute>>,
@@ -39,7 +42,7 @@ export function createSockets(
   return {
     upgrade(request, socket, head) {
       const client = clientOf(request, settings)
-      // As it was sent: what is no URL at all must be answered too.
+      // Use the raw path: a URL that does not parse needs an answer as well.
       const [pathname = ''] = (request.url ?? '').split('?', 1)
       const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
       const isWelcome = isOfThisSite(request, settings, route?.part ?? 'app')

@@ -2,19 +2,19 @@ import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { type Call, writeCall } from './jsonRpc.ts'
 
-/** The node behind the gateway. Its address may carry a key: nothing that leaves here shows it. */
+/** The node behind the gateway. Its address may contain a key, so no answer or error shows it. */
 export interface Upstream {
-  /** The node's answer to the call, as JSON text. @throws TernError `gateway/*`, `http/tooManyRequests`. */
+  /** Returns the node's answer to the call, as JSON text. @throws TernError `gateway/*`, `http/tooManyRequests`. */
   ask(call: Call, signal?: AbortSignal): Promise<string>
-  /** `undefined`: it cannot be listened to now. */
+  /** `undefined`: subscriptions are not available now. */
   readonly subscriptionsUrl: string | undefined
 }
 
 const timeoutMs = 20_000
-/** A hundred accounts of 10 MB would pass it; nothing that a page reads does. */
+/** A hundred accounts of 10 MB would exceed it, but no page reads as much. */
 const mostAnswerBytes = 32 * 1024 * 1024
 
-/** @param limitMs - how long the node has for an answer; `Infinity`: as long as the connection lives. */
+/** Creates an upstream. @param limitMs time limit for the node's answer. `Infinity`: no limit. */
 export function createUpstream(
   rpcUrl: string,
   subscriptionsUrl = webSocketUrl(rpcUrl),
@@ -49,7 +49,9 @@ export function createUpstream(
   }
 }
 
-/** A node's WebSocket address, by the convention of public providers: the same but for the scheme. */
+/**
+ * Derives a node's WebSocket address from its HTTP address. Public providers use the same address with another scheme.
+ */
 export function webSocketUrl(rpcUrl: string): string {
   return rpcUrl.replace(/^http/i, 'ws')
 }
@@ -75,7 +77,7 @@ async function readAnswer(response: Response, method: string): Promise<string> {
   return text
 }
 
-/** What of an address could be a key: the values of its query, and the long parts of its path. */
+/** Returns the parts of an address that could be a key: values of its query, and long parts of its path. */
 function secretsOf(url: string): readonly string[] {
   const { searchParams, pathname } = new URL(url)
   const parts = [...searchParams.values(), ...pathname.split('/').filter(part => part.length >= 12)]

@@ -1,7 +1,7 @@
 import { type ErrorCode, isTernError, type TernError } from '@tern/core'
 import { foundUnder } from '../database/database.ts'
 
-/** The HTTP status of each refusal; any other error is the server's own fault. */
+/** The HTTP status of each refusal. Any other error is the server's own fault and gets status 500. */
 const statuses: Partial<Record<ErrorCode, number>> = {
   'http/badRequest': 400,
   'http/bodyTooLarge': 413,
@@ -30,7 +30,7 @@ export function json(value: unknown, status: number, headers: Readonly<Record<st
   })
 }
 
-/** The one place where an error becomes an HTTP answer: `{ code, message }`, and nothing of what was not foreseen. */
+/** Converts any error to an HTTP answer `{ code, message }`. The answer says nothing about an unexpected error. */
 export function errorAnswer(thrown: unknown): Response {
   const error = foundUnder(thrown)
   const status = isTernError(error) ? statuses[error.code] : undefined

@@ -2,17 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TernError } from '@tern/core/serverErrors'
 import { assertPlainJson } from './plainJson.ts'
 
-/** A body is no larger, but for a bundle and for what sends or simulates transactions. */
+/** Max size of a body. Bundles and calls that send or simulate transactions may be larger. */
 export const maxBodyBytes = 32 * 1024
-/** So many bytes cost as much as one request. */
+/** This many bytes cost as much as one request. */
 const bytesPerRequest = 4 * 1024
 
-/** @returns what bytes cost of a client's rate, in requests: nothing if they are few. */
+/** Returns the cost of bytes, in requests and rounded down: 0 for a small body. */
 export const costOfBytes = (bytes: number): number => Math.floor(bytes / bytesPerRequest)
 
 /**
- * @param maxBytes is the most that is read of it.
- * @returns what a request's body costs, before a byte of it is read. A body of unsaid length costs as much as the largest usual one.
+ * Returns the cost of a request's body before any of it is read.
+ * A body without a stated length costs as much as a body of `maxBodyBytes`.
+ *
+ * @param maxBytes max bytes that the server will read of the body.
  */
 export function costOfBody(headers: Headers, maxBytes = maxBodyBytes): number {
   const length = headers.get('content-length')
@@ -20,17 +22,19 @@ export function costOfBody(headers: Headers, maxBytes = maxBodyBytes): number {
   return headers.has('transfer-encoding') ? costOfBytes(maxBodyBytes) : 0
 }
 
-/** How long a client waits for the refusal of a body that is not paid for, which is not read meanwhile. */
+/** Time that a client waits for the refusal of an unpaid body, in milliseconds. The body is not read meanwhile. */
 const refusalMs = 500
 
-/** Keeps a client that sends large bodies too fast from sending the next one at once. `cost`: of the refused body. */
+/** Delays the refusal, to slow down a client that sends large bodies too fast. `cost`: of the refused body. */
 export async function delayRefusal(cost: number): Promise<void> {
   if (cost > 0) await pause(refusalMs)
 }
 
 /**
- * A request's JSON body. One that says it is larger than `mostBytes` is refused before a byte of it is read, one that turns
- * out to be at the byte where it does.
+ * Reads a request's JSON body.
+ * A body that states a size above `mostBytes` is refused before any of it is read. Otherwise it is refused at the byte
+ * that exceeds the limit.
+ *
  * @throws TernError `http/notJson`, `http/bodyTooLarge`, `http/badRequest`.
  */
 export async function readJson(request: Request, mostBytes: number): Promise<unknown> {
@@ -43,7 +47,7 @@ export async function readJson(request: Request, mostBytes: number): Promise<unk
   }
 }
 
-/** As `readJson`, before the text is parsed. */
+/** Reads a body like `readJson`, without parsing it. */
 export async function readText(request: Request, mostBytes: number): Promise<string> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw new TernError('http/notJson', { contentType })

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** What of the settings decides whose address a request counts for. */
+/** The settings that decide which address a request counts for. */
 export interface ClientSettings {
   /** Set: a TLS proxy stands in front of this server. */
   readonly publicHost: string | undefined
-  /** Whose `X-Forwarded-For` is believed; unset: the peer's, if it is on this machine or in its private network. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted. Unset: the peer's, if it is on this machine or in its private network.
+   */
   readonly trustedProxies?: BlockList | undefined
 }
 
 /**
- * Whom to count a request for: the address that stands behind all trusted proxies. An IPv6 address counts as its /64, because whoever has
- * one address of it has 2⁶⁴.
+ * Returns the client that a request counts for: the address behind all trusted proxies.
+ * An IPv6 address counts as its /64, because its owner has all 2⁶⁴ addresses of the /64.
  */
 export function clientOf(request: IncomingMessage, { publicHost, trustedProxies }: ClientSettings): string {
   const peer = withoutMapping(request.socket.remoteAddress ?? '')
@@ -20,7 +22,8 @@ export function clientOf(request: IncomingMessage, { publicHost, trustedProxies 
     .split(',')
     .map(address => withoutMapping(address.trim().slice(0, 64)))
     .filter(address => address !== '')
-  // A private address may be a client's, too: so the proxy's own word is believed, and nobody's before it.
+  // A client may have a private address too. So only the address that the proxy itself added is trusted, not the ones
+  // before it.
   if (trustedProxies === undefined) return clientAt((isNear(peer) && forwarded.at(-1)) || peer)
   let address = peer
   while (isIn(trustedProxies, address)) {
@@ -32,8 +35,8 @@ export function clientOf(request: IncomingMessage, { publicHost, trustedProxies 
 }
 
 /**
- * The networks that a client is in, the narrowest first: an IPv6 client's /64, /56 and /48, which are what a customer gets; an IPv4
- * client's /32, /24 and /16.
+ * Returns the networks that a client is in, narrowest first.
+ * IPv6: its /64, /56 and /48, the sizes that providers assign to customers. IPv4: its /32, /24 and /16.
  */
 export function networksOf(client: string): readonly string[] {
   if (isIPv4(client)) {
@@ -55,10 +58,10 @@ function isIn(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** An IPv4 address as it is, and not as IPv6 maps it. */
+/** Converts an IPv4-mapped IPv6 address to the IPv4 address. */
 const withoutMapping = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
 
-/** `2001:db8:0:7::/64` of an IPv6 address; any other as it is. */
+/** Returns the /64 of an IPv6 address, such as `2001:db8:0:7::/64`. Returns any other address unchanged. */
 function clientAt(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

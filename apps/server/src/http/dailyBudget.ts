@@ -1,25 +1,31 @@
 import { networksOf } from './client.ts'
 
-/** What strangers may use up of something that stays, in a day. */
+/** Limits how much of a lasting resource strangers may use in a day. */
 export interface DailyBudget {
-  /** Takes an amount for a client. @returns 0 if there was so much left, else the whole seconds until there is again. */
+  /**
+   * Takes an amount for a client.
+   * @returns 0 if enough was left, otherwise the whole seconds until the next day begins.
+   */
   take(client: string, amount: number): number
-  /** Takes back what was not used. */
+  /** Returns an unused amount to the budget. */
   giveBack(client: string, amount: number): void
 }
 
 interface DailyLimits {
   readonly ofClient: number
-  /** Of the networks around it, as `networksOf` counts them. */
+  /** Limits of the two networks around the client, see `networksOf`. */
   readonly ofNetworks: readonly [number, number]
   readonly altogether: number
-  /** Milliseconds, steady. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
 const dayMs = 86_400_000
 
-/** Counts by client, by the networks around it and altogether, anew each day: so nobody uses up what all others may use but from many networks. */
+/**
+ * Creates a budget that counts by client, by the networks around it, and in total, and starts again each day. Only a
+ * stranger with many networks can use up the whole budget.
+ */
 export function createDailyBudget({
   ofClient,
   ofNetworks,

@@ -18,15 +18,16 @@ export interface Listening {
   readonly port: number
   /** Answers the requests that `early` takes, until `answerWith`. All other requests wait. */
   answerEarlyWith(early: EarlyAnswering): void
-  /** Answers all requests from now on, and those that have waited. */
+  /** Answers all requests from now on, including the waiting ones. */
   answerWith(answering: Answering): void
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
 /**
- * Takes the port first, so that one in use is told at once and not after everything else has started.
- * @throws TernError `config/portInUse`, `config/badValue` for a host that is not this machine's.
+ * Opens the port. Call it first, so that a port in use is reported before everything else has started.
+ *
+ * @throws TernError `config/portInUse`; `config/badValue` for a host that is not an address of this machine.
  */
 export async function listen(host: string, port: number): Promise<Listening> {
   let begin: (answering: Answering) => void = () => {}
@@ -42,7 +43,7 @@ export async function listen(host: string, port: number): Promise<Listening> {
     socket.on('error', () => socket.destroy())
     void begun.then(answering => answering.upgrade(request, socket, head))
   })
-  // A client has this long to send its headers, and its whole request; an answer may take as long as it likes.
+  // Time limits for a client's headers and its whole request. An answer has no time limit.
   server.headersTimeout = 10_000
   server.requestTimeout = 60_000
   await new Promise<void>((resolve, reject) => {

@@ -1,14 +1,15 @@
 import { TernError } from '@tern/core/serverErrors'
 
-/** Nothing that this server takes is nested as deep. */
+/** No request that this server accepts is nested as deeply. */
 const maxDepth = 16
-/** Twice as many as in a bundle of 100 wallets, or in a batch of 50 transactions. */
+/** Twice the values of a bundle with 100 wallets, or of a batch with 50 transactions. */
 const maxValues = 4_096
 
 const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = [34, 92, 44, 91, 93, 123, 125]
 
 /**
- * Refuses JSON that takes long to parse for its length: nested deeply, or of very many values. It reads the text once and makes nothing.
+ * Refuses JSON that is slow to parse for its length, because of deep nesting or very many values.
+ * Reads the text once and allocates nothing.
  *
  * @throws TernError `http/badRequest`
  */

@@ -1,10 +1,10 @@
-/** A bucket of tokens for each client: `burst` at once, `perSecond` in the long run. */
+/** A token bucket for each client. It holds `burst` tokens and refills by `perSecond`. */
 export interface RateLimit {
-  /** Takes `cost` tokens of `client`. @returns 0 when they were there, else the whole seconds until they will be. */
+  /** Takes `cost` tokens of `client`. @returns 0 if it had enough, otherwise the whole seconds until it has. */
   take(client: string, cost: number): number
 }
 
-/** `now` in milliseconds, steady. Clients whose bucket is full again are forgotten. */
+/** Creates a rate limit. It forgets clients with a full bucket. `now`: a monotonic clock in milliseconds. */
 export function createRateLimit(options: { burst: number; perSecond: number; now?: () => number }): RateLimit {
   const { burst, perSecond, now = () => performance.now() } = options
   const buckets = new Map<string, { tokens: number; at: number }>()

@@ -28,7 +28,7 @@ import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
 import { assertFromVault, assertSameSite, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
 
-/** Procedures in one request. */
+/** Max procedures in a request. */
 const mostProcedures = 20
 const subscriptionNames = new Set(
   Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) =>
@@ -40,20 +40,23 @@ export interface Services {
   readonly site: SiteSettings & ClientSettings
   readonly pages: Readonly<Record<Part, Pages>>
   readonly gateway: Gateway
-  /** Each behind `/rpc/<n>`, from 1. */
+  /** The upstreams behind `/rpc/<n>`, with `n` from 1. */
   readonly nodes: readonly Upstream[]
   readonly relayer: Relayer
   readonly bundles: BundleStore
   readonly balancesOf: BalancesOf
   readonly procedures: Omit<ProcedureContext, 'client'>
-  /** A mint's picture, an SVG document. */
+  /** Returns a mint's picture as an SVG document. */
   pictureOf(mint: Address): string | undefined
   metadataOf(mint: Address): Promise<MetadataRow | undefined>
   readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits; readonly storage: StorageBudget }
-  /** Procedures under way. A query is until it is answered, a subscription until it is left: so neither takes the other's seats. */
+  /**
+   * Seats for running procedures, separate for each kind: a query holds its seat until its answer, a subscription until
+   * its end.
+   */
   readonly seats: { readonly queries: Seats; readonly subscriptions: Seats }
   health(): Promise<Health>
-  /** An error that nobody foresaw; the client hears nothing of it. */
+  /** Receives unexpected errors. The client sees only a generic error. */
   onFault(error: unknown): void
 }
 
@@ -61,30 +64,36 @@ interface Health {
   readonly ok: boolean
   readonly slot: number | null
   readonly db: 'ok' | 'down'
-  /** Whether what is written reaches the disk. */
+  /** Says if writes reach the disk. */
   readonly disk: DiskState
   /** In the order of the settings. */
   readonly nodes: ReturnType<Nodes['health']>
-  /** Browsers that follow what happens. */
+  /** Open streams of `/api/stream`. */
   readonly streams: number
-  /** Transactions that no node could show, since the start: their trades are missing. */
+  /** Transactions since the start that could not be read or decoded. Their trades are missing. */
   readonly skippedTransactions: number
   readonly version: string
 }
 
 type Environment = { Bindings: HttpBindings; Variables: { site: Site; client: string } }
 
-/** Whether a path belongs to the API, in any spelling. No page has such a path, so a program never gets a page for a typing error. */
+/**
+ * Checks if a path belongs to the API, in any spelling. No page has such a path, so a program with a mistyped path
+ * never gets a page.
+ */
 const isOfApi = (path: string) =>
   /^\/+(?:api|trpc|rpc|metadata|pictures|health)(?:[/?]|$)/i.test(path.replaceAll(/%2f/gi, '/'))
 
-/** Whether `createEarlyRoutes` answers the request. */
+/** Checks if `createEarlyRoutes` answers the request. */
 export function isEarly(method = 'GET', path = '/'): boolean {
   if (path === '/health') return true
   return (method === 'GET' || method === 'HEAD') && !isOfApi(path)
 }
 
-/** Answers what needs neither the chain nor the database, while the server starts: the pages, and `/health` with a 503. */
+/**
+ * Creates the routes that need neither the chain nor the database, for use during the start: the pages, and `/health`
+ * with status 503.
+ */
 export function createEarlyRoutes(services: Pick<Services, 'site' | 'pages' | 'onFault'>) {
   const routes = new Hono<Environment>()
   checkSite(routes, services.site)
@@ -93,11 +102,11 @@ export function createEarlyRoutes(services: Pick<Services, 'site' | 'pages' | 'o
   return routes
 }
 
-/** Answers everything that this server answers over HTTP. */
+/** Creates all of the server's HTTP routes. */
 export function createRoutes(services: Services) {
   const routes = new Hono<Environment>()
   checkSite(routes, services.site)
-  // The gateway has its own limit, by what each call costs.
+  // `/rpc` is not here: the gateway limits calls by their own costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
       const bodyCost = costOfBody(context.req.raw.headers)
@@ -109,7 +118,7 @@ export function createRoutes(services: Services) {
       await next()
     })
 
-  // A bundle that is stored stays for months.
+  // A stored bundle stays for months.
   routes.use('/api/bundle', async (context, next) => {
     if (context.req.method === 'GET') return next()
     const budget = await services.limits.storage.take(context.req.raw, context.get('site'), context.get('client'))
@@ -156,7 +165,7 @@ export function createRoutes(services: Services) {
     }),
   )
   routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
-  // The terminal asks for it by a procedure; the vault takes the terminal's word for nothing.
+  // The terminal reads the network with a procedure. The vault asks here, because it must not trust the terminal.
   routes.get('/api/network', () => {
     const { kind, name, genesisHash } = services.procedures.network
     return json({ kind, name, genesisHash }, 200, { 'cache-control': 'no-store' })
@@ -169,13 +178,13 @@ export function createRoutes(services: Services) {
       router: appRouter,
       maxBatchSize: mostProcedures,
       createContext: () => ({ ...services.procedures, client }),
-      // Prices of now, and what an address did: nobody between here and the page keeps them.
+      // No cache on the way may store prices or a wallet's activity.
       responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },
     })
-  // The list of tokens is half a megabyte.
+  // The list of tokens takes half a megabyte.
   routes.use('/api/trpc/*', compress({ encoding: 'gzip' }))
   routes.get('/api/trpc/*', async context => {
     const { queries, subscriptions } = services.seats
@@ -186,7 +195,7 @@ export function createRoutes(services: Services) {
     const answer = answerProcedures(context.req.raw, context.get('client'))
     return isLasting ? answer : answer.finally(leave)
   })
-  // Those that change something.
+  // Only the referral procedures change data.
   routes.post('/api/trpc/:names{referral\\..+}', async context => {
     const { url, headers } = context.req.raw
     const body = await readText(context.req.raw, maxBodyBytes)
@@ -239,14 +248,15 @@ export function createRoutes(services: Services) {
   return routes
 }
 
-/** Refuses what did not come by one of this server's names or from one of its pages, and sets the common headers. */
+/** Refuses requests by an unknown host name or from another site's pages, and sets the common headers. */
 function checkSite(routes: Hono<Environment>, settings: SiteSettings & ClientSettings): void {
   routes.use(async (context, next) => {
     const site = siteOf(context.req.header('host'), settings)
     context.set('site', site)
     context.set('client', clientOf(context.env.incoming, settings))
     const { method, path } = context.req
-    // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
+    // Another site's page cannot read the answers, but its requests would use up the limits. Links to pages are
+    // allowed.
     const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
     if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
     else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
@@ -258,7 +268,7 @@ function checkSite(routes: Hono<Environment>, settings: SiteSettings & ClientSet
   })
 }
 
-/** Answers every path that is left: with a page, or with an error. */
+/** Answers all other paths, with a page or an error. */
 function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services, 'pages' | 'onFault'>): void {
   routes.get('*', async context => {
     const site = context.get('site')
@@ -281,13 +291,16 @@ function servePages(routes: Hono<Environment>, { pages, onFault }: Pick<Services
 
 const vaultPaths = new Set(['/', '/window', '/api/balances', '/api/bundle', '/api/network', '/api/session'])
 
-/** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */
+/**
+ * Limits the vault to its pages, its assets and its API. The app serves bundles only to programs that use an alias
+ * host, such as `localhost`.
+ */
 const isOn = ({ part, pagesAt }: Site, path: string) =>
   part === 'vault'
     ? vaultPaths.has(path) || path.startsWith('/assets/')
     : path !== '/api/network' && path !== '/api/balances' && (path !== '/api/bundle' || pagesAt !== undefined)
 
-/** Procedures in one request are told apart by commas. */
+/** Commas separate the procedures of a batch. */
 const namesIn = (path: string) =>
   path.startsWith('/api/trpc/') ? decoded(path.slice('/api/trpc/'.length)).split(',') : []
 const callsIn = (path: string) => Math.min(Math.max(namesIn(path).length, 1), mostProcedures)
@@ -300,10 +313,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a request names a procedure whose answer goes on until its reader leaves. */
+/** Checks if a request names a subscription, so its answer stays open until the reader leaves. */
 const isSubscription = (path: string) => namesIn(path).some(name => subscriptionNames.has(name))
 
-/** The mint that a file is named after. */
+/** Returns the mint in a file's name. */
 function mintOf(file: string, extension: string): Address | undefined {
   const name = file.endsWith(extension) ? file.slice(0, -extension.length) : ''
   return isAddress(name) ? name : undefined

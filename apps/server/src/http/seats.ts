@@ -1,16 +1,16 @@
 import { networksOf } from './client.ts'
 
-/** How many connections may stay open at once, of one client, of the networks around it, and altogether. */
+/** Limits the connections that are open at once: by client, by the networks around the client, and in total. */
 export interface Seats {
-  /** @returns gives the seat back; `undefined` when there is none left. */
+  /** Takes a seat. @returns a function that gives the seat back; `undefined` if no seat is free. */
   take(client: string): (() => void) | undefined
-  /** How many are taken, of all clients. */
+  /** Returns the number of taken seats of all clients. */
   taken(): number
 }
 
 interface SeatLimits {
   readonly ofClient: number
-  /** Of the networks around it, as `networksOf` counts them. @default four and eight times as many */
+  /** Limits of the two networks around the client, see `networksOf`. @default 4 and 8 times `ofClient` */
   readonly ofNetworks?: readonly [number, number]
   /** @default no limit */
   readonly altogether?: number

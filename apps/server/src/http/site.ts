@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core/serverErrors'
 
-/** What of the settings decides by which names this server answers. */
+/** The settings that decide which host names this server answers. */
 export interface SiteSettings {
   readonly publicHost: string | undefined
 }
@@ -8,24 +8,29 @@ export interface SiteSettings {
 const appHost = 'tern.localhost'
 const aliases = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The terminal, and the vault that holds the keys: each has an origin of its own, the vault's name is `vault.` before the app's. */
+/**
+ * The terminal (`app`), and the vault that holds the keys. Each has its own origin. The vault's host name is `vault.`
+ * plus the app's.
+ */
 export type Part = 'app' | 'vault'
 
 export interface Site {
-  /** Host and port, as the browser sees them. */
+  /** Host and port as the browser sees them. */
   readonly host: string
-  /** Which of the two origins this is; a program that came by another name of this machine is the app's. */
+  /** The origin of the request. A request by an alias such as `localhost` belongs to the app. */
   readonly part: Part
   readonly origins: Readonly<Record<Part, string>>
-  /** Whether a browser reaches it over TLS. */
+  /** `true` if browsers reach it over TLS. */
   readonly isSecure: boolean
-  /** Where pages are: a browser that came by another name of this machine is sent there. `undefined`: it is there. */
+  /** Set for an alias host: browsers are redirected to the pages at this origin. */
   readonly pagesAt: string | undefined
 }
 
 /**
- * By which of its names a request reached this server.
- * @throws TernError `http/unknownHost` for any other, so that a stranger's name cannot be pointed at it.
+ * Returns the site that a request reached, by its Host header.
+ *
+ * @throws TernError `http/unknownHost` for an unknown name, so that a stranger's domain cannot be pointed at this
+ *   server.
  */
 export function siteOf(hostHeader: string | undefined, settings: SiteSettings): Site {
   const host = (hostHeader ?? '').toLowerCase()
@@ -47,7 +52,8 @@ function originsOf(app: string, port: string, isSecure: boolean): Site['origins'
 }
 
 /**
- * Whether a request that changes something came from a page of this site, or from no page at all.
+ * Asserts that a request comes from a page of this site, or from a program that sends no origin.
+ *
  * @throws TernError `http/crossSite`
  */
 export function assertSameSite(headers: Headers, site: Site) {
@@ -59,7 +65,8 @@ export function assertSameSite(headers: Headers, site: Site) {
 }
 
 /**
- * Whether a request to the app came from its vault's page.
+ * Asserts that a request to the app comes from its vault's page.
+ *
  * @throws TernError `http/crossSite`
  */
 export function assertFromVault(headers: Headers, { part, origins }: Site) {
