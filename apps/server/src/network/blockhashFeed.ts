@@ -5,7 +5,7 @@ import type { BlockhashRow } from '../procedures/rows.ts'
 import type { Rpc } from './network.ts'
 
 const heightShape = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** A node may leave fields out: by what is not whole nobody can sign. */
+/** A node may omit fields, but nobody can sign with an incomplete row. */
 const rowShape = v.object({
   blockhash: v.string(),
   blockheight: heightShape,
@@ -13,27 +13,31 @@ const rowShape = v.object({
   slot: heightShape,
 })
 
-/** 150 blocks take no less on a cluster. */
+/** Milliseconds. 150 blocks take 60 s at 400 ms a slot, and longer if slots are slow or skipped. */
 const recentMs = 80_000
 
-/** Reads of the latest confirmed blockhash: often while somebody listens, else now and then for `/health`. */
+/** Feed of the latest confirmed blockhash. It reads often while someone listens, otherwise slowly, for `/health`. */
 export interface BlockhashFeed extends Feed<BlockhashRow> {
-  /** The newest slot; `null` when the node has told of no new one for a while: it does not answer, or stands still. */
+  /** The newest slot. `null` if no new slot arrived for a while: the node does not answer, or its chain has stopped. */
   slot(): number | null
-  /** Whether it told of this blockhash within the last 80 s, while a transaction can land by it on any chain. */
+  /** Says if this feed published the blockhash in the last 80 s. */
   isRecent(blockhash: string): boolean
   stop(): void
 }
 
 /**
- * `everyMs`: between two reads while somebody listens. `leastSlot`: no blockhash is taken from a node that has not come to it; one of an
- * earlier slot than the last only once that is no longer new, since it may have been made up, or taken back by a fork.
+ * Follows the latest blockhash.
+ * A blockhash of an earlier slot than the last replaces it only once the last is no longer new: the later slot may be
+ * false, or a fork took it back.
+ *
+ * @param everyMs time between two reads while someone listens.
+ * @param leastSlot returns the slot that a node must have reached for its blockhash to count.
  */
 export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => number): BlockhashFeed {
   const emitter = createEmitter<BlockhashRow>('latest')
   const stopping = new AbortController()
   const idleMs = Math.max(everyMs, 5_000)
-  /** When each was read, the oldest first. */
+  /** Time of each read, oldest first. */
   const recent = new Map<string, number>()
   let readAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
@@ -75,7 +79,7 @@ export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => nu
     },
     listen(onEvent) {
       const stop = emitter.listen(onEvent)
-      // It waits for the next idle read: that is now.
+      // The next idle read is seconds away, so read now.
       if (emitter.listeners === 1 && timer !== undefined) {
         clearTimeout(timer)
         void run()

@@ -2,44 +2,49 @@ import { TernError } from '@tern/core/serverErrors'
 import type { Upstream } from '../gateway/upstream.ts'
 import type { Relayer } from '../relayer/relay.ts'
 
-/** What a node says of itself. */
+/** A node's report about itself. */
 export interface Glimpse {
   readonly genesisHash: string
-  /** The newest confirmed one. */
+  /** The newest confirmed slot. */
   readonly slot: number
 }
 
-/** Stands before whatever asks a node or sends to it: an address may come to lead to another cluster's node. */
+/** Guards all requests to a node. An address that led to this chain's node may later lead to another cluster's node. */
 export interface ChainGuard {
-  /** What the node said last; `undefined`: it never answered. */
+  /** The node's last report. `undefined`: it never answered. */
   readonly last: Glimpse | undefined
-  /** Whether it answered when it was asked last. */
+  /** `true` if it answered the last request. */
   readonly isAwake: boolean
   readonly isSame: boolean
-  /** @throws TernError `gateway/otherChain` when the node's last word is that it is of another chain, `gateway/unreachable` when it has said none. */
+  /**
+   * @throws TernError `gateway/otherChain` if the node's last report names another chain; `gateway/unreachable` if it
+   *   never answered.
+   */
   assertSame(): Promise<void>
   stop(): void
 }
 
-/** The node is asked so often, and before something is sent whenever its last answer is older than that, or was none. */
+/** Milliseconds between two reads. Also, a send first reads again if the last answer is older than this or failed. */
 const everyMs = 10_000
-/** What is to be sent waits no longer for its answer: a node that is away is no other one, and providers may work without it. */
+/**
+ * Max wait of a send for the node's report. A silent node is not on another chain, and providers may work without it.
+ */
 const waitMs = 1_000
 
 interface GuardOptions {
-  /** Of the node, as of now. */
+  /** Reads the node's current report. */
   readonly read: (signal: AbortSignal) => Promise<Glimpse>
-  /** The genesis hash. */
+  /** The expected genesis hash. */
   readonly expected: string
-  /** What it said at the start; `undefined`: nothing. */
+  /** The report from the start. `undefined`: the node did not answer. */
   readonly first: Glimpse | undefined
-  /** Whenever it turns out to be of another chain, or of this one again. */
+  /** Called when the node turns out to be on another chain, or on this chain again. */
   readonly onTurn?: () => void
-  /** Milliseconds, steady. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
-/** Has a timer: `stop` it. */
+/** Creates a guard. It runs a timer, so call `stop`. */
 export function guardChain({ read, expected, first, onTurn, now = () => performance.now() }: GuardOptions): ChainGuard {
   let last = first
   let answeredAt = first === undefined ? Number.NEGATIVE_INFINITY : now()
@@ -83,8 +88,11 @@ export function guardChain({ read, expected, first, onTurn, now = () => performa
 }
 
 /**
- * That one of several nodes is of the chain. Nobody waits for what a node says now, if that was its last word: providers take what is
- * sent while it hangs, and it is asked beside. @throws TernError as `assertSame` of each.
+ * Asserts that at least one node is on the chain.
+ * If a node's last report names this chain, the call does not wait for new reports: providers accept sends while the
+ * nodes hang. The nodes are asked in the background.
+ *
+ * @throws TernError like `assertSame` of each guard.
  */
 export async function assertAnySame(guards: readonly Pick<ChainGuard, 'isSame' | 'assertSame'>[]): Promise<void> {
   const isOneSame = guards.some(({ isSame }) => isSame)
@@ -93,7 +101,7 @@ export async function assertAnySame(guards: readonly Pick<ChainGuard, 'isSame' |
   if (!isOneSame) await answered
 }
 
-/** The relayer, which sends nothing while no node is of the chain. */
+/** Returns the relayer, guarded: it sends nothing unless a node is on the chain. */
 export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assertSame'>): Relayer => ({
   async relay(body, client) {
     await guard.assertSame()
@@ -101,7 +109,10 @@ export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assert
   },
 })
 
-/** The node behind the gateway, which while it is of another chain only says of which: what it said else would be taken for true. */
+/**
+ * Returns the upstream, guarded: while the node is on another chain, it answers only `getGenesisHash`. Clients would
+ * take its other answers for this chain's.
+ */
 export const guardedUpstream = (upstream: Upstream, guard: Pick<ChainGuard, 'assertSame' | 'isSame'>): Upstream => ({
   get subscriptionsUrl() {
     return guard.isSame ? upstream.subscriptionsUrl : undefined

@@ -6,14 +6,15 @@ import { listPools } from '../indexer/listing.ts'
 import { mainnetGenesis } from './network.ts'
 import type { Node } from './node.ts'
 
-/** Somebody waits for the token: an index that is slow is done without. */
+/** A client waits for the token, so a slow index is skipped. */
 const listedTimeoutMs = 3_000
-/** The most liquid of those that are listed. */
+/** Keeps only the first, most liquid pools of the index. */
 const mostListed = 20
 
 /**
- * A cluster's nodes, and the pools that are listed there. The server itself does not trade on it. `poolIndex`: where pools of mainnet are
- * listed; unset: at Raydium.
+ * Creates the node of a cluster, with the pools to list there. The server itself does not trade on a cluster.
+ *
+ * @param poolIndex base URL of the index of mainnet's pools. Unset: Raydium's own.
  */
 export function clusterNode(
   cluster: NonNullable<Config['cluster']>,
@@ -33,7 +34,7 @@ export function clusterNode(
   }
 }
 
-/** None where the index does not say: it is asked beside the chain, never instead of it. */
+/** Returns no pools if the index fails: it only adds to the pools that the chain shows. */
 async function readListed(mint: Address, api: string | undefined): Promise<readonly Candidate[]> {
   try {
     const signal = AbortSignal.timeout(listedTimeoutMs)

@@ -3,30 +3,30 @@ import { type Blockhash, isAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import { type Address, decodeNonceAccount } from '@tern/core'
 
-/** The nonce account that a transaction advances, and who signs for that. */
+/** The nonce account that a transaction advances, and the authority that signs for it. */
 export interface NonceUse {
   readonly account: Address
   readonly authority: Address
 }
 
-/** Tells transactions that can land from others, by their blockhash or nonce. */
+/** Checks if a transaction can still land, by its blockhash or nonce. */
 export interface Lifetimes {
-  /** If no node says so in time, it counts as alive: a provider may work while the nodes hang. */
+  /** Without an answer in time the result is `true`: a provider may work while the nodes hang. */
   isAlive(lifetime: string, nonce: NonceUse | undefined): Promise<boolean>
 }
 
-/** A trade waits no longer for what a node says of it. */
+/** Max time that a trade waits for the nodes' answer, in milliseconds. */
 const patienceMs = 1_000
-/** What a node said is not asked again for so long. */
+/** How long an answer is reused, in milliseconds. */
 const keptMs = 10_000
-/** What nodes said is kept of so many. */
+/** Max answers that are kept. */
 const maxKept = 10_000
 
 interface LifetimeOptions {
   readonly chain: Pick<Chain, 'rpc' | 'readAccounts'>
-  /** Whether this server told of the blockhash lately. Nobody waits for a node then. */
+  /** Says if this server published the blockhash recently. Then the node is not asked. */
   readonly isRecent: (blockhash: string) => boolean
-  /** Milliseconds, steady. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
@@ -40,7 +40,7 @@ export function createLifetimes({ chain, isRecent, now = () => performance.now()
   }
 
   async function askForNonce(value: string, { account, authority }: NonceUse): Promise<boolean> {
-    // An account in a lookup table has no address here.
+    // An account that comes from a lookup table has no address here.
     if (!isAddress(account)) return false
     const found = (await chain.readAccounts([account], { maxAgeMs: 0 })).get(account)
     if (!found) return false

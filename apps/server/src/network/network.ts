@@ -5,23 +5,26 @@ import type { Config } from '../config.ts'
 import type { NetworkRow } from '../procedures/rows.ts'
 import type { Nodes } from './nodes.ts'
 
-/** The nodes that this server reads from by itself, past the gateway. */
+/** Client for the nodes that the server reads from itself, without the gateway. */
 export type Rpc = ReturnType<typeof createSolanaRpc>
 
-/** Of the chain on which coins are worth something. */
+/** Genesis hash of mainnet, the chain with real coins. */
 export const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const names: Readonly<Record<string, string>> = {
   [mainnetGenesis]: 'Mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrfBG: 'Devnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'Testnet',
 }
-/** What an account without data must hold to stay: the fee of a first trade cannot land on less. */
+/**
+ * Rent-exempt minimum of an account without data. With less on the wallet, a transfer of a small first fee would fail.
+ */
 const leastFeeWalletLamports = 890_880n
 
 /**
- * Which network the nodes are on, and whether Tern may trade there.
- * @throws TernError `config/upstream`, `config/mainnet`, `config/badValue` for a fee wallet that cannot take the fee or a lookup
- * table that is none.
+ * Reads the network of the nodes, and checks that Tern may trade on it.
+ *
+ * @throws TernError `config/upstream`, `config/mainnet`; `config/badValue` for a fee wallet that cannot receive the
+ *   fee, or for a wrong lookup table.
  */
 export async function readNetwork(
   rpc: Rpc,
@@ -64,7 +67,7 @@ const noLookupTable = (table: Address) =>
     why: `must be a lookup table, as npm run lookup-table makes one: ${table} is not`,
   })
 
-/** The cause is left out: it may name the node's address, and with it a key. */
+/** Drops the cause: it may contain the node's address, and the address may contain a key. */
 async function ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read()

@@ -5,27 +5,27 @@ import type { Listing } from '../indexer/listing.ts'
 import type { MetadataRow } from '../practice/metadata.ts'
 import type { NodeAddress } from './nodes.ts'
 
-/** What the server trades on: a cluster's nodes, or the practice chain in this process. */
+/** The chain that the server trades on: a cluster's nodes, or the practice chain in this process. */
 export interface Node {
-  /** At least one. */
+  /** At least one address. */
   readonly addresses: readonly NodeAddress[]
-  /** How long the node has for an answer, in milliseconds; unset: as long as any node of a cluster. */
+  /** Time limit for a node's answer, in milliseconds. Unset: the default for a cluster's nodes. */
   readonly answerWithinMs?: number
-  /** Runs a read of the start: a node in this process is asked until it answers, a cluster's node once. */
+  /** Runs a read of the start. A node in this process is asked until it answers, a cluster's node once. */
   persist<Answer>(read: () => Promise<Answer>): Promise<Answer>
-  /** With the accounts that trades share; `undefined`: none. */
+  /** A lookup table with the accounts that trades share. `undefined`: there is no such table. */
   readonly lookupTable: Address | undefined
-  /** A mint's picture, an SVG document, where this server draws them. */
+  /** Returns a mint's picture as an SVG document, if this server draws pictures. */
   pictureOf(mint: Address): string | undefined
-  /** A token's metadata, where it says that it is on this server. */
+  /** Reads a token's metadata, if the token's URI points to this server. */
   metadataOf(chain: Chain, mint: Address): Promise<MetadataRow | undefined>
   list(chain: Chain): Promise<readonly Listing[]>
-  /** Pools that a token may have on the chain of that genesis hash, beyond those that follow from its mint everywhere. */
+  /** Reads pools that a token may have, beyond the pools with addresses derived from its mint. */
   candidatesOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
   /**
-   * Begins whatever trading the server does by itself, and waits for none of it.
+   * Starts the server's own trading, without waiting for it.
    *
-   * @param isWatched - whether anybody looks.
+   * @param isWatched says if any client uses the server now.
    * @returns ends the trading.
    */
   startTrading(isWatched: () => boolean): () => Promise<void>

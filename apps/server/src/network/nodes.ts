@@ -3,51 +3,51 @@ import { firstToAnswer } from '../gateway/failover.ts'
 import { createUpstream, type Upstream } from '../gateway/upstream.ts'
 import { assertAnySame, type ChainGuard, type Glimpse, guardChain, guardedUpstream } from './chainGuard.ts'
 
-/** Where a node is; an address may carry a key. */
+/** A node's addresses. They may contain a key. */
 export interface NodeAddress {
   readonly rpcUrl: string
   readonly subscriptionsUrl: string
 }
 
-/** What is told of a node to anybody who asks: not where it is. */
+/** A node's public state. It does not include the node's address. */
 interface NodeHealth {
   /**
-   * `behind`: read from when all others fail. `silent`: it does not answer. `otherChain`: it is left out until it is of this chain
-   * again. `unknown`: left out, since it has not said yet of which chain it is.
+   * `behind`: the server reads from it only if all others fail. `silent`: it does not answer. `otherChain`: not used
+   * until it is on this chain again. `unknown`: not used, because it has not reported its chain yet.
    */
   readonly standing: 'ok' | 'behind' | 'silent' | 'otherChain' | 'unknown'
-  /** Confirmed; `null`: not known. */
+  /** Confirmed slot. `null`: not known. */
   readonly slot: number | null
 }
 
-/** The nodes of the settings, each of which is asked every 10 s of which chain it is, and how far. */
+/** The configured nodes. Each is asked for its chain and its slot every 10 s. */
 export interface Nodes {
-  /** The chain that most of them were of at the start. */
+  /** The most frequent genesis hash of the nodes at the start. */
   readonly genesisHash: string
-  /** Behind the gateway: the first that answers, and each by itself. */
+  /** Upstream that uses the first node that answers. */
   readonly first: Upstream
   readonly each: readonly Upstream[]
-  /** Whether the node at that place is to be read from. */
+  /** Says if, and in which order, to read from the node at this index. */
   whenToAsk(node: number): 'first' | 'last' | 'never'
-  /** The slot that a node which is not behind has come to; 0: not known. */
+  /** Returns the slot that a node must have reached to count as not behind. 0: not known. */
   leastSlot(): number
-  /** @throws TernError `gateway/otherChain`, `gateway/unreachable` when none of them is of the chain. */
+  /** @throws TernError `gateway/otherChain` or `gateway/unreachable` if no node is on the chain. */
   assertSame(): Promise<void>
   health(): readonly NodeHealth[]
   stop(): void
 }
 
-/** How long nodes have at the start; where there is only one it has longer. */
+/** Time limits for the nodes' first answers, in milliseconds. A single node gets more time. */
 const firstAnswerMs = { one: 15_000, ofSeveral: 5_000 }
-/** Some twenty seconds; fewer may be the time between two questions. */
+/** About 20 s. A smaller limit could be less than the slots between two reads. */
 const mostSlotsBehind = 50
 
 /**
- * Asks every node for its chain, and begins to watch them.
+ * Asks every node for its chain, and starts to watch the nodes.
  *
- * @param onNotice - takes one line for the log.
- * @param answerWithinMs - how long each node has for an answer; unset: as long as a cluster's node has.
- * @throws TernError `config/upstream` when no node answers.
+ * @param onNotice receives lines for the log.
+ * @param answerWithinMs time limit for each node's answer. Unset: the default for a cluster's nodes.
+ * @throws TernError `config/upstream` if no node answers.
  */
 export async function openNodes(
   addresses: readonly NodeAddress[],
@@ -61,7 +61,7 @@ export async function openNodes(
   const limit = firstMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(firstMs)
   const glimpses = await Promise.all(upstreams.map(node => readGlimpse(node, limit).catch(() => undefined)))
   const genesisHash = mostFrequent(glimpses.flatMap(glimpse => glimpse?.genesisHash ?? []))
-  // The cause is left out: it may name a node's address, and with it a key.
+  // Drops the cause: it may contain a node's address, and the address may contain a key.
   if (genesisHash === undefined) throw new TernError('config/upstream', { why: 'no answer to a first question' })
 
   const notice = (node: number, { last, isSame }: Pick<ChainGuard, 'last' | 'isSame'>) => {
@@ -81,7 +81,10 @@ export async function openNodes(
     return guard
   })
 
-  /** As far as the best is, or the second best of three: one node that makes slots up shall not put all others behind. */
+  /**
+   * The highest slot; with three or more nodes the second highest, so that a single node with false slots cannot make
+   * all others look behind.
+   */
   const newestSlot = () => {
     const slots = guards.filter(({ isSame, isAwake }) => isSame && isAwake).map(({ last }) => last?.slot ?? 0)
     return slots.sort((a, b) => b - a)[slots.length > 2 ? 1 : 0] ?? 0
@@ -104,7 +107,7 @@ export async function openNodes(
     each,
     first: firstToAnswer(each, () => {
       const ofChain = places.filter(node => whenToAsk(node) !== 'never')
-      // Those of another chain say of which when they are asked: only while there is no other.
+      // Nodes on another chain only report their chain. Use them only if no node is on this chain.
       if (ofChain.length === 0) return places
       return ofChain.toSorted((a, b) => Number(whenToAsk(a) === 'last') - Number(whenToAsk(b) === 'last'))
     }),
@@ -140,7 +143,7 @@ async function readGlimpse(node: Upstream, signal: AbortSignal | undefined): Pro
   return { genesisHash, slot }
 }
 
-/** The first of those that are most frequent. */
+/** Returns the most frequent value; if several are equally frequent, the first. */
 function mostFrequent(values: readonly string[]): string | undefined {
   const count = (value: string) => values.filter(other => other === value).length
   return values.reduce<string | undefined>(

@@ -4,11 +4,10 @@ import { pause } from '../indexer/pause.ts'
 const pauseMs = { first: 100, longest: 5_000 }
 
 /**
- * Reads from a node, and reads again whenever the node did not answer.
+ * Reads from a node, and retries until the node answers.
  *
- * @param signal - ends the waiting.
- * @returns the answer.
- * @throws whatever is no fault of the node; the node's last fault, once `signal` aborts.
+ * @param signal ends the retries.
+ * @throws any error that is not the node's fault. Once `signal` aborts, the node's last error.
  */
 export async function persist<Answer>(read: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let wait = pauseMs.first; ; wait = Math.min(2 * wait, pauseMs.longest)) {
