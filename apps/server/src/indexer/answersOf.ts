@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 
-/** Asks each node by itself. @returns the answers of those that gave one. */
+/** Asks every node. @returns the answers of the nodes that gave an answer. */
 export async function answersOf<Answer>(
   nodes: Chain['nodes'],
   ask: (rpc: Chain['nodes'][number]) => Promise<Answer>,

@@ -1,34 +1,34 @@
 import { compareRatios, formatDecimal, type Ratio } from '@tern/core'
 import type { CandleRow } from '../procedures/rows.ts'
 
-/** The lengths of candle that are kept, in seconds. */
+/** The candle intervals, in seconds. */
 export const candleIntervals = [1, 5, 15, 60, 300, 900, 3600] as const
 
 /**
- * One swap of a listed pool. Neither amount is zero.
- * Its name is `signature`, `tradedIn` and `position`, which stay however the transaction is read.
+ * A swap of a listed pool. Neither amount is zero.
+ * Its key is `signature`, `tradedIn` and `position`. They are the same each time that the transaction is read.
  */
 export interface Trade {
   readonly signature: string
-  /** The pool that its event names. */
+  /** The pool that the event names. */
   readonly tradedIn: string
-  /** The swap's place among the transaction's swaps in `tradedIn`, from 0. */
+  /** Index of the swap among the transaction's swaps in `tradedIn`, from 0. */
   readonly position: number
-  /** The pool in which the token trades today. It differs from `tradedIn` if the curve has moved since. */
+  /** The pool that the token trades in today. Differs from `tradedIn` if the curve has moved since. */
   readonly pool: string
   readonly slot: number
   readonly timestampSeconds: number
   readonly side: 'buy' | 'sell'
   readonly lamports: bigint
   readonly tokens: bigint
-  /** The pool's price after it, without fees: lamports per raw token unit. */
+  /** The pool's price after the swap, without fees: lamports per raw token unit. */
   readonly price: Ratio
   readonly owner: string | null
-  /** Whether no fork can take it back any more. */
+  /** `true` once no fork can undo it. */
   readonly isFinal: boolean
 }
 
-/** The trades of one pool in one interval. Prices are those after the trades, exact. */
+/** The trades of a pool in an interval. Prices are the exact ones after each trade. */
 export interface Candle {
   readonly pool: string
   readonly intervalSeconds: number
@@ -44,14 +44,14 @@ export interface Candle {
   readonly sells: number
 }
 
-/** Where the candle begins that a moment belongs to. */
+/** Returns the start of the candle for a time. */
 export function startOfCandle(timestampSeconds: number, intervalSeconds: number): number {
   return timestampSeconds - (timestampSeconds % intervalSeconds)
 }
 
 /**
- * The candle with one trade more. Trades may come late: the earliest slot opens and the last one closes; within a slot the
- * order they come in decides.
+ * Adds a trade to a candle. Trades may arrive late: the earliest slot sets the open, the latest the close.
+ * Within a slot, the order of arrival decides.
  */
 export function addTrade(candle: Candle | undefined, trade: Trade, intervalSeconds: number): Candle {
   const { price } = trade
@@ -85,7 +85,7 @@ export function addTrade(candle: Candle | undefined, trade: Trade, intervalSecon
   }
 }
 
-/** Makes one candle of shorter ones of one pool, oldest first. @returns `undefined` if there are none. */
+/** Joins shorter candles of a pool, oldest first, into one. @returns `undefined` if there are no candles. */
 export function joinCandles(shorter: readonly Candle[], intervalSeconds: number): Candle | undefined {
   const [first, ...others] = shorter
   if (first === undefined) return undefined

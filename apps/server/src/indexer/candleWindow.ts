@@ -1,12 +1,12 @@
 import { addTrade, type Candle, startOfCandle, type Trade } from './candle.ts'
 
-/** The latest candles of one pool, in memory. */
+/** The latest candles of a pool, in memory. */
 export interface CandleWindow {
-  /** Adds a trade that is not older than the window. */
+  /** Adds a trade. Ignores a trade that is older than the window. */
   add(trade: Trade): void
-  /** Forgets candles that are too old. @returns the others, oldest first. */
+  /** Drops candles that are too old. @returns the others, oldest first. */
   inOrder(): readonly Candle[]
-  /** How many candles are held. */
+  /** Number of candles in memory. */
   readonly size: number
 }
 
@@ -16,7 +16,7 @@ interface Span {
 }
 
 /**
- * Keeps a bounded number of candles, also while nobody reads them.
+ * Creates a window. It keeps a bounded number of candles, even if they are never read.
  *
  * @param now seconds since 1970.
  */
@@ -42,7 +42,7 @@ export function createCandleWindow(
     },
     inOrder() {
       forget()
-      // A trade that came late may have begun an earlier candle last.
+      // A late trade may have added an earlier candle after a later one.
       return [...candles.values()].sort((a, b) => a.startSeconds - b.startSeconds)
     },
     get size() {

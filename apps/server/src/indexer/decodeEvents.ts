@@ -11,27 +11,28 @@ import {
 import type { Trade } from './candle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A trade with the token that it is of. */
+/** A trade with its token. */
 export interface FoundTrade {
   readonly protocol: Protocol
   readonly mint: Address
   readonly trade: Omit<Trade, 'price'> & { readonly pool: Address }
-  /** `undefined`: nobody gave `readAccounts`, or the pool is gone. */
+  /** `undefined`: the event has no price and `readAccounts` is missing, or the pool no longer exists. */
   readonly price: Ratio | undefined
 }
 
-/** What a transaction tells of pools. */
+/** The events of pools in a transaction. */
 export interface Events {
   readonly trades: readonly FoundTrade[]
   readonly launches: readonly Launch[]
-  /** Bonding curves that came to their end, or moved to a pool. */
+  /** Bonding curves that completed, or moved to a pool. */
   readonly graduations: readonly (Completion | Migration)[]
 }
 
 /**
- * Reads the events of pools against SOL in a transaction, and leaves out trades with nothing on one side.
+ * Reads the events of pools against SOL in a transaction. Leaves out trades with a zero amount.
  *
- * @param readAccounts reads facts that an event leaves out, as `readEvents` takes it; without it some trades have no price.
+ * @param readAccounts reads facts that an event does not contain, see `readEvents`. Without it, some trades have no
+ *   price.
  * @throws the error of `readAccounts`.
  */
 export async function decodeEvents(transaction: Transaction, readAccounts?: ReadAccounts): Promise<Events> {
@@ -56,7 +57,7 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
   }
   return {
     trades,
-    // Some programs do not say when: take the time of the transaction.
+    // Some programs do not log the time: use the transaction's time.
     launches: told
       .filter(event => event.kind === 'launch')
       .map(launch => ({ ...launch, timestampSeconds: launch.timestampSeconds ?? BigInt(timestampSeconds) })),
@@ -64,7 +65,10 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
   }
 }
 
-/** Turns raw units out per raw unit in into lamports per raw token unit; `undefined` if that is no price. */
+/**
+ * Converts raw output units per raw input unit to lamports per raw token unit. `undefined` if the ratio is not
+ * positive.
+ */
 function inLamports({ numerator, denominator }: Ratio, side: Trade['side']): Ratio | undefined {
   if (numerator <= 0n || denominator <= 0n) return undefined
   return side === 'buy' ? { numerator: denominator, denominator: numerator } : { numerator, denominator }

@@ -7,42 +7,45 @@ import type { MarketStore } from './marketStore.ts'
 import { pause } from './pause.ts'
 import { readTransaction, type Transaction, type TransactionReader, withTimeout } from './transaction.ts'
 
-/** Signatures in one answer. */
+/** Max signatures in an answer. */
 const signaturesPerPage = 1_000
-/** Transactions of a history that are taken in together. */
+/** Transactions of a history that are stored together. */
 const partSize = 250
-/** What the subscription missed is looked for this often. */
+/** Interval of the check for transactions that the subscription missed, in milliseconds. */
 const reconcileMs = 60_000
 const pauseMs = { first: 500, longest: 30_000 }
-/** Reported transactions that wait to be taken in; past it they are left to be found again. */
+/** Max reported transactions that wait. Further ones are dropped, and the next catch-up finds them. */
 const mostWaiting = 1_000
-/** A node that lists a transaction and does not have it yet gets it soon; an older one it has no more. */
+/**
+ * Age limit in slots. If a node lists a younger transaction without having it yet, it will have it soon. An older one
+ * is gone for good.
+ */
 const youngSlots = 300n
 
-/** The line of a node where it left out the rest of a log. */
+/** Log line of a node that left out the rest of the log. */
 const cutShort = 'Log truncated'
 
 interface History {
   readonly chain: Pick<Chain, 'rpc' | 'sockets'>
   readonly store: Pick<MarketStore, 'readKnown' | 'readFollowed' | 'setFollowed'>
-  /** A pool, or a program: what the transactions name. */
+  /** Address that the transactions mention: a pool or a program. */
   readonly address: Address
-  /** How many transactions are read back at most, the first time and after a gap. */
+  /** Max transactions to read back, the first time and after a gap. */
   readonly mostBack: number
-  /** How many are read at once. */
+  /** Transactions to read in parallel. */
   readonly reads: number
   readonly transactions: TransactionReader
   readonly signal: AbortSignal
-  /** Takes in what landed, in the chain's order. */
+  /** Stores landed transactions, in the chain's order. */
   take(transactions: readonly Transaction[]): Promise<void>
 }
 
 interface Following extends History {
-  /** Signatures that were taken in whole and are not behind the last complete catching-up yet. */
+  /** Signatures with all of their events stored, since the last complete catch-up. */
   readonly taken: Set<string>
-  /** When the block of a slot was made, in seconds since 1970; `undefined`: the node does not know. */
+  /** Time of a slot's block, in seconds since 1970. `undefined`: the node does not know it. */
   readonly blockTime: (slot: number) => Promise<number | undefined>
-  /** Reads of whole transactions; past it what is reported goes by its log alone, without its payer's name. */
+  /** Limits reads of whole transactions. Past the limit, a report is stored from its log alone, without the payer. */
   readonly details: RateLimit
 }
 
@@ -57,7 +60,7 @@ const logsNotification = v.object({
   value: v.object({ signature: v.string(), err: v.null(), logs: v.nullable(v.array(v.string())) }),
 })
 
-/** What a node told of a transaction; `undefined` of one that failed, and of nonsense. */
+/** Reads a node's report of a transaction. Returns `undefined` for a failed transaction or a malformed report. */
 function readReported(told: unknown): Reported | undefined {
   const { success, output } = v.safeParse(logsNotification, told)
   if (!success) return undefined
@@ -66,9 +69,9 @@ function readReported(told: unknown): Reported | undefined {
 }
 
 /**
- * Takes in the transactions that name an address until `signal` aborts, as the node reports them.
- * It catches up from the last signature that is known to be complete whenever the subscription begins again, after a failure,
- * and once a minute. Ends when all is written.
+ * Stores the transactions that mention an address, as the node reports them, until `signal` aborts.
+ * Catches up from the last complete signature whenever the subscription restarts, after a failure, and once a minute.
+ * Resolves when everything is stored.
  */
 export async function followAddress(given: Omit<Following, 'taken'>): Promise<void> {
   const following: Following = { ...given, taken: new Set() }
@@ -76,12 +79,15 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
   let last: Promise<void> = Promise.resolve()
   let waiting: Reported[] = []
   let isBehind = false
-  // One after the other: the store has one writer, and what is older goes in first.
+  // Run one task at a time: the store allows a single writer, and older transactions go in first.
   const enqueue = (task: () => Promise<void>) => {
     last = last.then(() => (signal.aborted ? undefined : task())).catch(fallBehind)
   }
   let retryMs = pauseMs.first
-  /** Reports that arrive meanwhile are taken in after it, because a node may list a transaction later than it reports it. */
+  /**
+   * Catches up. Reports that arrive meanwhile are stored after it, because a node may list a transaction later than it
+   * reports it.
+   */
   const fallBehind = () => {
     if (isBehind) return
     isBehind = true
@@ -93,7 +99,7 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
         retryMs = pauseMs.first
       } catch {
         isBehind = true
-        // One transaction that cannot be read holds up no other.
+        // A transaction that cannot be read must not block the others.
         await takeReported().catch(() => {})
         const waitMs = retryMs
         retryMs = Math.min(retryMs * 2, pauseMs.longest)
@@ -104,7 +110,7 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
       }
     })
   }
-  /** Reports that arrive while others are taken in are taken in together. If that fails, they wait for the next catching-up. */
+  /** Stores the waiting reports together. If that fails, they wait for the next catch-up. */
   const takeReported = async () => {
     const reported = waiting
     waiting = []
@@ -135,7 +141,7 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
         },
       })
     } catch {
-      // What is missed until the subscription stands again is found then.
+      // The catch-up at the next subscription finds the missed transactions.
     }
     if (performance.now() - began > pauseMs.longest) wait = pauseMs.first
     await pause(wait, signal)
@@ -145,12 +151,15 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
   await last
 }
 
-/** Takes in what the node has of an address, the newest first. */
+/** Stores the past transactions of an address that the node has, newest first. */
 export async function readHistory(history: History): Promise<void> {
   await takeBack(history, await readSignatures(history, undefined), new Set())
 }
 
-/** @returns whether all were taken in. The others have a log that was cut short, or the time of their block is not known yet. */
+/**
+ * Stores reported transactions. @returns `false` if some could not be stored: the log was cut short, or the time of the
+ * block is not known yet.
+ */
 async function takeLive(following: Following, reported: readonly Reported[]): Promise<boolean> {
   const { transactions, details, signal, taken, blockTime } = following
   const whole: string[] = []
@@ -162,7 +171,7 @@ async function takeLive(following: Following, reported: readonly Reported[]): Pr
       whole.push(signature)
       return found
     }
-    // Swaps that the log left out would never be looked for: the pool would have trades of this transaction already.
+    // With a cut log, some swaps would be missing for ever: later reads skip a transaction with trades in the store.
     if (logs.includes(cutShort)) return undefined
     const timestampSeconds = await blockTime(slot).catch(() => undefined)
     return timestampSeconds === undefined ? undefined : { ...asked, slot, timestampSeconds, owner: null, logs }
@@ -187,7 +196,7 @@ async function catchUp(following: Following) {
 
 type Found = Awaited<ReturnType<typeof readSignatures>>
 
-/** Newest first, down to `until`. */
+/** Reads signatures, newest first, down to `until`. */
 async function readSignatures({ chain, address, mostBack, signal }: History, until: Signature | undefined) {
   const read = (limit: number, before: Signature | undefined) =>
     chain.rpc
@@ -208,11 +217,11 @@ async function readSignatures({ chain, address, mostBack, signal }: History, unt
 }
 
 /**
- * Takes in the newest part first, each part in the chain's order.
+ * Stores transactions, the newest part first, each part in the chain's order.
  *
- * @param taken signatures that are left out, and to which those taken in are added.
- * @returns whether the node had all of them.
- * @throws the error of the first read that failed, after the transactions that could be read are taken in.
+ * @param taken signatures to leave out. Newly stored signatures are added to it.
+ * @returns `false` if the node does not have all of them yet.
+ * @throws the error of the first failed read, after all readable transactions are stored.
  */
 async function takeBack(history: History, found: Found, taken: Set<string>): Promise<boolean> {
   const { store, address, signal, take } = history
@@ -260,7 +269,7 @@ const readOne = (
     (failure: unknown) => ({ failure }),
   )
 
-/** In parts that never end within a slot: the order within it is the order they are taken in. */
+/** Splits into parts that never end within a slot: within a slot, trades are ordered as they were stored. */
 export function* partsOf<One extends { readonly slot: bigint }>(found: readonly One[]): Generator<readonly One[]> {
   let begin = 0
   for (const [i, { slot }] of found.entries()) {
@@ -271,7 +280,7 @@ export function* partsOf<One extends { readonly slot: bigint }>(found: readonly 
   }
 }
 
-/** `map`, so many at once; ends with the first error. */
+/** Maps items with at most `atOnce` reads in parallel. Rejects with the first error. */
 export async function mapInTurn<In, Out>(
   items: readonly In[],
   atOnce: number,

@@ -1,7 +1,7 @@
-/** Of how many keys answers are kept. */
+/** Max keys with a kept answer. */
 const mostKept = 1_000
 
-/** `read`, asked once for all who ask within `ms`. What failed is asked again. `now`: milliseconds, never going back. */
+/** Caches `read` for `ms`. A failed read is not cached. `now`: monotonic clock in milliseconds. */
 export function keptFor<Key, Value>(
   ms: number,
   read: (key: Key) => Promise<Value>,

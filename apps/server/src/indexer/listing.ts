@@ -18,7 +18,7 @@ import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Launch } from '@tern/venues/read'
 
-/** A token that is listed, with the pool it trades in: what does not change from trade to trade. */
+/** A listed token, with the pool that it trades in. These facts do not change from trade to trade. */
 export interface Listing {
   readonly mint: Address
   readonly symbol: string
@@ -27,7 +27,7 @@ export interface Listing {
   readonly program: Address
   readonly picture: string | null
   readonly description: string | null
-  /** Where its makers say more of it: a stranger's words. */
+  /** Link to more about the token, from its creator: unverified text. */
   readonly uri: string | null
   readonly protocol: Protocol
   readonly pool: Address
@@ -37,13 +37,13 @@ export interface Listing {
   readonly mintAuthority: Address | null
   readonly freezeAuthority: Address | null
   readonly transferFeeBps: number | null
-  /** The extensions by which its amounts are shown. */
+  /** The mint's extensions that scale the displayed amounts. */
   readonly scaling: ScaledExtensions
-  /** Who made it, as its launch said; `null`: its curve or its pool may say. */
+  /** The creator, from the token's launch. `null`: the curve or the pool may name it. */
   readonly creator: Address | null
 }
 
-/** What the practice world says of its tokens beyond what is on its chain. */
+/** The practice world's own facts about a token, beyond its accounts. */
 interface Told {
   readonly mint: Address
   readonly symbol: string
@@ -54,7 +54,7 @@ interface Told {
   readonly createdAtSeconds: number
 }
 
-/** The tokens of the practice world, in its order. */
+/** Lists the tokens of the practice world, in its order. */
 export async function listWorld(chain: Chain, world: readonly Told[]): Promise<readonly Listing[]> {
   const mints = await readMints(
     chain,
@@ -70,8 +70,10 @@ export async function listWorld(chain: Chain, world: readonly Told[]): Promise<r
 }
 
 /**
- * The tokens that trade against SOL in `pools`. @throws TernError `config/badValue` for a pool that is not there, that no
- * venue knows, or that does not trade against SOL.
+ * Lists the tokens that trade against SOL in `pools`.
+ *
+ * @throws TernError `config/badValue` for a pool that does not exist, that no venue knows, or that does not trade
+ *   against SOL.
  */
 export async function listPools(chain: Chain, pools: readonly Address[]): Promise<readonly Listing[]> {
   const found = (await openPools(chain, pools)).map(({ address, protocol, tokens }) => {
@@ -82,7 +84,7 @@ export async function listPools(chain: Chain, pools: readonly Address[]): Promis
   })
   const all = found.map(({ mint }) => mint)
   const mints = await readMints(chain, all)
-  // All of them in few requests: each is then found where it was read.
+  // Read all metadata accounts in few requests. Each token then finds its account in the cache.
   await chain.readAccounts(await Promise.all(all.map(metadataAddress)))
   return Promise.all(
     found.map(async ({ pool, protocol, mint }) => ({
@@ -93,7 +95,7 @@ export async function listPools(chain: Chain, pools: readonly Address[]): Promis
   )
 }
 
-/** A token of a launchpad, with what is known of it before its accounts are read. */
+/** A launchpad's token, with the facts that are known before its accounts are read. */
 export interface Launched extends Partial<Pick<Launch, 'name' | 'symbol' | 'uri' | 'creator'>> {
   readonly mint: Address
   readonly protocol: Protocol
@@ -101,7 +103,7 @@ export interface Launched extends Partial<Pick<Launch, 'name' | 'symbol' | 'uri'
   readonly createdAtSeconds: number | null
 }
 
-/** Tokens of launchpads on the practice chain, in few requests; those whose mint is not there, or is none, are left out. */
+/** Lists tokens of launchpads, in few requests. Leaves out a token if its mint does not exist or cannot be decoded. */
 export async function listLaunched(chain: Chain, launched: readonly Launched[]): Promise<readonly Listing[]> {
   const found = await readMints(
     chain,
@@ -119,10 +121,10 @@ export async function listLaunched(chain: Chain, launched: readonly Launched[]):
   return (await Promise.all(listed)).flat()
 }
 
-/** Where this server draws a token's picture in practice. */
+/** Path of the picture that this server draws for a token of the practice chain. */
 const pictureOf = (mint: Address) => `/pictures/${mint}.svg`
 
-/** Coins that tokens are paid in. */
+/** Mints that tokens are priced in. */
 const quotes: readonly Address[] = [wrappedNativeMint, usdcMint, usd1Mint]
 
 /**
@@ -144,9 +146,9 @@ export async function tokenInPool(chain: Chain, address: Address): Promise<Addre
 }
 
 /**
- * Opens pools in as few requests as one takes, in the order given.
+ * Opens pools in parallel, in the order given. All of them take as few rounds of requests as a single pool.
  *
- * @throws TernError `config/badValue` if no venue can open one of them, `rpc/*`.
+ * @throws TernError `config/badValue` if no venue can open a pool, `rpc/*`.
  */
 async function openPools(chain: Chain, addresses: readonly Address[]): Promise<readonly Pool[]> {
   const accounts = await chain.readAccounts(addresses)
@@ -173,7 +175,7 @@ async function openPools(chain: Chain, addresses: readonly Address[]): Promise<r
       if ('error' in answer) {
         const { error } = answer
         if (isTernError(error) && error.code.startsWith('rpc/')) throw error
-        // Another protocol of the same program may know it.
+        // Another protocol of the same program may open it.
         continue
       }
       opened.set(pool, answer.pool)
@@ -195,7 +197,10 @@ interface Minted {
   readonly transferFeeBps: number | null
 }
 
-/** `tolerant`: read anew, and an account that is no mint is left out. @throws TernError `token/*`, unless tolerant; `rpc/*`. */
+/**
+ * Reads mints. `tolerant`: reads them fresh, and leaves out an account that is not a mint. @throws TernError `token/*`,
+ * unless tolerant; `rpc/*`.
+ */
 async function readMints(
   chain: Chain,
   mints: readonly Address[],
@@ -215,7 +220,7 @@ async function readMints(
   return found
 }
 
-/** The extensions of a mint by which its amounts are shown. */
+/** Returns the extensions of a mint that scale its displayed amounts. */
 export function scalingOf({ extensions: { scaledUiAmount, interestBearing } }: Mint): ScaledExtensions {
   return { ...(scaledUiAmount && { scaledUiAmount }), ...(interestBearing && { interestBearing }) }
 }
@@ -234,7 +239,10 @@ interface Words {
   readonly uri: string
 }
 
-/** Reads the token's own words for itself: from its launch, otherwise from the mint, otherwise from Metaplex. Its address stands in for a missing name. */
+/**
+ * Reads the token's own names: from its launch, otherwise from the mint, otherwise from Metaplex. Its address replaces
+ * a missing name.
+ */
 async function readNames(chain: Chain, address: Address, minted: Minted | undefined, said?: Words) {
   const words: Words | undefined = said ?? minted?.mint.extensions.tokenMetadata ?? (await readMetadata(chain, address))
   return {

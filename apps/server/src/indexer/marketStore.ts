@@ -3,32 +3,32 @@ import type { Database } from '../database/database.ts'
 import { candles, followed, trades } from '../database/schema.ts'
 import { addTrade, type Candle, candleIntervals, joinCandles, startOfCandle, type Trade } from './candle.ts'
 
-/** Rows in one statement: PostgreSQL takes 65,535 parameters. */
+/** Max rows in a statement. PostgreSQL allows 65,535 parameters. */
 const mostRows = 500
-/** Kept of each pool: more than any screen shows, and bounded. */
+/** Max rows kept for each pool, and for each interval of its candles: more than any screen shows. */
 const mostKept = { trades: 10_000, candles: 1_500 }
 
-/** Trades and candles of the listed pools, in the database. One writer at a time. */
+/** Trades and candles of the listed pools, in the database. It allows a single writer at a time. */
 export interface MarketStore {
-  /** Takes in trades, those that are known already excepted. @returns the new ones, in the order given. */
+  /** Stores trades that are not stored yet. @returns the new ones, in the order given. */
   record(found: readonly Trade[]): Promise<readonly Trade[]>
-  /** Reads the signatures whose trades in a pool are stored. */
+  /** Returns the signatures with stored trades in a pool. */
   readKnown(tradedIn: string, signatures: readonly string[]): Promise<ReadonlySet<string>>
-  /** Everything up to and including `signature` has been taken in. */
+  /** Notes that everything up to and including `signature` is stored. */
   setFollowed(pool: string, signature: string, slot: number): Promise<void>
   readFollowed(pool: string): Promise<string | undefined>
-  /** Newest first. `by`: those of this owner alone. */
+  /** Reads trades, newest first. `by`: only trades of this owner. */
   readTrades(pool: string, limit: number, by?: string): Promise<readonly Trade[]>
-  /** Oldest first, those that begin before `fromSeconds` excepted. */
+  /** Reads candles that begin at `fromSeconds` or later, oldest first. */
   readCandles(pool: string, intervalSeconds: number, limit: number, fromSeconds?: number): Promise<readonly Candle[]>
-  /** What was known of one pool is known of another from now on: a bonding curve's history goes on in its pool. */
+  /** Moves a pool's trades and candles to another pool: a bonding curve's history continues in its pool. */
   move(from: string, to: string): Promise<void>
-  /** Deletes what is past keeping. */
+  /** Deletes rows beyond the kept number. */
   prune(pool: string): Promise<void>
-  /** Transactions whose trades a fork may still take back, the oldest first. */
+  /** Reads transactions up to a slot that a fork may still undo, oldest first. */
   readOpen(upToSlot: number, limit: number): Promise<readonly OpenTransaction[]>
   setFinal(signatures: readonly string[]): Promise<void>
-  /** Deletes the trades of transactions, and takes them out of the candles. @returns the pools that they were in. */
+  /** Deletes the trades of transactions, and removes them from the candles. @returns their pools. */
   takeBack(signatures: readonly string[]): Promise<readonly string[]>
 }
 
@@ -38,7 +38,7 @@ export interface OpenTransaction {
   readonly slot: number
 }
 
-/** `kept`: trades of a pool, and candles of a pool and interval, that `prune` leaves. */
+/** Creates the store. `kept`: the trades of a pool, and the candles of a pool and interval, that `prune` keeps. */
 export function createMarketStore(database: Database, kept = mostKept): MarketStore {
   const { query } = database
   return {
@@ -154,8 +154,9 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
 }
 
 /**
- * The candles of a pool as they are without some of its trades: the shortest made of the trades that are left, the others of
- * shorter candles, which reach further back than the trades do.
+ * Rebuilds a pool's candles without some of its trades.
+ * The shortest interval is rebuilt from the remaining trades. Each longer one is rebuilt from the next shorter candles,
+ * which reach further back than the trades.
  */
 async function withoutTrades(database: Database, pool: string, gone: readonly Trade[]) {
   const { query } = database
@@ -196,7 +197,7 @@ async function withoutTrades(database: Database, pool: string, gone: readonly Tr
   return changes
 }
 
-/** The statements that put candles, by their starts, in the place of those before; `undefined`: none is left. */
+/** Returns the statements that replace candles, by their start. `undefined`: the candle is deleted. */
 function replaceCandles(
   database: Database,
   pool: string,
@@ -244,7 +245,7 @@ async function withoutKnown(database: Database, found: readonly Trade[]): Promis
   })
 }
 
-/** The candles that the trades belong to, with them. */
+/** Returns the candles that the trades belong to, with the trades added. */
 async function withTrades({ query }: Database, fresh: readonly Trade[]): Promise<ReadonlyMap<string, Candle>> {
   const candleKey = (pool: string, interval: number, start: number) => `${pool} ${interval} ${start}`
   const wanted = new Map<string, { pool: string; interval: number; start: number }>()

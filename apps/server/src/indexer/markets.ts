@@ -32,36 +32,36 @@ import {
   type TransactionReader,
 } from './transaction.ts'
 
-/** A trade older than this is history when it is found, and no news. */
+/** Max age of a found trade to be reported as live, in seconds. */
 const newsSeconds = 60
-/** A pool's trades and candles are cut back after so many more. */
+/** A pool's stored trades and candles are pruned after this many new trades. */
 const tradesBetweenPrunes = 500
-/** Reports of one block arrive within this time. */
+/** The reports of a block arrive within this time, so its block time is kept this long, in milliseconds. */
 const blockTimesMs = 60_000
-/** The rates of a config change seldom; a price differs by millionths until they are read again. */
+/** A config's rates change rarely. Until they are read again, a price can be off by millionths. */
 const ratesMs = 600_000
-/** How long it stands who made most with a token. */
+/** How long a list of traders is reused, in milliseconds. */
 const tradersMs = 5_000
 
-/** Trades of tokens that a fork took back, by their transactions. */
+/** Trades that a fork undid, by their transactions. */
 export interface Rollback {
   readonly mints: readonly string[]
   readonly signatures: readonly string[]
 }
 
-/** What is known of the listed tokens, and their trades as they are confirmed. */
+/** The listed tokens, and their trades as they are confirmed. */
 export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
   readonly trades: Feed<LiveTradeRow>
   readonly rollbacks: Feed<Rollback>
-  /** The mints of the listed tokens. */
+  /** Returns the mints of the listed tokens. */
   listed(): readonly Address[]
-  /** Ends when everything is written. */
+  /** Resolves when everything is written. */
   stop(): Promise<void>
 }
 
 /**
- * How much is asked of a node: much of the practice chain, which is here; little of a cluster's, where each token that somebody
- * looked up is followed by itself.
+ * Limits for reading the chain: high for the practice chain in this process.
+ * They are low for a cluster's nodes, which follow each token by its own subscription.
  */
 const asked = {
   practice: {
@@ -81,38 +81,38 @@ const asked = {
     settleMs: 10_000,
     details: { burst: 20, perSecond: 10 },
     finds: { burst: 10, perSecond: 0.5 },
-    /** A mint of which no pool was found is not looked for again for so long. */
+    /** A mint without any pool is not searched again for this long, in milliseconds. */
     notFoundMs: 20_000,
     mostFound: 40,
   },
 }
 
-/** The token that a looked-up address leads to. */
+/** The token at an address that a client asked for. */
 interface LookedUp {
   readonly mint: Address
-  /** The token's pools, if none of them is against SOL. */
+  /** The token's pools, if it trades for other tokens only. */
   readonly others: readonly OtherMarketRow[]
 }
 
 interface Options {
-  /** A sentence on a token that was launched. */
+  /** Describes a launched token in a sentence. */
   readonly describe?: (mint: Address) => Promise<string | null>
-  /** Pools that a token may have beyond those that follow from its mint everywhere. */
+  /** Reads pools that a token may have, beyond the pools with addresses derived from its mint. */
   readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
-  /** Hears each reading of a listed pool. */
+  /** Receives each new state of a listed pool. */
   readonly onState?: (mint: Address, pool: Address, state: PoolState) => void
-  /** Unset: one of its own, which reports nothing. */
+  /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
-  /** As `createTokenBook` takes it. */
+  /** Max launched tokens, see `createTokenBook`. */
   readonly mostLaunched?: number
-  /** Runs the first read of the launched tokens; unset: the read is run once. */
+  /** Retries the first read of the launched tokens. Unset: it is read once. */
   readonly persist?: <Answer>(read: () => Promise<Answer>) => Promise<Answer>
 }
 
 /**
- * Follows the listed pools: prices from their accounts, trades from their transactions. On a cluster these are the pools it
- * was given and those of tokens that somebody asked for by their mint. The practice chain is followed whole: what is launched
- * there is listed.
+ * Follows the listed pools: their prices by their accounts, their trades by their transactions.
+ * On a cluster, these are the pools of the settings, and the pools of tokens that clients asked for. The practice chain
+ * is followed as a whole: every launched token is listed.
  */
 export async function openMarkets(
   chain: Chain,
@@ -141,7 +141,7 @@ export async function openMarkets(
   const blockTime = keptFor(blockTimesMs, (slot: number) => readBlockTime(chain, slot, stopping.signal))
   const common = { chain, store, mostBack, reads, transactions, signal: stopping.signal, take }
   const following: Promise<void>[] = []
-  /** On a cluster: ends the following of one pool. */
+  /** Ends following a pool. Only used on a cluster. */
   const ends = new Map<Address, AbortController>()
   function followPool(address: Address) {
     if (ends.has(address)) return
@@ -161,10 +161,10 @@ export async function openMarkets(
     if (state.curve?.stage === 'migrated') void follow({ address: pool, ...state }).catch(() => {})
   })
   const unpruned = new Map<string, number>()
-  /** Tokens that were listed while a fork could still take their launch back. */
+  /** Tokens that were listed while a fork could still undo their launch. */
   const openLaunches = new Set<Address>()
 
-  // Followers overlap, and the store has one writer.
+  // Several followers run at once, but the store allows a single writer.
   let last: Promise<unknown> = Promise.resolve()
   function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
     const result = last.then(task)
@@ -172,13 +172,13 @@ export async function openMarkets(
     return result
   }
 
-  /** Looks for where a curve went whose migration was not heard of. */
+  /** Finds the pool of a curve that migrated without a migration event. */
   async function follow(curve: EndedCurve) {
     const to = await findGraduation({ chain }, curve)
     if (to !== undefined) await inTurn(() => move(curve.address, to))
   }
 
-  /** The token of a curve that has moved goes on in its pool, with all that is known of it. */
+  /** Moves the token of a migrated curve to its pool, with all of its history. */
   async function move(curve: Address, { protocol, address }: Graduation) {
     const listing = book.listings().find(({ pool }) => pool === curve)
     if (listing === undefined || !isProtocol(protocol)) return
@@ -186,7 +186,7 @@ export async function openMarkets(
     const moved = await book.move(listing.mint, { protocol, pool: address })
     if (moved?.kind === 'launched') await tokenStore.keep(moved.listing)
     if (moved !== undefined) states.touch([moved.listing])
-    // What traded there before it was listed here.
+    // Read the trades of the pool before it was listed.
     if (kind === 'practice') void readHistory({ ...common, address, mostBack: 1_000 }).catch(() => {})
     else {
       unfollow(curve)
@@ -194,7 +194,7 @@ export async function openMarkets(
     }
   }
 
-  /** The migration itself says where a curve went. */
+  /** Moves the token of a migration event to the pool that the event names. */
   async function moveAsTold({ pool, to }: Migration) {
     const owner = (await chain.readAccounts([to], { maxAgeMs: 0 })).get(to)?.owner
     const graduation = owner && graduationTo(owner, to)
@@ -224,7 +224,7 @@ export async function openMarkets(
     unpruned.delete(listing.pool)
   }
 
-  /** Takes out tokens whose launch a fork left out, with what they traded. */
+  /** Unlists tokens whose launch a fork undid, and deletes their trades. */
   function unlist(mints: readonly Address[]): Promise<void> {
     return inTurn(async () => {
       for (const mint of mints) {
@@ -235,7 +235,7 @@ export async function openMarkets(
     })
   }
 
-  /** Tokens that the events tell of and that are worth listing: launched, or traded without being listed. */
+  /** Returns the unlisted tokens of these events that are worth listing: launched, or traded. */
   function unlisted(events: readonly Events[]): readonly Launched[] {
     const found = new Map<Address, Launched>()
     for (const { trades } of events)
@@ -270,7 +270,7 @@ export async function openMarkets(
       }
   }
 
-  /** A trade on a curve that has moved since belongs to what its pool has. */
+  /** Assigns a trade on a curve that has moved to the token's current pool. */
   const inPoolOfToday = (found: FoundTrade): FoundTrade => ({
     ...found,
     trade: { ...found.trade, pool: book.poolOf(found.mint) ?? found.trade.pool },
@@ -278,7 +278,10 @@ export async function openMarkets(
 
   const readAccounts: ReadAccounts = addresses => chain.readAccounts(addresses, { maxAgeMs: ratesMs })
 
-  /** A transaction that cannot be decoded is skipped. @throws TernError `rpc/*`: its accounts could not be read now. */
+  /**
+   * Decodes a transaction. If that fails, the transaction is skipped.
+   * @throws TernError `rpc/*`: its accounts could not be read now.
+   */
   async function decode(transaction: Transaction): Promise<Events> {
     try {
       return await decodeEvents(transaction, readAccounts)
@@ -293,10 +296,10 @@ export async function openMarkets(
     return inTurn(async () => takeIn(await Promise.all(landed.map(decode))))
   }
 
-  /** Takes back the trades of transactions that a fork left out, and takes in those that it `landed` in another slot. */
+  /** Deletes the trades of transactions that a fork undid, and stores the ones that `landed` in another slot. */
   async function takeBack(signatures: readonly string[], landed: readonly Transaction[]) {
     await inTurn(async () => {
-      // If their accounts cannot be read now, nothing is taken back.
+      // Decode first: if the accounts cannot be read now, nothing is deleted.
       const events = await Promise.all(landed.map(decode))
       const mints = await book.reload(await store.takeBack(signatures))
       states.touch(book.listings().filter(({ mint }) => mints.includes(mint)))
@@ -340,7 +343,7 @@ export async function openMarkets(
   const finding = new Map<Address, Promise<LookedUp>>()
 
   /**
-   * Looks once for an unlisted token, however many ask, by its mint or by one of its pools.
+   * Searches for an unlisted token, by its mint or by one of its pools. Concurrent calls share one search.
    *
    * @throws TernError `http/tooManyRequests`, `rpc/*`.
    */
@@ -361,7 +364,10 @@ export async function openMarkets(
     return { mint, others: book.isListed(mint) ? [] : await find(mint) }
   }
 
-  /** Lists a token by its mint alone, if it trades against SOL. @returns its pools, if it trades for other tokens only. */
+  /**
+   * Lists a token by its mint alone, if it trades against SOL.
+   * @returns its pools, if it trades for other tokens only.
+   */
   async function find(mint: Address): Promise<readonly OtherMarketRow[]> {
     const all = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
     const found = all.find(({ pool }) => pool.tokens.some(token => token.mint === wrappedNativeMint))
@@ -423,7 +429,7 @@ export async function openMarkets(
   }
 }
 
-/** A pool as a market of one of its tokens; `undefined` of a curve that has ended. */
+/** Converts a pool to a market of one of its tokens. `undefined` for a curve that has ended. */
 function otherMarket({ pool, stage }: FoundPool, mint: Address): OtherMarketRow | undefined {
   const other = pool.tokens.find(token => token.mint !== mint)
   if (other === undefined || stage === 'complete' || stage === 'migrated') return undefined

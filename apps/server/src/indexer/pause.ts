@@ -1,4 +1,4 @@
-/** Waits; ends early, without an error, when `signal` aborts. */
+/** Waits. Resolves early, without an error, if `signal` aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve()

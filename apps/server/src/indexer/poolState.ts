@@ -18,27 +18,27 @@ import {
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { scalingOf } from './listing.ts'
 
-/** How a pool stands. */
+/** The state of a pool. */
 export interface PoolState {
-  /** The most specific name that the pool goes by: a launchpad's, where its program serves several. */
+  /** The most specific protocol name of the pool: a launchpad's name, if the program serves several launchpads. */
   readonly protocol: Protocol
-  /** Lamports per raw token unit, before fees; `undefined` while it does not trade. */
+  /** Lamports per raw token unit, before fees. `undefined` while the pool does not trade. */
   readonly price: Ratio | undefined
-  /** What the pool holds of SOL. */
+  /** Lamports of SOL in the pool. */
   readonly nativeLamports: bigint
-  /** Unix time; `undefined` once it trades. */
+  /** Unix time in seconds. `undefined` once the pool is open. */
   readonly opensAtSeconds: number | undefined
   readonly curve: Pool['curve']
   readonly graduation: Pool['graduation']
-  /** Who made the token; `undefined`: the pool does not say. */
+  /** The token's creator. `undefined`: the pool does not name it. */
   readonly creator: Address | undefined
-  /** The extensions of its token by which amounts are shown; `undefined`: not read. */
+  /** The token's extensions that scale the displayed amounts. `undefined`: not read, or not a Token-2022 mint. */
   readonly scaling: ScaledExtensions | undefined
-  /** Unix seconds of the chain when this was read. */
+  /** The chain's Unix time at the read, in seconds. */
   readonly readAtSeconds: number
 }
 
-/** What a listing says of a pool's state. @throws TernError `rpc/*`. */
+/** Reads the state of a pool for its listing. @throws TernError `rpc/*`. */
 export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
   const [known, nativeLamports, scaling] = await Promise.all([
     chain.readClock(),
@@ -60,13 +60,16 @@ export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Pro
   }
 }
 
-/** Lamports per raw token unit, before fees. @throws TernError `quote/*`. */
+/** Returns the price in lamports per raw token unit, before fees. @throws TernError `quote/*`. */
 function priceOf(pool: Pool, clock: Clock): Ratio {
-  // Any amount that the pool would take: the price is the one before the trade.
+  // `currentPrice` is the price before the trade, so any amount that the pool accepts works.
   return invertRatio(pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock).currentPrice)
 }
 
-/** The pool was just read with its mints, so that this asks the node for nothing. The first token program knows no extensions. */
+/**
+ * Reads the scaling extensions. The pool was just read with its mints, so this costs no request. Only Token-2022 mints
+ * have extensions.
+ */
 async function readScaling(chain: Chain, { tokens }: Pool): Promise<ScaledExtensions | undefined> {
   const token = tokens.find(({ mint }) => mint !== wrappedNativeMint)
   if (token === undefined || token.program !== token2022Program) return undefined
@@ -78,7 +81,7 @@ async function readScaling(chain: Chain, { tokens }: Pool): Promise<ScaledExtens
   }
 }
 
-/** What the pool holds of SOL: its own lamports beyond their rent, or wrapped ones in its accounts. */
+/** Returns the pool's SOL: its own lamports beyond their rent, or the wrapped SOL in its token accounts. */
 async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<bigint> {
   const { address, nativeSettlement, vaults } = pool
   if (nativeSettlement === 'lamports') {
@@ -94,13 +97,13 @@ async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<b
       const { mint, amount } = decodeTokenAccount(address, account)
       if (mint === wrappedNativeMint) lamports += amount
     } catch {
-      // Not a token account: it only has the size of one.
+      // Not a token account, although it has the size of one.
     }
   }
   return lamports
 }
 
-/** All accounts that a quote reads. */
+/** Reads all accounts that a quote needs. */
 async function readAllOf(chain: Chain, venue: Venue, pool: Address): Promise<AccountSet> {
   let read: AccountSet = new Map()
   for (;;) {

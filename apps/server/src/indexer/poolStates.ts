@@ -6,22 +6,23 @@ import type { Listing } from './listing.ts'
 import { pause } from './pause.ts'
 import { type PoolState, readPoolState } from './poolState.ts'
 
-/** Every pool is looked at this often, whether or not anything was heard of it. */
+/** Interval at which every listed pool is read, even without any activity, in milliseconds. */
 const sweepMs = 20_000
 
 type Listed = Pick<Listing, 'protocol' | 'pool' | 'mint'>
 
 interface PoolStates {
-  /** All that are listed have been looked at once. */
+  /** Resolves when all listed pools have been read once, or the node did not answer. */
   readonly ready: Promise<void>
-  /** Something happened to these: they are read at the next turn. */
+  /** Has these pools read at the next turn, because they changed. */
   touch(pools: readonly Listed[]): void
   stop(): Promise<void>
 }
 
 /**
- * Reads pools whenever something happened to them, all of a turn in one batch, and all that are listed now and then.
- * `everyMs`: between two turns.
+ * Reads pools after they change, all changed pools of a turn in one batch. Reads all listed pools every 20 s.
+ *
+ * @param everyMs time between two turns.
  */
 export function followStates(
   chain: Chain,
@@ -56,7 +57,7 @@ export function followStates(
         }),
       )
     } catch {
-      // The node does not answer: nothing is known to have been seen.
+      // The node does not answer: read all of these pools again at the next turn.
       touch(pools)
     }
   }

@@ -4,28 +4,28 @@ import { answersOf } from './answersOf.ts'
 import { pause } from './pause.ts'
 import { withTimeout } from './transaction.ts'
 
-/** The most accounts that one request to a node may name. */
+/** Max accounts in a request to a node. */
 const maxAsked = 100
 
 interface Settling {
   readonly chain: Pick<Chain, 'rpc' | 'nodes'>
   readonly everyMs: number
   readonly signal: AbortSignal
-  /** Mints that were listed while they may not have been final. Those that are settled are removed. */
+  /** Mints that were listed before their launch was final. Settled mints are removed. */
   readonly open: Set<Address>
-  /** Takes tokens out whose launch a fork left out. */
+  /** Unlists tokens whose launch a fork undid. */
   onForked(mints: readonly Address[]): Promise<void>
 }
 
 /**
- * Looks for the mints of newly listed tokens on the chain once their slot is final, until `signal` aborts.
- * Tokens are listed when their launch is confirmed, which a fork can undo.
+ * Checks that the mints of newly listed tokens exist once their slot is final, until `signal` aborts.
+ * Tokens are listed when their launch is confirmed, and a fork can still undo it then.
  */
 export async function settleLaunches(settling: Settling): Promise<void> {
   const { chain, everyMs, signal, open, onForked } = settling
-  /** The slot by which each was listed. */
+  /** Upper bound for the slot of each launch: the confirmed slot at the first look after the listing. */
   const listedBy = new Map<Address, number>()
-  /** Mints that nobody knew at the last look. */
+  /** Mints that enough nodes denied at the last look. */
   let missing: ReadonlySet<Address> = new Set()
 
   async function look(): Promise<void> {

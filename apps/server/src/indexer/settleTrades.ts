@@ -5,7 +5,7 @@ import type { MarketStore, OpenTransaction } from './marketStore.ts'
 import { pause } from './pause.ts'
 import { type Transaction, withTimeout } from './transaction.ts'
 
-/** The most signatures that one request to a node may name. */
+/** Max signatures in a request to a node. */
 const maxAsked = 256
 
 interface Settling {
@@ -13,18 +13,20 @@ interface Settling {
   readonly store: Pick<MarketStore, 'readOpen' | 'setFinal'>
   readonly everyMs: number
   readonly signal: AbortSignal
-  /** Reads a transaction that a fork landed in another slot. @returns what `readTransaction` returns. */
+  /** Reads a transaction that a fork moved to another slot. @returns the result of `readTransaction`. */
   read(signature: string): Promise<Transaction | 'unreadable' | undefined>
-  /** Takes trades back. `landed`: the transactions among them that stand in another slot, as they are there. */
+  /**
+   * Removes the trades of the signatures. `landed`: the transactions of them that are in another slot now, read again.
+   */
   onForked(signatures: readonly string[], landed: readonly Transaction[]): Promise<void>
 }
 
 /**
  * Compares stored trades with the chain once their slot is final, until `signal` aborts.
- * Trades are stored when they are confirmed, which a fork can undo.
+ * Trades are stored when they are confirmed, and a fork can still undo them then.
  */
 export async function settleTrades(settling: Settling): Promise<void> {
-  /** Signatures that the node did not know at the last look. A node that is behind knows them at the next. */
+  /** Signatures that the node did not know at the last look. A node that was behind knows them at the next look. */
   let missing: ReadonlySet<string> = new Set()
   while (!settling.signal.aborted) {
     // A node or a database that does not answer is asked again.
@@ -33,7 +35,7 @@ export async function settleTrades(settling: Settling): Promise<void> {
   }
 }
 
-/** @returns the signatures that the node does not know. */
+/** Settles a batch of trades. @returns the signatures that the node does not know. */
 async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const { chain, store, signal, onForked } = settling
   const abortSignal = withTimeout(signal)
@@ -72,7 +74,7 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
   }
   const landed: Transaction[] = []
   for (const signature of elsewhere) {
-    // A trade that cannot be read now stays where it is: nobody would find it again.
+    // If the transaction cannot be read now, keep the trade: after its removal it would never be found again.
     const found = await settling.read(signature).catch(() => undefined)
     if (found !== undefined) forked.push(signature)
     if (typeof found === 'object') landed.push(found)
@@ -83,9 +85,10 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
 }
 
 /**
- * Asks every node about transactions that one node did not know twice. One that does not know a transaction may have lost it: if there are
- * several nodes, two must say so, and none may know it. A node also answers null for a block that it has deleted: a trade that no node can
- * deny stays.
+ * Asks every node about transactions that one node did not know twice.
+ * A node without a transaction may have lost it. So with several nodes, two must deny it, and no node may know it.
+ * A node also answers null for a block that it has deleted. If every node has deleted the block, the trade counts as
+ * final.
  */
 async function askAgain(
   { nodes }: Pick<Chain, 'nodes'>,

@@ -10,45 +10,49 @@ const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
 
 /**
- * How many tokens of launchpads are listed at once. When one more comes, the one goes that has been quiet for longest: not
- * launched, traded or looked at. Tokens that the server was given stay. What went is found again by its mint, on the chain.
+ * Max listed tokens of launchpads. If another one comes, the token that was quiet for longest is dropped: not launched,
+ * traded or viewed.
+ * The tokens of the settings stay. A dropped token can be found again by its mint, on the chain.
  */
 const mostLaunched = 400
 
-/** The listed tokens with their prices and what they traded lately, in memory. */
+/** The listed tokens with their prices and recent trades, in memory. */
 export interface TokenBook {
   list(): readonly TokenRow[]
-  /** Counts as a look at the token. */
+  /** Returns a token, and counts as a view of it. */
   get(mint: string): TokenDetailRow | undefined
-  /** Other tokens by the maker of a listed one, the newest first. */
+  /** Returns the other tokens of a listed token's creator, newest first. */
   byDevOf(mint: string): DevTokensRow | undefined
-  /** Lamports per raw unit; `undefined`: not known. */
+  /** Lamports per raw unit. `undefined`: not known. */
   priceOf(mint: string): Ratio | undefined
   listings(): readonly Listing[]
   isListed(mint: string): boolean
   poolOf(mint: string): Address | undefined
   mintOf(pool: string): Address | undefined
   /**
-   * Lists tokens, or adds when they were launched; `given` ones stay. `heardOf`: when a mint was last traded or asked for, as
-   * far as is known. @returns those that went for them.
+   * Lists tokens. For a listed token it only adds a missing launch time or creator. `given` tokens are never dropped.
+   *
+   * @param heardOf when each mint was last traded or asked for, if known.
+   * @returns the tokens that were dropped for them.
    */
   add(
     listings: readonly Listing[],
     kind: 'given' | 'launched',
     heardOf?: ReadonlyMap<Address, number>,
   ): Promise<readonly Listing[]>
-  /** Takes out a token that was launched, or found. @returns its listing; `undefined` if it is not listed, or was given. */
+  /** Removes a launched token. @returns its listing; `undefined` if it is not listed, or was `given`. */
   remove(mint: Address): Listing | undefined
-  /** Whether a token of a launchpad that was last heard of at a moment would be listed. */
+  /** Checks if a launchpad's token, last active at this time, would be listed. */
   hasRoom(activeAtSeconds: number): boolean
-  /** Counts trades that were recorded. */
+  /** Adds stored trades to the candles in memory. */
   count(trades: readonly Trade[]): void
   setState(pool: Address, state: PoolState): void
-  /** Reads the candles of pools anew, after trades were taken back. @returns the mints of those that are listed. */
+  /** Reads the candles of pools again, after trades were removed. @returns the mints of the listed ones. */
   reload(pools: readonly string[]): Promise<readonly Address[]>
   /**
-   * A token goes on in another pool, with what is known of that one; that it was in the old one is remembered.
-   * @returns its listing from now on.
+   * Moves a token to another pool, with that pool's candles. The old pool's address still leads to the token.
+   *
+   * @returns its new listing.
    */
   move(
     mint: Address,
@@ -62,15 +66,15 @@ interface Entry {
   fine: CandleWindow
   coarse: CandleWindow
   state: PoolState | undefined
-  /** The last one that its pool told. */
+  /** The last price that the pool reported. */
   price: Ratio | undefined
-  /** Launched, traded or looked at. */
+  /** Time of its launch, last trade or last view. */
   activeAtSeconds: number
-  /** How far the chain's time is ahead of this machine's. */
+  /** Seconds by which the chain's clock is ahead of this machine's. */
   aheadSeconds: number
 }
 
-/** `now`: seconds since 1970. */
+/** Creates an empty book. `now`: seconds since 1970. */
 export function createTokenBook(
   store: Pick<MarketStore, 'readCandles'>,
   { now = () => Math.floor(Date.now() / 1000), most = mostLaunched } = {},
@@ -200,10 +204,10 @@ async function readWindows(store: Pick<MarketStore, 'readCandles'>, pool: string
   return { fine: lately, coarse: today }
 }
 
-/** What was launched is shown once its curve has been read: nobody would know where it stands. */
+/** A launched token appears once its pool's state is read: its price and its progress are unknown before. */
 const isShown = ({ kind, state }: Entry) => kind === 'given' || state !== undefined
 
-/** A pool that does not trade any more is worth what its last trade left it at. */
+/** Returns the current price. For a pool that no longer trades, it is the price after its last trade. */
 const currentPrice = ({ state, price }: Entry, today: readonly Candle[]) => state?.price ?? today.at(-1)?.close ?? price
 
 function tokenRow(entry: Entry, now: number): TokenRow {
@@ -233,17 +237,20 @@ function tokenRow(entry: Entry, now: number): TokenRow {
   }
 }
 
-/** A curve's other side is not all there: only its SOL counts. */
+/**
+ * Returns the liquidity in lamports. A curve counts its SOL only: its reserves are partly virtual, so its tokens are
+ * not worth as much.
+ */
 const liquidity = ({ curve, nativeLamports }: PoolState) => (curve === undefined ? 2n : 1n) * nativeLamports
 
 const volume = (candles: readonly Candle[]) => candles.reduce((sum, candle) => sum + candle.volumeLamports, 0n)
 
-/** The last price before a moment, as far as whole candles tell. */
+/** Returns the last price before a time, by whole candles. */
 function priceAt(candles: readonly Candle[], seconds: number): Ratio | undefined {
   return candles.findLast(candle => candle.startSeconds + candle.intervalSeconds <= seconds)?.close
 }
 
-/** From `before` to `after` in basis points, towards zero. */
+/** Returns the change from `before` to `after` in basis points, rounded towards zero. */
 function changeBps(before: Ratio | undefined, after: Ratio | undefined): number | null {
   if (before === undefined || after === undefined) return null
   const base = before.numerator * after.denominator

@@ -18,11 +18,11 @@ import { venues } from '@tern/venues/all'
 import type { HolderRow, SourceRow, TokenFactsRow } from '../procedures/rows.ts'
 import { type Holdings, readHoldings } from './tokenHolders.ts'
 
-/** How long what was read of a token stands. */
+/** How long a token's facts are reused, in milliseconds. */
 const maxAgeMs = 10_000
-/** Of how many tokens it is kept. */
+/** Max tokens with kept facts. */
 const mostKept = 1_000
-/** How many holders count as the largest. */
+/** Number of accounts that count as the largest. */
 const largest = 10
 
 interface Traded {
@@ -31,11 +31,11 @@ interface Traded {
   readonly pool: Address
 }
 
-/** What the chain says of tokens, read once for all who ask within some seconds. @throws TernError what kept it from being read. */
+/** Reads tokens' facts from the chain, once for all requests within 10 s. @throws TernError the error of the read. */
 export interface TokenFacts {
-  /** What decides whether to buy it. What could not be read is `null`, never a guess. */
+  /** Returns the facts that matter for buying the token. A fact that could not be read is `null`, never a guess. */
   facts(token: Traded): Promise<TokenFactsRow>
-  /** Who holds most of it, most of it first; `null`: the node does not tell. */
+  /** Returns the largest holders, largest first. `null`: the node does not serve this. */
   holders(token: Traded): Promise<readonly HolderRow[] | null>
 }
 
@@ -46,12 +46,12 @@ interface Found {
 
 interface Kept {
   readonly atMs: number
-  /** Where it traded then. */
+  /** The token's pool at that time. */
   readonly pool: Address
   readonly found: Promise<Found>
 }
 
-/** `now`: milliseconds, never going back. */
+/** Creates the reader. `now`: monotonic clock in milliseconds. */
 export function createTokenFacts(chain: Chain, now: () => number = () => performance.now()): TokenFacts {
   const kept = new Map<Address, Kept>()
   function read(token: Traded): Promise<Found> {
@@ -159,7 +159,7 @@ const sourceOf = (account: Address, snapshot: AccountSnapshot | null | undefined
 
 const orNull = (address: Address): Address | null => (address === systemProgram ? null : address)
 
-/** Every account that the pool is opened from, and those that hold what it has: the tokens in them are nobody's. */
+/** Returns every account that the pool is opened from, and its vaults. No person owns the tokens in them. */
 async function accountsOf(chain: Chain, venue: Venue, pool: Pool, mint: Address): Promise<ReadonlySet<Address>> {
   let read: AccountSet = new Map()
   for (;;) {
@@ -169,7 +169,10 @@ async function accountsOf(chain: Chain, venue: Venue, pool: Pool, mint: Address)
   }
 }
 
-/** Whether its makers can still change the token's name and picture, in the mint or at Metaplex; unread: it has neither. */
+/**
+ * Checks if the token's creator can still change its name and picture, in the mint or at Metaplex. Unread: it has no
+ * metadata.
+ */
 function metadataOf(
   { address, extensions }: Mint,
   at: Address,
@@ -187,7 +190,10 @@ function metadataOf(
   }
 }
 
-/** How much of a pool's liquidity nobody can take out: its tokens are burned, or it is locked where it lies. A curve gives none. */
+/**
+ * Reads the share of a pool's liquidity that cannot be withdrawn, because its tokens are burned or it is locked. A
+ * curve issues no liquidity tokens.
+ */
 async function readLiquidity(
   chain: Chain,
   { address: poolAddress, slot, curve, liquidityTokens, lockedLiquidity }: Pool,
@@ -215,7 +221,7 @@ async function readLiquidity(
   }
 }
 
-/** How the supply is spread, the pool's own part left out. */
+/** Returns the share of the supply that the largest accounts hold, without the pool's own accounts. */
 function largestOf(mint: Mint, { slot, accounts }: Holdings): Read<number> {
   const held = accounts.filter(({ isPools }) => !isPools).slice(0, largest)
   const all = held.reduce((sum, { amount }) => sum + amount, 0n)
@@ -227,17 +233,17 @@ async function readCreator(chain: Chain, mint: Mint, creator: Address): Promise<
   return { value: ppm(amount, mint.supply), source }
 }
 
-/** What the owner's own account of a mint holds; nothing where there is none. */
+/** Returns the balance of the owner's associated token account. 0 if it does not exist. */
 async function readHeld(chain: Chain, { address, program }: Mint, owner: Address) {
   const account = await associatedTokenAddress(owner, address, program)
   const found = (await chain.readAccounts([account], { maxAgeMs })).get(account)
   return { amount: found ? decodeTokenAccount(account, found).amount : 0n, source: sourceOf(account, found) }
 }
 
-/** Rounded up: a share is never shown smaller than it is. */
+/** Returns parts per million, rounded up, so that a share never looks smaller than it is. */
 function ppm(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 1_000_000n + whole - 1n) / whole)
 }
 
-/** Rounded down: no more is said to be kept than is. */
+/** Returns parts per million, rounded down, so that the burned or locked share never looks larger than it is. */
 const keptPpm = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole)

@@ -3,24 +3,27 @@ import type { Chain } from '@tern/chain'
 import { type Address, decodeTokenAccount, type Mint } from '@tern/core'
 import type { Pool } from '@tern/venues'
 
-/** An account among those that hold most of a token. */
+/** One of a token's largest accounts. */
 export interface Holding {
   readonly account: Address
-  /** `null`: it was not there any more when it was read. */
+  /** `null`: the account no longer existed when it was read. */
   readonly owner: Address | null
   /** Raw units. */
   readonly amount: bigint
-  /** What is in it is nobody's. */
+  /** `true` for a pool's account: no person owns its tokens. */
   readonly isPools: boolean
 }
 
 export interface Holdings {
   readonly slot: bigint
-  /** Most of it first; at most twenty, which is what nodes tell. */
+  /** Largest first. At most 20, the limit of nodes. */
   readonly accounts: readonly Holding[]
 }
 
-/** Who holds most of `mint`. `vaults`: accounts of the pool's beside those that it owns itself. @throws where a node does not tell. */
+/**
+ * Reads the largest accounts of `mint`. `vaults`: accounts of the pool that it does not own itself. @throws if the node
+ * does not serve this.
+ */
 export async function readHoldings(
   chain: Chain,
   mint: Mint,

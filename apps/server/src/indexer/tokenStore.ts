@@ -6,11 +6,11 @@ import type { Database } from '../database/database.ts'
 import { candles, followed, tokens, trades } from '../database/schema.ts'
 import type { Launched, Listing } from './listing.ts'
 
-/** The listed tokens of launchpads, in the database, so that a restart lists them at once. */
+/** The listed tokens of launchpads, in the database. A restart lists them at once. */
 export interface TokenStore {
-  /** The oldest first. */
+  /** Reads the tokens, oldest first. */
   readTokens(): Promise<readonly Launched[]>
-  /** Keeps a token, or what became known of it since. */
+  /** Stores a token, or updates it. */
   keep(listing: Listing): Promise<void>
   /** Deletes a token with its trades and candles. */
   forget(listing: Pick<Listing, 'mint' | 'pool'>): Promise<void>
@@ -21,7 +21,7 @@ export function createTokenStore({ query, atomic }: Database): TokenStore {
     async readTokens() {
       const rows = await query.select().from(tokens).orderBy(tokens.createdAtSeconds)
       return rows.flatMap(({ mint, pool, protocol, symbol, name, uri, createdAtSeconds, creator }) => {
-        // One that an earlier version listed may be of a venue that is no more.
+        // An earlier version may have listed a token of a venue that no longer exists.
         if (!Object.hasOwn(venues, protocol)) return []
         const at = { mint: mint as Address, pool: pool as Address, protocol: protocol as Protocol, createdAtSeconds }
         return [

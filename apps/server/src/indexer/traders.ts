@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts'
 import { trades } from '../database/schema.ts'
 import type { TraderRow, TradersRow } from '../procedures/rows.ts'
 
-/** So many are told of. */
+/** Max traders in an answer. */
 const mostTraders = 50
 
-/** What a wallet traded of one token, all of it together. */
+/** The sums of a wallet's trades of a token. */
 export interface TraderSums {
   readonly boughtLamports: bigint
   readonly boughtTokens: bigint
@@ -16,8 +16,10 @@ export interface TraderSums {
 }
 
 /**
- * What came of it, in lamports, by average cost. Tokens that were sold and not bought here came from elsewhere, and what they cost
- * nobody knows: they are in no profit. `price`: lamports per raw unit; without one it is not known what is left is worth.
+ * Returns the profit in lamports, by average cost.
+ * Sold tokens that were not bought here came from elsewhere at an unknown cost, so they do not count.
+ *
+ * @param price lamports per raw unit. Without it, the unrealised profit is `null`.
  */
 export function profitOf(
   { boughtLamports, boughtTokens, soldLamports, soldTokens }: TraderSums,
@@ -43,7 +45,7 @@ const sums = {
 }
 const countOf = (side: 'buy' | 'sell') => sql<string>`count(*) filter (where ${trades.side} = ${sql.raw(`'${side}'`)})`
 
-/** As `profitOf`, realised and unrealised together, near enough to tell who made more. */
+/** The sum of both profits of `profitOf`, in SQL. Its rounding differs, but it only ranks the traders. */
 function profitIn(price: Ratio | undefined) {
   const { boughtLamports, boughtTokens, soldLamports, soldTokens } = sums
   const matched = sql`least(${boughtTokens}, ${soldTokens})`
@@ -55,7 +57,7 @@ function profitIn(price: Ratio | undefined) {
   return sql`${proceeds} + ${worth} - ${boughtLamports}`
 }
 
-/** Who made most with the trades of a pool that are known, at `price` (lamports per raw unit). */
+/** Reads the traders with the highest profit in a pool, from the stored trades, at `price` (lamports per raw unit). */
 export async function readTraders(
   { query }: Pick<Database, 'query'>,
   pool: string,

@@ -3,55 +3,58 @@ import { type Chain, executedBy } from '@tern/chain'
 import { isTernError } from '@tern/core'
 import type { Executed } from '@tern/venues/read'
 
-/** A transaction that landed, as far as its events go. */
+/** A landed transaction, with the parts that contain its events. */
 export interface Transaction extends Executed {
   readonly signature: string
   readonly slot: number
   readonly timestampSeconds: number
-  /** Who paid for it; `null`: not known. */
+  /** The fee payer. `null`: not known. */
   readonly owner: string | null
-  /** Whether no fork can take it back any more. */
+  /** `true` once no fork can undo it. */
   readonly isFinal: boolean
 }
 
-/** A read that hangs holds up what waits behind it for so long. */
+/** Time limit for a read, in milliseconds: a hanging read would block the reads behind it. */
 const readTimeoutMs = 10_000
-/** JSON-RPC errors that a node answers for one transaction: its version is unknown, or the parameters are wrong. */
+/** JSON-RPC errors about a single transaction: its version is not supported, or the parameters are wrong. */
 const refusalsForGood: readonly number[] = [-32015, -32602]
-/** Failures after which a transaction is skipped: refused by name, or failed while the node answered others. */
+/**
+ * Failures before a transaction is skipped: `refused` with such an error, or `failed` while the node answered other
+ * reads.
+ */
 const maxFailures = { refused: 3, failed: 10 }
-/** Transactions whose failures are remembered. */
+/** Max transactions whose failures are remembered. */
 const maxRemembered = 10_000
 
-/** A signal that also ends a read that hangs. */
+/** Returns a signal that also aborts a hanging read. */
 export const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)])
 
-/** A transaction as a node tells it, with the balances before and after. */
+/** A transaction as a node returns it, with the balances before and after. */
 export type FoundTransaction = NonNullable<Awaited<ReturnType<typeof fetchTransaction>>>
 
-/** Reads whole transactions. A transaction that no node can show stops nobody: it is skipped, counted and reported. */
+/** Reads whole transactions. An unreadable transaction blocks no other: it is skipped, counted and reported. */
 export interface TransactionReader {
   /**
    * Reads a transaction at commitment `confirmed`.
    *
-   * @returns `undefined` if the node does not have it, `'unreadable'` if it was given up.
+   * @returns `undefined` if the node does not have it, `'unreadable'` if it was skipped.
    * @throws the error of a read that may succeed later.
    */
   read(signature: string, signal: AbortSignal): Promise<FoundTransaction | undefined | 'unreadable'>
-  /** Gives up a transaction that was read and cannot be decoded. */
+  /** Skips a transaction that was read but cannot be decoded. */
   skip(signature: string, error: unknown): void
-  /** How many transactions were given up. */
+  /** Number of skipped transactions. */
   readonly skipped: number
 }
 
 interface Failures {
   count: number
-  /** How many transactions had been read at the last failure. */
+  /** Number of successful reads at the time of the last failure. */
   answered: number
   isGivenUp: boolean
 }
 
-/** @param onNotice takes one line for the log. */
+/** @param onNotice receives lines for the log. */
 export function createTransactionReader(
   { rpc }: Pick<Chain, 'rpc'>,
   onNotice: (notice: string) => void = () => {},
@@ -76,11 +79,11 @@ export function createTransactionReader(
     if (failures.size > maxRemembered && oldest !== undefined) failures.delete(oldest)
   }
 
-  /** @returns whether the transaction is given up. */
+  /** Counts a failure. @returns `true` if the transaction is now skipped. */
   function hasFailedForGood(signature: string, error: unknown): boolean {
     const known = failures.get(signature)
     const isRefused = isTernError(error, 'rpc/refused') && refusalsForGood.includes(error.facts.code)
-    // A node that answers nothing else says nothing about this transaction.
+    // A node that answers nothing else proves nothing about this transaction.
     const isCounted = isRefused || known === undefined || answered > known.answered
     const count = (known?.count ?? 0) + (isCounted ? 1 : 0)
     remember(signature, { count, answered, isGivenUp: false })
@@ -121,7 +124,10 @@ interface Told {
   readonly isFinal: boolean
 }
 
-/** Reads and decodes a transaction. A transaction that cannot be decoded is skipped. Otherwise like `TransactionReader.read`. */
+/**
+ * Reads and decodes a transaction. A transaction that cannot be decoded is skipped. Otherwise like
+ * `TransactionReader.read`.
+ */
 export async function readTransaction(
   reader: TransactionReader,
   { signature, isFinal }: Told,
@@ -130,7 +136,7 @@ export async function readTransaction(
   const found = await reader.read(signature, signal)
   if (found === undefined || found === 'unreadable') return found
   try {
-    // Some nodes show a block before they know its time: it is there at the next look.
+    // Some nodes return a block before they know its time. The next look finds it.
     return found.blockTime === null ? undefined : { ...transactionOf(found, signature), isFinal }
   } catch (error) {
     reader.skip(signature, error)
@@ -138,7 +144,7 @@ export async function readTransaction(
   }
 }
 
-/** Without a time if the node does not tell it, and not final as far as is known. */
+/** Converts a transaction, as not final. The time is 0 if the node does not report it. */
 export function transactionOf(found: FoundTransaction, signature: string): Transaction {
   return {
     ...executedBy(found),
@@ -150,7 +156,7 @@ export function transactionOf(found: FoundTransaction, signature: string): Trans
   }
 }
 
-/** @returns when the block of a slot was made, in seconds since 1970; `undefined` if the node does not know. */
+/** Reads the time of a slot's block, in seconds since 1970. @returns `undefined` if the node does not know it. */
 export async function readBlockTime({ rpc }: Pick<Chain, 'rpc'>, slot: number, signal: AbortSignal) {
   const seconds = await rpc.getBlockTime(BigInt(slot)).send({ abortSignal: withTimeout(signal) })
   return seconds === null ? undefined : Number(seconds)
