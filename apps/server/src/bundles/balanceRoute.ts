@@ -4,10 +4,10 @@ import { TernError } from '@tern/core/serverErrors'
 import { json } from '../http/answer.ts'
 import { maxBodyBytes, readJson } from '../http/body.ts'
 
-/** As many as the vault derives at once, and some. */
+/** A little more than the vault derives at once. */
 const maxAddresses = 64
 
-/** Answers the lamports of accounts, 0 for those that are not there. */
+/** Reads the lamports of accounts. 0 for an account that does not exist. */
 export type BalancesOf = (addresses: readonly Address[]) => Promise<readonly bigint[]>
 
 function addressesIn(body: unknown): readonly Address[] {
@@ -22,9 +22,11 @@ function addressesIn(body: unknown): readonly Address[] {
 }
 
 /**
- * `POST /api/balances`: what addresses hold, in lamports as text. The vault asks for the wallets of a phrase, so that the terminal
- * does not hear which addresses have one owner.
- * @throws TernError `http/*`, and what the node says.
+ * Answers `POST /api/balances`: the balances of addresses, in lamports as text.
+ * The vault asks for the wallets of a phrase itself, so that the terminal does not learn which addresses belong
+ * together.
+ *
+ * @throws TernError `http/*`, and the node's errors.
  */
 export async function postBalances(request: Request, balancesOf: BalancesOf): Promise<Response> {
   const addresses = addressesIn(await readJson(request, maxBodyBytes))

@@ -3,15 +3,15 @@ import { bundleDigest } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 
-/** A larger body is no bundle. 100 wallets with long names and 12 locks with long names of passkeys take 95 kB. */
+/** Max size of a bundle. 100 wallets with long names and 12 locks with long passkey names take 95 kB. */
 export const mostBundleBytes = 128 * 1024
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-/** So many bytes in base64url, without padding. */
+/** This many bytes in base64url, without padding. */
 const bytes = (length: number) => v.pipe(v.string(), v.length(Math.ceil((length * 4) / 3)), v.regex(/^[A-Za-z0-9_-]*$/))
 
-/** Marks that turn the letters after them around: a name with one reads as another. */
+/** Marks that reorder the letters after them: a name with such marks reads as another name. */
 const orderMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 const labelText = v.pipe(
   v.string(),
@@ -93,7 +93,9 @@ const bundleShape = v.pipe(
 )
 
 /**
- * What the server can tell of a bundle without its secrets: its version, its fields and their sizes, and nothing beside them.
+ * Validates a bundle as far as the server can without its secrets: its version, its fields and their sizes. Refuses all
+ * other fields.
+ *
  * @throws TernError `bundle/notBundle`
  */
 export function readBundle(value: unknown): { readonly rev: number; readonly body: string; readonly digest: string } {

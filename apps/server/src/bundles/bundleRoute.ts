@@ -8,20 +8,20 @@ import type { BundleStore } from './bundleStore.ts'
 import { assertProved } from './proof.ts'
 import { createSession, sessionOf } from './session.ts'
 
-/** Each write stays on the disk, and each new session in the database. */
+/** Limits of writes. Each write stays on the disk, and each new session in the database. */
 export interface BundleLimits {
   readonly writes: RateLimit
   readonly newSessions: RateLimit
 }
 
-/** In which header a page is told the public name of its session, which its proofs are about. */
+/** Response header with the session's public name. A page's proofs refer to it. */
 const sessionHeader = 'tern-session'
 
 const nothing = () => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 
 /**
- * `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. `?rev=7` asks for an earlier revision, of which the
- * newest ten are kept for 30 days.
+ * Answers `GET /api/bundle`: the session's bundle, or 204 without a body.
+ * `?rev=7` asks for an earlier revision. The newest ten are kept for 30 days.
  */
 export async function getBundle(
   request: Request,
@@ -47,8 +47,10 @@ export async function getBundle(
 }
 
 /**
- * `PUT /api/bundle`: keeps the next revision of the session's bundle and answers `{ rev, session }` once it is on the disk, to whoever
- * proves to hold a key of the stored one. Without a session, or with one that has no bundle, it is as `POST`.
+ * Answers `PUT /api/bundle`: stores the next revision of the session's bundle, and answers `{ rev, session }` once it
+ * is on the disk.
+ * The request must prove that it holds a key of the stored bundle. Without a stored bundle it works like `POST`.
+ *
  * @throws TernError `http/*`, `bundle/*`, `database/unavailable`.
  */
 export async function putBundle(
@@ -63,7 +65,7 @@ export async function putBundle(
   const stored = existing && (await store.read(existing.hash))
   if (existing === undefined || stored === undefined) return begin(bundle, site, store, { client, ...limits })
   const { rev, body, digest } = bundle
-  // The same again changes nothing.
+  // An identical bundle changes nothing.
   if (body !== stored.body)
     assertProved(request.headers, 'store', stored.body, { host: site.host, session: existing.hash, rev, digest })
   await store.write(existing.hash, { rev, body })
@@ -71,8 +73,10 @@ export async function putBundle(
 }
 
 /**
- * `POST /api/bundle`: keeps a bundle of any revision in a new session, and answers `{ rev, session }` once it is on the disk. That is how a
- * wallet begins and how a file is restored. What the browser's session before has is kept.
+ * Answers `POST /api/bundle`: stores a bundle of any revision in a new session, and answers `{ rev, session }` once it
+ * is on the disk.
+ * A new wallet begins this way, and a file is restored this way. The bundle of the browser's earlier session is kept.
+ *
  * @throws TernError `http/*`, `bundle/notBundle`, `database/unavailable`.
  */
 export async function postBundle(
@@ -98,8 +102,10 @@ async function begin(
 }
 
 /**
- * `DELETE /api/session`: gives this browser a new session with the same bundle and ends the one before, whoever has its cookie, for
- * whoever proves to hold a key of the stored bundle.
+ * Answers `DELETE /api/session`: moves the bundle to a new session for this browser and ends the old one for everyone
+ * with its cookie.
+ * The request must prove that it holds a key of the stored bundle.
+ *
  * @throws TernError `bundle/notProved`, `http/*`, `database/unavailable`.
  */
 export async function signOutOthers(

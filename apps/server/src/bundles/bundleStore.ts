@@ -13,24 +13,27 @@ export interface StoredBundle {
   readonly body: string
 }
 
-/** So many revisions of a session are kept beside the newest, each for so long after the next one was stored. */
+/** Older revisions to keep for each session, and how long each is kept after the next one was stored. */
 const maxOlder = 10
 const olderSeconds = 30 * 86_400
 
 /**
- * Wallet bundles by session. They exist nowhere else on this side, and the database does not wait for the disk. So each bundle is in a
- * journal on the disk before it is answered for, and a start puts back what the database lacks. The journal has older revisions too.
+ * Wallet bundles by session. The server has no other copy, and the database does not wait for the disk.
+ * So each bundle is written to a journal on the disk before the answer, and a start restores bundles that the database
+ * lacks. The journal also has older revisions.
  */
 export interface BundleStore {
   read(sessionHash: string): Promise<StoredBundle | undefined>
-  /** A revision that was stored before, while it is kept. It is looked up in the journal: nobody needs one often. */
+  /** Reads an earlier revision, while it is kept. It searches the whole journal, because this is rarely needed. */
   readRevision(sessionHash: string, rev: number): Promise<StoredBundle | undefined>
   /**
-   * A session's first bundle may be of any revision, each later one must be the next. The same one again changes nothing.
+   * Stores a bundle. A session's first bundle may have any revision, each later one must have the next. An identical
+   * one changes nothing.
+   *
    * @throws TernError `bundle/revConflict`, `database/unavailable`.
    */
   write(sessionHash: string, bundle: StoredBundle): Promise<void>
-  /** Has another session take over a session's bundle, and ends the first. @throws TernError `database/unavailable`. */
+  /** Moves a session's bundle to another session, and ends the first. @throws TernError `database/unavailable`. */
   move(fromHash: string, toHash: string): Promise<void>
   close(): Promise<void>
 }
@@ -38,14 +41,14 @@ export interface BundleStore {
 interface Entry extends StoredBundle {
   readonly sessionHash: string
   readonly updatedAtSeconds: number
-  /** The session that it was before, which is over. */
+  /** The earlier session, which has ended. */
   readonly movedFrom?: string
 }
 
 interface BundleStoreOptions {
   /** Seconds since 1970. */
   readonly now?: () => number
-  /** Hears in one line that the journal is damaged. */
+  /** Receives a line for the log if the journal is damaged. */
   readonly onNotice?: (notice: string) => void
 }
 
@@ -58,7 +61,7 @@ export async function openBundleStore(
   const path = join(dataDir, 'bundles.jsonl')
   const journal = await openJournal<Entry>(path, found => withoutOld(found, now()), {
     ...(onNotice && { onNotice }),
-    // A journal that was lost in part, or that a backup put back, gets the revisions that only the database still has.
+    // If the journal lost a part, or comes from a backup, add the revisions that only the database has.
     complete(kept) {
       const revs = new Map(latestOfEach(kept).map(({ sessionHash, rev }) => [sessionHash, rev]))
       const over = new Set(kept.flatMap(({ movedFrom }) => movedFrom ?? []))
@@ -103,7 +106,7 @@ export async function openBundleStore(
     async readRevision(sessionHash, rev) {
       let found: StoredBundle | undefined
       for await (const line of createInterface({ input: createReadStream(path) })) {
-        // A line is parsed if it can be the one.
+        // Parse only lines that can match.
         if (!line.includes(sessionHash)) continue
         const entry: Entry = JSON.parse(line)
         if (entry.sessionHash === sessionHash && entry.rev === rev) found = { rev, body: entry.body }
@@ -133,7 +136,7 @@ async function put(database: Database, { sessionHash, rev, body, updatedAtSecond
 const remove = (database: Database, sessionHash: string) =>
   database.query.delete(bundles).where(eq(bundles.sessionHash, sessionHash))
 
-/** The entries of each session that is not over, oldest first. */
+/** Returns the entries of each session that has not ended, oldest first. */
 function bySession(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
   const sessions = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -151,7 +154,7 @@ const latestOfEach = (entries: readonly Entry[]): readonly Entry[] =>
 function withoutOld(entries: readonly Entry[], nowSeconds: number): readonly Entry[] {
   return [...bySession(entries).values()].flatMap(all => {
     const newest = all.slice(-maxOlder - 1)
-    // One is older from the moment on that the next one was stored.
+    // A revision counts as older from the time that the next one was stored.
     return newest.filter((_, i) => nowSeconds - (newest[i + 1]?.updatedAtSeconds ?? nowSeconds) <= olderSeconds)
   })
 }

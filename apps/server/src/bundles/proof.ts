@@ -3,12 +3,13 @@ import { type Address, addressBytes } from '@tern/core'
 import { type BundleAct, type BundleClaim, bundleMessage } from '@tern/core/bundleProof'
 import { TernError } from '@tern/core/serverErrors'
 
-/** In which header a change of a stored bundle is proved: the address of one of its wallets, a dot, the signature in base64url. */
+/** Request header with the proof: the address of a wallet of the bundle, a dot, and the signature in base64url. */
 const proofHeader = 'tern-proof'
 
 /**
- * Whether a request comes from whoever holds a key of a stored bundle: the cookie alone may read it and no more.
- * @param stored the JSON of the bundle as it is stored now.
+ * Asserts that a request comes from a holder of a key of a stored bundle. The cookie alone only allows reading.
+ *
+ * @param stored JSON of the currently stored bundle.
  * @throws TernError `bundle/notProved`
  */
 export function assertProved(headers: Headers, act: BundleAct, stored: string, claim: BundleClaim): void {

@@ -3,21 +3,24 @@ import type { Site } from '../http/site.ts'
 
 const tokenBytes = 32
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-/** From the last visit on: whoever comes back later needs the wallet file, or the copy in the browser, to get at the wallets again. */
+/**
+ * Counts from the last visit. After it, the user needs the wallet file, or the copy in the browser, to restore the
+ * wallets.
+ */
 const maxAgeSeconds = 180 * 86_400
 
 const nameOf = (site: Site) => (site.isSecure ? '__Host-tern_session' : 'tern_session')
 
 export interface Session {
-  /** What the browser keeps and the server does not. */
+  /** The secret that only the browser keeps. */
   readonly token: string
-  /** By which the database knows it. */
+  /** The session's key in the database. */
   readonly hash: string
-  /** Makes the browser keep it, from now on for the whole time. */
+  /** Cookie header. It makes the browser keep the session for the full time from now. */
   readonly cookie: string
 }
 
-/** The session that a request says it has; `undefined` when it says none. */
+/** Returns the session in a request's cookie. `undefined` if there is no valid one. */
 export function sessionOf(headers: Headers, site: Site): Session | undefined {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [name, token = ''] = pair.trim().split('=')
@@ -26,11 +29,11 @@ export function sessionOf(headers: Headers, site: Site): Session | undefined {
   return undefined
 }
 
-/** The session that a token is of; `undefined` for what is no token. */
+/** Returns the session of a token. `undefined` if the token is malformed. */
 export const sessionWith = (token: string, site: Site): Session | undefined =>
   tokenShape.test(token) ? sessionFor(token, site) : undefined
 
-/** A new anonymous session. */
+/** Creates an anonymous session. */
 export function createSession(site: Site): Session {
   return sessionFor(randomBytes(tokenBytes).toString('base64url'), site)
 }

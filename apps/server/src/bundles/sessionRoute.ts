@@ -8,8 +8,8 @@ import { sessionOf, sessionWith } from './session.ts'
 const mostTokenBytes = 1024
 
 /**
- * `POST /api/session` of the app, for the vault's page only: the session under which this browser stored a bundle while the app
- * itself did that, before there was a vault. 204 when there is none.
+ * Answers `POST /api/session` of the app, for the vault's page only. It returns the session under which the app itself
+ * stored a bundle in this browser, before the vault existed. 204 if there is no such session.
  */
 export async function tellSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
   const session = sessionOf(request.headers, site)
@@ -25,7 +25,8 @@ export async function tellSession(request: Request, site: Site, store: BundleSto
 }
 
 /**
- * `PUT /api/session` of the vault, `{ token }`: goes on with a session that was the app's.
+ * Answers `PUT /api/session` of the vault, `{ token }`: continues a session of the app.
+ *
  * @throws TernError `http/*`, `database/unavailable`.
  */
 export async function takeSession(request: Request, site: Site, store: BundleStore): Promise<Response> {

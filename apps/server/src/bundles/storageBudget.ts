@@ -7,22 +7,26 @@ import { sessionOf } from './session.ts'
 
 const megabyte = 1024 * 1024
 
-/** How many sessions may begin in a day: a person needs few, and each keeps its bundle for months. */
+/** Max new sessions in a day. A person needs few, and each session's bundle is stored for months. */
 const newSessionLimits = { ofClient: 50, ofNetworks: [100, 200], altogether: 1_000 } as const
 
-/** Lets no client begin sessions too fast, and nobody too many of them in a day. */
+/** Limits how fast a client may begin sessions, and how many sessions may begin in a day. */
 export function limitNewSessions(now?: () => number): RateLimit {
   const rate = createRateLimit({ burst: 30, perSecond: 0.02, ...(now && { now }) })
   const daily = createDailyBudget({ ...newSessionLimits, ...(now && { now }) })
   return { take: (client, cost) => rate.take(client, cost) || daily.take(client, cost) }
 }
 
-/** What bundles may take of the disk in a day. What strangers begin leaves untouched what wallets that are there already need. */
+/**
+ * Limits the bytes of bundles in a day. New sessions have their own budget, so strangers cannot use up the budget of
+ * existing wallets.
+ */
 export interface StorageBudget {
   /**
-   * Takes what a request's bundle needs at the most.
+   * Takes the max size of a request's bundle from the budget.
    *
-   * @returns 0 and how to give it back if nothing is stored, else the seconds until there is room again.
+   * @returns 0 seconds and a function to return the amount if nothing is stored; otherwise the seconds until the
+   *   budget has room.
    */
   take(request: Request, site: Site, client: string): Promise<{ retryAfterSeconds: number; giveBack(): void }>
 }

@@ -6,9 +6,9 @@ import { bundleSessions, bundles } from '../database/schema.ts'
 import type { BundleStore } from './bundleStore.ts'
 
 const daySeconds = 86_400
-/** A session that nobody came back to for so long after its first day is over. */
+/** A session expires if its bundle was never opened for this long after its first day. */
 const expiresSeconds = 90 * daySeconds
-/** Sessions in one statement. */
+/** Max sessions in a statement. */
 const maxRows = 500
 
 /** A line of the journal. */
@@ -20,8 +20,9 @@ type Now = () => number
 const currentSeconds: Now = () => Math.floor(Date.now() / 1_000)
 
 /**
- * Deletes the bundles that nobody opened again, before their store is opened: strangers would fill the disk with them. A session that began
- * before this was noted stays, and so does each session of a database that was lost.
+ * Deletes bundles that were never opened again. Call it before the store is opened. Otherwise strangers could fill the
+ * disk with bundles.
+ * Sessions that began before this was recorded stay, and so do all sessions of a lost database.
  */
 export async function tidyBundles(
   { query, atomic }: Pick<Database, 'query' | 'atomic'>,
@@ -36,7 +37,7 @@ export async function tidyBundles(
   if (rows.length === 0) return
   const expired = new Set(rows.map(({ sessionHash }) => sessionHash))
   const isKept = ({ sessionHash }: Entry) => !expired.has(sessionHash)
-  // The journal goes first: it would put back what the database lacks.
+  // Rewrite the journal first, because the next start restores its entries to the database.
   if (!(await isEvery(entriesIn<Entry>(path), isKept))) await rewriteJournal(path, isKept)
   const hashes = [...expired]
   for (let at = 0; at < hashes.length; at += maxRows) {
@@ -53,7 +54,7 @@ async function isEvery<T>(items: AsyncIterable<T>, holds: (item: T) => boolean):
   return true
 }
 
-/** The store, which notes when a session begins and when its bundle is opened again, on the next day or later. */
+/** Wraps the store to record when a session begins, and when its bundle is opened again on a later day. */
 export function noteOpenings(
   store: BundleStore,
   { query }: Pick<Database, 'query'>,

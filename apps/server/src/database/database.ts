@@ -9,14 +9,14 @@ import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
 import { isReplaceable, putAside } from './replaceDamaged.ts'
 
-/** The server's database: PGlite in a thread of its own, which is started again when it dies. */
+/** The server's database: PGlite in its own thread. If the thread dies, it is started again. */
 export interface Database {
   readonly query: PgRemoteDatabase
-  /** For reading alone, where somebody waits: fails after 4 s without an answer. */
+  /** For reads that a client waits for: fails after 4 s without an answer. */
   readonly queryInTime: PgRemoteDatabase
-  /** All of the statements or none, also across a crash of the process. */
+  /** Runs all of the statements or none, even if the process crashes. */
   atomic(statements: readonly { toSQL(): { sql: string; params: unknown[] } }[]): Promise<void>
-  /** `false` between the end of a thread and the start of the next: every query fails. */
+  /** `false` between the end of a thread and the start of the next. Every query fails then. */
   isAlive(): boolean
   close(): Promise<void>
 }
@@ -27,17 +27,17 @@ type Ask = (request: Unnumbered<DatabaseRequest>) => Promise<unknown[]>
 
 interface DatabaseThread {
   readonly ask: Ask
-  /** Resolves to why it ended. */
+  /** Resolves to the reason of the end. */
   readonly ended: Promise<string>
   terminate(): Promise<unknown>
 }
 
 interface Options {
-  /** Told whenever the thread dies. */
+  /** Called each time that the thread dies. */
   readonly onFault?: (error: TernError) => void
-  /** Hears in one line that the database was replaced. */
+  /** Receives a line for the log if the database is replaced. */
   readonly onNotice?: (notice: string) => void
-  /** What the thread runs. */
+  /** The thread's script. */
   readonly script?: URL
 }
 
@@ -45,8 +45,8 @@ const restartMs = { first: 250, longest: 30_000 }
 const patienceMs = 4_000
 
 /**
- * Opens the database in a directory that this process has locked, because PGlite does not look for another process.
- * If it cannot be opened, it is kept aside and a new one takes its place: the callers put back what their journals hold.
+ * Opens the database. This process must have locked the directory, because PGlite does not check for other processes.
+ * If it cannot be opened, it is set aside and replaced by a new one. The callers restore their data from the journals.
  *
  * @throws TernError `database/unavailable` if a new one cannot be opened either.
  */
@@ -115,8 +115,9 @@ const queryBy = (ask: Ask): PgRemoteDatabase =>
   }))
 
 /**
- * Asks for somebody who waits, and gives up after 4 s. While one of these questions is overdue no other is asked: the thread answers them
- * in their turn, so it would only wait behind that one.
+ * Adds a time limit of 4 s for clients that wait.
+ * While a query is overdue, further queries fail at once: the thread answers in order, so they would wait for it as
+ * well.
  */
 function inTime(ask: Ask): Ask {
   let overdue = 0
@@ -136,7 +137,7 @@ function inTime(ask: Ask): Ask {
   }
 }
 
-/** What a query really failed with: Drizzle wraps it, with the query in its message. */
+/** Returns a query's real error. Drizzle wraps it in an error with the query in its message. */
 export const foundUnder = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
 function withAdvice(error: unknown, directory: string): unknown {
@@ -145,7 +146,7 @@ function withAdvice(error: unknown, directory: string): unknown {
   return new TernError('database/unavailable', { why }, { cause: error })
 }
 
-/** Whether a new database can be opened beside that directory: otherwise the disk or the machine is at fault. */
+/** Checks if a new database can be opened next to that directory. If not, the disk or the machine is at fault. */
 async function canBeMade(script: URL, directory: string): Promise<boolean> {
   const trial = `${directory}.trial`
   rmSync(trial, { recursive: true, force: true })
@@ -161,7 +162,7 @@ async function canBeMade(script: URL, directory: string): Promise<boolean> {
   }
 }
 
-/** @throws TernError `database/unavailable` when it does not get ready. */
+/** Starts the thread. @throws TernError `database/unavailable` if it does not start. */
 async function startThread(script: URL, directory: string): Promise<DatabaseThread> {
   const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: TernError) => void }>()
   const worker = new Worker(script, { workerData: { directory }, name: 'database' })

@@ -4,19 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 
-/** Where `npm run build` puts a database without a row, since PGlite takes seconds to make one. */
+/** An empty database from `npm run build`, because PGlite takes seconds to create one. */
 export const preparedFiles = fileURLToPath(new URL('../../dist/database', import.meta.url))
 
-/** PostgreSQL's own cache of pages. It would take 128 MB, and touches them all; the system keeps the files in memory anyway. */
+/**
+ * PostgreSQL's own page cache. By default it takes 128 MB and touches all of it, but the system caches the files
+ * anyway.
+ */
 const pageCache = ['-c', 'shared_buffers=32MB']
 
-// Its interpreter of expressions is one function of 100 kB: V8 takes 600 MB to optimize that, for queries a third faster.
+// PostgreSQL's expression interpreter is one function of 100 kB. V8 takes 600 MB to optimize it, and queries gain only
+// a third.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
-/** Opens the database in `directory` with the tables of today. A new one is a copy of `prepared`, where there is one. */
+/** Opens the database in `directory` and migrates it. A new one starts as a copy of `prepared`, if that exists. */
 export async function openFiles(directory: string, prepared?: string): Promise<PGlite> {
   if (prepared !== undefined && !existsSync(directory)) begin(directory, prepared)
-  // PGlite lets everybody write its files.
+  // PGlite makes its files writable for all users.
   await mkdir(directory, { recursive: true })
   await chmod(directory, 0o700)
   const database = await PGlite.create({
@@ -29,7 +33,7 @@ export async function openFiles(directory: string, prepared?: string): Promise<P
   return database
 }
 
-/** Reads every row once, so that a page which a power cut destroyed is found before anybody needs it. */
+/** Reads every row, so that a page that a power cut destroyed is found at the start. */
 async function readAll(database: PGlite) {
   const { rows } = await database.query<{ name: string }>(
     "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
@@ -39,7 +43,7 @@ async function readAll(database: PGlite) {
   await database.exec('reset enable_indexscan; reset enable_indexonlyscan')
 }
 
-/** A crash leaves all of the copy in its place, or nothing. */
+/** Copies in such a way that a crash leaves the whole copy or nothing. */
 function begin(directory: string, prepared: string) {
   const copy = `${directory}.new`
   try {
@@ -47,12 +51,12 @@ function begin(directory: string, prepared: string) {
     cpSync(prepared, copy, { recursive: true })
     renameSync(copy, directory)
   } catch {
-    // None was prepared, or not for this user: PGlite makes it.
+    // There is no prepared database, or this user cannot read it: PGlite creates one.
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
-/** Runs each file of `migrations` that has not run yet, in the order of their names, each whole or not at all. */
+/** Runs each file of `migrations` that has not run yet, by name, each in a transaction. */
 async function migrate(database: PGlite) {
   await database.exec('create table if not exists migrations (name text primary key)')
   const { rows } = await database.query<{ name: string }>('select name from migrations')

@@ -1,19 +1,18 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `full`: it has no room, or no more for this user. `failed`: it takes nothing for another reason. */
+/** `full`: no space left, or this user's quota is used up. `failed`: a write failed for another reason. */
 export type DiskState = 'ok' | 'full' | 'failed'
 
-/** What is written to find out. */
+/** Size of the test write. */
 const probeBytes = 4_096
-/** The answer to one question is the answer to all within so long, so that a stranger who asks `/health` keeps no disk busy. */
+/** Milliseconds that an answer is reused for, so that strangers who call `/health` cannot keep the disk busy. */
 const keptMs = 1_000
 
 /**
- * Finds out whether the disk of DATA_DIR takes what is written, by writing to it and syncing.
+ * Creates a check that writes to the disk of DATA_DIR and syncs.
  *
- * @param now - milliseconds, steady.
- * @returns asks.
+ * @param now monotonic clock in milliseconds.
  */
 export function watchDisk(dataDir: string, now: () => number = () => performance.now()): () => Promise<DiskState> {
   const path = join(dataDir, 'disk-probe')
@@ -38,7 +37,7 @@ async function probe(path: string): Promise<DiskState> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failed'
   } finally {
-    // A new file needs room, which an old one has already.
+    // Delete the file, because only a new file needs space. An existing one has it already.
     await rm(path, { force: true }).catch(() => {})
   }
 }

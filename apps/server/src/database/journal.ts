@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** An append-only file of JSON lines: what `append` has answered for is on the disk. */
+/** An append-only file of JSON lines. When `append` resolves, the entry is on the disk. */
 export interface Journal<Entry> {
-  /** Every entry of earlier runs, in order. A line that a crash cut off was never answered for, and is not among them. */
+  /**
+   * All entries of earlier runs, in order. A line that a crash cut off is not included: its `append` never resolved.
+   */
   readonly entries: readonly Entry[]
   append(entry: Entry): Promise<void>
   close(): Promise<void>
@@ -13,20 +15,20 @@ export interface Journal<Entry> {
 type Keep<Entry> = (entries: readonly Entry[]) => readonly Entry[]
 
 interface JournalOptions<Entry> {
-  /** Is called once, on what was kept of the file: returns the entries that the journal begins with. */
+  /** Called once with the kept entries. Returns the entries that the journal begins with. */
   readonly complete?: Keep<Entry>
-  /** Hears in one line that lines cannot be read. */
+  /** Receives a line for the log if lines are unreadable. */
   readonly onNotice?: (notice: string) => void
-  /** `keep` is called whenever lines of so many bytes have been read. */
+  /** Calls `keep` each time that this many bytes have been read. */
   readonly keepEveryBytes?: number
 }
 
 /**
- * Opens the journal at `path`. A file with lines that cannot be read is kept beside it, as `.damaged`.
+ * Opens the journal at `path`. If lines are unreadable, a copy of the file is kept as `.damaged`.
  *
- * @param keep - returns the entries that replace the earlier ones. While a long file is read it is also called in between, on what it has
- *   kept and what follows. If the journal then begins with anything else than the file holds, the file is replaced in one step, so that a
- *   crash leaves either the old file or the new one.
+ * @param keep returns the entries to keep. For a long file it is also called in between, with the kept entries and
+ *   the next ones. If the kept entries differ from the file, the file is replaced in one step: a crash leaves the old
+ *   file or the new one.
  */
 export async function openJournal<Entry>(
   path: string,
@@ -67,7 +69,7 @@ async function write(file: FileHandle, entry: unknown) {
     await file.appendFile(`${JSON.stringify(entry)}\n`)
     await file.datasync()
   } catch (error) {
-    // Half a line would swallow the next one.
+    // Remove a half-written line, because it would corrupt the next line.
     await file.truncate(size).catch(() => {})
     throw error
   }
@@ -75,27 +77,28 @@ async function write(file: FileHandle, entry: unknown) {
 
 interface Found<Entry> {
   readonly entries: readonly Entry[]
-  /** Whether the file holds anything else. */
+  /** `true` if the file differs from the entries. */
   readonly isChanged: boolean
-  /** Lines within that cannot be read, which no crash of ours leaves. A last line that was cut off is none of them. */
+  /**
+   * Number of unreadable lines within the file. A crash of this server cuts off the last line only, which does not
+   * count.
+   */
   readonly damagedLines: number
 }
 
-/**
- * Reads the entries of a journal that is not open, one by one, so that the file may be of any size. Lines that cannot be read are left out.
- */
+/** Reads the entries of a closed journal one at a time, so the file may have any size. Skips unreadable lines. */
 export async function* entriesIn<Entry>(path: string): AsyncGenerator<Entry> {
   for await (const { text, isEnded } of linesOf(path))
     try {
       if (isEnded) yield JSON.parse(text)
     } catch {
-      // Whoever opens the journal is told of it.
+      // The next `openJournal` reports it.
     }
 }
 
 /**
- * Drops entries of a journal that is not open, in one step, and never holds all of them in memory. Lines that cannot be read stay: whoever
- * opens the journal is told of them.
+ * Deletes entries of a closed journal, in one step, without holding all of them in memory.
+ * Unreadable lines stay: the next `openJournal` reports them.
  */
 export async function rewriteJournal<Entry>(path: string, isKept: (entry: Entry) => boolean): Promise<void> {
   async function* kept() {
@@ -111,7 +114,7 @@ export async function rewriteJournal<Entry>(path: string, isKept: (entry: Entry)
   await replaceBy(path, kept())
 }
 
-/** Reads line by line: the file may be larger than any text of this process can be. */
+/** Reads line by line, because the file may be longer than the longest possible string. */
 async function readEntries<Entry>(path: string, keep: Keep<Entry>, keepEveryBytes: number): Promise<Found<Entry>> {
   let entries: readonly Entry[] = []
   let unkept: Entry[] = []
@@ -148,7 +151,7 @@ interface Line {
 
 const lineEnd = 10
 
-/** The lines of a file, one by one; none if there is no file. */
+/** Reads a file's lines, one at a time. Yields nothing if there is no file. */
 async function* linesOf(path: string): AsyncGenerator<Line> {
   let begun: Buffer[] = []
   try {
@@ -175,7 +178,7 @@ function replace(path: string, entries: readonly unknown[]) {
   return replaceBy(path, lines())
 }
 
-/** Characters that are written at once. */
+/** Characters in a single write. */
 const maxWritten = 1024 * 1024
 
 async function replaceBy(path: string, lines: AsyncIterable<string> | Iterable<string>) {
@@ -197,7 +200,10 @@ async function replaceBy(path: string, lines: AsyncIterable<string> | Iterable<s
   await syncDirectory(path)
 }
 
-/** A new name is on the disk only when its directory is. Windows has no such thing, and keeps names by itself. */
+/**
+ * Syncs the directory, because only then is a new name on the disk. Windows cannot do this, and needs no sync for
+ * names.
+ */
 async function syncDirectory(path: string) {
   if (process.platform === 'win32') return
   const directory = await open(dirname(path), 'r')

@@ -16,41 +16,47 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { TernError } from '@tern/core/serverErrors'
 
-/** Who holds a directory, for whoever wants to name or halt that process. It proves nothing: the lock does. */
+/** The holder of a directory, to name or stop its process. It proves nothing, only the lock does. */
 interface Holder {
   readonly pid: number
-  /** The namespace of its process id; empty if the system has none. */
+  /** Namespace of the process id. Empty if the system has no namespaces. */
   readonly namespace: string
-  /** When the process began, in the system's own ticks; tells a process from a later one with the same id. */
+  /**
+   * Start time of the process, in the system's ticks. It distinguishes the process from a later one with the same id.
+   */
   readonly began: string
 }
 
 interface LockOptions {
-  /** Hears in one line that the volume has no locks. */
+  /** Receives a line for the log if the volume has no locks. */
   readonly onNotice?: (notice: string) => void
-  /** Takes the file's lock, or throws what SQLite throws. */
+  /** Takes the file's lock. Throws SQLite's errors. */
   readonly take?: (path: string) => DatabaseSync
-  /** The volumes of this machine as Linux lists them. */
+  /** The machine's volumes in the format of Linux. */
   readonly mounts?: string
 }
 
-/** The locks that this process holds. A database that nothing refers to is collected, and its lock ends with it. */
+/**
+ * The locks of this process. Without this reference, a lock's database would be garbage-collected and its lock would
+ * end.
+ */
 const heldLocks = new Set<DatabaseSync>()
 
 /**
- * Holds a directory for this process, because PGlite itself lets two processes open, and ruin, one database. The lock is an exclusive
- * transaction on a file of SQLite's: the system keeps it for this process, also from processes of other containers, and ends it with the
- * process, however that ends.
+ * Locks a directory for this process, because PGlite lets two processes open, and corrupt, the same database.
+ * The lock is an exclusive transaction on an SQLite file. It also excludes processes of other containers. The system
+ * releases it when the process ends in any way.
  *
- * @returns releases it.
- * @throws TernError `database/locked` while another process, or this one, holds it; `config/badValue` when it cannot be written.
+ * @returns releases the lock.
+ * @throws TernError `database/locked` if another process, or this one, holds it; `config/badValue` if the directory
+ *   is not writable.
  */
 export function lockDirectory(directory: string, options: LockOptions = {}): () => void {
   const { onNotice = () => {}, take = takeLock, mounts = readIfThere('/proc/self/mountinfo') ?? '' } = options
   makeWritable(directory)
   const path = join(directory, 'lock.sqlite')
   const namePath = join(directory, 'lock')
-  // An existing file is not opened here: to close it would end the locks that this process holds on it.
+  // Do not open an existing file here: closing it would release the locks that this process holds on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const lock = lockOf(path, take, () => {
     const holder = parseHolder(readIfThere(namePath) ?? '')
@@ -72,10 +78,10 @@ export function lockDirectory(directory: string, options: LockOptions = {}): () 
   }
 }
 
-/** SQLite's result codes: somebody else has it; no database; and those that say that the volume has no locks. */
+/** SQLite's result codes: another process holds the lock; not a database; codes of a volume without locks. */
 const codes = { busy: 5, locked: 6, ioError: 10, noLocks: [15, 22], notDatabase: 26 } as const
 
-/** @returns `undefined` if the volume has no locks. */
+/** Takes the lock. @returns `undefined` if the volume has no locks. */
 function lockOf(path: string, take: (path: string) => DatabaseSync, refuse: () => never): DatabaseSync | undefined {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -84,7 +90,7 @@ function lockOf(path: string, take: (path: string) => DatabaseSync, refuse: () =
       const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
       if (code === codes.busy || code === codes.locked) refuse()
       if (code === codes.ioError || codes.noLocks.some(one => one === code)) return undefined
-      // A power cut may leave anything in a file that nobody holds.
+      // A power cut can leave any content in a file that no process holds.
       if (code !== codes.notDatabase || attempt > 0) throw error
       truncateSync(path)
     }
@@ -102,7 +108,7 @@ function takeLock(path: string): DatabaseSync {
   }
 }
 
-/** Whether the volume is a network's whose locks count on this machine alone. */
+/** Checks if the volume is a network volume with locks that count on this machine only. */
 function areLocksOfThisMachine(directory: string, mounts: string): boolean {
   const volumes = mounts.split('\n').flatMap(line => {
     const [before = '', after = ''] = line.split(' - ')
@@ -116,7 +122,7 @@ function areLocksOfThisMachine(directory: string, mounts: string): boolean {
 
 function makeWritable(directory: string) {
   try {
-    // Asked to make parents where none can be made, Node's recursive form never returns.
+    // Do not always use the recursive form: Node never returns if the parents cannot be created.
     if (!existsSync(directory)) mkdirSync(directory, { recursive: !existsSync(dirname(directory)), mode: 0o700 })
     accessSync(directory, constants.W_OK)
   } catch (error) {
@@ -133,7 +139,10 @@ function namespaceOfThis(): string {
   }
 }
 
-/** Linux's /proc/<pid>/stat from its third field on: the second may hold spaces and brackets. Empty if there is no such file. */
+/**
+ * Reads the start time from Linux's /proc/<pid>/stat. Skips to the third field, because the second may hold spaces and
+ * brackets. Empty if there is no such file.
+ */
 function beganAt(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? ''
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''

@@ -1,4 +1,4 @@
-/** What the database's thread is asked. Parameters and rows are what PGlite takes and gives. */
+/** Requests to the database's thread. PGlite defines the types of parameters and rows. */
 export type DatabaseRequest =
   | {
       readonly id: number

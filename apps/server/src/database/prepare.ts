@@ -2,7 +2,8 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFiles, preparedFiles } from './databaseFiles.ts'
 
-// What a server's first start takes its database from. Whoever runs that server may be another user than who builds.
+// Prepares the database for a server's first start. The server may run as another user than the build, so all may read
+// it.
 const unfinished = `${preparedFiles}.new`
 for (const left of [unfinished, preparedFiles]) rmSync(left, { recursive: true, force: true })
 await (await openFiles(unfinished)).close()

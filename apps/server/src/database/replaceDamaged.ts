@@ -1,12 +1,12 @@
 import { accessSync, constants, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Damaged databases that are kept. */
+/** Max damaged databases that are kept. */
 const mostKept = 3
 
 /**
- * Whether this process may read and write the database's directory. Its contents do not matter: a database that was killed while
- * it was made holds next to nothing.
+ * Checks if this process may read and write the database's directory.
+ * Its contents do not matter: if the process was killed while it created the database, the directory is almost empty.
  */
 export function isReplaceable(directory: string): boolean {
   try {
@@ -18,9 +18,9 @@ export function isReplaceable(directory: string): boolean {
 }
 
 /**
- * Renames a damaged database, and removes the oldest that were renamed before.
+ * Renames a damaged database, and deletes the oldest of the earlier renamed ones.
  *
- * @returns where it is now.
+ * @returns its new path.
  */
 export function putAside(directory: string): string {
   const prefix = `${basename(directory)}.damaged-`

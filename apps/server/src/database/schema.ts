@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 
-/** An unsigned 64-bit integer; `bigint` of SQL ends at 2^63. */
+/** An unsigned 64-bit integer. SQL's `bigint` ends at 2^63. */
 const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' })
 
-/** One number of a price: the square of a 128-bit root has up to 256 bits. */
+/** A numerator or denominator of a price: the square of a 128-bit root has up to 256 bits. */
 const u256 = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 
-/** Wallet bundles: ciphertext, by the hash of the session that may read it. */
+/** Encrypted wallet bundles, by the hash of the session that may read them. */
 export const bundles = pgTable('bundles', {
   sessionHash: text('session_hash').primaryKey(),
   rev: integer('rev').notNull(),
@@ -15,20 +15,23 @@ export const bundles = pgTable('bundles', {
   updatedAtSeconds: bigint('updated_at_seconds', { mode: 'number' }).notNull(),
 })
 
-/** Sessions whose bundle nobody has opened again since the day on which it was stored first. */
+/** Sessions whose bundle has not been opened since the day of its first storage. */
 export const bundleSessions = pgTable('bundle_sessions', {
   sessionHash: text('session_hash').primaryKey(),
   beganAtSeconds: bigint('began_at_seconds', { mode: 'number' }).notNull(),
 })
 
-/** Swaps of the listed pools. `position`: which of the transaction's swaps in `tradedIn`, the pool that the event names. */
+/**
+ * Swaps of the listed pools. `position`: index of the swap among the transaction's swaps in `tradedIn`, the pool of the
+ * event.
+ */
 export const trades = pgTable(
   'trades',
   {
     signature: text('signature').notNull(),
     tradedIn: text('traded_in').notNull(),
     position: smallint('position').notNull(),
-    /** In the order they were taken in: the order within a slot. */
+    /** In the order of insertion, which is the order within a slot. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     pool: text('pool').notNull(),
     slot: bigint('slot', { mode: 'number' }).notNull(),
@@ -49,7 +52,7 @@ export const trades = pgTable(
   ],
 )
 
-/** Candles of the listed pools. Prices are lamports per raw token unit, exact. */
+/** Candles of the listed pools. Prices are exact, in lamports per raw token unit. */
 export const candles = pgTable(
   'candles',
   {
@@ -73,14 +76,14 @@ export const candles = pgTable(
   table => [primaryKey({ columns: [table.pool, table.intervalSeconds, table.startSeconds] })],
 )
 
-/** How far each pool's trades are known: everything up to and including this signature has been taken in. */
+/** How far each pool is followed: everything up to and including this signature is stored. */
 export const followed = pgTable('followed', {
   pool: text('pool').primaryKey(),
   signature: text('signature').notNull(),
   slot: bigint('slot', { mode: 'number' }).notNull(),
 })
 
-/** Listed tokens of launchpads: what their chain does not tell at once. */
+/** Listed tokens of launchpads: facts that are slow to find on the chain. */
 export const tokens = pgTable('tokens', {
   mint: text('mint').primaryKey(),
   pool: text('pool').notNull(),

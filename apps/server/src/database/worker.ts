@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openFiles, preparedFiles } from './databaseFiles.ts'
 import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
 
-// PGlite runs in a thread of its own: on the main one it would hold up every request for as long as a query takes.
+// PGlite runs in its own thread: on the main thread, each query would delay every request.
 
-/** PGlite has no process beside it that makes checkpoints and clears away dead rows: without them its files only grow. */
+/** PGlite has no background process for checkpoints and vacuum. Without them its files grow for ever. */
 const writesBetweenUpkeep = 1_000
 
 const database = await openFiles(workerData.directory, preparedFiles)
@@ -20,14 +20,17 @@ parentPort?.on('message', async (request: DatabaseRequest) => {
 })
 parentPort?.postMessage({ id: 0, rows: [] } satisfies DatabaseAnswer)
 
-/** PostgreSQL itself would end, as where its log cannot be written: PGlite would answer nothing more. What is whole is found at the next start. */
+/**
+ * After a PANIC, PostgreSQL itself would exit, for example if its log cannot be written. PGlite would answer no more
+ * queries. Let the thread die: the next start finds the intact data.
+ */
 const hasPanicked = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'PANIC'
 
 const isWrite = (request: DatabaseRequest): boolean =>
   request.kind === 'atomic' || (request.kind === 'query' && !/^\s*select/i.test(request.sql))
 
-/** What fails of it is done the next time. */
+/** Runs the upkeep. A step that fails is repeated the next time. */
 async function tidyUp() {
   for (const statement of ['vacuum', 'checkpoint']) await database.exec(statement).catch(() => {})
 }
