@@ -18,8 +18,10 @@ import { type TakerOf, tipIn } from './tipIn.ts'
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
 /**
- * What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. `feeWallet`: who
- * gets Tern's fee; unset: nobody does. `takerOf`: see `tipIn`.
+ * Describes the effects of a landed transaction on `owner`, from the balances before and after it and its programs'
+ * events.
+ *
+ * @param options `feeWallet`: receives Tern's fee; unset: there is no fee. `takerOf`: see `tipIn`.
  */
 export async function activityOf(
   found: FoundTransaction,
@@ -28,17 +30,17 @@ export async function activityOf(
   { feeWallet, takerOf }: { readonly feeWallet?: Address; readonly takerOf?: TakerOf } = {},
 ): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
-  // Behind what it called itself stand the calls that followed from it.
+  // The message's own instructions come first, then the inner ones.
   const called = transaction.instructions?.slice(0, found.transaction.message.instructions.length) ?? []
   const isOfNonce = isAboutNonce(called, owner)
   const read = readChanges(found, owner)
-  // Its nonce account keeps what went into it, as its token accounts do.
+  // Lamports that went into its nonce account stay the wallet's, like the rent of its token accounts.
   const changes = isOfNonce ? { ...read, rent: -read.lamports - read.networkFee } : read
   const asked = swapOf(called, owner)
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
-  // Whoever paid for it pays Tern's fee.
+  // Only the fee payer pays Tern's fee.
   const tradeFee =
     feeWallet === undefined || changes.networkFee === 0n || err !== null ? 0n : feePaid(called, owner, feeWallet)
   const trade =
@@ -78,7 +80,7 @@ const tokenRow = ({ mint, decimals, amount }: Changes['tokens'][number]): Activi
   amount: String(amount),
 })
 
-/** The one swap of the owner's that was asked for against SOL; `undefined`: none or several. */
+/** Returns the owner's single requested swap against SOL. `undefined` if there are none or several. */
 function swapOf(instructions: Instructions, owner: Address): SwapInstruction | undefined {
   const swaps = instructions
     .map(({ program, accounts, data }) => readInstruction(program, accounts, data))
@@ -112,7 +114,7 @@ function tradeRow(protocol: string, asked: SwapInstruction | undefined, told: To
   }
 }
 
-/** What a transaction without a trade was, by what it moved. */
+/** Returns the kind of a transaction without a trade, by the balances that it changed. */
 function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): ActivityRow['kind'] {
   if (tokens.length > 0) return tokens.some(({ amount }) => amount < 0n) ? 'withdrawal' : 'deposit'
   const moved = lamports + rent + networkFee
@@ -120,10 +122,10 @@ function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): Act
   return closed > 0 ? 'reclaim' : 'other'
 }
 
-/** Of `SystemInstruction`: allocate and fund an account and initialize it as a nonce account; advance one; withdraw from it. */
+/** `SystemInstruction` numbers: allocate, fund and initialize a nonce account; advance it; withdraw from it. */
 const nonceCalls = ['9 2 6', '4', '5']
 
-/** Whether all that it called was about a nonce account of the owner's. */
+/** Checks if all of the instructions concern a nonce account of the owner. */
 function isAboutNonce(instructions: Instructions, owner: Address): boolean {
   const calls = instructions.filter(({ program }) => program !== computeBudgetProgram)
   const [first] = calls
@@ -134,7 +136,7 @@ function isAboutNonce(instructions: Instructions, owner: Address): boolean {
 const transferKinds = [3, 12]
 const closeKind = 9
 
-/** What a transaction that did nothing was meant to do. */
+/** Returns the intended kind of a failed transaction. */
 function intendedKind(instructions: Instructions, owner: Address): ActivityRow['kind'] {
   const ofTokens = instructions.filter(({ program }) => program === tokenProgram || program === token2022Program)
   const isTransfer = ({ program, accounts, data }: Instructions[number]) =>

@@ -3,29 +3,32 @@ import { activity, activityWallets } from '../database/activitySchema.ts'
 import type { Database } from '../database/database.ts'
 import type { ActivityRow } from '../procedures/rows.ts'
 
-/** Rows in one statement. */
+/** Max rows in a statement. */
 const mostRows = 500
 
-/** How far the transactions of a wallet are known. */
+/** How much of a wallet's history is stored. */
 export interface Known {
-  /** Everything up to and including it is here for good; `null`: nothing is. */
+  /** Everything up to and including it is stored for good. `null`: nothing is. */
   readonly finalSignature: string | null
   readonly finalSlot: number
   readonly reachesBack: boolean
 }
 
-/** Transactions of wallets, in the database. Bounded: so many wallets, the longest not asked for go first, and so many rows of each. */
+/**
+ * Transactions of wallets, in the database. It keeps a max number of wallets, most recently requested ones, and a max
+ * number of rows of each.
+ */
 export interface ActivityStore {
   readKnown(owner: string): Promise<Known | undefined>
   setKnown(owner: string, known: Known, nowSeconds: number): Promise<void>
-  /** Signature → slot, of those above a slot. */
+  /** Returns the slot of each signature above a slot. */
   readSlots(owner: string, aboveSlot: number): Promise<ReadonlyMap<string, number>>
-  /** In the chain's order. One that is here already is replaced. */
+  /** Stores rows, in the chain's order. Replaces existing ones. */
   put(owner: string, rows: readonly ActivityRow[]): Promise<void>
   remove(owner: string, signatures: readonly string[]): Promise<void>
-  /** Newest first, from below `before`. */
+  /** Reads rows, newest first, from below `before`. */
   readRows(owner: string, limit: number, before?: string): Promise<readonly ActivityRow[]>
-  /** Deletes what is past keeping. @returns whether any of this wallet's rows went. */
+  /** Deletes rows beyond the max. @returns `true` if rows of this wallet were deleted. */
   prune(owner: string): Promise<boolean>
 }
 

@@ -12,49 +12,53 @@ import { activityOf } from './activityOf.ts'
 import { type ActivityStore, createActivityStore, type Known } from './activityStore.ts'
 import type { TakerOf } from './tipIn.ts'
 
-/** Signatures in one answer of a node. */
+/** Max signatures in a node's answer. */
 const signaturesPerPage = 1_000
-/** Who asks does not wait longer for what the chain still has to tell. */
+/** Max time that a client waits for the chain, in milliseconds. */
 const patienceMs = 2_500
-/** A node that lists a transaction and does not show it yet gets it soon; an older one it has no more. */
+/**
+ * Age limit in slots. If a node lists a younger transaction without returning it yet, it will soon. An older one is
+ * gone for good.
+ */
 const youngSlots = 300n
 
 /**
- * How much is asked of a node: of the practice chain, which is here, much; of a cluster's little. `budget`: transactions that
- * are read for one client, who may ask for any wallet there is.
+ * Limits for reading the chain: high for the practice chain in this process, low for a cluster's nodes.
+ * `budget`: transactions that are read for a single client, because a client may ask for any wallet.
  */
 const asked = {
   practice: { mostBack: 5_000, reads: 16, budget: { burst: 50_000, perSecond: 500 } },
   cluster: { mostBack: 1_000, reads: 4, budget: { burst: 10_000, perSecond: 30 } },
 }
-/** What a look at a wallet's signatures costs of the budget, in transactions. */
+/** Cost of reading a wallet's signatures, in transactions of the budget. */
 const lookCost = 2
-/** Wallets that are read at once. */
+/** Max wallets that are read at once. */
 const atOnce = { ofClient: 4, ofNetworks: [6, 8], altogether: 16 } as const
 
 export interface Activity {
   readonly activity: ProcedureContext['activity']
-  /** Ends when everything is written. */
+  /** Resolves when everything is written. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Who gets Tern's fee. Unset: nobody does. */
+  /** Receives Tern's fee. Unset: there is no fee. */
   readonly feeWallet?: Address
-  /** Which provider takes tips at an account. Unset: the one that is known for it. */
+  /** Names the provider that takes tips at an account. Unset: the known one. */
   readonly takerOf?: TakerOf
   readonly mostBack?: number
   readonly store?: ActivityStore
   readonly budget?: RateLimit
-  /** Unset: one of its own, which reports nothing. */
+  /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
   /** Seconds since 1970. */
   readonly now?: () => number
 }
 
 /**
- * What transactions did to wallets, of those that somebody asks for. What is final is read once and kept; what is newer is
- * compared with the chain each time, so that what a fork takes back goes from here as well.
+ * Opens the history of wallets that clients ask for.
+ * Final transactions are read once and kept. Newer ones are compared with the chain at each request, so a transaction
+ * that a fork undid is deleted.
  */
 export function openActivity(
   chain: Pick<Chain, 'rpc'>,
@@ -72,7 +76,7 @@ export function openActivity(
   const { signal } = stopping
   const running = new Map<string, Promise<void>>()
 
-  /** Newest first, down to the last one that is final. */
+  /** Reads signatures, newest first, down to the last final one. */
   async function readSignatures(owner: Address, { finalSignature }: Known) {
     const found: Signatures[number][] = []
     for (;;) {
@@ -91,13 +95,13 @@ export function openActivity(
     }
   }
 
-  /** @throws TernError `http/tooManyRequests`: the node is asked no more for this client. */
+  /** Spends the client's budget. @throws TernError `http/tooManyRequests` if it is used up. */
   function spend(client: string, transactions: number) {
     const retryAfterSeconds = transactions === 0 ? 0 : budget.take(client, transactions)
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
   }
 
-  /** A wallet is known before anything of it is kept, so that all of it goes when it is one too many. */
+  /** Records a wallet before its rows, so that pruning a wallet deletes all of its rows. */
   async function open(owner: Address): Promise<Known> {
     const known = await store.readKnown(owner)
     if (known !== undefined) return known
@@ -107,7 +111,7 @@ export function openActivity(
     return unread
   }
 
-  /** A transaction that cannot be read or decoded is left out, so that the others are shown. */
+  /** Reads a row. Leaves out a transaction that cannot be read or decoded, so that the others are shown. */
   async function readRow(signature: string, owner: Address): Promise<ActivityRow | undefined | 'unreadable'> {
     const found = await transactions.read(signature, signal)
     if (found === undefined || found === 'unreadable') return found
@@ -142,12 +146,12 @@ export function openActivity(
     const isCut = found.length >= mostBack
     const at = isWhole && final !== undefined ? { finalSignature: final.signature, finalSlot: Number(final.slot) } : {}
     const isPruned = found.length > 0 && (await store.prune(owner))
-    // With nothing final yet all of it was listed.
+    // If nothing was final before, the read began at the wallet's first transaction.
     const reachesBack = (known.reachesBack || known.finalSignature === null) && !isCut && !isPruned
     await store.setKnown(owner, { ...known, ...at, reachesBack }, now())
   }
 
-  /** One catching-up of a wallet at a time: whoever asks meanwhile waits for that one. */
+  /** Catches up once for all concurrent requests of a wallet. */
   async function refresh(owner: Address, client: string): Promise<void> {
     const begun = running.get(owner)
     if (begun !== undefined) return begun
@@ -187,7 +191,7 @@ export function openActivity(
 
 type Signatures = Awaited<ReturnType<ReturnType<Chain['rpc']['getSignaturesForAddress']>['send']>>
 
-/** Whether the task is done within that time. One that fails goes unheard: it is begun again when it is asked for again. */
+/** Returns `true` if the task succeeds within that time. Ignores its failure: the next request starts it again. */
 async function atMost(milliseconds: number, task: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<false>(resolve => {

@@ -2,19 +2,19 @@ import { accountsNamed } from '@tern/chain'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { FoundTransaction } from '../indexer/transaction.ts'
 
-/** What a transaction changed of a wallet; minus is what left it. */
+/** A transaction's changes of a wallet. Minus is what left it. */
 export interface Changes {
-  /** Its lamports, wrapped ones counted. */
+  /** Lamports, including wrapped SOL. */
   readonly lamports: bigint
-  /** What of them went into its own token accounts without being wrapped. */
+  /** Lamports that went into its own token accounts without being wrapped SOL. */
   readonly rent: bigint
   /** Lamports that it paid the network. */
   readonly networkFee: bigint
-  /** Raw units by mint, SOL excepted; those that did not change are left out. */
+  /** Raw units by mint, without SOL and without unchanged tokens. */
   readonly tokens: readonly { readonly mint: Address; readonly decimals: number; readonly amount: bigint }[]
-  /** How many of its token accounts are gone. */
+  /** Number of its closed token accounts. */
   readonly closed: number
-  /** Whose balance changed most the other way; `null`: nobody's. */
+  /** The wallet with the largest opposite change. `null` if there is no such wallet. */
   readonly counterparty: string | null
 }
 
@@ -68,7 +68,7 @@ function changesByMint(before: readonly TokenBalance[], after: readonly TokenBal
   return changes
 }
 
-/** Who lost most of what was gained, or gained most of what was lost. */
+/** Returns the account that lost most of the gain, or gained most of the loss. */
 function ofLamports(
   moved: bigint,
   accounts: readonly Address[],

@@ -6,13 +6,14 @@ import type { TipRow } from '../procedures/rows.ts'
 export type TakerOf = typeof tipTaker
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
-/** System transfer: its number, then the lamports. */
+/** Length of a system transfer's data: the instruction's number (4 bytes), then the lamports (8 bytes). */
 const transfer = 2
 const transferLength = 12
 
 /**
- * What `owner` tipped a provider, by the transfers that a transaction asks for; `null`: nothing. `takerOf`: which provider takes tips
- * at an account.
+ * Returns the tip of `owner` to a provider, from a transaction's transfer instructions. `null` if there is no tip.
+ *
+ * @param takerOf names the provider that takes tips at an account.
  */
 export function tipIn(instructions: Instructions, owner: Address, takerOf: TakerOf = tipTaker): TipRow | null {
   const tips = instructions.flatMap(({ program, accounts: [from, to], data }) => {

@@ -1,6 +1,6 @@
 import type { Site } from '../http/site.ts'
 
-/** On every answer. */
+/** Returns the headers of every answer. */
 export function commonHeaders(site: Site): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -13,8 +13,9 @@ export function commonHeaders(site: Site): Readonly<Record<string, string>> {
 }
 
 /**
- * What the terminal may load: its own files, the vault in a frame, and nothing from anywhere else. Text becomes script nowhere.
- * The sockets are named, because not every browser takes `'self'` for them.
+ * Returns the terminal's Content-Security-Policy. It allows the terminal's own files and the vault in a frame. Text can
+ * never become script.
+ * The policy names the sockets, because some browsers do not accept `'self'` for them.
  */
 export function pagePolicy(site: Site): string {
   const socket = `${site.isSecure ? 'wss' : 'ws'}://${site.host}`
@@ -36,8 +37,10 @@ export function pagePolicy(site: Site): string {
 }
 
 /**
- * What the vault may load: its own files. It reaches the bundles, balances and the network's name and nothing else, and only the terminal may
- * show it in a frame, its window nobody. Text becomes script nowhere but in the policy `tern`, where it starts its worker.
+ * Returns the vault's Content-Security-Policy. It allows the vault's own files, and requests for bundles, balances, the
+ * network and sessions.
+ * Only the terminal may frame the vault; the vault's window may not be framed at all.
+ * Text becomes script only through the policy `tern`, which starts the worker.
  */
 export function vaultPolicy({ origins }: Site, pathname: string): string {
   return [
@@ -56,13 +59,14 @@ export function vaultPolicy({ origins }: Site, pathname: string): string {
 }
 
 /**
- * On a script: binds it where it runs as a worker, as the signer does. It may load more script. One of the terminal's reaches nothing, one
- * of the vault's the prices and nothing else.
+ * Returns the policy of a script file. It binds the script when it runs as a worker, like the signer, and allows it to
+ * load more scripts.
+ * A worker of the terminal can connect to nothing. A worker of the vault can connect to the price stream only.
  */
 export function scriptPolicy({ part, host, isSecure }: Site): string {
   const prices = part === 'vault' ? [`connect-src ${isSecure ? 'wss' : 'ws'}://${host}/api/prices`] : []
   return ["default-src 'none'", "script-src 'self'", ...prices].join('; ')
 }
 
-/** On anything else that a browser could be made to open by itself. */
+/** The policy of all other answers, in case a browser opens one as a document. */
 export const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -6,9 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Site } from '../http/site.ts'
 import { inertPolicy, scriptPolicy } from './headers.ts'
 
-/** A built page with its files, held in memory; each is compressed when it is first asked for. */
+/** A built page with its files in memory. Each file is compressed at its first request. */
 export interface Pages {
-  /** The answer for a path; `undefined`: there is nothing. */
+  /** Answers a path. `undefined` if there is nothing. */
   answer(request: Request, site: Site): Promise<Response> | undefined
 }
 
@@ -33,24 +33,24 @@ interface File {
   readonly extension: string
   readonly etag: string
   readonly whole: Uint8Array
-  /** The same as `whole` where compressing gains nothing. */
+  /** Returns `whole` if compressing does not help. */
   readonly compressed: (encoding: Encoding) => Promise<Uint8Array>
 }
 
 interface PageRules {
-  /** The page's Content-Security-Policy, on the screen at this path. */
+  /** Returns the page's Content-Security-Policy at this path. */
   readonly policy: (site: Site, pathname: string) => string
-  /** Whether a path that names no file is the page all the same: a screen of it. */
+  /** Says if a path without a file is a screen of the page. */
   readonly isScreen: (pathname: string) => boolean
-  /** What is made of the built page before it is served; unset: nothing. */
+  /** Edits the built page before it is served. */
   readonly complete?: (html: string) => string
 }
 
-/** A screen of the terminal has no file's ending. */
+/** A path of a terminal's screen has no file extension. */
 export const isTerminalScreen = (pathname: string): boolean =>
   extname(pathname) === '' && !pathname.startsWith('/assets/')
 
-/** Reads the files under `directory`; one that does not exist has none. */
+/** Reads the files under `directory`. No files if it does not exist. */
 export async function readPages(directory: string, { policy, isScreen, complete }: PageRules): Promise<Pages> {
   const files = new Map<string, File>()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -85,7 +85,7 @@ function prepare(extension: string, whole: Uint8Array): File {
   return { extension, etag, whole, compressed: encoding => (made[encoding] ??= compressors[encoding](whole)) }
 }
 
-/** Qualities that the first who asks does not wait for: the best ones take ten times as long, and save one byte in a hundred. */
+/** Medium qualities, because the first client waits: the best ones take ten times as long and save 1% of the bytes. */
 const compressors: Readonly<Record<Encoding, (whole: Uint8Array) => Promise<Uint8Array>>> = {
   br: whole => promisify(brotliCompress)(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: whole => promisify(gzip)(whole, { level: 6 }),

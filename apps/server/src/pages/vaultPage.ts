@@ -1,17 +1,17 @@
 import { isAddress } from '@solana/kit'
 
-/** Accounts that the vault's page names to its signer, which takes no other page's word for them. */
+/** Accounts that the vault's page passes to its signer. The signer accepts them from no other page. */
 interface PageAccounts {
-  /** Where trades may tip, beside the accounts that the signer knows. */
+  /** Accounts that trades may tip, in addition to the ones that the signer knows. */
   readonly tipAccounts: readonly string[]
-  /** Where trades may pay Tern's fee. */
+  /** Accounts that trades may pay Tern's fee to. */
   readonly payees: readonly string[]
 }
 
-/** As `apps/vault/index.html` has it. */
+/** The empty tag in `apps/vault/index.html`. */
 const unsaid = (name: string) => `<meta name="${name}" content="">`
 
-/** An address needs no escaping; nothing else is written. */
+/** Writes valid addresses only, and they need no escaping. */
 const say = (html: string, name: string, accounts: readonly string[]): string =>
   html.replace(unsaid(name), unsaid(name).replace('""', `"${accounts.filter(isAddress).join(' ')}"`))
 

@@ -13,9 +13,12 @@ interface Options {
   readonly kind: 'practice' | 'cluster'
 }
 
-/** The coins that people hold money in: their prices are known always. */
+/** Tokens whose prices are always followed on a cluster: people hold money in them. */
 const always = [usdcMint, usdtMint]
-/** How often a token's other pools are looked for, how many tokens a second, and how often their pools are read. */
+/**
+ * Interval of the search for a token's other pools, pause between two searches, and interval of reading these pools,
+ * all in milliseconds.
+ */
 const paces = {
   practice: { searchedMs: 300_000, betweenMs: 100, readMs: 10_000 },
   cluster: { searchedMs: 600_000, betweenMs: 2_000, readMs: 20_000 },
@@ -28,8 +31,9 @@ interface OtherPool {
 }
 
 /**
- * Follows the prices of the listed tokens and of USDC and USDT: by the pools that are followed anyway, and by their other pools, which
- * are looked for now and then, because the followed one need not be the dearest.
+ * Follows the prices of the listed tokens, and of USDC and USDT on a cluster.
+ * It uses the pools that the indexer follows, and the tokens' other pools, because the followed pool may not have the
+ * highest price.
  */
 export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Options) {
   const book = createPriceBook()
@@ -95,12 +99,12 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   let running: readonly Promise<void>[] = []
   return {
     prices: book.prices,
-    /** A pool that is followed anyway was read. */
+    /** Takes a new state of a pool that the indexer follows. */
     hear(mint: Address, pool: Address, state: PricedState): void {
       followed.add(pool)
       book.hear(mint, pool, state)
     },
-    /** @param mints the tokens that are listed now. */
+    /** @param mints returns the listed tokens. */
     start(mints: () => readonly Address[]): void {
       listed = mints
       running = run()

@@ -1,23 +1,23 @@
 import { type Address, mulDiv } from '@tern/core'
 import type { PoolState } from '../indexer/poolState.ts'
 
-/** Lamports that a pool holds at least if its price is to count: whoever makes a pool can then only pay to raise a price. */
+/** Min lamports in a pool for its price to count. A stranger's pool can then only raise a price, and only at a cost. */
 export const minPoolLamports = 10_000_000_000n
-/** A price that was read longer ago than this is not known. */
+/** A price that was read longer ago than this is unknown. */
 export const maxPriceAgeMs = 60_000
-/** Prices are lamports for this many raw units, so that they are whole numbers also of tokens with many units. */
+/** Prices are lamports for this many raw units, so that they are whole numbers even for tokens with many units. */
 const priceUnits = 10n ** 18n
 
-/** What is known of a pool that a price may follow from. */
+/** The state of a pool that determines a price. */
 export type PricedState = Pick<PoolState, 'price' | 'nativeLamports' | 'curve'>
 
-/** The prices of tokens in SOL, each the highest of its launch curve and of its pools that hold enough. */
+/** The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL. */
 export interface PriceBook {
-  /** A pool of `mint` was read. */
+  /** Takes a new state of a pool of `mint`. */
   hear(mint: Address, pool: Address, state: PricedState): void
-  /** Nothing of the token is told any more. */
+  /** Drops the token's prices. */
   forget(mint: Address): void
-  /** Lamports for `priceUnits` raw units, rounded up; tokens without a known price are not in it. */
+  /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
   prices(): ReadonlyMap<Address, bigint>
 }
 
@@ -26,7 +26,10 @@ interface Heard {
   readonly readAtMs: number
 }
 
-/** A higher price can only make a signer ask earlier. So the highest one counts, and a stranger's cheap pool changes nothing. */
+/**
+ * Creates an empty book. The highest price counts, because it can only make the signer ask for confirmation earlier. So
+ * a stranger's cheap pool changes nothing.
+ */
 export function createPriceBook(now: () => number = Date.now): PriceBook {
   const byMint = new Map<Address, Map<Address, Heard>>()
   return {

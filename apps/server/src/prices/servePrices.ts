@@ -6,22 +6,31 @@ import type { WebSocket } from 'ws'
 import { endSocket } from '../gateway/endSocket.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
 
-/** Prices are told this often, if they changed, and that they still hold at least this often. */
+/**
+ * Changed prices are sent at this interval. Without changes, an empty message is sent at the second interval, as a sign
+ * that the prices still hold.
+ */
 const paces = { everyMs: 2_000, heartbeatMs: 10_000 }
-/** One who has so much unread is closed: it comes again and is told everything. */
+/** Max unread bytes. A slower reader is disconnected: it reconnects and receives all prices. */
 const maxUnreadBytes = 256 * 1024
-/** Close code of RFC 6455: broke a rule. */
+/** Close code of RFC 6455: the client broke a rule. */
 const brokeRule = 1008
 
-/** Tells vaults the prices of tokens: `{ all, prices }`, a mint with its price in decimal, or with `null` once it is not known. */
+/**
+ * Sends token prices to vaults: `{ all, prices }`, with each mint's price in decimal, or `null` if it is no longer
+ * known.
+ */
 export interface PriceStream {
-  /** `{ nonces }` of a vault, addresses of nonce accounts, has their values told too, in a message of their own. */
+  /**
+   * Serves a vault. If the vault sends `{ nonces }`, addresses of nonce accounts, it also receives their values, in
+   * separate messages.
+   */
   serve(socket: WebSocket): void
   readonly readers: number
   stop(): void
 }
 
-/** Nonce accounts that are told of at one line, and how often others may be asked for there. */
+/** Max watched nonce accounts of a socket, and max requests on a socket. */
 const maxNonces = 8
 const maxRequests = 100
 
@@ -29,13 +38,13 @@ const nonceRequest = v.strictObject({
   nonces: v.pipe(v.array(v.pipe(v.string(), v.check(isAddress))), v.maxLength(maxNonces)),
 })
 
-/** The value of a nonce account; `null`: there is none. */
+/** Watches the value of a nonce account. `null`: there is no such account. */
 export type WatchNonce = (account: Address, onValue: (value: string | null) => void) => () => void
 
 type Row = readonly [mint: Address, price: string | null]
 
 interface Sources {
-  /** Lamports for 10¹⁸ raw units. A mint that is missing has no known price. */
+  /** Lamports for 10¹⁸ raw units. A missing mint has no known price. */
   readonly prices: () => ReadonlyMap<Address, bigint>
   readonly watchNonce: WatchNonce
 }
@@ -68,7 +77,8 @@ export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, he
       return readers.size
     },
     serve(socket) {
-      // What the others were told last, so that the next change is one for all.
+      // Start from the current prices. With other readers, start from their last message, so that the next change is
+      // the same for all.
       if (readers.size === 0) {
         told = prices()
         toldAtMs = performance.now()
