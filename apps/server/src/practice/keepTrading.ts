@@ -4,15 +4,15 @@ const pauseMs = { first: 1_000, longest: 60_000 }
 
 interface Options {
   readonly onFault: (error: unknown) => void
-  /** Waits between two tries. */
+  /** Waits between two attempts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Starts the makers beside the server, and tries again after each failure: the server does without them meanwhile.
+ * Starts the makers in the background, and retries after each failure. The server runs without them meanwhile.
  *
- * @param start - resolves to a function that ends the makers.
- * @returns ends the makers, also while they start.
+ * @param start resolves to a function that ends the makers.
+ * @returns ends the makers, even while they start.
  */
 export function keepTrading(
   start: (signal: AbortSignal) => Promise<() => Promise<void>>,

@@ -3,7 +3,7 @@ import type { Client } from '@tern/client'
 import { assembleTransaction } from '@tern/core'
 import type { Deed } from '@tern/practice-chain/makers'
 
-/** Sends what no action of the client is for. Whether it landed and succeeded. */
+/** Sends instructions that have no client action. @returns `true` if the transaction landed and succeeded. */
 export async function land(
   client: Client,
   { signers, unitLimit, instructions }: Deed,

@@ -18,25 +18,25 @@ import {
 } from '@tern/practice-chain/makers'
 import { land } from './land.ts'
 
-/** How many of the newest launches are looked at again after a start. */
+/** Newest launches that are read again after a start. */
 const mostRemembered = 24
-/** Mints asked for at once. */
+/** Max mints in a request. */
 const mostAsked = 100
 const priority = { launch: 10_000n, migration: 5_000n, collection: 0n }
 
-/** The launches that the makers make: the `n`th of a world is always the same token. */
+/** The makers' launches. The `n`th launch of a world is always the same token. */
 export interface Launching {
-  /** Launches the next one; `undefined` when the chain did not take it. */
+  /** Launches the next token. `undefined` if the chain refused it. */
   launch(launcher: Maker, nowSeconds: number, signal: AbortSignal): Promise<Traded | undefined>
-  /** The newest launches that are on the chain, as far as it knows when they were. */
+  /** Reads the newest launches on the chain that have a known time. */
   readNewest(): Promise<readonly Traded[]>
 }
 
-/** Finds out how many launches there have been: on the chain itself, which is the only one that knows for sure. */
+/** Counts the earlier launches on the chain, because only the chain knows them for certain. */
 export async function openLaunching(client: Client, seed: string): Promise<Launching> {
   let next = await countLaunches(client, seed)
 
-  /** The token with the curve that it was launched on, whichever that was. */
+  /** Describes a token with the curve that it was launched on. */
   async function described(n: number, { address: mint }: DerivedKey, createdAtSeconds: number) {
     const found = (await findPools(client, mint, { listed: await worldCandidates(mint) })).find(
       ({ pool }) => pool.curve !== undefined,
@@ -71,7 +71,7 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
   }
 }
 
-/** Each as often as its share says. */
+/** Picks a venue at random, weighted by its share of launches. */
 function someVenue(random: Random): CurveVenue | undefined {
   let left = random() * curveVenues.reduce((sum, { launchShare }) => sum + launchShare, 0)
   return curveVenues.find(({ launchShare }) => {
@@ -82,7 +82,7 @@ function someVenue(random: Random): CurveVenue | undefined {
 
 const mintOf = (seed: string, n: number): Promise<DerivedKey> => deriveKey(seed, `launch ${n}`)
 
-/** One more than the number of the last launch. Launches that failed left gaps, but never so many in a row. */
+/** Returns the number of the last launch plus 1. Failed launches leave gaps, but never a whole request of mints. */
 async function countLaunches({ chain }: Client, seed: string): Promise<number> {
   async function lastOf(chunk: number): Promise<number> {
     const numbers = Array.from({ length: mostAsked }, (_, i) => chunk * mostAsked + i)
@@ -106,7 +106,7 @@ async function countLaunches({ chain }: Client, seed: string): Promise<number> {
 
 const reading = (chain: Chain) => (addresses: readonly Address[]) => chain.readAccounts(addresses, { maxAgeMs: 0 })
 
-/** Pays a launcher what its tokens have earned, where that is worth the while. Whether anything was paid. */
+/** Collects a launcher's fees, if they are worth it. @returns `true` if any were paid. */
 export async function collectFees(client: Client, maker: Maker, signal: AbortSignal): Promise<boolean> {
   let isPaid = false
   for (const { collect } of curveVenues) {
@@ -116,7 +116,7 @@ export async function collectFees(client: Client, maker: Maker, signal: AbortSig
   return isPaid
 }
 
-/** Moves a complete curve to its pool. Whether it was moved. */
+/** Moves a completed curve to its pool. @returns `true` if it was moved. */
 export async function migrate(
   client: Client,
   seed: string,

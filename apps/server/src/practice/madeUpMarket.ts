@@ -3,14 +3,14 @@ import { encodeBase58 } from '@tern/core'
 import { type Random, seededRandom } from '@tern/practice-chain/makers'
 import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
 
-/** What is told at once, so often. */
+/** Interval of the reports, in milliseconds. */
 const everyMs = 10
-/** A step of the walk: up to so many millionths of the price, either way. */
+/** Max step of the price in a trade, in millionths, up or down. */
 const mostStepPpm = 4_000
 
 type Listed = Pick<TokenRow, 'mint' | 'price'>
 
-/** A price that walks, with enough digits for any walk. */
+/** A price that changes at random, with enough digits for any change. */
 interface Walk {
   readonly mint: string
   numerator: bigint
@@ -18,10 +18,12 @@ interface Walk {
 }
 
 /**
- * Trades that nobody made, so many a second, for measuring what a terminal does with a busy market: told of like any others,
- * on their way through the stream to every tab, and neither on the chain nor in the database. `MADE_UP_TRADES_PER_SECOND` of a
- * server on the practice chain switches them on: 1,000 is a busy market, 5,000 one that no terminal should meet. The same
- * seed and tokens give the same trades in the same order; half of them are of the same fifth of the tokens, as in life.
+ * Reports invented trades, to measure the terminal in a busy market.
+ * They go through the stream to every tab like real trades, but they are neither on the chain nor in the database.
+ * `MADE_UP_TRADES_PER_SECOND` of a server on the practice chain turns them on: 1,000 is a busy market, 5,000 is beyond
+ * any real one.
+ * The same seed and tokens give the same trades in the same order. Half of the trades are spread over all tokens, the
+ * other half over the first fifth.
  *
  * @returns ends it.
  */
@@ -37,7 +39,7 @@ export function startMadeUpTrades(
   const timer = setInterval(() => {
     const tokens = list().filter(token => token.price !== null)
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond)
-    // After a pause of the machine nothing is made up for beyond a second.
+    // After a pause of the machine, skip the trades beyond the last second.
     told = Math.max(told, due - perSecond)
     for (; told < due && tokens.length > 0; told++) {
       const token = tokens[pick(random, tokens.length)]
@@ -48,8 +50,9 @@ export function startMadeUpTrades(
 }
 
 /**
- * A list of at least so many tokens: those that there are, and after them the same again under mints that are nobody's, as they
- * were when the list was first asked for. `MADE_UP_TOKENS` of a server on the practice chain.
+ * Fills a list up to at least `least` tokens, with copies of the real ones under invented mints. The copies do not
+ * change after the first call.
+ * `MADE_UP_TOKENS` of a server on the practice chain turns it on.
  */
 export function madeUpTokens(list: () => readonly TokenRow[], least: number): () => readonly TokenRow[] {
   let copies: readonly TokenRow[] | undefined
@@ -81,7 +84,7 @@ function walkOf(walks: Map<string, Walk>, { mint, price }: Listed): Walk {
   return walk
 }
 
-/** One step of the walk as a trade of 0.01 to 2 SOL. */
+/** Makes a step of the price as a trade of 0.01 to 2 SOL. */
 function madeUpTrade(walk: Walk, random: Random, count: number): LiveTradeRow {
   const stepPpm = BigInt(Math.floor((random() * 2 - 1) * mostStepPpm))
   const stepped = (walk.numerator * (1_000_000n + stepPpm)) / 1_000_000n

@@ -20,25 +20,25 @@ import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
 import { openWallets, type Wallets } from './wallets.ts'
 
-/** When the makers do something. */
+/** When the makers act. */
 export interface Bustle {
   readonly pace: Pace
-  /** Whether anybody looks. */
+  /** Says if any client uses the server now. */
   isWatched(): boolean
 }
 
 const slippageBps = 300
 const priorityFeeLamports = 2_000n
-/** Looks before a moment passes without a trade. */
+/** Max attempts to find a trade in a turn. */
 const mostLooks = 12
-/** Trades that are late by so much are left out. */
+/** Max lateness of a trade. Trades that are later are skipped. */
 const mostBehindMs = 1_000
-/** How often a maker's token accounts are looked through. */
+/** Interval at which a maker's token accounts are checked, in milliseconds. */
 const tidyMs = 20_000
-/** Markets that are over are forgotten after so long, whatever is left there. */
+/** Seconds after a market's end until it is dropped, even if makers still hold the token. */
 const graceSeconds = 1_200
 
-/** Reads what the makers need to know before they trade. */
+/** Reads the state that the makers need before they trade. */
 async function openFloor(practice: PracticeChain, cast: readonly Maker[], wallets: Wallets, signal: AbortSignal) {
   const launching = await openLaunching(wallets.client, practice.seed)
   const { absoluteSlot } = await wallets.client.chain.rpc.getEpochInfo().send()
@@ -56,12 +56,13 @@ async function openFloor(practice: PracticeChain, cast: readonly Maker[], wallet
 }
 
 /**
- * Lets the world live: its makers trade through the same client as users, launch tokens, and move complete curves to their pools.
- * They act at random moments, by habits that follow from the world's seed. An action that fails is not repeated.
+ * Starts the makers of the practice world. They trade through the same client as users, launch tokens, and move
+ * completed curves to pools.
+ * They act at random times, by habits that derive from the world's seed. A failed action is not repeated.
  *
- * @param starting - ends the start.
+ * @param starting aborts the start.
  * @returns ends the makers.
- * @throws TernError `rpc/*` when the chain does not answer at the start; the reason of `starting`.
+ * @throws TernError `rpc/*` if the chain does not answer at the start; the reason of `starting`.
  */
 export async function startMakers(
   practice: PracticeChain,
@@ -84,7 +85,7 @@ export async function startMakers(
   const underWay = new Set<Promise<unknown>>()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** Runs `task`; what it throws is nobody's business. */
+  /** Runs `task` in the background and ignores its errors. */
   function begin(task: () => Promise<unknown>): void {
     const running = task()
       .catch(() => {})
@@ -105,7 +106,7 @@ export async function startMakers(
     return chain.readPool(venue, pool, { mint })
   }
 
-  /** The market as it is; one that trades no more leaves the floor. */
+  /** Reads a market's current state. A market that no longer trades is closed. */
   async function see(market: Market) {
     const pool = await readPool(market)
     const quotation = quotationOf(pool, await chain.readClock())
@@ -129,7 +130,7 @@ export async function startMakers(
     if (why === 'over') begin(() => followTo(market))
   }
 
-  /** What was traded on a curve is traded on in its pool, once that is there; trading hours count from then on. */
+  /** Opens the pool of a migrated curve as a market, once it exists. Its trading time starts then. */
   async function followTo(market: Market): Promise<void> {
     const to = await (await readPool(market)).graduation?.()
     if (to === undefined || !isProtocol(to.protocol)) return
@@ -140,7 +141,7 @@ export async function startMakers(
     await see(moved)
   }
 
-  /** Whether it was carried out. */
+  /** Carries out a trade. @returns `true` if it was confirmed. */
   async function carryOut({ maker, market, side, amountIn }: Turn): Promise<boolean> {
     const { mint, pool: address, protocol } = market
     const request = { mint, pool: { protocol, address, mint }, amountIn, slippageBps, priorityFeeLamports }
@@ -170,7 +171,7 @@ export async function startMakers(
     for (let looks = 0; looks < mostLooks && !signal.aborted; looks++) {
       const look = floor.look(now())
       if (look === undefined) return
-      // What fails is left at that, and somebody else trades.
+      // If a trade fails, another maker tries.
       if (await visit(look.maker, look.market).catch(() => false)) return
     }
   }
@@ -195,7 +196,8 @@ export async function startMakers(
 
   let nextTradeMs = performance.now()
   const trading = () => {
-    // Timers are late, which adds up; after a pause of the machine not all is made up for.
+    // Timers run late, and the delays add up, so count from the planned time. After a pause of the machine, skip the
+    // trades beyond `mostBehindMs`.
     nextTradeMs = Math.max(nextTradeMs, performance.now() - mostBehindMs) + pace.tradeMs(random)
     after(Math.max(0, nextTradeMs - performance.now()), trading)
     if (underWay.size < pace.mostUnderWay) begin(someTrade)
@@ -224,7 +226,7 @@ export async function startMakers(
   }
 }
 
-/** Why a maker cannot pay; the faucet helps. */
+/** Error codes of a maker with too little SOL. The faucet helps. */
 const poverty: readonly string[] = ['trade/notEnoughToBuy', 'trade/notEnoughToPayTradeFee']
 
 const now = (): number => Math.floor(Date.now() / 1_000)

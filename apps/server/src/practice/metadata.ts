@@ -3,23 +3,27 @@ import { type Address, decodeMetadata, decodeMint, isTernError, metadataAddress 
 import type { WorldToken } from '@tern/practice-chain'
 import { describeName, drawEmblem, emblemOf, metadataUri, practiceOrigin } from '@tern/practice-chain/makers'
 
-/** What stands where a token's metadata says, as wallets read it. */
+/** The document at a token's metadata URI, in the format that wallets read. */
 export interface MetadataRow {
   readonly name: string
   readonly symbol: string
   readonly description: string
-  /** An address under the practice world's name, as the metadata's own is. */
+  /** URL under the practice world's origin, like the metadata URI. */
   readonly image: string
 }
 
-/** The picture of any mint, an SVG document: the world's own tokens have theirs, of the others each has one by its address. */
+/**
+ * Returns each mint's picture, an SVG document. The world's own tokens have one, all others get one from their address.
+ */
 export function pictures(world: readonly WorldToken[]): (mint: Address) => string {
   const own = new Map(world.map(({ mint, picture }) => [mint, picture]))
   return mint => own.get(mint) ?? drawEmblem(emblemOf(mint), 'A token')
 }
 
 /**
- * The metadata of a token that says that it is here, as its own mint or Metaplex names it; `undefined` of any other.
+ * Returns a reader of tokens' metadata. It returns `undefined` if the token's own URI, in its mint or at Metaplex, does
+ * not point to this server.
+ *
  * @throws TernError `rpc/*`.
  */
 export function metadataReader(world: readonly WorldToken[]) {

@@ -1,27 +1,30 @@
 import type { Random } from '@tern/practice-chain/makers'
 
-/** How busy the makers are: the pauses between what they do, in milliseconds, each another one. */
+/** How busy the makers are. Each call returns a new random pause, in milliseconds. */
 export interface Pace {
-  /** Between two trades. */
+  /** Pause between two trades. */
   tradeMs(random: Random): number
-  /** Between two launches. */
+  /** Pause between two launches. */
   launchMs(random: Random): number
-  /** Of the launches, the part that is made when nobody looks: they stay on the chain for good. */
+  /** Share of the launches that happen while the server is not in use. Launches stay on the chain for good. */
   readonly unwatchedShare: number
-  /** How long a complete curve waits for somebody to move it. */
+  /** Time until a completed curve is moved. */
   migrationMs(random: Random): number
-  /** Trades under way at once; when they are all taken, the next is left out. */
+  /** Max concurrent trades. Beyond it, a trade is skipped. */
   readonly mostUnderWay: number
 }
 
-/** Between two launches, in seconds: at one trade a second, and the least and the most. */
+/** Seconds between two launches: at one trade a second, and the min and the max. */
 const launch = { usual: 400, least: 60, most: 900 }
-/** And when nobody looks. */
+/** Seconds between two launches while the server is not in use. */
 const unwatchedSeconds = 3_600
-/** A trade takes so long at most, as a rule. */
+/** A trade usually takes at most this long. */
 const secondsUnderWay = 4
 
-/** The pace at which about `tradesPerSecond` trades are made, above 0: at two, a launch every three or four minutes. */
+/**
+ * Returns the pace for about `tradesPerSecond` trades, which must be above 0. With 2, a launch happens every 200 s on
+ * average.
+ */
 export function paceOf(tradesPerSecond: number): Pace {
   const launchSeconds = Math.max(launch.least, Math.min(launch.most, launch.usual / tradesPerSecond))
   return {
@@ -33,5 +36,5 @@ export function paceOf(tradesPerSecond: number): Pace {
   }
 }
 
-/** 1 on average: the time between two of many things that happen by themselves. */
+/** Returns an exponentially distributed number with mean 1, like the gaps between independent events. */
 const exponential = (random: Random): number => -Math.log(1 - random())

@@ -11,16 +11,16 @@ import { metadataReader, pictures } from './metadata.ts'
 import { paceOf } from './pace.ts'
 
 interface Options {
-  /** Hears when the disk does not take what the chain does, and when the makers could not start. */
+  /** Receives errors: the disk refuses the chain's writes, or the makers could not start. */
   readonly onFault: (error: unknown) => void
-  /** Takes one line for the log. */
+  /** Receives lines for the log. */
   readonly onNotice: (notice: string) => void
-  /** Hears which share of a new world's history is made, from 0 to 1. */
+  /** Receives the finished share of a new world's history, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
 /**
- * Starts the practice chain. Only this function loads the chain's code, because a server of a cluster does without it.
+ * Starts the practice chain. Only this function loads the chain's code, because a cluster's server does not need it.
  *
  * @throws TernError `config/portInUse` for RPC_PORT and the port after it; `practice/*`.
  */

@@ -6,28 +6,28 @@ import type { PracticeChain } from '@tern/practice-chain'
 import type { Floor, Maker } from '@tern/practice-chain/makers'
 import { land } from './land.ts'
 
-/** The faucet's most at once. */
+/** Max lamports of an airdrop. */
 const mostAirdrop = 100_000_000_000n
-/** Closed in one transaction. */
+/** Max accounts closed in a transaction. */
 const mostClosed = 8
 
-/** The makers' wallets, each with a client of its own, all with the same connections. */
+/** The makers' wallets. Each has its own client, and all of the clients share the same connections. */
 export interface Wallets {
-  /** For what needs no wallet. */
+  /** The client for requests without a wallet. */
   readonly client: Client
   clientOf(maker: Maker): Client
-  /** Learns what a maker holds of the markets on the floor. */
+  /** Reads the maker's holdings of the open markets' tokens. */
   readHoldings(maker: Maker, floor: Floor, nowSeconds: number): Promise<void>
-  /** Asks the faucet for what anybody is given; one request of a maker at a time. */
+  /** Requests an airdrop. A maker has at most one request at a time. */
   refill(maker: Maker): Promise<void>
-  /** Closes the maker's empty token accounts, so that what it has left behind does not pile up. */
+  /** Closes empty token accounts of the maker, so that they do not pile up. */
   tidy(maker: Maker, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 export async function openWallets(practice: PracticeChain, cast: readonly Maker[]): Promise<Wallets> {
   const { rpcUrl: rpc, wsUrl: subscriptions } = practice
-  // The chain runs in this process: it answers whenever the process runs.
+  // The chain runs in this process, so it answers whenever the process runs.
   const client = createClient({ rpc, subscriptions, timeoutMs: Number.POSITIVE_INFINITY })
   const clients = new Map(
     await Promise.all(
