@@ -10,7 +10,7 @@ const signatureInput = v.pipe(
 )
 
 export const activity = router({
-  /** What transactions did to a wallet, newest first; those that failed, too. */
+  /** Reads a wallet's transactions, newest first, including failed ones. */
   list: procedure
     .input(
       v.strictObject({

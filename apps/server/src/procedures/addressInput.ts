@@ -1,7 +1,7 @@
 import { isAddress } from '@solana/kit'
 import * as v from 'valibot'
 
-/** The address of a mint or a wallet: base58 of 32 bytes. */
+/** A mint's or wallet's address: base58 of 32 bytes. */
 export const addressInput = v.pipe(
   v.string(),
   v.maxLength(44),

@@ -1,12 +1,12 @@
 import type { Feed } from './procedure.ts'
 
-/** A feed, and the way to put events into it. */
+/** A feed with a function to emit events. */
 export interface Emitter<Event> extends Feed<Event> {
   emit(event: Event): void
   readonly listeners: number
 }
 
-/** `keeps` the latest event for those who come later, or tells them only of what comes. */
+/** Creates an emitter. `latest` keeps the latest event for later listeners. `nothing` keeps no event. */
 export function createEmitter<Event>(keeps: 'latest' | 'nothing'): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>()
   let latest: Event | undefined

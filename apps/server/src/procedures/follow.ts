@@ -1,8 +1,8 @@
 import type { Feed } from './procedure.ts'
 
 /**
- * The events of a feed as an endless sequence, beginning with the latest where the feed has one, until `signal` aborts.
- * A reader too slow for them gets the newest only.
+ * Yields the events of a feed, beginning with the latest if the feed keeps one, until `signal` aborts.
+ * A slow reader receives only the newest event.
  */
 export async function* follow<Event>(feed: Feed<Event>, signal: AbortSignal): AsyncGenerator<Event> {
   let newest = feed.latest

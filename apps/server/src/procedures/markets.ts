@@ -8,21 +8,23 @@ import { procedure, router } from './procedure.ts'
 const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 
 export const markets = router({
-  /** The latest trades of a token, newest first; with `by`, those of one wallet. */
+  /** Reads the latest trades of a token, newest first. `by`: only the trades of this wallet. */
   trades: procedure
     .input(
       v.strictObject({ mint: addressInput, limit: v.optional(limitInput(200), 100), by: v.optional(addressInput) }),
     )
     .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit, input.by)),
 
-  /** Who made most with one token that is listed, by the trades that are known. NOT_FOUND when it is not. */
+  /**
+   * Reads the traders of a listed token with the highest profit, from the stored trades. NOT_FOUND if it is not listed.
+   */
   traders: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
     const traders = await ctx.markets.readTraders(input.mint)
     if (traders === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return traders
   }),
 
-  /** The latest candles of a token, oldest first. An interval without a trade has none. */
+  /** Reads the latest candles of a token, oldest first. An interval without a trade has no candle. */
   candles: procedure
     .input(
       v.strictObject({
@@ -33,7 +35,7 @@ export const markets = router({
     )
     .query(({ ctx, input }) => ctx.markets.readCandles(input.mint, input.intervalSeconds, input.limit)),
 
-  /** The latest confirmed blockhash, and each new one. One who falls behind gets the newest only. */
+  /** Reports the latest confirmed blockhash, then each new one. A slow reader receives only the newest. */
   onBlockhash: procedure.subscription(({ ctx, signal }) =>
     follow(ctx.blockhashes, signal ?? new AbortController().signal),
   ),

@@ -1,4 +1,4 @@
 import { procedure } from './procedure.ts'
 
-/** Which chain this server trades on, and who takes the fee. */
+/** Returns the chain that this server trades on, and the fee wallet. */
 export const network = procedure.query(({ ctx }) => ctx.network)

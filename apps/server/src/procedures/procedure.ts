@@ -18,53 +18,55 @@ import type {
   TradersRow,
 } from './rows.ts'
 
-/** What the procedures read from; the server hands it to every call. */
+/** The data sources of the procedures. Every call receives them. */
 export interface ProcedureContext {
-  /** Who asks. */
+  /** The client that calls, see `clientOf`. */
   readonly client: string
   readonly network: NetworkRow
   readonly tokens: {
     list(): readonly TokenRow[]
-    /** Looks for it on the chain where it is not listed. */
+    /** Returns a token. Searches the chain if it is not listed. */
     get(mint: string): Promise<TokenDetailRow | undefined>
-    /** Of a token that is not listed, since it trades for no SOL: where it trades. None of any other. */
+    /**
+     * Returns the markets of a token that is not listed because it does not trade for SOL. Empty for all other tokens.
+     */
     otherMarkets(mint: string): Promise<readonly OtherMarketRow[]>
-    /** Of a listed token. @throws TernError what kept it from being read. */
+    /** Returns the facts of a listed token. @throws TernError the error of the read. */
     facts(mint: string): Promise<TokenFactsRow | undefined>
-    /** Who holds most of a listed token; `null`: the node does not tell. @throws as `facts`. */
+    /** Returns the largest holders of a listed token. `null`: the node does not serve this. @throws like `facts`. */
     holders(mint: string): Promise<readonly HolderRow[] | null | undefined>
-    /** Other listed tokens by the maker of a listed one. */
+    /** Returns other listed tokens of a listed token's creator. */
     byDevOf(mint: string): DevTokensRow | undefined
   }
   readonly markets: {
     /** Newest first. */
     readTrades(mint: string, limit: number, by?: string): Promise<readonly TradeRow[]>
-    /** Of a listed token. */
+    /** `undefined` if the token is not listed. */
     readTraders(mint: string): Promise<TradersRow | undefined>
     /** Oldest first. */
     readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
   }
   readonly activity: {
-    /** Newest first, from below the signature `before`. What the chain is asked for it counts for `client`. */
+    /** Reads rows, newest first, from below the signature `before`. The reads of the chain count for `client`. */
     list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
   }
   readonly blockhashes: Feed<BlockhashRow>
   readonly providers: Pick<ProviderHealth, 'providers' | 'state'>
-  /** Absent where no fee is charged. */
+  /** `undefined` if no fee is charged. */
   readonly referrals: Omit<Referrals, 'stop'> | undefined
 }
 
-/** Something that goes on happening. */
+/** A source of events. */
 export interface Feed<Event> {
-  /** What happened last, where that still says something to one who comes now. */
+  /** The latest event, if the feed keeps it for later listeners. */
   readonly latest?: Event | undefined
-  /** @returns stops listening. */
+  /** Adds a listener. @returns removes it. */
   listen(onEvent: (event: Event) => void): () => void
 }
 
 const trpc = initTRPC.context<ProcedureContext>().create({
   isDev: false,
-  /** What was not foreseen is the server's own business. */
+  /** Hides the message of an unexpected error. */
   errorFormatter: ({ shape, error }) =>
     error.code === 'INTERNAL_SERVER_ERROR' ? { ...shape, message: 'Something went wrong in the server' } : shape,
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
@@ -74,7 +76,7 @@ export const router = trpc.router
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
   const cause = result.ok ? undefined : foundUnder(result.error.cause)
-  // Neither is a fault of the server: the database is away, or the node does not answer as it should.
+  // These errors are not the server's fault: the database is down, or the node fails.
   if (isTernError(cause) && (cause.code === 'database/unavailable' || cause.code.startsWith('rpc/')))
     throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: cause.message, cause })
   if (isTernError(cause, 'http/tooManyRequests'))

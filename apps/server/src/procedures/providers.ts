@@ -3,8 +3,9 @@ import { procedure } from './procedure.ts'
 import type { ProviderRow } from './rows.ts'
 
 /**
- * What the relayer sends through, where each takes tips and how its endpoints do; on a cluster also what it could be set up to
- * send through. Nothing of the practice chain lands elsewhere.
+ * Returns the relayer's providers, their tip accounts and the state of their endpoints.
+ * On a cluster it also returns the providers that are not set up. The practice chain's transactions can land nowhere
+ * else.
  */
 export const providers = procedure.query(({ ctx }) => rowsOf(ctx.providers, ctx.network.kind))
 

@@ -5,12 +5,12 @@ import { mostEncodedLength } from '../relayer/checkTransaction.ts'
 import { addressInput } from './addressInput.ts'
 import { procedure, router } from './procedure.ts'
 
-/** As many as one trade has variants. */
+/** Max variants of a trade. */
 const mostTransactions = 8
 
-/** Everything answers `null`, or that nothing succeeded, on a server that charges no fee: there is nothing to share. */
+/** On a server without a fee, everything answers `null` or without success: there is nothing to share. */
 export const referral = router({
-  /** Transactions that were sent. @returns for each whether it was understood. */
+  /** Takes transactions that were sent. @returns for each, if it was understood. */
   notifyTradeTransaction: procedure
     .input(
       v.strictObject({
@@ -26,7 +26,7 @@ export const referral = router({
         (await ctx.referrals?.notify(ctx.client, transactions)) ??
         transactions.map(() => ({ success: false, signer: null, signature: null })),
     ),
-  /** A transaction that its trader saw confirmed: the chain is asked about it at once. */
+  /** Takes a transaction that its trader saw confirmed, and asks the chain about it at once. */
   confirmTradeTransaction: procedure
     .input(
       v.strictObject({
@@ -38,11 +38,11 @@ export const referral = router({
       }),
     )
     .mutation(async ({ ctx, input }) => (await ctx.referrals?.confirm(input.signature)) ?? 'unknown'),
-  /** The wallet's code to share; made at the first call. */
+  /** Returns the wallet's code to share. Creates it at the first call. */
   makeCode: procedure
     .input(v.strictObject({ owner: addressInput }))
     .mutation(async ({ ctx, input }) => (await ctx.referrals?.makeCode(ctx.client, input.owner)) ?? null),
-  /** Whether a trade of the wallet that names the code would bind it, so that it need not be named when it would not. */
+  /** Checks if a trade of the wallet with the code would bind it. If not, the trade need not contain the code. */
   wouldBind: procedure
     .input(
       v.strictObject({
@@ -54,7 +54,7 @@ export const referral = router({
       }),
     )
     .query(async ({ ctx, input }) => (await ctx.referrals?.wouldBind(input.owner, input.code)) ?? false),
-  /** What a wallet's code has earned. */
+  /** Returns the earnings of a wallet's code. */
   earned: procedure
     .input(v.strictObject({ owner: addressInput }))
     .query(async ({ ctx, input }) => (await ctx.referrals?.read(input.owner)) ?? null),

@@ -1,30 +1,30 @@
 import type { EndpointState, ProviderName } from '@tern/chain'
 
-/** What the procedures answer with. Plain JSON: every amount that can pass 2^53 is a decimal string of raw units. */
+/** The procedures' answers, as plain JSON. Amounts that can exceed 2^53 are decimal strings of raw units. */
 
 export interface NetworkRow {
   readonly kind: 'practice' | 'cluster'
-  /** What a person calls it: `Practice`, `Mainnet`, `Devnet`, `Testnet`, or the first characters of the genesis hash. */
+  /** Display name: `Practice`, `Mainnet`, `Devnet`, `Testnet`, or the first characters of the genesis hash. */
   readonly name: string
   readonly genesisHash: string
-  /** How many nodes are behind `/rpc`, each by itself at `/rpc/1`, `/rpc/2` and so on. */
+  /** Number of nodes behind `/rpc`. Each is also at its own path: `/rpc/1`, `/rpc/2` and so on. */
   readonly nodes: number
-  /** The wallet that Tern's 1% goes to; `null`: it is not charged. */
+  /** The wallet that receives Tern's fee of 1%. `null`: there is no fee. */
   readonly feeWallet: string | null
-  /** Of accounts that trades share, for messages that would be too long. */
+  /** Lookup table with the accounts that trades share, for transactions that would be too long without it. */
   readonly lookupTable: string | null
   readonly slotMs: number
 }
 
-/** A way for transactions into the cluster that the relayer knows, or could know, by `name`. */
+/** A provider that the relayer sends through, or could send through, by `name`. */
 export interface ProviderRow {
   readonly name: ProviderName
-  /** `unset`: whoever runs this server has not set it up. */
+  /** `unset`: the server's operator has not set it up. */
   readonly standing: 'ready' | 'unset'
   readonly needsKey: boolean
   /** Lamports. */
   readonly minimumTip: string
-  /** Of one that is ready none: it takes no tip. */
+  /** Empty for a ready provider that takes no tip, and for an unset one. */
   readonly tipAccounts: readonly string[]
   /** See `Provider` of `@tern/chain`. */
   readonly frontRunningAccount: string | null
@@ -32,27 +32,30 @@ export interface ProviderRow {
   readonly endpoints: readonly Omit<EndpointState, 'provider'>[]
 }
 
-/** What became of a notice of a transaction. */
+/** The result of a notice of a transaction. */
 export interface NotifiedRow {
   readonly success: boolean
   readonly signer: string | null
   readonly signature: string | null
 }
 
-/** What the chain says of a referred transaction; `unknown`: nobody referred its trader, it pays no fee, or it was not notified. */
+/**
+ * The chain's state of a referred transaction. `unknown`: no code referred its trader, it pays no fee, or the server
+ * had no notice of it.
+ */
 export type ReferralTradeState = 'unknown' | 'unseen' | 'confirmed' | 'final'
 
-/** What a wallet's referral code has brought. */
+/** The earnings of a wallet's referral code. */
 export interface ReferralRow {
-  /** `null`: none was made. */
+  /** `null`: the wallet has no code yet. */
   readonly code: string | null
-  /** Of the trade fee, in basis points. */
+  /** Share of the trade fee, in basis points. */
   readonly shareBps: number
   readonly traders: number
-  /** That paid a fee. */
+  /** Trades that paid a fee. */
   readonly trades: number
   readonly earnedLamports: string
-  /** Of trades that are not final yet. */
+  /** Share of trades that are not final yet. */
   readonly openLamports: string
 }
 
@@ -62,10 +65,10 @@ export interface PriceRow {
   readonly denominator: string
 }
 
-/** The factor from raw amounts to the amounts that wallets show. */
+/** The factor from raw amounts to displayed amounts. */
 export interface ScaleRow {
   readonly kind: 'scaled' | 'interest'
-  /** The program's float in the shortest digits that read back as it. */
+  /** The program's float, in the shortest digits that parse to the same float. */
   readonly multiplier: string
 }
 
@@ -74,7 +77,7 @@ export interface TokenRow {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
-  /** Token-2022's multiplier or interest as of the latest block that is known; `null`: the mint has none. */
+  /** Token-2022's multiplier or interest at the latest known block. `null`: the mint has neither. */
   readonly scale: ScaleRow | null
   /** The token program that owns the mint. */
   readonly program: string
@@ -85,13 +88,13 @@ export interface TokenRow {
   readonly pool: string
   /** `null`: not known, as on a cluster. */
   readonly createdAtSeconds: number | null
-  /** The pool's price before fees, as of its latest state. */
+  /** The pool's price before fees, in its latest state. */
   readonly price: PriceRow | null
   /** Raw units. */
   readonly supply: string | null
-  /** Twice the pool's native side; of a bonding curve its SOL alone. */
+  /** Twice the pool's SOL. For a bonding curve, its SOL only. */
   readonly liquidityLamports: string | null
-  /** Unix time from which on it can be traded; `null`: it can, or that is not read yet. */
+  /** Unix time at which trading opens. `null`: it is open, or not read yet. */
   readonly opensAtSeconds: number | null
   /** `null`: not on a bonding curve, or not read yet. */
   readonly curve: CurveRow | null
@@ -103,51 +106,57 @@ export interface TokenRow {
   readonly change24hBps: number | null
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
-  /** Token-2022 only; `null`: the token takes no transfer fee. */
+  /** Token-2022 only. `null`: the token takes no transfer fee. */
   readonly transferFeeBps: number | null
 }
 
-/** Where a token is on its bonding curve. */
+/** A token's progress on its bonding curve. */
 export interface CurveRow {
-  /** `complete`: sold out, and not yet in a pool. `migrating`: on its way to one. `migrated`: its liquidity moved to a pool. */
+  /**
+   * `complete`: sold out, and not in a pool yet. `migrating`: on its way to a pool. `migrated`: its liquidity moved to
+   * a pool.
+   */
   readonly stage: 'trading' | 'complete' | 'migrating' | 'migrated'
   readonly progressPpm: number
   readonly creator: string
 }
 
 export interface TokenDetailRow extends TokenRow {
-  /** Where its makers say more of it: a stranger's words. */
+  /** Link to more about the token, from its creator: unverified text. */
   readonly uri: string | null
 }
 
-/** A pool of a token that trades for no SOL. */
+/** A pool of a token that does not trade for SOL. */
 export interface OtherMarketRow {
-  /** What it trades for. */
+  /** The token that it trades for. */
   readonly quoteMint: string
   readonly protocol: string
   readonly pool: string
 }
 
-/** What something of a token was read from. */
+/** The source of a fact about a token. */
 export interface SourceRow {
-  /** `null`: several. */
+  /** `null`: several accounts. */
   readonly account: string | null
-  /** As of which it was read; `null`: the account is not there. */
+  /** Slot of the read. `null`: the account does not exist. */
   readonly slot: number | null
 }
 
-/** What the chain says of a token. `null`: not known, because it could not be read. */
+/** The facts about a token on the chain. `null`: not known, because it could not be read. */
 export interface TokenFactsRow {
-  /** As of which its mint was read. */
+  /** Slot at which its mint was read. */
   readonly slot: number
-  /** Who can make more of it; `null`: nobody. As `freezeAuthority`, `permanentDelegate` and `transferHook`. */
+  /**
+   * The account that can mint more. `null`: no account can. The same holds for `freezeAuthority`, `permanentDelegate`
+   * and `transferHook`.
+   */
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
-  /** 0: it takes none. */
+  /** 0: the token takes no transfer fee. */
   readonly transferFeeBps: number
-  /** What it will be once a change that was made counts; the same as `transferFeeBps` without one. */
+  /** The fee after a scheduled change. Without a change it equals `transferFeeBps`. */
   readonly laterTransferFeeBps: number
-  /** Who can change the fee; `null`: nobody, or there is none. */
+  /** The account that can change the fee. `null`: no account can, or there is no fee. */
   readonly transferFeeAuthority: string | null
   readonly permanentDelegate: string | null
   /** A program that every transfer calls. */
@@ -155,27 +164,30 @@ export interface TokenFactsRow {
   readonly isFrozenAtFirst: boolean
   readonly isTransferable: boolean
   readonly pausing: 'none' | 'possible' | 'paused'
-  /** Extensions of the mint that Tern does not know. */
+  /** Number of the mint's extensions that Tern does not know. */
   readonly unknownExtensions: number
-  /** The account that can change the multiplier or the interest rate; `null` if there is no such account. */
+  /** The account that can change the multiplier or the interest rate. `null`: there is no such account. */
   readonly scaleAuthority: string | null
-  /** A multiplier that is set to count from a later time on; `null`: none. */
+  /** A multiplier that takes effect later. `null`: there is none. */
   readonly laterMultiplier: string | null
-  /** The interest rate in basis points a year; `null`: none. */
+  /** The interest rate in basis points a year. `null`: there is none. */
   readonly interestBps: number | null
   readonly metadata: { readonly isMutable: boolean } | null
-  /** `pool`: so much of its liquidity tokens is burned, and so much locked for good. `positions`: it gives none, and counts what is locked. */
+  /**
+   * `pool`: the burned and the permanently locked share of its liquidity tokens. `positions`: the pool has no liquidity
+   * tokens; the locked share of its positions.
+   */
   readonly liquidity:
     | { readonly kind: 'curve' }
     | { readonly kind: 'pool'; readonly burnedPpm: number; readonly lockedPpm: number }
     | { readonly kind: 'positions'; readonly lockedPpm: number }
     | null
-  /** What the ten largest accounts hold of the supply, the pool's own left out. */
+  /** The share of the supply in the ten largest accounts, without the pool's. */
   readonly largestPpm: number | null
   readonly creator: string | null
-  /** What the creator's account holds of the supply. */
+  /** The share of the supply in the creator's account. */
   readonly creatorPpm: number | null
-  /** What each was read from; `null` where nothing was. */
+  /** The source of each fact. `null` for a fact that was not read. */
   readonly sources: {
     readonly mint: SourceRow
     readonly metadata: SourceRow | null
@@ -185,21 +197,21 @@ export interface TokenFactsRow {
   }
 }
 
-/** An account that holds much of a token. */
+/** One of a token's largest accounts. */
 export interface HolderRow {
   readonly account: string
-  /** Whose it is; `null`: it was not there any more when it was read. */
+  /** `null`: the account no longer existed when it was read. */
   readonly owner: string | null
   /** Raw units. */
   readonly amount: string
-  /** Of the supply, rounded up. */
+  /** Share of the supply, rounded up. */
   readonly sharePpm: number
-  /** `pool`: what is in it is nobody's. `creator`: who made the token. */
+  /** `pool`: an account of the pool. `creator`: an account of the token's creator. */
   readonly standing: 'pool' | 'creator' | 'holder'
   readonly slot: number
 }
 
-/** What one wallet traded of a token, by the trades that this server knows: lamports on the native side of the swaps, fees and tips beside them not counted. */
+/** The sums of a wallet's known trades of a token. Lamports are the SOL side of the swaps, without fees and tips. */
 export interface TraderRow {
   readonly owner: string
   readonly buys: number
@@ -207,29 +219,29 @@ export interface TraderRow {
   readonly boughtLamports: string
   readonly boughtTokens: string
   readonly soldLamports: string
-  /** More than `boughtTokens`: the rest came from elsewhere. */
+  /** If it is more than `boughtTokens`, the rest came from elsewhere. */
   readonly soldTokens: string
-  /** By average cost, of what was bought here. */
+  /** By average cost, for tokens that were bought in known trades. */
   readonly realisedLamports: string
-  /** Of what was bought here and not sold, at the price of now; `null`: there is none. */
+  /** For the bought and unsold tokens, at the current price. `null`: there is no price. */
   readonly unrealisedLamports: string | null
 }
 
-/** Who made most with a token. */
+/** The traders of a token with the highest profit. */
 export interface TradersRow {
-  /** Most of it first. */
+  /** Highest profit first. */
   readonly traders: readonly TraderRow[]
-  /** Of how many trades. */
+  /** Number of known trades. */
   readonly trades: number
-  /** When the first of those was; `null`: there are none. */
+  /** Time of the first known trade. `null`: there are no trades. */
   readonly sinceSeconds: number | null
 }
 
-/** What else the maker of a token has made, of what this server lists. */
+/** The other listed tokens of a token's creator. */
 export interface DevTokensRow {
-  /** `null`: nobody is named. */
+  /** `null`: the creator is not known. */
   readonly creator: string | null
-  /** The newest first. */
+  /** Newest first. */
   readonly tokens: readonly TokenRow[]
 }
 
@@ -238,11 +250,11 @@ export interface TradeRow {
   readonly slot: number
   readonly timestampSeconds: number
   readonly side: 'buy' | 'sell'
-  /** Lamports on the native side of the swap. */
+  /** Lamports on the SOL side of the swap. */
   readonly lamports: string
   /** Raw token units on the other side. */
   readonly tokens: string
-  /** The pool's price after it, without fees. */
+  /** The pool's price after the trade, without fees. */
   readonly price: PriceRow
   readonly owner: string | null
 }
@@ -254,24 +266,24 @@ export interface LiveTradeRow extends TradeRow {
 /** The last trade of a token, for its live price. */
 export type TickerRow = Pick<LiveTradeRow, 'mint' | 'price' | 'side' | 'slot'>
 
-/** What the stream tells: all that happened since the last message, of what the reader wants. Ids count within one epoch. */
+/** A message of the stream: all events since the last message, for the reader's topics. Ids count within an epoch. */
 export interface StreamRow {
   readonly epoch: string
   readonly id: number
-  /** The newest one. */
+  /** The newest blockhash. */
   readonly blockhash?: BlockhashRow
-  /** The last trade of each token that was traded. */
+  /** The last trade of each traded token. */
   readonly tickers?: readonly TickerRow[]
-  /** Of how many trades these are the last. */
+  /** Number of trades that `tickers` sums up. */
   readonly traded?: number
   /** By mint, every trade, oldest first. */
   readonly trades?: Readonly<Record<string, readonly LiveTradeRow[]>>
-  /** Topics of which more happened than is still known: what was read of them must be read again. */
+  /** Topics with missed events that are no longer kept, or that a fork undid: the reader must read their data again. */
   readonly gap?: readonly string[]
 }
 
 export interface CandleRow {
-  /** Start of the interval, seconds since 1970. */
+  /** Start of the interval, in seconds since 1970. */
   readonly t: number
   /** Decimal strings: lamports per raw token unit, 18 significant digits, cut off. */
   readonly open: string
@@ -281,49 +293,53 @@ export interface CandleRow {
   readonly volumeLamports: string
 }
 
-/** The names `blockhash` and `blockheight` are the specification's. */
+/** The specification defines the names `blockhash` and `blockheight`. */
 export interface BlockhashRow {
   readonly blockhash: string
-  /** The chain's block height when it was read. */
+  /** The chain's block height at the read. */
   readonly blockheight: number
   readonly lastValidBlockHeight: number
   readonly slot: number
 }
 
-/** Lamports for a provider, for bringing a transaction in. */
+/** A tip: lamports for a provider, for landing a transaction. */
 export interface TipRow {
   readonly provider: string
   readonly lamports: string
 }
 
-/** What a transaction did to one wallet. Amounts are signed: minus is what left it. */
+/** A transaction's effects on a wallet. Amounts are signed: minus is what left it. */
 export interface ActivityRow {
   readonly signature: string
   readonly slot: number
-  /** `null`: the node does not tell. */
+  /** `null`: the node does not report it. */
   readonly timestampSeconds: number | null
   /**
-   * `reclaim`: empty token accounts were closed, for their rent. `nonce`: its nonce account was opened, advanced or closed. Of one
-   * that failed: what it was meant to do.
+   * `reclaim`: closed empty token accounts to get their rent back. `nonce`: opened, advanced or closed its nonce
+   * account.
+   * For a failed transaction: its intended kind.
    */
   readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'reclaim' | 'nonce' | 'other'
-  /** Why it failed; `null`: it did not. */
+  /** Reason of the failure. `null`: it succeeded. */
   readonly failure: string | null
-  /** Lamports that the wallet paid the network, signatures and priority. */
+  /** Lamports that the wallet paid the network, for signatures and priority. */
   readonly networkFee: string
-  /** What the wallet's SOL, wrapped SOL counted, changed by in lamports: fees, rent and all. */
+  /** The wallet's change in lamports, including wrapped SOL, fees and rent. */
   readonly lamports: string
-  /** What of that went into rent of its own token and nonce accounts, which is no cost; minus: came back from it. */
+  /**
+   * The part of it that went into the rent of its own token and nonce accounts, which is not a cost. Minus: rent came
+   * back.
+   */
   readonly rent: string
-  /** By mint, SOL excepted. */
+  /** By mint, without SOL. */
   readonly tokens: readonly ActivityTokenRow[]
-  /** Its one trade; `null`: none, or several. */
+  /** Its only trade. `null`: it has no trade, or several. */
   readonly trade: ActivityTradeRow | null
-  /** What it tipped a provider that is known; absent of what was read before tips were. */
+  /** Its tip to a known provider. Missing in rows that were stored before tips were read. */
   readonly tip?: TipRow | null
-  /** Lamports of Tern's fee; absent: none, or it was read before they were. */
+  /** Lamports of Tern's fee. Missing: there is no fee, or the row was stored before fees were read. */
   readonly tradeFee?: string
-  /** Who gave or got what was moved. */
+  /** The sender of a deposit, or the receiver of a withdrawal. */
   readonly counterparty: string | null
 }
 
@@ -338,10 +354,10 @@ export interface ActivityTradeRow {
   readonly protocol: string
   readonly side: 'buy' | 'sell'
   readonly mint: string
-  /** What the venue took and gave, lamports and raw token units; `null`: it failed. */
+  /** Amounts of the venue's event, in lamports and raw token units. `null`: the trade failed. */
   readonly amountIn: string | null
   readonly amountOut: string | null
-  /** The most that it was let take and the least that it was to bring; `null`: its instruction does not tell. */
+  /** The limits of the instruction: its max input and its min output. `null`: the instruction does not contain it. */
   readonly mostIn: string | null
   readonly leastOut: string | null
 }
@@ -349,10 +365,10 @@ export interface ActivityTradeRow {
 export interface ActivityPage {
   /** Newest first. */
   readonly rows: readonly ActivityRow[]
-  /** To be asked for next; `null`: there are no older ones here. */
+  /** Cursor of the next page. `null`: there are no older rows here. */
   readonly before: string | null
-  /** Whether the wallet's first transaction is among those known; else older ones were not read. */
+  /** `true` if the wallet's first transaction is known. Otherwise older transactions were not read. */
   readonly reachesBack: boolean
-  /** Whether the chain is still being read, or could not be. */
+  /** `true` if the chain is still being read, or could not be read. */
   readonly isBehind: boolean
 }

@@ -1,38 +1,38 @@
 import type { BlockhashRow, LiveTradeRow, TickerRow } from '../procedures/rows.ts'
 import { mintOf, type Topic } from './topic.ts'
 
-/** What happened within one batch. */
+/** The events of a batch. */
 export interface Batch {
   readonly id: number
-  /** Milliseconds, steady. */
+  /** Monotonic time in milliseconds. */
   readonly at: number
   readonly blockhash: BlockhashRow | undefined
   readonly trades: readonly LiveTradeRow[]
-  /** Tokens of which trades were taken back: what was read of them must be read again. */
+  /** Tokens whose trades a fork undid: readers must read them again. */
   readonly rolledBack: readonly string[]
 }
 
-/** How long, and how many trades at most, are kept for those who come back. */
+/** Limits of the kept batches: their age and the number of their trades. */
 const most = { ageMs: 60_000, trades: 20_000 }
 
-/** The latest batches, and what they come to for a topic, encoded once for everybody who stands at the same batch. */
+/** The latest batches. It encodes a topic once for all readers that received the same batch last. */
 export interface History {
-  /** Of the newest batch; 0 before the first. */
+  /** Id of the newest batch. 0 before the first. */
   readonly id: number
   add(batch: Omit<Batch, 'id'>): void
-  /** Forgets the trades of these transactions: they never were. */
+  /** Deletes the trades of transactions that a fork undid. */
   takeBack(signatures: ReadonlySet<string>): void
-  /** Whether everything after batch `id` is still here. */
+  /** Checks if everything after batch `id` is still kept. */
   reaches(id: number): boolean
-  /** The newest batch that is older than `ageMs`. */
+  /** Returns the newest batch that is older than `ageMs`. */
   before(ageMs: number, now: number): number
-  /** What happened after batch `since`, as one message for these topics; `undefined`: nothing of theirs. */
+  /** Encodes the events after batch `since` for these topics. `undefined` if there are no events for them. */
   encode(since: number, topics: readonly Topic[]): string | undefined
 }
 
 export function createHistory(): History {
   let batches: Batch[] = []
-  /** By mint, oldest first: who asks for one token costs what that token has. */
+  /** By mint, oldest first: a reader of a single token costs only that token's trades. */
   const byMint = new Map<string, { readonly id: number; readonly trade: LiveTradeRow }[]>()
   let id = 0
   let kept = 0
@@ -58,7 +58,7 @@ export function createHistory(): History {
     return trades.length === 0 ? '' : `${JSON.stringify(mint)}:${JSON.stringify(trades)}`
   }
 
-  /** The trades of the oldest batches are the first of their tokens. */
+  /** Deletes the trades of the oldest batches. They are the first in the lists of their tokens. */
   function forget(oldest: readonly Batch[]) {
     const counts = new Map<string, number>()
     for (const { trades } of oldest) for (const { mint } of trades) counts.set(mint, (counts.get(mint) ?? 0) + 1)
@@ -122,7 +122,7 @@ export function createHistory(): History {
   }
 }
 
-/** One member of the message's object; empty when nothing happened. */
+/** Encodes a member of the message's object. Empty if nothing happened. */
 function encodePart(batches: readonly Batch[], topic: Topic): string {
   if (topic === 'blockhash') {
     const latest = batches.findLast(({ blockhash }) => blockhash !== undefined)?.blockhash

@@ -4,19 +4,25 @@ import type { BlockhashRow, LiveTradeRow } from '../procedures/rows.ts'
 import { createHistory } from './history.ts'
 import type { Mark, StreamRequest, Topic } from './topic.ts'
 
-/** What happens within this time goes out together. */
+/** Events within this time are sent together. */
 const batchMs = 50
-/** A reader hears something at least this often, so that it can tell silence from a line that is dead. */
+/** A reader receives a message at least this often, to detect a dead connection. */
 const beatMs = 2_000
-/** What a topic tells of the time before it was asked for: what is read beside it cannot have fallen between the two. */
+/**
+ * A new topic starts with the events of this time before the request, so that no event is lost between the page's own
+ * read and the stream.
+ */
 const overlapMs = 3_000
-/** So many readers are served before other work has its turn. */
+/** Readers to serve before other work runs. */
 const atOnce = 500
 
-/** One browser's line. */
+/** A browser's connection. */
 export interface Reader {
   send(message: Buffer): void
-  /** Whether it has not yet read what it was sent: it is left out until it has, and then told all of it at once. */
+  /**
+   * `true` while the reader has unread data. It is skipped until then, and receives everything in one message
+   * afterwards.
+   */
   readonly isBehind: boolean
 }
 
@@ -26,9 +32,11 @@ export interface Seat {
 }
 
 /**
- * Tells many browsers what happens. Batches have ids in order; a message holds what happened after the last one that its
- * reader was sent, so no reader has a queue: one that was away or slow gets one message for all that it missed, and is told
- * of a gap when that is no longer kept. Readers who stand at the same batch and want the same share one encoded message.
+ * Sends events to many browsers. Batches have increasing ids, and a message holds all events since the reader's last
+ * message.
+ * So readers have no queues: a slow or disconnected reader receives one message for everything missed, or a gap if it
+ * is no longer kept.
+ * Readers with the same last batch and the same topics share one encoded message.
  */
 export interface Hub {
   readonly readers: number
@@ -40,7 +48,7 @@ interface Member {
   readonly reader: Reader
   topics: readonly Topic[]
   key: string
-  /** The last batch that it was sent. */
+  /** The last batch that was sent to it. */
   sent: number
   isQuiet: boolean
 }
@@ -58,7 +66,7 @@ interface Feeds {
   readonly blockhashes: Feed<BlockhashRow>
 }
 
-/** `epoch` names this life of the server: marks of another one mean nothing here. */
+/** Creates the hub. `epoch` identifies this run of the server: marks of another epoch are invalid. */
 export function createHub(
   { trades, rollbacks, blockhashes }: Feeds,
   epoch: string,
@@ -146,7 +154,7 @@ export function createHub(
     })
   }
 
-  /** The first answer to a request, even where there is nothing to tell: the reader is heard. */
+  /** Encodes the first answer to a request. It is sent even without events, as a confirmation. */
   function answer(added: readonly Topic[], after: Mark | undefined): Buffer {
     const since = after === undefined ? history.before(overlapMs, now()) : after.epoch === epoch ? after.id : -1
     if (since < 0 || !history.reaches(since)) return write(gap(added))
@@ -171,7 +179,7 @@ export function createHub(
           serve(member)
           member.topics = [...new Set(want)].sort()
           member.key = member.topics.join(' ')
-          // One that is behind is told of its new topics with the rest.
+          // A slow reader receives its new topics with the other events later.
           if (reader.isBehind) return
           member.isQuiet = false
           reader.send(answer(added, after))

@@ -7,18 +7,20 @@ import type { RateLimit } from '../http/rateLimit.ts'
 import type { Hub } from './hub.ts'
 import { streamRequest } from './topic.ts'
 
-/** What may lie unread in a browser's socket before it is left out of what comes next. */
+/** Max unread bytes in a browser's socket. Beyond it, the reader is skipped. */
 const mostUnreadBytes = 64 * 1024
-/** One that has not read for so long is gone: it may come back, and is told what it missed. */
+/** A reader that does not answer for this long is disconnected. It may reconnect and receives the missed events. */
 const heartbeatMs = 15_000
-/** Close code of RFC 6455: broke a rule. */
+/** Close code of RFC 6455: the client broke a rule. */
 const brokeRule = 1008
-/** To be told of all that was missed costs so many requests more. */
+/** Additional cost of resuming after a mark, in requests. */
 const resumeCost = 9
 
 /**
- * `/api/stream` as a WebSocket: the one line of a browser to what happens, whatever its tabs show.
- * @param limit of requests, by `name`: one for all lines of a client, since each request may be answered at length.
+ * Serves `/api/stream` as a WebSocket: a browser's single connection for events, shared by all of its tabs.
+ *
+ * @param limit of requests, by `name`. All connections of a client share it, because each request may have a long
+ *   answer.
  */
 export function serveStream(client: WebSocket, hub: Hub, name: string, limit: RateLimit): void {
   const seat = hub.join({

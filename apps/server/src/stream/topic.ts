@@ -2,8 +2,9 @@ import { isAddress } from '@solana/kit'
 import * as v from 'valibot'
 
 /**
- * What a page can follow: the latest blockhash, the last trade of every token, every trade of one token. The first two are
- * conflated, a browser that reads slowly misses nothing that still counts; of the third each one is told.
+ * The topics that a page can follow: the latest blockhash, the last trade of every token, and every trade of a token.
+ * A slow reader receives only the newest of the first two, because older values no longer matter. It receives every
+ * trade of the third.
  */
 export type Topic = 'blockhash' | 'tickers' | `trades:${string}`
 
@@ -19,17 +20,20 @@ const mark = v.strictObject({
   id: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 
-/** Where a reader stands: the last batch that it has. Ids count within one life of the server, its epoch. */
+/** The last batch that a reader has received. Ids count within an epoch, which is one run of the server. */
 export type Mark = v.InferOutput<typeof mark>
 
-/** What a page sends: all that it wants from now on, and with the first one the last batch that it has. */
+/**
+ * A page's request: all topics that it wants from now on. The first request after a reconnect also names the last batch
+ * that it has.
+ */
 export const streamRequest = v.strictObject({
   want: v.pipe(v.array(topic), v.maxLength(64)),
   after: v.exactOptional(mark),
 })
 export type StreamRequest = v.InferOutput<typeof streamRequest>
 
-/** The mint whose trades a topic is about. */
+/** Returns the mint of a topic of trades. */
 export function mintOf(topic: Topic): string | undefined {
   return topic.startsWith('trades:') ? topic.slice('trades:'.length) : undefined
 }
