@@ -3,7 +3,10 @@ import type { CompiledInstruction } from '@tern/core/compiledMessage'
 
 const transfer = 2
 
-/** Lamports that `payer`, who paid for a transaction, transfers to `feeWallet` by its own instructions. What programs move is not counted. */
+/**
+ * Returns the lamports that the fee payer transfers to `feeWallet` with the transaction's own instructions. Transfers
+ * by programs do not count.
+ */
 export function feePaid(instructions: readonly CompiledInstruction[], payer: Address, feeWallet: Address): bigint {
   let paid = 0n
   for (const { program, accounts, data } of instructions) {

@@ -5,19 +5,22 @@ import { readInstruction } from '@tern/venues/read'
 import type { FoundTransaction } from '../indexer/transaction.ts'
 import { feePaid } from './feePaid.ts'
 
-/** A transaction of Tern's shape: whoever pays for it trades on a known venue and pays the fee, both by its own instructions. */
+/**
+ * A trade of Tern's form: the fee payer trades on a known venue and pays Tern's fee, both with the transaction's own
+ * instructions.
+ */
 export interface FeeTrade {
   readonly trader: Address
   readonly feeLamports: bigint
-  /** The referral code that its one memo names. */
+  /** The referral code in its only memo with a code. */
   readonly code?: string
 }
 
 /**
  * Reads a transaction as a trade that pays the fee.
  *
- * @param instructions its own, without the calls that follow from them.
- * @returns `undefined` if it is anything else, as a transfer that funds the fee wallet.
+ * @param instructions its own, without inner instructions.
+ * @returns `undefined` for any other transaction, such as a transfer to the fee wallet.
  */
 export function readFeeTrade(
   trader: Address,
@@ -30,14 +33,14 @@ export function readFeeTrade(
   return { trader, feeLamports, ...(code !== undefined && others.length === 0 && { code }) }
 }
 
-/** Reads the same from a transaction that landed. @returns `undefined` for one that failed, too. */
+/** Reads a landed transaction in the same way. @returns `undefined` also for a failed one. */
 export function feeTradeIn(found: FoundTransaction, feeWallet: Address): FeeTrade | undefined {
   const [trader] = found.transaction.message.accountKeys
   if (trader === undefined || found.meta.err !== null) return undefined
   return readFeeTrade(trader, ownInstructions(found), feeWallet)
 }
 
-/** The instructions of its message. Behind them `executedBy` has the calls that followed. */
+/** Returns the message's own instructions. `executedBy` lists the inner ones after them. */
 const ownInstructions = (found: FoundTransaction): readonly CompiledInstruction[] =>
   executedBy(found).instructions.slice(0, found.transaction.message.instructions.length)
 

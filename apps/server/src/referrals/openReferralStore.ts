@@ -7,13 +7,13 @@ import { referralCodes, referralTrades, referred } from '../database/referralSch
 import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
 /**
- * A trade that is not final so long after somebody last told of it is looked at no more. By a blockhash it never will be final. A trade
- * that lives by a durable nonce counts once somebody tells of it anew, as the terminal does when it sees it land.
+ * A trade that is not final this long after its last notice is dropped. With a blockhash it can no longer become final.
+ * A trade with a durable nonce counts again after a new notice. The terminal sends one when it sees the trade land.
  */
 export const patienceSeconds = 86_400
-/** A trade that is told of again is journalled again after so long. */
+/** A repeated notice of a trade is written to the journal again after this time. */
 const journalledAgainSeconds = 3_600
-/** Rows in one statement. */
+/** Max rows in a statement. */
 const mostRows = 500
 
 type Entry =
@@ -27,14 +27,15 @@ type Entry =
 interface Options {
   /** Seconds since 1970. */
   readonly now?: () => number
-  /** Hears in one line that the journal is damaged. */
+  /** Receives a line for the log if the journal is damaged. */
   readonly onNotice?: (notice: string) => void
 }
 
 /**
- * Opens the referrals. No chain knows the codes, and the database does not wait for the disk. So each is in a journal on the disk before
- * it is answered for, and a start puts back what the database lacks. The journal also holds what final trades bind and paid, because
- * nodes forget old transactions.
+ * Opens the referrals. No chain stores the codes, and the database does not wait for the disk.
+ * So each code is written to a journal on the disk before the answer, and a start restores codes that the database
+ * lacks.
+ * The journal also holds the bindings and fees of final trades, because nodes forget old transactions.
  */
 export async function openReferralStore(
   database: Database,
@@ -44,13 +45,13 @@ export async function openReferralStore(
   const store = createReferralStore(database)
   const known = await entriesOf(database)
   const keep = (found: readonly Entry[]) => worthKeeping(found, now() - patienceSeconds)
-  // A journal that was lost in part, or is older than the database, lacks what that has.
+  // A journal that lost a part, or is older than the database, lacks entries of the database.
   const complete = (kept: readonly Entry[]) => worthKeeping(withLacking(kept, known), now() - patienceSeconds)
   const journal = await openJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep, { complete, onNotice })
   await putBack(database, journal.entries)
 
   let last: Promise<unknown> = Promise.resolve()
-  /** One change after the other: each is journalled only if the database does not have it. */
+  /** Runs one change at a time, because each checks the database before it writes to the journal. */
   function inTurn(change: () => Promise<void>): Promise<void> {
     const changed = last.then(change)
     last = changed.catch(() => {})
@@ -122,7 +123,7 @@ function nameOf(entry: Entry): string {
   return `${entry.kind} ${key}`
 }
 
-/** Adds the entries of the database that the journal lacks, or of which it does not know that they are final. */
+/** Adds the database's entries that the journal lacks, and final trades that the journal has as not final. */
 function withLacking(entries: readonly Entry[], known: readonly Entry[]): readonly Entry[] {
   const journalled = new Map(entries.map(entry => [nameOf(entry), entry]))
   const lacking = known.filter(entry => {
@@ -133,11 +134,14 @@ function withLacking(entries: readonly Entry[], known: readonly Entry[]): readon
   return [...entries, ...lacking]
 }
 
-/** A binding that its trade proves replaces one that an older version took somebody's word for. */
+/** A binding with proof replaces a binding of an older version, which did not ask for proof. */
 const replaces = (entry: Entry, before: Entry | undefined) =>
   entry.kind === 'referred' && entry.signature && before?.kind === 'referred' && !before.signature
 
-/** The newest entry of each trade, without trades that never became final; the first of all others. */
+/**
+ * Keeps the newest entry of each trade and the first entry of everything else. Drops trades that did not become final
+ * in time.
+ */
 function worthKeeping(entries: readonly Entry[], sinceSeconds: number): readonly Entry[] {
   const kept = new Map<string, Entry>()
   for (const entry of entries) {
@@ -149,7 +153,7 @@ function worthKeeping(entries: readonly Entry[], sinceSeconds: number): readonly
   )
 }
 
-/** Inserts what the database lacks. */
+/** Inserts the entries that the database lacks. */
 async function putBack({ query }: Pick<Database, 'query'>, entries: readonly Entry[]): Promise<void> {
   const codes = entries.filter(entry => entry.kind === 'code')
   for (const rows of partsOf(codes)) await query.insert(referralCodes).values(rows).onConflictDoNothing()

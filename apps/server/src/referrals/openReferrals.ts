@@ -12,44 +12,45 @@ import { type FeeTrade, feeTradeIn, readFeeTrade } from './feeTrade.ts'
 import { patienceSeconds } from './openReferralStore.ts'
 import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
-/** Who came by whom, and what that earned. */
+/** Referral codes, the wallets that they bind, and their earnings. */
 export interface Referrals {
   /**
-   * Hears of signed transactions once they were sent, to look at them on the chain. A trade that pays the fee and names a code binds its
-   * wallet to that code's owner once it is final. The first code stays, and nobody refers himself.
+   * Takes notice of sent transactions, to look for them on the chain.
+   * A trade that pays the fee and contains a code binds its wallet to the code once it is final. The first code stays,
+   * and no wallet can refer itself.
    *
    * @throws TernError `http/tooManyRequests`.
    */
   notify(client: string, encodedTransactions: readonly string[]): Promise<readonly NotifiedRow[]>
-  /** Looks at once whether a transaction landed. */
+  /** Looks at once if a transaction has landed. */
   confirm(signature: string): Promise<ReferralTradeState>
-  /** The wallet's code; it is made where there is none. */
+  /** Returns the wallet's code. Creates it if necessary. */
   makeCode(client: string, owner: string): Promise<string>
   read(owner: string): Promise<ReferralRow>
-  /** Whether a trade of `owner` that names `code` would bind it. */
+  /** Checks if a trade of `owner` with `code` would bind it. */
   wouldBind(owner: string, code: string): Promise<boolean>
   stop(): Promise<void>
 }
 
 interface Options {
   readonly store: ReferralStore
-  /** That Tern's 1% goes to. */
+  /** Receives Tern's fee of 1%. */
   readonly feeWallet: Address
-  /** Of that, in basis points. */
+  /** The referrer's share of the fee, in basis points. */
   readonly shareBps: number
-  /** That a transaction may call. */
+  /** Programs that a transaction may call. */
   readonly programs: ReadonlySet<string>
-  /** Between two looks at what is not final. Unset: 15 s. */
+  /** Time between two looks at trades that are not final, in milliseconds. Unset: 15 s. */
   readonly everyMs?: number
-  /** Unset: one of its own, which reports nothing. */
+  /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
   readonly onFault: (error: unknown) => void
 }
 
-/** Rows that stay: what one client may have written. */
+/** Limits the rows that a client may create, because rows stay in the database. */
 const rowsOfClient = { burst: 200, perSecond: 0.5 }
 const codeCost = 10
-/** As many as one request to a node may name. */
+/** Max signatures in a request to a node. */
 const mostAtOnce = 256
 
 const randomLetter = () => referralLetters[randomInt(referralLetters.length)]
@@ -77,7 +78,10 @@ export function openReferrals(
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
   }
 
-  /** The code that earns by a trade: the one that the trader is bound to, otherwise the one that the trade names. */
+  /**
+   * Returns the code that earns from a trade: the trade's own code if it can bind the trader, otherwise the code that
+   * the trader is bound to.
+   */
   async function codeOf({ trader, code }: FeeTrade): Promise<string | undefined> {
     const binding = await store.bindingOf(trader)
     const canBind = code !== undefined && !binding?.signature && isBindable(trader, await store.ownerOf(code))
@@ -97,7 +101,7 @@ export function openReferrals(
     }
   }
 
-  /** What the chain says of these transactions. */
+  /** Reads the state of transactions from the chain, and stores it. */
   async function look(signatures: readonly string[]): Promise<void> {
     if (signatures.length === 0) return
     const { value } = await chain.rpc
@@ -111,7 +115,7 @@ export function openReferrals(
         const paid = isThere ? await readPaid(signature, status) : nothing
         if (paid !== undefined) await store.setPaid(signature, paid)
       } catch (error) {
-        // The others are looked at all the same.
+        // Continue with the other transactions.
         failures.push(error)
       }
     }
@@ -122,9 +126,9 @@ export function openReferrals(
     const isFinal = confirmationStatus === 'finalized'
     const found = await transactions.read(signature, signal)
     if (found === undefined) return undefined
-    // Its fee is never known.
+    // It can never be read, so its fee stays unknown.
     if (found === 'unreadable') return { ...nothing, isFinal }
-    // A node that is behind may show it on a fork that was given up.
+    // A node that is behind may return it from an abandoned fork.
     if (isFinal && found.slot !== slot) return undefined
     const trade = feeTradeIn(found, feeWallet)
     if (isFinal && trade !== undefined) await bind(trade, signature)
@@ -135,7 +139,7 @@ export function openReferrals(
     return { code, slot: Number(slot), feeLamports, shareLamports, isFinal }
   }
 
-  /** Binds the trader of a final trade, unless it names no code or is bound. */
+  /** Binds the trader of a final trade, unless the trade has no code or the trader is bound already. */
   async function bind(trade: FeeTrade, signature: string): Promise<void> {
     const { trader, code } = trade
     if (code !== undefined && (await codeOf(trade)) === code)
@@ -212,7 +216,7 @@ interface Status {
   readonly confirmationStatus: string | null
 }
 
-/** A code that nobody has binds nobody, and no wallet refers itself. */
+/** An unknown code binds no wallet, and no wallet refers itself. */
 const isBindable = (trader: string, referrer: string | undefined) => referrer !== undefined && referrer !== trader
 
 const nothing: Paid = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }

@@ -2,9 +2,9 @@ import { and, count, eq, gte, isNull, lt, sql, sum } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
 
-/** What a transaction paid to the fee wallet, and the part of it that is its referrer's. */
+/** A transaction's fee, and the referrer's share of it. */
 export interface Paid {
-  /** Whose code earns by it. Unset: as it was noted. */
+  /** The code that earns. Unset: the code of the notice stays. */
   readonly code?: string
   readonly slot: number | null
   readonly feeLamports: bigint
@@ -12,10 +12,10 @@ export interface Paid {
   readonly isFinal: boolean
 }
 
-/** Who brought a trader here, and since when. */
+/** A trader with the code that referred it, and the time. */
 export type Binding = typeof referred.$inferSelect
 
-/** A binding, and the trade that proves it. */
+/** A binding with the trade that proves it. */
 export interface ProvedBinding extends Binding {
   readonly signature: string
 }
@@ -24,14 +24,14 @@ export interface Earned {
   readonly traders: number
   readonly trades: number
   readonly lamports: bigint
-  /** Of transactions that a fork could still take back. */
+  /** Lamports from transactions that a fork could still undo. */
   readonly openLamports: bigint
 }
 
 /** Referrals in the database. */
 export type ReferralStore = ReturnType<typeof createReferralStore>
 
-/** Codes, who came by them, and what their trades paid. */
+/** Creates the store of codes, referred wallets, and the fees of their trades. */
 export function createReferralStore({ query }: Pick<Database, 'query'>) {
   const totals = async (code: string, isFinal: boolean) => {
     const [row] = await query
@@ -51,7 +51,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
       const [row] = await query.select().from(referralCodes).where(eq(referralCodes.code, code))
       return row?.owner
     },
-    /** Leaves a code that the owner has, or that is somebody's. */
+    /** Adds a code. Changes nothing if the owner has a code already, or if the code is taken. */
     async addCode(owner: string, code: string): Promise<void> {
       await query.insert(referralCodes).values({ owner, code }).onConflictDoNothing()
     },
@@ -59,7 +59,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
       const [row] = await query.select().from(referred).where(eq(referred.trader, trader))
       return row
     },
-    /** Binds a wallet to a code for good: what is proved stays. */
+    /** Binds a wallet to a code for good. A binding with proof never changes. */
     async bind({ trader, code, sinceSeconds, signature }: ProvedBinding): Promise<void> {
       await query
         .insert(referred)
@@ -70,7 +70,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
           setWhere: isNull(referred.signature),
         })
     },
-    /** What is noted again is as young as if it were for the first time, and stays what it is else. */
+    /** Notes a trade. A repeated notice only renews its time. */
     async note(signature: string, code: string, notedAtSeconds: number): Promise<void> {
       const nothing = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }
       await query
@@ -82,7 +82,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
       const [row] = await query.select().from(referralTrades).where(eq(referralTrades.signature, signature))
       return row
     },
-    /** What is final stays as it is. */
+    /** Stores a trade's fee. A final row never changes. */
     async setPaid(signature: string, paid: Paid): Promise<void> {
       const isOpen = and(eq(referralTrades.signature, signature), eq(referralTrades.isFinal, false))
       await query
@@ -90,7 +90,10 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
         .set({ ...paid })
         .where(isOpen)
     },
-    /** Noted since then, and not final: first those that were seen on the chain, which nobody has for nothing; the oldest first. */
+    /**
+     * Lists trades that are not final and were noted since that time. Trades seen on the chain come first, because each
+     * has cost its sender a fee. Then the oldest come first.
+     */
     async listOpen(sinceSeconds: number, limit: number): Promise<readonly string[]> {
       const rows = await query
         .select({ signature: referralTrades.signature })
@@ -100,7 +103,7 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
         .limit(limit)
       return rows.map(({ signature }) => signature)
     },
-    /** What was noted before then and never became final. */
+    /** Deletes trades that were noted before that time and never became final. */
     async prune(beforeSeconds: number): Promise<void> {
       await query
         .delete(referralTrades)

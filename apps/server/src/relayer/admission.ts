@@ -4,11 +4,13 @@ import { TernError } from '@tern/core/serverErrors'
 import type { NonceUse } from '../network/lifetimes.ts'
 import type { CheckedTransaction } from './checkTransaction.ts'
 
-/** Decides what a provider that costs its operator something is given. */
+/** Decides which transactions go to a provider that costs the server's operator something. */
 export interface Admission {
   /**
-   * @param index is the transaction's place in the request, for the error.
-   * @throws TernError `relayer/badTransaction` if it pays nobody, or can no longer land.
+   * Asserts that a transaction pays and can still land.
+   *
+   * @param index index of the transaction in the request, for the error.
+   * @throws TernError `relayer/badTransaction` if it neither tips nor pays Tern's fee, or can no longer land.
    */
   admit(transaction: CheckedTransaction, provider: string, index: number): Promise<void>
 }
@@ -16,11 +18,14 @@ export interface Admission {
 interface AdmissionOptions {
   readonly providers: readonly Pick<EndpointProvider, 'name' | 'minimumTip' | 'tipAccounts'>[]
   readonly feeWallet: Address | undefined
-  /** Whether a transaction can land by its blockhash or nonce. */
+  /** Says if a transaction with this blockhash or nonce can still land. */
   readonly isAlive: (lifetime: string, nonce: NonceUse | undefined) => Promise<boolean>
 }
 
-/** The nodes take anything, as they do from everybody. Another provider is given what tips it or pays Tern's fee, and can land. */
+/**
+ * Creates the admission. It accepts everything for the nodes, which are open to everyone. For another provider, a
+ * transaction must tip it or pay Tern's fee, and must be able to land.
+ */
 export function createAdmission({ providers, feeWallet, isAlive }: AdmissionOptions): Admission {
   return {
     async admit(transaction, name, index) {
@@ -42,7 +47,7 @@ const [systemAdvanceNonce, advanceNonceLength] = [4, 4]
 
 const numberOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
 
-/** @returns the lamports that its signers transfer to such accounts, by its own instructions. */
+/** Returns the lamports that the transaction's own instructions transfer from its signers to such accounts. */
 function transferred({ signers, instructions }: CheckedTransaction, isTaker: (account: Address) => boolean): bigint {
   let lamports = 0n
   for (const { program, accounts, data } of instructions) {
@@ -54,7 +59,7 @@ function transferred({ signers, instructions }: CheckedTransaction, isTaker: (ac
   return lamports
 }
 
-/** A transaction lives by a nonce if its first instruction advances it. */
+/** Returns the nonce of a transaction. A transaction uses a nonce if its first instruction advances it. */
 function nonceUsedBy({ signers, instructions }: CheckedTransaction): NonceUse | undefined {
   const [first] = instructions
   if (first?.program !== systemProgram || first.data.length !== advanceNonceLength) return undefined

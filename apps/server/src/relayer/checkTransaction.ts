@@ -4,19 +4,20 @@ import { type Address, addressBytes, encodeBase58 } from '@tern/core'
 import { type CompiledMessage, readCompiledMessage } from '@tern/core/compiledMessage'
 import { TernError } from '@tern/core/serverErrors'
 
-/** Base64 of 1,232 bytes, the most that a packet of the network holds. */
+/** Length of 1,232 bytes in base64. A packet of the network holds no more. */
 export const mostEncodedLength = 1644
 
 export interface CheckedTransaction extends WireTransaction, CompiledMessage {
-  /** Has signed it. */
+  /** The first signer. Its signature is valid. */
   readonly feePayer: Address
 }
 
 const signatureLength = 64
 
 /**
- * A transaction that may be passed on: whole, signed by everybody who must, and calling none but `programs`.
- * `index`: its place in the request, for the error.
+ * Checks a transaction: complete, signed by all signers, and calling only `programs`.
+ *
+ * @param index index of the transaction in the request, for the error.
  * @throws TernError `relayer/*`.
  */
 export function checkTransaction(encodedTx: string, index: number, programs: ReadonlySet<string>): CheckedTransaction {
@@ -24,7 +25,7 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
   const buffer = Buffer.from(encodedTx, 'base64')
   if (buffer.toString('base64') !== encodedTx) throw refuse('it is not base64')
   const bytes = new Uint8Array(buffer)
-  // More than 127 signatures, whose count would take a second byte, fit no packet.
+  // Reads a single byte: a count above 127 takes two, but so many signatures do not fit into a packet.
   const count = bytes[0] ?? 0
   const signed = bytes.subarray(1 + signatureLength * count)
   const message = readCompiledMessage(signed, 'unseen')
@@ -41,7 +42,7 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
   return { ...message, bytes, signature: encodeBase58(signatureAt(0)), feePayer }
 }
 
-/** A signer's name is its Ed25519 public key. */
+/** Verifies a signature. A signer's address is its Ed25519 public key. */
 function isSignedBy(signer: Address, message: Uint8Array, signature: Uint8Array): boolean {
   const x = Buffer.from(addressBytes(signer)).toString('base64url')
   try {

@@ -20,14 +20,17 @@ const makers = {
   temporal: temporalProvider,
 } as const
 
-/** The node, and the providers that the settings name. */
+/** Creates the providers of the settings, and the provider that sends to the nodes. */
 export function openProviders(chain: Chain, configured: readonly RelayedProvider[]): readonly EndpointProvider[] {
-  // Those that cannot do without a key have one; to the others an empty one is none.
+  // The settings contain a key for each provider that needs one. For the others, an empty key means no key.
   const opened = configured.map(({ name, settings }) => makers[name]({ key: '', ...settings }))
   return [normalProvider(chain), ...opened]
 }
 
-/** Who takes tips at an account: the provider for which it is configured, or the one that is known for it. */
+/**
+ * Returns a function that names the provider that takes tips at an account: the configured one, otherwise the known
+ * one.
+ */
 export const tipTakers =
   (configured: readonly RelayedProvider[]) =>
   (account: Address): string | undefined =>

@@ -5,14 +5,14 @@ import type { RateLimit } from '../http/rateLimit.ts'
 import type { Admission } from './admission.ts'
 import { type CheckedTransaction, checkTransaction, mostEncodedLength } from './checkTransaction.ts'
 
-/** A body larger than this is refused unread: 12 transactions of 1,644 characters take 21 kB. */
+/** A larger body is refused unread. 12 transactions of 1,644 characters take 21 kB. */
 export const mostRelayBytes = 32 * 1024
 const mostTransactions = 12
-/** Endpoints have 5 s each; this is for whatever else may take long. */
+/** Endpoints have their own limit of 5 s. This one covers everything else that may hang. */
 const sendTimeoutMs = 6_000
-/** How long it is remembered that a signature was taken: as long as its blockhash may live, and a little more. */
+/** How long an accepted signature is remembered: a little longer than a blockhash lives. */
 const rememberMs = 120_000
-/** What comes again sooner is the same request: a page sends the same bytes again after 1.5 s at the earliest. */
+/** A repeat within this time is the same request. A page waits at least 1.5 s before it sends the same bytes again. */
 const sameRequestMs = 1_000
 
 const relayShape = v.strictObject({
@@ -41,11 +41,13 @@ interface Submission {
 
 export interface Relayer {
   /**
-   * Sends every transaction of a `POST /api/spot/relayer` body by the provider that it names, or none when one of them is refused.
-   * A signature that is on its way to a provider, or was taken by it within the last second, is not sent to it again; later it is, since
-   * what was taken may be lost. `allFailed`: none was taken, now or before.
+   * Sends each transaction of a `POST /api/spot/relayer` body through its provider. If any of them is refused, it sends
+   * none.
+   * A signature is not sent again to the same provider while it is under way, or within a second after it was sent.
+   * Later it is sent again, because a provider may lose an accepted transaction.
    *
-   * @param client is who asks: each transaction counts as a request of theirs, and the first is counted already.
+   * @param client the requesting client. Each transaction counts as a request; the caller has counted the first.
+   * @returns `allFailed`: no provider accepted any of them, now or before.
    * @throws TernError `http/badRequest`, `http/tooManyRequests`, `relayer/*`.
    */
   relay(body: unknown, client: string): Promise<{ readonly allFailed: boolean }>
@@ -56,7 +58,7 @@ interface RelayerOptions {
   readonly programs: ReadonlySet<string>
   readonly admission: Admission
   readonly limit: RateLimit
-  /** Milliseconds, steady. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
@@ -80,7 +82,10 @@ export function createRelayer(options: RelayerOptions): Relayer {
       sent.delete(key)
     }
   }
-  /** A transaction that was taken once is not asked again whether it can land: it may have. */
+  /**
+   * Checks a transaction, unless the provider accepted it before: then it may have landed, so its blockhash may be
+   * over.
+   */
   const admit = async (submission: Submission, index: number) => {
     if (!sent.has(keyOf(submission))) await admission.admit(submission.transaction, submission.provider.name, index)
   }
@@ -88,7 +93,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
     const key = keyOf(submission)
     const before = sent.get(key)
     if (before !== undefined && (before.isUnderWay || now() - before.at < sameRequestMs)) return before.outcome
-    // What was taken once counts as taken, whatever is said of it when it comes again.
+    // Once accepted, it counts as accepted, even if the provider refuses the repeat.
     const outcome = submit(submission).then(isTaken => isTaken || before !== undefined)
     const sending = { at: now(), outcome, isUnderWay: true }
     sent.delete(key)

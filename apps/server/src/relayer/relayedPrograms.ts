@@ -9,7 +9,7 @@ import {
 } from '@tern/core'
 import { tradingPrograms } from '@tern/venues/read'
 
-/** What transactions that are passed on may call: what Tern builds, and what wallets add to it. */
+/** Programs that a relayed transaction may call: Tern's own programs, and the programs that wallets add. */
 export const relayedPrograms: ReadonlySet<string> = new Set([
   systemProgram,
   tokenProgram,
