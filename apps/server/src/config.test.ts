@@ -6,7 +6,7 @@ const wallet = 'So11111111111111111111111111111111111111112'
 const manyAddresses = Array.from({ length: 65 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1))).join()
 
 describe('readConfig', () => {
-  it('stands on its own', () => {
+  it('has defaults for everything', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ port: 8787, host: '127.0.0.1', pools: [], mainnetAllowed: false })
     expect(config.cluster).toBeUndefined()
@@ -15,7 +15,7 @@ describe('readConfig', () => {
     expect(config.practice).toMatchObject({ tradesPerSecond: 2, historyHours: 6 })
   })
 
-  it('takes what is set, and treats an empty variable as not set', () => {
+  it('reads the settings, and treats an empty variable as unset', () => {
     const config = readConfig({
       PORT: '9000',
       HOST: '::1',
@@ -47,7 +47,7 @@ describe('readConfig', () => {
     expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5, historyHours: 2 })
   })
 
-  it('takes several nodes, each with a WebSocket of its own', () => {
+  it('reads several nodes, each with its own WebSocket', () => {
     const RPC_URL = 'https://a.example/s3cret, http://b.example:8899,https://c.example'
     expect(readConfig({ RPC_URL }).cluster?.nodes).toEqual([
       { rpcUrl: 'https://a.example/s3cret', subscriptionsUrl: 'wss://a.example/s3cret' },
@@ -62,7 +62,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('takes providers for the relayer, and what is set of each', () => {
+  it('reads the relayer’s providers with their settings', () => {
     const RPC_URL = 'https://node.example'
     expect(readConfig({ RPC_URL }).providers).toEqual([])
     const config = readConfig({

@@ -154,7 +154,7 @@ function url(text: string | undefined, name: string, schemes: readonly string[])
 /** Each open page keeps a WebSocket to every node. */
 const mostNodes = 8
 
-/** Refuses two addresses of a single host: they are one source, and its reports would count twice. */
+/** Refuses two addresses of a single host: they are a single source, and its reports would count twice. */
 function nodeAddresses(text: Read): readonly NodeAddress[] | undefined {
   const listed = (name: string, schemes: readonly string[]) =>
     text(name)

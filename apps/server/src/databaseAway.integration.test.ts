@@ -11,7 +11,7 @@ import { startServer } from './startServer.ts'
 
 const patience = { timeout: 60_000, interval: 200 }
 
-/** A server on its practice chain, and a trader who has 5 SOL. */
+/** A server on its practice chain, and a trader with 5 SOL. */
 async function open(worker: 'mortalWorker' | 'fullDiskWorker') {
   const directory = mkdtempSync(join(tmpdir(), 'tern-away-'))
   const dataDir = join(directory, 'data')
@@ -72,7 +72,7 @@ async function open(worker: 'mortalWorker' | 'fullDiskWorker') {
   }
 }
 
-it('F41 while the database is away tokens are listed and traded, what only it knows is refused as such, and no trade is missed', async () => {
+it('F41 while the database is down, tokens are listed and traded, its own data is refused as unavailable, and no trade is missed', async () => {
   const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
   try {
     const sign = join(dataDir, 'database is away')
@@ -92,7 +92,7 @@ it('F41 while the database is away tokens are listed and traded, what only it kn
   }
 })
 
-it('F41 while the database’s disk is full tokens are listed and traded, what only it knows is told or refused, and no trade is missed', async () => {
+it('F41 while the database’s disk is full, tokens are listed and traded, its own data is answered or refused, and no trade is missed', async () => {
   const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('fullDiskWorker')
   try {
     const sign = join(dataDir, 'disk is full')
@@ -100,7 +100,7 @@ it('F41 while the database’s disk is full tokens are listed and traded, what o
     expect((await ask('tokens.list')).data).toHaveLength(listed.length)
     const bought = await buyOne()
     await expect.poll(() => existsSync(join(dataDir, 'disk was full')), patience).toBe(true)
-    // Read it can be until PostgreSQL itself gives up; it hangs in neither case.
+    // Reads work until PostgreSQL itself gives up. Neither case hangs.
     expect([200, 503]).toContain((await tape()).status)
 
     rmSync(sign)
@@ -112,7 +112,7 @@ it('F41 while the database’s disk is full tokens are listed and traded, what o
   }
 })
 
-it('F41 while the database takes 5 s for each question tokens are listed and traded at once, what only it knows is refused in time, and no trade is missed', async () => {
+it('F41 while the database takes 5 s for each query, tokens are listed and traded at once, its own data is refused in time, and no trade is missed', async () => {
   const { dataDir, faults, ask, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
   try {
     const sign = join(dataDir, 'database is slow')

@@ -9,13 +9,13 @@ import { readConfig } from './config.ts'
 import { startServer } from './startServer.ts'
 
 const waiting = new Int32Array(new SharedArrayBuffer(4))
-/** Stops everything in this process, its timers too. */
+/** Blocks this process, including its timers. */
 const holdLoop = (ms: number) => void Atomics.wait(waiting, 0, 0, ms)
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-first-start-'))
 const methodIn = (body: unknown) => String(/"method":"(\w+)"/.exec(String(body))?.[1])
 
-/** In the quick form, each hold and each time limit is a hundredth of the real one. */
+/** In the quick form, each block and each time limit is a hundredth of the real one. */
 const forms = [
   { name: 'a hundredth of 8 s', scale: 100, isRun: process.env.PROOF !== '1' },
   { name: '8 s', scale: 1, isRun: process.env.PROOF === '1' },
@@ -58,7 +58,7 @@ const answers: Readonly<Record<string, unknown>> = {
   getEpochInfo: { absoluteSlot: 1, blockHeight: 1, epoch: 0, slotIndex: 1, slotsInEpoch: 432_000, transactionCount: 1 },
 }
 
-/** The page that a browser gets by that name. */
+/** The page that a browser gets at that host name. */
 async function pageAs(host: string, url: string): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers: { host } }, resolve).on('error', reject)
@@ -66,7 +66,7 @@ async function pageAs(host: string, url: string): Promise<string> {
   return text(response)
 }
 
-it('serves its pages while it waits for its node, and answers all else afterwards', async () => {
+it('serves its pages while it waits for its node, and everything else afterwards', async () => {
   const asked = Promise.withResolvers<void>()
   const node = createServer(async (request, response) => {
     await asked.promise

@@ -30,8 +30,8 @@ import { type Faults, type RpcProxy, startProxy } from '@tern/practice-chain/pro
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * A page's engine, the server in a process of its own, and two proxies between it and the chain. Whatever they do, what was signed is
- * executed once, and its end is told.
+ * A page's landing engine, the server in its own process, and two proxies between the server and the chain.
+ * Whatever the proxies do, a signed transaction executes once, and the page learns its outcome.
  */
 let practice: PracticeChain
 let proxies: readonly RpcProxy[]
@@ -53,7 +53,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : expect.fail('no port')
 }
 
-/** No transaction grows old while a server starts, which takes as long as the machine is busy. */
+/**
+ * Stops the blocks while a server starts, so that no transaction expires meanwhile: a start takes long on a busy
+ * machine.
+ */
 let areBlocksMade = true
 let isClosed = false
 async function makeBlocks(): Promise<void> {
@@ -132,7 +135,7 @@ afterEach(() => {
   for (const page of pages.splice(0)) page.close()
 })
 
-/** What a page has of the server: its nodes, and its relayer. */
+/** The page's access to the server: its nodes and its relayer. */
 function openPage() {
   const base = `http://127.0.0.1:${port}`
   const client = createClient({
@@ -150,7 +153,7 @@ function openPage() {
 
 const paid = 890_880n + 7n
 
-/** Pays somebody new; the chain is asked past all that is wrong. */
+/** Pays a new address. Asks the chain directly, past the faulty proxies. */
 async function signed(): Promise<{ transaction: SignedTransaction; to: Address }> {
   const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
   pages.push(chain)
@@ -167,7 +170,7 @@ async function signed(): Promise<{ transaction: SignedTransaction; to: Address }
   return { transaction: transaction ?? expect.fail(), to: to.address }
 }
 
-/** All blocks from that slot on. */
+/** Undoes all blocks from that slot on. */
 async function takeBack(slot: bigint): Promise<void> {
   const { rpc, close } = createChain({ rpc: practice.rpcUrl })
   const newest = await rpc.getSlot({ commitment: 'processed' }).send()
@@ -177,7 +180,7 @@ async function takeBack(slot: bigint): Promise<void> {
 
 const over = ({ signal }: Tracking) => (signal.aborted ? Promise.resolve() : once(signal, 'abort'))
 
-/** It landed, once, for good, and the journal knows. */
+/** Asserts that it landed once and for good, and that the journal says so. */
 async function expectLandedOnce({ transaction, to }: Awaited<ReturnType<typeof signed>>, journal: Journal) {
   const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
   pages.push(chain)
@@ -204,7 +207,7 @@ async function landed(options: LandOptions, during: () => Promise<void> = async 
   return { payment, told }
 }
 
-describe('what was signed is executed once, and its end is told', () => {
+describe('a signed transaction executes once, and its outcome is reported', () => {
   it.each([
     ['sockets are cut and stay away', { dropSockets: true }],
     ['a third of the requests is refused', { refuseShare: 0.33 }],
@@ -218,7 +221,7 @@ describe('what was signed is executed once, and its end is told', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it('while nodes take everything and answer nothing, and then come back', async () => {
+  it('while nodes accept everything and answer nothing, and then recover', async () => {
     const journal = createMemoryJournal()
     set({ hang: true })
     const { payment, told } = await landed({ journal }, async () => {
@@ -229,11 +232,11 @@ describe('what was signed is executed once, and its end is told', () => {
     expect(told.map(({ status }) => status)).not.toContain('expired')
   })
 
-  it('when the chain takes it back', async () => {
+  it('when a fork undoes it', async () => {
     const journal = createMemoryJournal()
     let takenBack: Promise<void> | undefined
     const payment = await signed()
-    // The fork must not take back the wallet's money as well.
+    // The fork must not undo the wallet's funding as well.
     await wait(1_000)
     const { sources, route } = openPage()
     const told: string[] = []
@@ -241,7 +244,8 @@ describe('what was signed is executed once, and its end is told', () => {
       journal,
       onOutcome(outcome) {
         told.push(outcome.status)
-        // It lands anew only once the page has seen that it is gone: between two looks it may come back unseen.
+        // It lands again only after the page has seen that it is gone. Otherwise it may return between two looks,
+        // unseen.
         if (outcome.status === 'unknown') areBlocksMade = true
         if (outcome.status !== 'confirmed' || takenBack !== undefined) return
         areBlocksMade = false
@@ -256,7 +260,7 @@ describe('what was signed is executed once, and its end is told', () => {
 })
 
 describe('a server that is killed', () => {
-  /** Notes down, and goes on only when the server is gone. */
+  /** Records the entry, and continues only after the server is gone. */
   const killedOnceNoted = (): Journal => {
     const kept = createMemoryJournal()
     return {
@@ -268,7 +272,7 @@ describe('a server that is killed', () => {
     }
   }
 
-  it('after the journal was written, before anything was sent', async () => {
+  it('after the journal was written, before any send', async () => {
     const journal = killedOnceNoted()
     const { payment } = await landed({ journal }, async () => {
       await wait(500)
@@ -278,7 +282,7 @@ describe('a server that is killed', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it('after it has sent, before it could say so', async () => {
+  it('after the send, before its answer', async () => {
     const journal = createMemoryJournal()
     set({ lagMs: 300 })
     let killed: Promise<void> | undefined
@@ -291,12 +295,12 @@ describe('a server that is killed', () => {
       set(well)
       await startServer()
     })
-    // The page sent again: it could not know.
+    // The page sent again, because it had no answer.
     expect(sent).toBeGreaterThan(2)
     await expectLandedOnce(payment, journal)
   })
 
-  it('and the page with it: another page takes it up once the server is back', async () => {
+  it('together with the page: another page continues once the server is back', async () => {
     const journal = killedOnceNoted()
     const payment = await signed()
     const gone = new AbortController()

@@ -43,7 +43,7 @@ function run(environment: Record<string, string>): Run {
   return { child, output: () => text, ended }
 }
 
-/** The address of the server once it says that it is ready. */
+/** The server's address, once it reports that it is ready. */
 async function ready({ output, child }: Run): Promise<string> {
   for (let i = 0; i < 600; i++) {
     const [, port] =
@@ -55,14 +55,14 @@ async function ready({ output, child }: Run): Promise<string> {
   throw new Error(`it did not get ready: ${output()}`)
 }
 
-/** Everything that was said, without the progress of the start. */
+/** All output without the progress of the start. */
 const said = ({ output }: Run): readonly string[] =>
   output()
     .trimEnd()
     .split('\n')
     .filter(line => !line.startsWith('Tern is starting'))
 
-/** Runs a start that cannot succeed, which ends with 1. @returns the one line that it says. */
+/** Runs a start that fails with exit code 1. @returns its single line of output. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const started = run({ DATA_DIR: temporary(), ...environment })
   expect(await started.ended).toBe(1)
@@ -73,7 +73,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 const data = async (base: string, procedure: string) =>
   (await (await fetch(`${base}/api/trpc/${procedure}`)).json()).result.data
 
-/** Resolves once it was told of so many. */
+/** Resolves after this many events. */
 async function blockhashes(base: string, wanted: number): Promise<number> {
   const stop = new AbortController()
   const { body } = await fetch(`${base}/api/trpc/markets.onBlockhash`, { signal: stop.signal })
@@ -107,7 +107,7 @@ describe('a server that is stopped', () => {
     ['killed', 'SIGKILL', true],
   ] as const
   it.each(stops.filter(([, , isRun]) => isRun))(
-    'F40 F42 %s, and started again, has everything, and goes on telling',
+    'F40 F42 %s, has all data after a restart, and continues its reports',
     { timeout: 120_000 },
     async (_, signal) => {
       const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '5' }
@@ -172,12 +172,12 @@ describe('a start that cannot succeed', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/?api-key=s3cret-key`
   }
 
-  it('names a setting that is wrong', async () => {
+  it('names a wrong setting', async () => {
     expect(await refusal({ PORT: 'x' })).toBe("PORT must be a whole number from 0 to 65535, not 'x'")
     expect(await refusal({ HOST: '203.0.113.7' })).toBe("HOST '203.0.113.7' is not an address of this machine")
   })
 
-  it('says that the port is in use', async () => {
+  it('reports a port in use', async () => {
     const taken = createSocketServer()
     await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
@@ -186,14 +186,14 @@ describe('a start that cannot succeed', () => {
     taken.close()
   })
 
-  it.each(['practice-chain', 'database'])('says what of the data directory it cannot use: %s', async name => {
+  it.each(['practice-chain', 'database'])('names an unusable part of the data directory: %s', async name => {
     const dataDir = temporary()
     const path = join(dataDir, name)
     writeFileSync(path, '')
     expect(await refusal({ DATA_DIR: dataDir })).toContain(path)
   })
 
-  it('says who has the data directory', { timeout: 60_000 }, async () => {
+  it('names the process that holds the data directory', { timeout: 60_000 }, async () => {
     const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '0' }
     const first = run(environment)
     await ready(first)
@@ -213,7 +213,7 @@ describe('a start that cannot succeed', () => {
     expect(said).toBe('RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know')
   })
 
-  it('says that the node does not answer, and not where it is', async () => {
+  it('reports that the node does not answer, without its address', async () => {
     const said = await refusal({ RPC_URL: 'http://127.0.0.1:1/s3cret-key' })
     expect(said).toMatch(/^RPC_URL does not answer as a Solana node does/)
     expect(said).not.toContain('s3cret')

@@ -10,8 +10,8 @@ const entry = createRequire(import.meta.url)
   .replace(/\.cjs$/, '.js')
 const parent = pathToFileURL(entry).href
 
-describe('what drizzle-orm imports of itself', () => {
-  it('is found where Node finds it', () => {
+describe('relative imports within drizzle-orm', () => {
+  it('resolve to the same files as Node’s', () => {
     const specifiers = [...readFileSync(entry, 'utf8').matchAll(/from "(\.[^"]+)"/g)].map(([, name = '']) => name)
     expect(specifiers.length).toBeGreaterThan(10)
     for (const specifier of specifiers)
@@ -22,7 +22,7 @@ describe('what drizzle-orm imports of itself', () => {
       })
   })
 
-  it('are modules, as is said for its whole package', () => {
+  it('are ES modules, as its package declares', () => {
     const manifest = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'))
     expect(manifest).toMatchObject({ name: 'drizzle-orm', type: 'module' })
   })

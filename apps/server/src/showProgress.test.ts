@@ -40,7 +40,7 @@ describe('the progress of a start', () => {
     )
   })
 
-  it('is a line that changes each second on a terminal, and is gone at the end', () => {
+  it('is a line that changes each second on a terminal, and disappears at the end', () => {
     const { onProgress, end, text } = shown(true)
     onProgress({ url, step: 'chain' })
     vi.advanceTimersByTime(1_000)

@@ -50,7 +50,7 @@ const tokens = async (): Promise<TokenRow[]> => (await query('tokens.list')).dat
 const send = (path: string, method: string, body: unknown, headers: Record<string, string> = json) =>
   fetch(`${base}${path}`, { method, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
 
-/** Asks again until the answer is there. */
+/** Retries until the answer is there. */
 async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   for (let i = 0; i < 100; i++) {
     const answer = await ask()
@@ -60,7 +60,7 @@ async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
   throw new Error('it did not happen within 20 s')
 }
 
-/** As a browser would be told by the name it used. */
+/** Sends a Host header, as a browser does for that name. */
 const getAs = (host: string, path: string, asked?: Asking) => askAs(server.port, host, path, asked)
 
 describe('procedures', () => {
@@ -73,14 +73,11 @@ describe('procedures', () => {
     })
   })
 
-  it.each(['network', 'tokens.list', 'tokens.get'])(
-    'of which nobody on the way keeps an answer or a refusal: %s',
-    async name => {
-      expect((await fetch(`${base}/api/trpc/${name}`)).headers.get('cache-control')).toBe('no-store')
-    },
-  )
+  it.each(['network', 'tokens.list', 'tokens.get'])('forbid caches to store answers and errors: %s', async name => {
+    expect((await fetch(`${base}/api/trpc/${name}`)).headers.get('cache-control')).toBe('no-store')
+  })
 
-  it('lists forty tokens and more, with prices and pictures, and says what their metadata is', async () => {
+  it('lists at least forty tokens, with prices and pictures, and serves their metadata', async () => {
     const list = await until(async () => {
       const found = await tokens()
       return found.every(({ price, curve }) => price !== null || curve?.stage === 'complete') ? found : undefined
@@ -104,7 +101,7 @@ describe('procedures', () => {
     }
   })
 
-  it('tells more of one token, and nothing of one that is not listed', async () => {
+  it('returns more about a token, and NOT_FOUND for one that is not listed', async () => {
     const [token] = await tokens()
     expect((await query('tokens.get', { mint: token?.mint })).data).toMatchObject({
       symbol: token?.symbol,
@@ -131,7 +128,7 @@ describe('procedures', () => {
     expect(await query(name, input)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('carries out a batch of 20 procedures, and no larger one', async () => {
+  it('runs a batch of 20 procedures, and refuses a larger one', async () => {
     const batch = (count: number) => fetch(`${base}/api/trpc/${Array(count).fill('tokens.list').join(',')}?batch=1`)
     expect((await batch(20)).status).toBe(200)
     expect((await batch(21)).status).toBe(400)
@@ -171,7 +168,7 @@ describe('procedures', () => {
 })
 
 describe('subscriptions', () => {
-  it('are so many for one client, and make room when they are left', { timeout: 30_000 }, async () => {
+  it('are limited for a client, and free their seats when they end', { timeout: 30_000 }, async () => {
     const ending = new AbortController()
     const open = () => fetch(`${base}/api/trpc/markets.onBlockhash`, { signal: ending.signal })
     const answers = await Promise.all(Array.from({ length: 70 }, open))
@@ -193,14 +190,14 @@ describe('a trade through the gateway and the relayer', () => {
   })
   afterAll(() => client.chain.close())
 
-  it.each(['raydium_cpmm', 'pumpfun'] as const)('buys and sells on %s, and shows on the tape', async protocol => {
+  it.each(['raydium_cpmm', 'pumpfun'] as const)('buys and sells on %s, and appears on the tape', async protocol => {
     await client.chain.rpc.requestAirdrop(owner, lamports(5_000_000_000n)).send()
     await until(async () => ((await client.chain.rpc.getBalance(owner).send()).value > 0n ? true : undefined))
     const token = (await tokens()).find(
       row => row.protocol === protocol && (row.curve?.stage ?? 'trading') === 'trading',
     )
     const pool = { protocol, address: token?.pool as Address } as const
-    // The makers trade there too, and one purchase of theirs can move a young curve by more than a tenth.
+    // The makers trade there too, and a single buy of theirs can move a young curve by more than 10%.
     const settings = { mint: token?.mint as Address, pool, slippageBps: 4_000, priorityFeeLamports: 1_000n }
     const bought = await buy(client, await planBuy(client, { ...settings, amountIn: 100_000_000n }))
     expect(bought.status).toBe('confirmed')
@@ -220,7 +217,7 @@ describe('a trade through the gateway and the relayer', () => {
     expect(both[0]).toMatchObject({ signature: sold.signature, side: 'sell' })
   })
 
-  it('refuses at the relayer what is not a whole, signed transaction of known programs', async () => {
+  it('refuses, at the relayer, anything but a whole, signed transaction of known programs', async () => {
     const relay = async (encodedTx: string, provider = 'normal') => {
       const body = { txs: [{ encodedTx, provider }], routeConfig: { mevProtection: false, tipAmount: 0 } }
       const response = await send('/api/spot/relayer', 'POST', body)
@@ -239,7 +236,7 @@ describe('/api/bundle', () => {
     send('/api/bundle', 'PUT', sampleBundle(rev), { ...json, ...headers })
   const outcome = async (response: Response) => [response.status, (await response.json()).code]
 
-  it('gives a session to whoever stores a bundle, and the bundle to that session', async () => {
+  it('creates a session for a stored bundle, and returns the bundle to that session', async () => {
     expect((await fetch(`${base}/api/bundle`)).status).toBe(204)
     const first = await put(7)
     expect(first.status).toBe(200)
@@ -254,12 +251,12 @@ describe('/api/bundle', () => {
     expect(stranger.status).toBe(204)
   })
 
-  it('does not take up a session that somebody else has thought of', async () => {
+  it('does not accept a session that a stranger invented', async () => {
     const response = await put(1, { cookie: `tern_session=${'A'.repeat(43)}` })
     expect(response.headers.getSetCookie()[0]).not.toContain('AAAA')
   })
 
-  it('refuses what is no bundle, too large, not JSON, or from another site', async () => {
+  it('refuses invalid, too large, non-JSON and cross-site bundles', async () => {
     expect(await outcome(await send('/api/bundle', 'PUT', { v: 1 }))).toEqual([400, 'bundle/notBundle'])
     expect(await outcome(await send('/api/bundle', 'PUT', '{'))).toEqual([400, 'http/badRequest'])
     expect(await outcome(await send('/api/bundle', 'PUT', `"${'x'.repeat(140_000)}"`))).toEqual([
@@ -281,12 +278,12 @@ describe('/rpc', () => {
     expect(await health.json()).toMatchObject({ ok: true, db: 'ok', slot: expect.any(Number) })
   })
 
-  it('does not know other methods', async () => {
+  it('refuses unknown methods', async () => {
     const response = await send('/rpc', 'POST', { jsonrpc: '2.0', id: 1, method: 'validatorExit' })
     expect((await response.json()).error.code).toBe(-32601)
   })
 
-  it('answers on the practice chain whatever that answers, and tells of it', async () => {
+  it('answers all methods of the practice chain, and reports their subscriptions', async () => {
     const ask = async (method: string, ...params: unknown[]) =>
       (await (await send('/rpc', 'POST', { jsonrpc: '2.0', id: 1, method, params })).json()).result
     const commitment = 'confirmed'
@@ -320,7 +317,7 @@ describe('/rpc', () => {
       })
     })
 
-  it('passes subscriptions, so many of them, and no other call', async () => {
+  it('forwards a limited number of subscriptions, and no other calls', async () => {
     const socket = await open()
     const heard = messages(socket, 104)
     socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }))
@@ -336,7 +333,7 @@ describe('/rpc', () => {
     socket.terminate()
   })
 
-  it('lets in no page of another site', async () => {
+  it('refuses pages of other sites', async () => {
     await expect(open('/rpc', { origin: 'http://evil.example' })).rejects.toThrow('403')
     await expect(open('/api/stream', { host: `vault.tern.localhost:${server.port}` })).rejects.toThrow('403')
     await expect(open('/other')).rejects.toThrow('404')
@@ -346,14 +343,14 @@ describe('/rpc', () => {
 })
 
 describe('names and pages', () => {
-  it('sends pages, and only pages, to tern.localhost', async () => {
+  it('redirects pages, and only pages, to tern.localhost', async () => {
     const page = await fetch(`${base}/t/x?y=1`, { redirect: 'manual' })
     expect(page.status).toBe(307)
     expect(page.headers.get('location')).toBe(`http://tern.localhost:${server.port}/t/x?y=1`)
     expect((await fetch(`${base}/health`, { redirect: 'manual' })).status).toBe(200)
   })
 
-  it('serves the terminal at its name with strict headers', async () => {
+  it('serves the terminal at its host with strict headers', async () => {
     const { status, headers, text } = await getAs(`tern.localhost:${server.port}`, '/discover')
     expect(status).toBe(200)
     expect(text).toContain('<title>Tern</title>')
@@ -365,7 +362,7 @@ describe('names and pages', () => {
     })
   })
 
-  it('answers JSON to an API path that does not exist, however it is spelled, and never a page', async () => {
+  it('answers unknown API paths with JSON in any spelling, never with a page', async () => {
     const paths = ['/api/x', '/API/x', '//api/x', '/api%2fx', '/trpc/x', '/health/x', '/metadata/x', '/pictures/x']
     for (const path of paths) {
       const { status, headers } = await getAs(`tern.localhost:${server.port}`, path)
@@ -373,7 +370,7 @@ describe('names and pages', () => {
     }
   })
 
-  it('serves the vault at a name of its own, and there nothing else', async () => {
+  it('serves the vault at its own host, and nothing else there', async () => {
     const vault = `vault.tern.localhost:${server.port}`
     const { headers, text } = await getAs(vault, '/')
     expect(text + (await getAs(vault, '/api/network')).text).toMatch(/^<title>Vault<.title>{"kind":"practice"/)
@@ -382,7 +379,7 @@ describe('names and pages', () => {
       expect((await getAs(vault, path)).status, path).toBe(404)
   })
 
-  it('tells the vault what addresses hold, and nobody at the app’s name', async () => {
+  it('answers balances to the vault, and not at the app’s host', async () => {
     const addresses = ['11111111111111111111111111111111', 'FeeWa11et1111111111111111111111111111111111']
     const ask = (host: string) =>
       getAs(`${host}:${server.port}`, '/api/balances', {
@@ -396,7 +393,7 @@ describe('names and pages', () => {
     expect((await ask('tern.localhost')).status).toBe(404)
   })
 
-  it('keeps bundles from the app, and hands the vault the session that was the app’s before there was one', async () => {
+  it('refuses bundles at the app’s host, and gives the vault an earlier session of the app', async () => {
     const [app, vault] = [`tern.localhost:${server.port}`, `vault.tern.localhost:${server.port}`]
     const ask = (host: string, path: string, method: string, headers: Record<string, string> = {}, body?: unknown) =>
       getAs(host, path, { method, headers: { ...json, ...headers }, body: JSON.stringify(body) })
@@ -425,7 +422,7 @@ describe('names and pages', () => {
     expect(JSON.parse((await ask(vault, '/api/bundle', 'GET', { ...own, cookie })).text)).toEqual(sampleBundle(1))
   })
 
-  it('does not answer to a name that is not its own', async () => {
+  it('refuses unknown host names', async () => {
     const { status, text } = await getAs('rebound.evil.example', '/api/bundle')
     expect(status).toBe(421)
     expect(JSON.parse(text).code).toBe('http/unknownHost')
@@ -450,10 +447,10 @@ describe('names and pages', () => {
   })
 })
 
-// Last: it uses up what one client may ask.
+// This comes last, because it uses up a client's limits.
 describe('a page of another site', () => {
   it.each(['/api/trpc/network', '/api/bundle', '/metadata/So11111111111111111111111111111111111111112.json'])(
-    'uses up nothing of what this machine may ask of %s',
+    'takes nothing from this machine’s rate limit with %s',
     async path => {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
       const statuses = await Promise.all(
@@ -464,14 +461,14 @@ describe('a page of another site', () => {
     },
   )
 
-  it('may lead to a page of this one', async () => {
+  it('may link to a page of this one', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect((await fetch(`${base}/discover`, { headers, redirect: 'manual' })).status).toBeLessThan(400)
   })
 })
 
-describe('what a client may ask in a short time', () => {
-  it('is counted by procedures, however few requests they come in', async () => {
+describe('a client’s rate limit', () => {
+  it('counts procedures, not requests', async () => {
     const batch = Array(20).fill('network').join(',')
     const ask = (path: string) => async () => (await fetch(`${base}/api/trpc/${path}?batch=1&input=%7B%7D`)).status
     for (const path of [batch.replaceAll(',', '%2C'), batch]) {
@@ -481,7 +478,7 @@ describe('what a client may ask in a short time', () => {
     }
   })
 
-  it('includes metadata, which is read from the chain', async () => {
+  it('counts metadata, because it is read from the chain', async () => {
     const ask = () => fetch(`${base}/metadata/So11111111111111111111111111111111111111112.json`)
     const refused = await until(async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, ask))

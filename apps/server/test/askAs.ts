@@ -6,7 +6,7 @@ export interface Asking {
   readonly body?: string
 }
 
-/** Asks a server of this machine by a name of its own, which `fetch` does not let one choose. */
+/** Sends a request to a server on this machine with a chosen Host header, which `fetch` does not allow. */
 export function askAs(
   port: number,
   host: string,

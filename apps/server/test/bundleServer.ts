@@ -14,21 +14,21 @@ const limits = { client: 'x', writes: { take: () => 0 }, newSessions: { take: ()
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-bundle-server-'))
 
-/** The server's own routes of bundles over its own store, without a socket. */
+/** The server's bundle routes over its own store, without a socket. */
 export interface BundleServer {
   readonly host: string
   readonly store: BundleStore
-  /** What is in its journal, a line an entry. */
+  /** Returns the lines of its journal, one for each entry. */
   journal(): readonly string[]
   answer(method: string, path: string, headers: Headers, body?: string | null): Promise<Response>
-  /** By which the store knows the session of a cookie. */
+  /** Returns the store's session hash of a cookie. */
   sessionIn(cookie: string): string
-  /** Starts again without its database and, unless `keepsJournal`, without its journal: all is lost that is not put back. */
+  /** Restarts without its database and, unless `keepsJournal`, without its journal. */
   restart(options?: { readonly keepsJournal?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
-/** @param host by which the vault's page was loaded. */
+/** @param host host name of the vault's page. */
 export async function openBundleServer(host: string): Promise<BundleServer> {
   const site = siteOf(host, { publicHost: undefined })
   const database = await openDatabase(temporary())

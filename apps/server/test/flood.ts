@@ -1,4 +1,5 @@
-// Sends the same bytes over and over, by so many connections at once, as bodies or as messages: node flood.ts <url> <connections> <bytes>
+// Sends the same bytes repeatedly, over several connections at once, as bodies or as messages: node flood.ts <url>
+// <connections> <bytes>
 import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 
@@ -10,7 +11,7 @@ function post() {
   const sent = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json' } }, answer => {
     answer.resume().once('close', post)
   })
-  // A connection that is closed while it sends begins anew.
+  // A connection that the server closes is opened again.
   sent.once('error', () => setImmediate(post))
   sent.end(body)
 }

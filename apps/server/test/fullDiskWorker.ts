@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 
-// The database's thread, whose disk takes no byte more for as long as a file says so beside its folder; a folder tells that this was noticed.
+// The database's thread with a full disk, for as long as a file next to its folder says so. It creates a folder when it
+// has noticed the file.
 const beside = (name: string) => join(workerData.directory, '..', name)
 const write = fs.writeSync
 fs.writeSync = ((...args: Parameters<typeof write>) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import '../src/database/worker.ts'
 
-// The database's thread, which dies when it is asked to, and is away, or slow, for as long as a file says so beside its folder.
+// The database's thread. It dies on request, and is down or slow for as long as a file next to its folder says so.
 const isSaid = (what: string) => existsSync(join(workerData.directory, '..', what))
 const isAway = () => isSaid('database is away')
 const pause = new Int32Array(new SharedArrayBuffer(4))

@@ -12,23 +12,23 @@ interface Built {
 
 /** The server as `npm start` runs it: its own process, its own data, the built terminal. */
 export interface RunningServer {
-  /** Where the terminal is. */
+  /** Address of the terminal. */
   readonly url: string
   readonly port: number
   readonly dataDir: string
-  /** Everything that it has printed so far. */
+  /** Its whole output so far. */
   readonly output: () => string
-  /** Ends it as Ctrl-C does. @returns its exit code. */
+  /** Ends it like Ctrl-C. @returns its exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut does. */
+  /** Ends it like a power cut. */
   kill(): Promise<void>
   /** Starts it again on the same data and port, with the settings of its first start and these. */
   start(more?: Readonly<Record<string, string>>): Promise<void>
-  /** Kills it and removes its data. */
+  /** Kills it and deletes its data. */
   remove(): Promise<void>
 }
 
-/** A port that nobody listens at now. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))

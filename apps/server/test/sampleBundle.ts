@@ -1,7 +1,7 @@
-/** So many bytes as bundles hold them. */
+/** Returns this many bytes in the encoding of bundles. */
 export const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
 
-/** How a passphrase locks a bundle. */
+/** A lock with a passphrase. */
 export const sampleLock = {
   kid: bytes(16),
   type: 'pass',
@@ -20,7 +20,7 @@ export const sampleWallet = {
   createdAt: 1,
 }
 
-/** A bundle of the right shape that nothing opens. */
+/** A well-formed bundle that no passphrase opens. */
 export const sampleBundle = (rev: number) => ({
   v: 1,
   suborgId: 'abc',

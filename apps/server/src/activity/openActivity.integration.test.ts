@@ -79,8 +79,8 @@ const request = (amountIn: bigint) => {
   return { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports }
 }
 
-describe('what transactions did to a wallet', () => {
-  it('begins with what it was given', async () => {
+describe('a wallet’s activity', () => {
+  it('begins with the deposit that funded the wallet', async () => {
     const { rows, reachesBack } = await list()
     expect(reachesBack).toBe(true)
     expect(rows).toMatchObject([
@@ -89,7 +89,7 @@ describe('what transactions did to a wallet', () => {
     expect(rows[0]?.counterparty).toMatch(/^\w{32,44}$/)
   })
 
-  it('tells of a buy what the receipt tells, all costs counted and the rent apart', async () => {
+  it('shows a buy like its receipt: all costs included, the rent separate', async () => {
     const before = await lamports()
     const planned = await planBuy(client, request(sol))
     const receipt = await buy(client, planned)
@@ -117,7 +117,7 @@ describe('what transactions did to a wallet', () => {
     expect(-BigInt(row.lamports) - BigInt(row.rent)).toBe(sol + sol / 100n + (receipt.networkFee ?? 0n))
   })
 
-  it('tells of a sale, and of the account that was closed after it what came back', async () => {
+  it('shows a sale, and the rent that closing the account returned', async () => {
     const { amount = 0n, address } = (await client.chain.readTokenAccounts(owner.address))[0] ?? {}
     const before = await lamports()
     const receipt = await sell(client, await planSell(client, request(amount)))
@@ -140,7 +140,7 @@ describe('what transactions did to a wallet', () => {
     })
   })
 
-  it('counts what a curve has opened for itself as a cost, and no more tokens than arrived', async () => {
+  it('counts accounts that the trade opened for the curve as a cost, and only the tokens that arrived', async () => {
     const curve = practice.world.find(({ stage }) => stage === 'curve') ?? expect.fail('no curve')
     const mints = await client.chain.readAccounts(practice.world.map(({ mint }) => mint))
     const taxed =
@@ -170,7 +170,7 @@ describe('what transactions did to a wallet', () => {
     }
   })
 
-  it('tells of what was sent away, and to whom', async () => {
+  it('shows a withdrawal and its receiver', async () => {
     const other = await newWallet(sol)
     await send(transferInstruction(owner.address, other.address, sol / 2n))
     expect(await newest()).toMatchObject({
@@ -180,7 +180,7 @@ describe('what transactions did to a wallet', () => {
     })
   })
 
-  it('tells of a nonce account that is opened, used and closed, and of what it holds as rent', async () => {
+  it('shows a nonce account’s opening, use and closing, and its lamports as rent', async () => {
     const held = 1_500_000n
     const nonce = { kind: 'nonce', failure: null, counterparty: null }
     await openNonce(client)
@@ -191,7 +191,7 @@ describe('what transactions did to a wallet', () => {
     expect(await newest()).toMatchObject({ ...nonce, lamports: String(held - 5_000n), rent: String(-held) })
   })
 
-  it('tells of a trade that failed what it was to do, and why', async () => {
+  it('shows the intended trade of a failed transaction, and the reason of the failure', async () => {
     const planned = await planBuy(client, { ...request(sol), slippageBps: 0 })
     const rich = await newWallet(100n * sol)
     const other = createClient({ rpc: practice.rpcUrl, owner: rich })
@@ -209,7 +209,7 @@ describe('what transactions did to a wallet', () => {
     })
   })
 
-  it('comes in pages, and the sum of its rows is what the wallet holds', async () => {
+  it('comes in pages, and its rows add up to the wallet’s balance', async () => {
     const { rows } = await list()
     const paged = []
     for (let before: string | undefined; ; ) {
@@ -228,7 +228,7 @@ describe('what transactions did to a wallet', () => {
     expect(rows.flatMap(({ tokens }) => tokens).some(({ mint }) => mint === wrappedNativeMint)).toBe(false)
   })
 
-  it('is the same to a server that has only its database, and to one that has nothing', async () => {
+  it('is the same on a server with only its database, and on one with an empty database', async () => {
     const { rows } = await list()
     await practice.travel({ slots: 40n, seconds: 16n })
     await list()
@@ -243,7 +243,7 @@ describe('what transactions did to a wallet', () => {
     await empty.close()
   })
 
-  it('is what is known, and said to be behind, while the node does not answer', async () => {
+  it('shows the known rows, marked as behind, while the node does not answer', async () => {
     const { rows } = await list()
     const deaf = createClient({ rpc: 'http://127.0.0.1:9' })
     const cut = openActivity(deaf.chain, database, 'practice')
@@ -253,7 +253,7 @@ describe('what transactions did to a wallet', () => {
     deaf.chain.close()
   })
 
-  it('says when it does not reach back to the first', async () => {
+  it('says if it does not reach back to the first transaction', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const short = openActivity(client.chain, empty, 'practice', { mostBack: 2, feeWallet })
     const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
@@ -263,7 +263,7 @@ describe('what transactions did to a wallet', () => {
     await empty.close()
   })
 
-  it('is read for a client as far as its budget goes, and on from there once there is more', async () => {
+  it('is read within a client’s budget, and continues once the budget allows', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     let seconds = 0
     const budget = createRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
@@ -277,7 +277,7 @@ describe('what transactions did to a wallet', () => {
       isBehind: true,
     })
     expect(asked).toBe(before)
-    // Others are not kept from anything.
+    // Other clients are not affected.
     expect((await activity.list('other', owner.address, 100)).isBehind).toBe(false)
     const { rows } = await list()
     await empty.query.delete(activityRows)
@@ -292,7 +292,7 @@ describe('what transactions did to a wallet', () => {
     await empty.close()
   })
 
-  it('is read for few wallets of a client at once, and keeps nothing of more wallets than it may', async () => {
+  it('is read for few wallets of a client at once, and keeps a limited number of wallets', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const store = createActivityStore(empty, { wallets: 5, rows: 100 })
     const { activity, stop } = openActivity(counted(), empty, 'practice', { store, feeWallet })
@@ -333,7 +333,7 @@ describe('what transactions did to a wallet', () => {
     await empty.close()
   })
 
-  it('forgets what a fork took back', async () => {
+  it('drops a transaction that a fork undid', async () => {
     const takenBack = async () => {
       await send(transferInstruction(owner.address, (await newWallet(sol)).address, 1_000_000n))
       const kept = await newest()
@@ -341,7 +341,7 @@ describe('what transactions did to a wallet', () => {
       await practice.rollback(20n)
       return (await newest()).signature !== kept.signature
     }
-    // On a busy machine more slots may pass in between than are taken back.
+    // On a busy machine, more slots may pass in between than the fork undoes.
     await expect.poll(takenBack).toBe(true)
   })
 })
@@ -349,7 +349,7 @@ describe('what transactions did to a wallet', () => {
 let asked = 0
 const generateAddress = async () =>
   keyPairOwner((await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair)
-/** The chain, and how often it is asked. */
+/** The chain's RPC with a count of its requests. */
 const counted = (): Pick<Chain, 'rpc'> => ({
   rpc: new Proxy(client.chain.rpc, {
     get(rpc, method, receiver) {

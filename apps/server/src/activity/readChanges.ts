@@ -2,7 +2,7 @@ import { accountsNamed } from '@tern/chain'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { FoundTransaction } from '../indexer/transaction.ts'
 
-/** A transaction's changes of a wallet. Minus is what left it. */
+/** A transaction's changes of a wallet. Negative amounts left it. */
 export interface Changes {
   /** Lamports, including wrapped SOL. */
   readonly lamports: bigint

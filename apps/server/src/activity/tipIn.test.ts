@@ -16,7 +16,7 @@ const transfer = (to: Address, lamports: bigint, { from = owner, program = syste
 })
 
 describe('a tip in a transaction', () => {
-  it('is what the wallet transferred to where a provider takes tips', () => {
+  it('is a transfer of the wallet to a provider’s tip account', () => {
     const instructions = [transfer(stranger, 9n), transfer(jito, 21_428n), transfer(owner, 1n)]
     expect(tipIn(instructions, owner)).toEqual({ provider: 'jito', lamports: '21428' })
     expect(tipIn([transfer(bloxroute, 2n ** 64n - 1n)], owner)).toEqual({
@@ -25,12 +25,12 @@ describe('a tip in a transaction', () => {
     })
   })
 
-  it('is all that went to the same one', () => {
+  it('is the sum of the transfers to the same provider', () => {
     const instructions = [transfer(jito, 1n), transfer(bloxroute, 10n), transfer(otherJito, 2n)]
     expect(tipIn(instructions, owner)).toEqual({ provider: 'jito', lamports: '3' })
   })
 
-  it('is what went to an account that is configured for one, whoever is known for it', () => {
+  it('belongs to the provider that the account is configured for, before the known one', () => {
     const takerOf = tipTakers([
       { name: 'helius', settings: { tipAccounts: [stranger, jito] } },
       { name: 'temporal', settings: {} },
@@ -47,11 +47,11 @@ describe('a tip in a transaction', () => {
     ['to nobody who is known', transfer(stranger, 1n)],
     ['cut short', { ...transfer(jito, 1n), data: Uint8Array.of(2, 0, 0) }],
     ['to nobody', { ...transfer(jito, 1n), accounts: [owner] }],
-  ])('is none that is %s', (_, instruction) => {
+  ])('does not count a transfer that is %s', (_, instruction) => {
     expect(tipIn([instruction], owner)).toBeNull()
   })
 })
 
-it('each account is one provider’s', () => {
+it('each account belongs to a single provider', () => {
   expect([tipTaker(jito), tipTaker(bloxroute), tipTaker(stranger)]).toEqual(['jito', 'bloxroute', undefined])
 })

@@ -15,7 +15,7 @@ const ask = (body: unknown) =>
     async addresses => addresses.map(address => held.get(address) ?? 0n),
   )
 
-it('answers what addresses hold, in their order', async () => {
+it('answers the balances of addresses, in their order', async () => {
   expect(await (await ask({ addresses: [other, one] })).json()).toEqual({ lamports: ['0', '5'] })
 })
 

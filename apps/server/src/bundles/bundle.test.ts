@@ -5,19 +5,19 @@ import { mostBundleBytes, readBundle } from './bundle.ts'
 const good = sampleBundle(3)
 
 describe('readBundle', () => {
-  it('takes a bundle as custody writes it', () => {
+  it('accepts a bundle as custody writes it', () => {
     const { rev, body } = readBundle(good)
     expect(rev).toBe(3)
     expect(JSON.parse(body)).toEqual(good)
   })
 
-  it('takes one that a recovery code opens too', () => {
+  it('accepts a bundle with a recovery code', () => {
     const recovery = { ...sampleLock, type: 'recovery', kdf: { name: 'hkdf-sha256', salt: bytes(16) } }
     const both = { ...good, ark: [sampleLock, recovery] }
     expect(JSON.parse(readBundle(both).body)).toEqual(both)
   })
 
-  it('takes one that passkeys open too, and only with all that a passkey needs', () => {
+  it('accepts a bundle with passkeys, and only with all fields of a passkey', () => {
     const kdf = { name: 'webauthn-prf', salt: bytes(32) }
     const passkey = { ...sampleLock, type: 'prf', credentialId: bytes(200), kdf }
     const named = { ...passkey, label: 'Phone', addedAt: 1_790_000_000 }
@@ -36,7 +36,7 @@ describe('readBundle', () => {
     expect(() => readBundle({ ...many, ark: [...many.ark, passkey] })).toThrow('Not a wallet bundle: ark ')
   })
 
-  it('takes one of version 2, also the largest that there can be', () => {
+  it('accepts version 2, including the largest possible bundle', () => {
     const box = { publicKey: bytes(32), ephemeral: bytes(32), sealed: bytes(48) }
     const boxed = { ...sampleLock, wrapped: bytes(64), box }
     const label = '\u0001'.repeat(64)
@@ -57,7 +57,7 @@ describe('readBundle', () => {
     expect(body.length).toBeLessThan(mostBundleBytes)
   })
 
-  it.each(['\u202E', '\u202A', '\u2067', '\u2069', '\u200F', '\u061C'])('takes no name with %j in it', mark => {
+  it.each(['\u202E', '\u202A', '\u2067', '\u2069', '\u200F', '\u061C'])('refuses a name with %j', mark => {
     const label = `Main${mark}niaM`
     expect(() => readBundle({ ...good, wallets: [{ ...sampleWallet, label }] })).toThrow('wallets.0.label')
     const passkey = {

@@ -102,7 +102,8 @@ async function begin(
 }
 
 /**
- * Answers `DELETE /api/session`: moves the bundle to a new session for this browser and ends the old one for everyone
+ * Answers `DELETE /api/session`: moves the bundle to a new session for this browser and ends the old session for
+ * everyone
  * with its cookie.
  * The request must prove that it holds a key of the stored bundle.
  *

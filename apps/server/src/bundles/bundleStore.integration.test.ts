@@ -20,7 +20,7 @@ beforeEach(loseDatabase)
 const open = (directory: string) => openBundleStore(database, directory, { now: () => 1 })
 
 describe('bundle store', () => {
-  it('takes the next revision, the same one again, and no other', async () => {
+  it('accepts the next revision and an identical one, and refuses all others', async () => {
     const store = await open(temporary())
     expect(await store.read('a')).toBeUndefined()
     await store.write('a', bundle(5))
@@ -34,7 +34,7 @@ describe('bundle store', () => {
     await store.close()
   })
 
-  it('lets one of two win that change the same revision at once', async () => {
+  it('lets one of two concurrent changes of a revision win', async () => {
     const store = await open(temporary())
     await store.write('a', bundle(1))
     const outcomes = await Promise.allSettled(['x', 'y', 'z'].map(text => store.write('a', bundle(2, text))))
@@ -43,7 +43,7 @@ describe('bundle store', () => {
     await store.close()
   })
 
-  it('has everything again after the database was lost, and ignores a line that was cut off', async () => {
+  it('restores everything after the database was lost, and ignores a line that a crash cut off', async () => {
     const directory = temporary()
     const first = await open(directory)
     await first.write('a', bundle(1))
@@ -62,7 +62,7 @@ describe('bundle store', () => {
     await third.close()
   })
 
-  it('keeps ten older revisions of each session beside the newest, for 30 days', async () => {
+  it('keeps ten older revisions of each session for 30 days', async () => {
     const directory = temporary()
     let day = 0
     const openAt = () => openBundleStore(database, directory, { now: () => day * 86_400 })
@@ -85,7 +85,7 @@ describe('bundle store', () => {
     expect(await second.readRevision('a', 9)).toBeUndefined()
     expect(await second.readRevision('b', 10)).toBeUndefined()
     await second.close()
-    // Revision 15 was the newest until day 16.
+    // Revision 15 was the newest one until day 16.
     day = 46
     const third = await openAt()
     expect(revs()).toEqual([15, 16, 17, 18, 19, 20, 1])
@@ -97,7 +97,7 @@ describe('bundle store', () => {
     await fourth.close()
   })
 
-  it('moves a bundle to another session, and the one before is over for good', async () => {
+  it('moves a bundle to another session, and ends the old session for good', async () => {
     const directory = temporary()
     const first = await open(directory)
     await first.write('a', bundle(1))
@@ -112,7 +112,7 @@ describe('bundle store', () => {
     await second.close()
   })
 
-  it('keeps a journal that it cannot read whole aside', async () => {
+  it('keeps a copy of a damaged journal', async () => {
     const directory = temporary()
     const first = await open(directory)
     await first.write('a', bundle(1))

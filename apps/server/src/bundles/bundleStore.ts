@@ -13,7 +13,7 @@ export interface StoredBundle {
   readonly body: string
 }
 
-/** Older revisions to keep for each session, and how long each is kept after the next one was stored. */
+/** Older revisions to keep for each session, and how long each is kept after its successor was stored. */
 const maxOlder = 10
 const olderSeconds = 30 * 86_400
 
@@ -41,7 +41,7 @@ export interface BundleStore {
 interface Entry extends StoredBundle {
   readonly sessionHash: string
   readonly updatedAtSeconds: number
-  /** The earlier session, which has ended. */
+  /** The earlier session. It has ended. */
   readonly movedFrom?: string
 }
 
@@ -154,7 +154,7 @@ const latestOfEach = (entries: readonly Entry[]): readonly Entry[] =>
 function withoutOld(entries: readonly Entry[], nowSeconds: number): readonly Entry[] {
   return [...bySession(entries).values()].flatMap(all => {
     const newest = all.slice(-maxOlder - 1)
-    // A revision counts as older from the time that the next one was stored.
+    // A revision counts as older from the time that its successor was stored.
     return newest.filter((_, i) => nowSeconds - (newest[i + 1]?.updatedAtSeconds ?? nowSeconds) <= olderSeconds)
   })
 }

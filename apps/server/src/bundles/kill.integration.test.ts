@@ -11,7 +11,10 @@ import { openBundleStore } from './bundleStore.ts'
 const rounds = process.env.PROOF === '1' ? 25 : 6
 const sessions = ['a', 'b', 'c']
 
-/** Goes on from where each session is, writes revision after revision, and says each one once it is answered for. */
+/**
+ * Continues each session at its last revision, writes one revision after another, and prints each once it is
+ * acknowledged.
+ */
 const writer = `
   const { quickenImports } = await import(${JSON.stringify(new URL('../quickenImports.ts', import.meta.url).href)})
   quickenImports()
@@ -58,7 +61,7 @@ it(`F40 loses no bundle that was answered for, killed ${rounds} times at any mom
   const store = await openBundleStore(database, directory)
   for (const session of sessions) {
     const { rev, body } = (await store.read(session)) ?? { rev: 0, body: '' }
-    // The last one may have been written and not yet answered for.
+    // The last revision may be stored without its acknowledgement.
     const last = acknowledged.get(session) ?? 0
     expect(last).toBeGreaterThan(rounds)
     expect([last, last + 1]).toContain(rev)

@@ -8,7 +8,7 @@ const host = 'vault.tern.localhost:8787'
 const server = await openBundleServer(host)
 afterAll(() => server.close())
 
-it('takes the next revision from who holds a key of the stored wallets, and no other', async () => {
+it('accepts the next revision only from a holder of a key of the stored wallets', async () => {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
   const at = (rev: number) => ({ ...sampleBundle(rev), wallets: [{ ...sampleWallet, address }] })

@@ -20,7 +20,7 @@ export interface Session {
   readonly cookie: string
 }
 
-/** Returns the session in a request's cookie. `undefined` if there is no valid one. */
+/** Returns the session in a request's cookie. `undefined` if the cookie holds no valid session. */
 export function sessionOf(headers: Headers, site: Site): Session | undefined {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [name, token = ''] = pair.trim().split('=')

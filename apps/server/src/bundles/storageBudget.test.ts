@@ -15,7 +15,7 @@ const request = (bytes: number, cookie = '') =>
 const [cookie = ''] = known.cookie.split(';')
 const strangerCookie = createSession(site).cookie.split(';')[0] ?? ''
 
-it('strangers take 16 MB a day altogether, and nothing of what stored wallets need', async () => {
+it('new sessions share 16 MB a day, and take nothing from the budget of stored wallets', async () => {
   const budget = createStorageBudget(store)
   let stored = 0
   for (let network = 0; network < 40; network++)
@@ -30,7 +30,7 @@ it('strangers take 16 MB a day altogether, and nothing of what stored wallets ne
   expect((await budget.take(request(100_000, cookie), site, '10.0.0.1')).retryAfterSeconds).toBe(0)
 })
 
-it('what is not stored is given back', async () => {
+it('an unused amount is returned', async () => {
   const budget = createStorageBudget(store)
   for (let i = 0; i < 100; i++) {
     const { retryAfterSeconds, giveBack } = await budget.take(request(100_000), site, '10.0.0.1')
@@ -39,7 +39,7 @@ it('what is not stored is given back', async () => {
   }
 })
 
-it('1,000 sessions begin in a day altogether, however many networks ask', () => {
+it('at most 1,000 sessions begin in a day, from any number of networks', () => {
   let time = 0
   const limit = limitNewSessions(() => time)
   let begun = 0

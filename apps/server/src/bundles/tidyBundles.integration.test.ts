@@ -24,7 +24,7 @@ async function open(directory: string) {
   return noteOpenings(await openBundleStore(database, directory, { now }), database, now)
 }
 
-it('a bundle that nobody opened again after its first day goes after 90 days, from the journal too', async () => {
+it('a bundle that was never opened again after its first day is deleted after 90 days, from the journal too', async () => {
   const directory = temporary()
   const before = await openBundleStore(database, directory, { now })
   await before.write('earlier', bundle(1))
@@ -52,7 +52,7 @@ it('a bundle that nobody opened again after its first day goes after 90 days, fr
   await after.close()
 })
 
-it('nothing goes with a database that was lost', async () => {
+it('a lost database deletes no bundles', async () => {
   const directory = temporary()
   const first = await open(directory)
   await first.write('session', bundle(1))
@@ -67,7 +67,7 @@ it('nothing goes with a database that was lost', async () => {
   await database.query.delete(bundles)
 })
 
-it('a journal that was lost in part has again what the database knows', async () => {
+it('a journal that lost a part is completed from the database', async () => {
   const directory = temporary()
   const path = join(directory, 'bundles.jsonl')
   const first = await open(directory)

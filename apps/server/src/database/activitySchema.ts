@@ -1,6 +1,6 @@
 import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** Wallets whose transactions were requested. Each is complete up to and including `finalSignature`. */
+/** Wallets that clients have asked for. Each is complete up to and including `finalSignature`. */
 export const activityWallets = pgTable('activity_wallets', {
   owner: text('owner').primaryKey(),
   /** The newest signature that no fork can undo. */
@@ -18,7 +18,7 @@ export const activity = pgTable(
     owner: text('owner').notNull(),
     signature: text('signature').notNull(),
     slot: bigint('slot', { mode: 'number' }).notNull(),
-    /** In the order of insertion, which is the order within a slot. */
+    /** In the order of insertion. It orders the rows within a slot. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** The procedure's row, as JSON. */
     body: text('body').notNull(),

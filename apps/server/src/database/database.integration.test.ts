@@ -12,14 +12,14 @@ import { foundUnder, openDatabase } from './database.ts'
 import { openFiles } from './databaseFiles.ts'
 import { bundles, candles, trades } from './schema.ts'
 
-/** Slow proofs run under `npm run proof` only. */
+/** Slow proofs run only under `npm run proof`. */
 const isProof = process.env.PROOF === '1'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
 const unavailable = { code: 'database/unavailable' }
 
-it('keeps its files from other users of the machine', async () => {
+it('keeps its files private to its user', async () => {
   const dataDir = temporary()
   chmodSync(dataDir, 0o755)
   const database = await openDatabase(dataDir)
@@ -27,7 +27,7 @@ it('keeps its files from other users of the machine', async () => {
   await database.close()
 })
 
-it('begins with the prepared files, and makes the same where there are none', async () => {
+it('starts from the prepared files, and creates the same database without them', async () => {
   const columns = `select table_name, column_name, data_type, is_nullable, column_default
     from information_schema.columns where table_schema = 'public' order by table_name, column_name`
   async function open(prepared: string) {
@@ -43,12 +43,12 @@ it('begins with the prepared files, and makes the same where there are none', as
   const { directory: prepared, ...made } = await open(join(temporary(), 'none'))
   expect(made.tables.length).toBeGreaterThan(20)
   const { directory, ...copied } = await open(prepared)
-  // What PGlite makes has a number that nothing else has.
+  // A database that PGlite creates has a unique system identifier.
   expect(copied).toEqual(made)
   expect(readdirSync(join(directory, '..'))).toEqual(['database'])
 })
 
-it('takes over the bundles of the first version, and drops trades and candles at prices that were paid', async () => {
+it('migrates the bundles of the first version, and drops trades and candles at paid prices', async () => {
   const dataDir = temporary()
   const directory = join(dataDir, 'database')
   const first = '0001_bundles_trades_candles.sql'
@@ -69,7 +69,7 @@ it('takes over the bundles of the first version, and drops trades and candles at
   expect(await query.select().from(bundles)).toEqual([
     { sessionHash: 'session', rev: 3, body: 'ciphertext', updatedAtSeconds: 1_700_000_000 },
   ])
-  // The pool is followed from its beginning again, which brings the trades with their prices.
+  // The pool is followed from its first trade again. That restores the trades with correct prices.
   expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
   for (const table of [trades, candles, activity, activityWallets]) expect(await query.select().from(table)).toEqual([])
   const named = await query.execute<{ name: string }>(sql`select name from migrations order by name`)
@@ -77,11 +77,11 @@ it('takes over the bundles of the first version, and drops trades and candles at
   const indexes = await query.execute(sql`select indexname from pg_indexes where tablename = 'trades'`)
   expect(JSON.stringify(indexes)).toContain('trades_of_owner')
   await database.close()
-  // Nothing is done twice.
+  // A second start migrates nothing again.
   await (await openDatabase(dataDir)).close()
 })
 
-it.runIf(isProof)('does not grow with what is written over and over', async () => {
+it.runIf(isProof)('does not grow if the same row is written over and over', async () => {
   const dataDir = temporary()
   const database = await openDatabase(dataDir)
   const sizeOf = (directory: string) =>
@@ -94,14 +94,14 @@ it.runIf(isProof)('does not grow with what is written over and over', async () =
     return database.query.insert(bundles).values(row).onConflictDoUpdate({ target: bundles.sessionHash, set: row })
   }
   for (let rev = 1; rev <= 3_000; rev++) await write(rev)
-  // 120 MB were written, and as much again to the log.
+  // 120 MB were written to the table, and as much to the log.
   expect(sizeOf('pg_wal')).toBeLessThan(100_000_000)
   expect(sizeOf('base') - base).toBeLessThan(60_000_000)
   await database.close()
 })
 
 describe('a database whose thread dies', () => {
-  it('F41 says so, fails what was asked of it, and comes back with everything', async () => {
+  it('F41 reports it, fails the pending queries, and comes back with all data', async () => {
     const faults: unknown[] = []
     const database = await openDatabase(temporary(), {
       script,
@@ -124,7 +124,7 @@ describe('a database whose thread dies', () => {
     expect(faults).toHaveLength(1)
   })
 
-  it('can be closed while it is away', async () => {
+  it('can be closed while the thread is down', async () => {
     const database = await openDatabase(temporary(), { script })
     await expect(database.query.execute(sql`select 'die now'`)).rejects.toMatchObject({ cause: unavailable })
     await database.close()
@@ -132,7 +132,7 @@ describe('a database whose thread dies', () => {
   })
 })
 
-it('F41 a database that is slow keeps nobody waiting who reads in time, nor is it asked more of them while it is behind; all else is answered', async () => {
+it('F41 a slow database fails timed reads after 4 s, gets no further timed reads while it is behind, and answers all others', async () => {
   const dataDir = temporary()
   const database = await openDatabase(dataDir, { script })
   const read = () => database.queryInTime.execute(sql`select 1`).catch(foundUnder)
@@ -154,7 +154,7 @@ it('F41 a database that is slow keeps nobody waiting who reads in time, nor is i
   await database.close()
 })
 
-it('F41 a database whose disk is full says so, and comes back with everything that was written once there is room', async () => {
+it('F41 a database with a full disk reports it, and comes back with all written data once there is space', async () => {
   const dataDir = temporary()
   const faults: unknown[] = []
   const fullDisk = new URL('../../test/fullDiskWorker.ts', import.meta.url)

@@ -48,7 +48,7 @@ const patienceMs = 4_000
  * Opens the database. This process must have locked the directory, because PGlite does not check for other processes.
  * If it cannot be opened, it is set aside and replaced by a new one. The callers restore their data from the journals.
  *
- * @throws TernError `database/unavailable` if a new one cannot be opened either.
+ * @throws TernError `database/unavailable` if a new database cannot be opened either.
  */
 export async function openDatabase(
   dataDir: string,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 
-/** An empty database from `npm run build`, because PGlite takes seconds to create one. */
+/** An empty database from `npm run build`, because PGlite takes seconds to create a database. */
 export const preparedFiles = fileURLToPath(new URL('../../dist/database', import.meta.url))
 
 /**
@@ -17,7 +17,7 @@ const pageCache = ['-c', 'shared_buffers=32MB']
 // a third.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
-/** Opens the database in `directory` and migrates it. A new one starts as a copy of `prepared`, if that exists. */
+/** Opens the database in `directory` and migrates it. A new database starts as a copy of `prepared`, if that exists. */
 export async function openFiles(directory: string, prepared?: string): Promise<PGlite> {
   if (prepared !== undefined && !existsSync(directory)) begin(directory, prepared)
   // PGlite makes its files writable for all users.
@@ -51,7 +51,7 @@ function begin(directory: string, prepared: string) {
     cpSync(prepared, copy, { recursive: true })
     renameSync(copy, directory)
   } catch {
-    // There is no prepared database, or this user cannot read it: PGlite creates one.
+    // There is no prepared database, or this user cannot read it: PGlite creates a database.
     rmSync(copy, { recursive: true, force: true })
   }
 }

@@ -6,7 +6,7 @@ import { watchDisk } from './disk.ts'
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-disk-'))
 
-it('asks a disk once a second at the most, and leaves nothing behind', async () => {
+it('tests the disk at most once a second, and leaves no file', async () => {
   const directory = temporary()
   let time = 0
   const ask = watchDisk(directory, () => time)
@@ -19,8 +19,8 @@ it('asks a disk once a second at the most, and leaves nothing behind', async () 
   expect(await ask()).toBe('failed')
 })
 
-// Linux has a file that is always full.
-it.runIf(existsSync('/dev/full'))('knows a full disk at once, and when it has room again', async () => {
+// Linux has a device that is always full.
+it.runIf(existsSync('/dev/full'))('detects a full disk at once, and free space as well', async () => {
   const directory = temporary()
   let time = 0
   const ask = watchDisk(directory, () => time)

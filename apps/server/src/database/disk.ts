@@ -37,7 +37,7 @@ async function probe(path: string): Promise<DiskState> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failed'
   } finally {
-    // Delete the file, because only a new file needs space. An existing one has it already.
+    // Delete the file, because only a new file needs space. An existing file has it already.
     await rm(path, { force: true }).catch(() => {})
   }
 }

@@ -14,7 +14,7 @@ const line = (key: string, value: number) => JSON.stringify({ key, value })
 const latest = (entries: readonly Entry[]) => [...new Map(entries.map(entry => [entry.key, entry])).values()]
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n')
 
-it('keeps what it reads of a long file as it goes, so that it never holds the whole file', async () => {
+it('thins out the entries of a long file while it reads, so that it never holds all of them', async () => {
   const path = temporary()
   write(path, ...Array.from({ length: 5_000 }, (_, i) => line(`k${i % 7}`, i)), '')
   const held: number[] = []
@@ -31,7 +31,7 @@ it('keeps what it reads of a long file as it goes, so that it never holds the wh
   expect(linesOf(path)).toEqual([...journal.entries.map(({ key, value }) => line(key, value)), ''])
 })
 
-it('reads lines that begin in one part of the file and end in another, in any script', async () => {
+it('reads lines across the boundaries of chunks, in any script', async () => {
   const path = temporary()
   const texts = Array.from({ length: 40 }, (_, i) => '\u20AC\u{1F426}'.repeat(10_000 + i))
   write(path, ...texts.map(text => JSON.stringify(text)), '')
@@ -44,10 +44,10 @@ it('reads lines that begin in one part of the file and end in another, in any sc
   await again.close()
 })
 
-it('leaves out a last line that a crash cut off, without a word', async () => {
+it('drops a last line that a crash cut off, silently', async () => {
   const path = temporary()
   const notices: string[] = []
-  // It would be whole, and may have been longer.
+  // The cut line may be valid JSON by chance, but it was longer before.
   write(path, line('a', 1), line('b', 2))
   const journal = await openJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
   await journal.close()
@@ -55,7 +55,7 @@ it('leaves out a last line that a crash cut off, without a word', async () => {
   expect(existsSync(`${path}.damaged`)).toBe(false)
 })
 
-it('says in one line how many lines cannot be read, and keeps the file', async () => {
+it('reports the number of unreadable lines in one notice, and keeps a copy of the file', async () => {
   const path = temporary()
   const notices: string[] = []
   write(path, line('a', 1), '{"key":\u0000', line('b', 2), 'x', '')
@@ -67,7 +67,7 @@ it('says in one line how many lines cannot be read, and keeps the file', async (
   expect(linesOf(path)).toEqual([line('a', 1), line('b', 2), ''])
 })
 
-it('writes what is added to what it read, though it be as many lines', async () => {
+it('writes completed entries to the file, even if their number stays the same', async () => {
   const path = temporary()
   write(path, line('a', 1), line('a', 2), '')
   const complete = (entries: readonly Entry[]) => [...entries, { key: 'b', value: 7 }]

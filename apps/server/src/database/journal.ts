@@ -97,7 +97,7 @@ export async function* entriesIn<Entry>(path: string): AsyncGenerator<Entry> {
 }
 
 /**
- * Deletes entries of a closed journal, in one step, without holding all of them in memory.
+ * Deletes entries of a closed journal, in one step, without holding the whole file in memory.
  * Unreadable lines stay: the next `openJournal` reports them.
  */
 export async function rewriteJournal<Entry>(path: string, isKept: (entry: Entry) => boolean): Promise<void> {

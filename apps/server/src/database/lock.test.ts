@@ -39,7 +39,7 @@ const namespaces = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'
 const hasNamespaces = spawnSync(namespaces[0] ?? '', [...namespaces.slice(1), 'true']).status === 0
 
 describe('lockDirectory', () => {
-  it('lets one in, and the next when it is released', () => {
+  it('lets one holder in, and the next after its release', () => {
     const directory = temporary()
     const release = lockDirectory(directory)
     for (let i = 0; i < 2; i++) expect(codeOf(() => lockDirectory(directory))).toBe('database/locked')
@@ -48,7 +48,7 @@ describe('lockDirectory', () => {
     lockDirectory(directory)()
   })
 
-  it('names the process that holds it, and shows nobody else its files', () => {
+  it('names the holding process, and keeps its files private', () => {
     const directory = temporary()
     const release = lockDirectory(directory)
     expect(() => lockDirectory(directory)).toThrow(`in use by process ${process.pid}`)
@@ -56,7 +56,7 @@ describe('lockDirectory', () => {
     release()
   })
 
-  it('is held by another process until that is killed, and free at once then', async () => {
+  it('is held by another process until it is killed, and is free at once then', async () => {
     const directory = temporary()
     const child = await holdElsewhere(directory)
     expect(() => lockDirectory(directory)).toThrow(`in use by process ${child.pid}`)
@@ -76,7 +76,7 @@ describe('lockDirectory', () => {
     ['that names a process that lives', (holder: object) => JSON.stringify(holder)],
     ['cut off by a crash', () => '{"pid":'],
     ['empty', () => ''],
-  ])('does not care for a note %s', (_, text) => {
+  ])('ignores a note %s', (_, text) => {
     const directory = temporary()
     lockDirectory(directory)()
     writeFileSync(join(directory, 'lock'), text({ pid: process.ppid }))
@@ -85,7 +85,7 @@ describe('lockDirectory', () => {
     release()
   })
 
-  it('takes a file that a power cut left full of anything', () => {
+  it('accepts a lock file that a power cut filled with any content', () => {
     const directory = temporary()
     writeFileSync(join(directory, 'lock.sqlite'), 'anything but a database'.repeat(100))
     const release = lockDirectory(directory)
@@ -93,14 +93,14 @@ describe('lockDirectory', () => {
     release()
   })
 
-  it('says which directory it cannot write', () => {
+  it('names a directory that it cannot write', () => {
     const file = join(temporary(), 'file')
     writeFileSync(file, '')
     expect(codeOf(() => lockDirectory(join(file, 'data')))).toBe('config/badValue')
     expect(() => lockDirectory(join(file, 'data'))).toThrow(/^DATA_DIR .*file\/data cannot be written \(ENOTDIR\)$/)
   })
 
-  it('says in one line that the volume has no locks, and goes on', () => {
+  it('reports a volume without locks in one notice, and continues', () => {
     const directory = temporary()
     const notices: string[] = []
     const take = () => {
@@ -117,7 +117,7 @@ describe('lockDirectory', () => {
     ['nfs nas:/x rw,vers=3,local_lock=all', 1],
     ['nfs4 nas:/x rw,local_lock=none', 0],
     ['ext4 /dev/sda1 rw', 0],
-  ])('knows whose locks count: %s', (volume, count) => {
+  ])('knows the volumes with locks for all machines: %s', (volume, count) => {
     const directory = temporary()
     const mounts = `22 1 8:1 / / rw - ext4 /dev/sda1 rw\n30 22 0:40 / ${directory} rw,relatime shared:5 - ${volume}\n`
     const notices: string[] = []
@@ -125,7 +125,7 @@ describe('lockDirectory', () => {
     expect(notices).toHaveLength(count)
   })
 
-  it('does not remove a note that is no longer its own', () => {
+  it('does not remove another holder’s note', () => {
     const directory = temporary()
     const release = lockDirectory(directory)
     writeFileSync(join(directory, 'lock'), '{"pid":1}')

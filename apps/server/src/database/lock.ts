@@ -48,7 +48,7 @@ const heldLocks = new Set<DatabaseSync>()
  * releases it when the process ends in any way.
  *
  * @returns releases the lock.
- * @throws TernError `database/locked` if another process, or this one, holds it; `config/badValue` if the directory
+ * @throws TernError `database/locked` if this or another process holds it; `config/badValue` if the directory
  *   is not writable.
  */
 export function lockDirectory(directory: string, options: LockOptions = {}): () => void {

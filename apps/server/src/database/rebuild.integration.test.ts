@@ -13,7 +13,7 @@ const bundle = { rev: 7, body: '{"rev":7}' }
 const paid = { slot: 9, feeLamports: 1_000n, shareLamports: 200n, isFinal: true }
 const asideIn = (dataDir: string) => readdirSync(dataDir).filter(name => name.startsWith('database.damaged-'))
 
-/** Writes zeros over every file of a folder, as a power cut leaves files that were never synced. */
+/** Writes zeros over every file of a folder: a power cut leaves such files if they were never synced. */
 function zero(folder: string) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -21,7 +21,7 @@ function zero(folder: string) {
   }
 }
 
-/** The data directory of a server that was used, as it lay on the disk while the server ran. */
+/** Creates the data directory of a used server, with the files as they are while the server runs. */
 async function used(): Promise<string> {
   const dataDir = temporary()
   const database = await openDatabase(dataDir)
@@ -40,7 +40,7 @@ async function used(): Promise<string> {
   return copy
 }
 
-/** The second form is the same to whoever opens it, and takes seconds. */
+/** The second form looks the same at the opening, and takes only seconds. */
 const zeroed = [
   { name: 'write-ahead log', folder: 'pg_wal', isRun: true },
   { name: 'tables', folder: 'base', isRun: process.env.PROOF === '1' },
@@ -66,14 +66,14 @@ describe('a database that cannot be opened', () => {
       expect(await referrals.ownerOf('code')).toBe('owner')
       expect(await referrals.bindingOf('trader')).toMatchObject({ code: 'code', signature: 'signature' })
       expect(await referrals.earned('code')).toEqual({ traders: 1, trades: 1, lamports: 200n, openLamports: 0n })
-      // The chain has that: the pool is followed from its beginning again.
+      // The chain has the trades: the pool is followed from its first trade again.
       expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
       await Promise.all([bundles.close(), referrals.close()])
       await database.close()
     },
   )
 
-  it('is kept aside if it was killed while it was made', async () => {
+  it('is set aside if it was killed during its creation', async () => {
     const dataDir = temporary()
     mkdirSync(join(dataDir, 'database', 'base'), { recursive: true })
     writeFileSync(join(dataDir, 'database', 'base', '1'), 'half')
@@ -83,7 +83,7 @@ describe('a database that cannot be opened', () => {
     await database.close()
   })
 
-  it('stays where it is if a new one cannot be opened either', async () => {
+  it('stays in place if a new one cannot be opened either', async () => {
     const dataDir = temporary()
     mkdirSync(join(dataDir, 'database'))
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '17')
@@ -95,7 +95,7 @@ describe('a database that cannot be opened', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['database', 'worker.mjs'])
   })
 
-  it('is no reason to move what is no database', async () => {
+  it('is not moved if it is not a directory', async () => {
     const dataDir = temporary()
     writeFileSync(join(dataDir, 'database'), 'mine')
     await expect(openDatabase(dataDir)).rejects.toMatchObject({ code: 'database/unavailable' })

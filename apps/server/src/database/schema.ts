@@ -7,7 +7,7 @@ const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bi
 /** A numerator or denominator of a price: the square of a 128-bit root has up to 256 bits. */
 const u256 = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 
-/** Encrypted wallet bundles, by the hash of the session that may read them. */
+/** Encrypted wallet bundles, by the hash of the session that may read the bundle. */
 export const bundles = pgTable('bundles', {
   sessionHash: text('session_hash').primaryKey(),
   rev: integer('rev').notNull(),
@@ -31,7 +31,7 @@ export const trades = pgTable(
     signature: text('signature').notNull(),
     tradedIn: text('traded_in').notNull(),
     position: smallint('position').notNull(),
-    /** In the order of insertion, which is the order within a slot. */
+    /** In the order of insertion. It orders the trades within a slot. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     pool: text('pool').notNull(),
     slot: bigint('slot', { mode: 'number' }).notNull(),

@@ -4,7 +4,7 @@ import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
 
 // PGlite runs in its own thread: on the main thread, each query would delay every request.
 
-/** PGlite has no background process for checkpoints and vacuum. Without them its files grow for ever. */
+/** PGlite has no background process for checkpoints and vacuum. Without upkeep its files grow for ever. */
 const writesBetweenUpkeep = 1_000
 
 const database = await openFiles(workerData.directory, preparedFiles)

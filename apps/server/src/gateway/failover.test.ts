@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.ts'
 const call = { method: 'getSlot', params: [], id: 1 }
 const refusal = (code: number) => JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } })
 
-/** Nodes that answer with these or throw them; the time is the test's. */
+/** Nodes that answer with these texts or throw these errors. The test sets the time. */
 function nodes(...says: (string | TernError)[]) {
   const at = { time: 0, asked: [] as number[], order: says.map((_, i) => i) }
   const upstreams = says.map(
@@ -37,14 +37,14 @@ const gone = new TernError('gateway/unreachable', { method: 'getSlot' })
 const limited = (retryAfterSeconds: number) => new TernError('http/tooManyRequests', { retryAfterSeconds })
 
 describe('several nodes behind one path', () => {
-  it('are asked in the order that is told, until one answers', async () => {
+  it('are asked in the given order, until one answers', async () => {
     const { at, ask } = nodes('a', 'b')
     expect(await ask()).toEqual(['a', [0]])
     at.order = [1, 0]
     expect(await ask()).toEqual(['b', [1]])
   })
 
-  it('leave one that failed alone for 5 s, and one that asks for it as long as it asks', async () => {
+  it('rest for 5 s after a failure, or as long as `Retry-After` says', async () => {
     const { at, says, ask } = nodes(gone, 'b')
     expect(await ask()).toEqual(['b', [0, 1]])
     expect(await ask()).toEqual(['b', [1]])
@@ -58,22 +58,22 @@ describe('several nodes behind one path', () => {
     expect(await ask()).toEqual(['a', [0]])
   })
 
-  it('stand in for one that is behind, and do not each get a call that is wrong', async () => {
+  it('replace one that is behind, but do not repeat a call that is wrong', async () => {
     expect(await nodes(refusal(-32016), 'b').ask()).toEqual(['b', [0, 1]])
     expect(await nodes(refusal(-32602), 'b').ask()).toEqual([refusal(-32602), [0]])
     expect(await nodes(gone, refusal(-32005)).ask()).toEqual([refusal(-32005), [0, 1]])
   })
 
-  it('all failing, the last says why', async () => {
+  it('report the last error if all fail', async () => {
     expect(await nodes(gone, limited(3)).ask()).toEqual(['http/tooManyRequests', [0, 1]])
   })
 
-  it('are listened to at the first that can be', () => {
+  it('offer subscriptions at the first node that has them', () => {
     expect(nodes(gone, 'b').first.subscriptionsUrl).toBe('ws://1')
     expect(nodes(gone).first.subscriptionsUrl).toBe(undefined)
   })
 
-  it('are not asked on behalf of somebody who is gone', async () => {
+  it('are not asked for a client that has left', async () => {
     const { at, first } = nodes(gone, 'b')
     await expect(first.ask(call, AbortSignal.abort())).rejects.toThrow('cannot be reached')
     expect(at.asked).toEqual([0])

@@ -60,13 +60,13 @@ const codeOf = async (response: Response) => (await response.json()).error?.code
 describe('practice SOL', () => {
   const airdrop = (sol: number) => call('requestAirdrop', ['somebody', sol * 1e9])
 
-  it('is given to a client until it has had its share, and again with time', async () => {
+  it('is limited for each client, and refills with time', async () => {
     const to = gateway('practice')
     const statusOf = async (body: unknown) => (await post(body, to)).status
     expect([await statusOf(airdrop(30)), await statusOf([airdrop(9.5), airdrop(9.5)])]).toEqual([200, 200])
     const refused = await post(airdrop(1), to)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
-    // What it asks besides is not held up.
+    // The client's other calls are not delayed.
     expect(await statusOf(call('getSlot'))).toBe(200)
     time += 10_000
     expect([await statusOf(airdrop(1)), await statusOf(airdrop(1))]).toEqual([200, 429])
@@ -74,25 +74,25 @@ describe('practice SOL', () => {
 })
 
 describe('POST /rpc', () => {
-  it('passes an allowed call and its answer', async () => {
+  it('forwards an allowed call and its answer', async () => {
     const response = await post(call('getSlot'))
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 42 })
     expect(JSON.parse(asked[0] ?? '')).toEqual(call('getSlot'))
   })
 
-  it('passes numbers past 2^53 with all their digits', async () => {
+  it('keeps all digits of numbers above 2^53', async () => {
     const most = '18446744073709551615'
     await post(`{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["x",{"minContextSlot":${most}}]}`)
     expect(asked[0]).toContain(`"minContextSlot":${most}`)
   })
 
-  it('passes nothing that came beside the call', async () => {
+  it('forwards only the four fields of a call', async () => {
     await post('{"jsonrpc":"2.0","id":1,"method":"getProgramAccounts","method":"getSlot","params":[],"more":1}')
     expect(asked).toEqual(['{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}'])
   })
 
   it.each(['getProgramAccounts', 'requestAirdrop', 'getBlock', 'setLogFilter', 'validatorExit', '__proto__', ''])(
-    'does not know %s on a cluster',
+    'refuses %s on a cluster',
     async method => {
       const response = await post(call(method))
       expect(response.status).toBe(200)
@@ -101,19 +101,19 @@ describe('POST /rpc', () => {
     },
   )
 
-  it('tells a token’s largest holders on a cluster, for as much as fifty glances', async () => {
+  it('answers a token’s largest holders on a cluster, at the cost of fifty simple calls', async () => {
     const slow = gateway('cluster', 99)
     expect((await post(call('getTokenLargestAccounts'), slow)).status).toBe(200)
     expect((await post(call('getTokenLargestAccounts'), slow)).status).toBe(429)
     expect(asked).toHaveLength(1)
   })
 
-  it('hands out practice money on the practice chain only', async () => {
+  it('gives practice money on the practice chain only', async () => {
     await post(call('requestAirdrop'), gateway('practice'))
     expect(asked).toHaveLength(1)
   })
 
-  it('answers a batch call by call', async () => {
+  it('answers each call of a batch', async () => {
     const response = await post([call('getSlot'), call('getBlock'), 5])
     const answers = await response.json()
     expect(answers.map((one: { result?: number; error?: { code: number } }) => one.result ?? one.error?.code)).toEqual([
@@ -135,7 +135,7 @@ describe('POST /rpc', () => {
     expect(asked).toEqual([])
   })
 
-  it('refuses a body of 10 MB, said or not, without reading it', async () => {
+  it('refuses a body of 10 MB, with or without a stated length, without reading it', async () => {
     let read = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -157,7 +157,7 @@ describe('POST /rpc', () => {
     })
   })
 
-  it('is paid for by the bytes of its body, whatever is in it', async () => {
+  it('charges a body by its bytes, with any content', async () => {
     const slow = gateway('cluster', 8)
     expect(await codeOf(await post('{'.padEnd(28 * 1024), slow))).toBe(-32700)
     expect((await post(call('getSlot'), slow)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('POST /rpc', () => {
     expect(large.bodyUsed).toBe(false)
   })
 
-  it('takes 32 kB, and more only to send and to simulate', async () => {
+  it('accepts 32 kB, and more only for sends and simulations', async () => {
     const padding = 'x'.repeat(40_000)
     await expect(post(call('getSlot', [padding]))).rejects.toMatchObject({ code: 'http/bodyTooLarge' })
     for (const method of ['sendTransaction', 'simulateTransaction'])
@@ -187,13 +187,13 @@ describe('POST /rpc', () => {
     await expect(post(body)).rejects.toMatchObject({ code: 'http/badRequest' })
   })
 
-  it('refuses what is not sent as JSON', async () => {
+  it('refuses a body that is not sent as JSON', async () => {
     await expect(post('{}', gateway(), { 'content-type': 'text/plain' })).rejects.toMatchObject({
       code: 'http/notJson',
     })
   })
 
-  it('lets a client go only so fast', async () => {
+  it('limits the rate of a client', async () => {
     const slow = gateway('cluster', 3)
     for (let i = 0; i < 3; i++) expect((await post(call('getSlot'), slow)).status).toBe(200)
     const response = await post(call('getSlot'), slow)
@@ -222,14 +222,14 @@ describe('a node that fails', () => {
     expect(JSON.stringify(error)).not.toContain(secret)
   })
 
-  it('hides the key in what the node itself says', async () => {
+  it('hides the key in the node’s own answer', async () => {
     answer = () => ({
       body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"quota of ${secret} is used up"}}`,
     })
     expect(await (await post(call('getSlot'))).text()).not.toContain(secret)
   })
 
-  it('passes on that the node wants to be left alone', async () => {
+  it('forwards the node’s rate limit', async () => {
     answer = () => ({ status: 429, headers: { 'retry-after': '3' }, body: '' })
     const response = await post(call('getSlot'))
     expect(response.status).toBe(429)

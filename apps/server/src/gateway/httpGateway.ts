@@ -24,7 +24,7 @@ export interface Gateway {
 }
 
 /**
- * Answers `POST /rpc`: a JSON-RPC call or a batch. Errors are JSON-RPC errors with status 200, as a node answers them.
+ * Answers `POST /rpc`: a JSON-RPC call or a batch. Errors are JSON-RPC errors with status 200, like a node's.
  * The body's bytes are paid for before it is read. If its calls cost more in total, the difference is paid as well.
  */
 export async function answerRpc(request: Request, client: string, gateway: Gateway): Promise<Response> {

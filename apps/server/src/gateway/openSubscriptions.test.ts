@@ -7,7 +7,7 @@ const outcome = (subscription: number, value: unknown) =>
   JSON.stringify({ method: 'signatureNotification', params: { subscription, result: { context: {}, value } } })
 
 describe('open subscriptions', () => {
-  it('counts what was asked for until it is refused or ended', () => {
+  it('counts a subscription until it is refused or ended', () => {
     const open = createOpenSubscriptions()
     open.asked(ask(1))
     open.asked(ask(2))
@@ -21,7 +21,7 @@ describe('open subscriptions', () => {
     expect(open.count).toBe(0)
   })
 
-  it('knows that the outcome of a signature ends its subscription, and that receiving it does not', () => {
+  it('counts a signature’s subscription until its outcome, not its receipt', () => {
     const open = createOpenSubscriptions()
     open.asked(ask(1))
     open.heard(answer(1, 70))
@@ -31,7 +31,7 @@ describe('open subscriptions', () => {
     expect(open.count).toBe(0)
   })
 
-  it('is not made to forget by ends of what was never open', () => {
+  it('ignores the end of a subscription that was never open', () => {
     const open = createOpenSubscriptions()
     open.asked(ask(1))
     for (let id = 0; id < 5; id++) open.ended({ id, method: 'signatureUnsubscribe', params: [id] })

@@ -9,7 +9,7 @@ import { connectSocket } from './socketGateway.ts'
 import { createSockets, type SocketRoute, type Sockets } from './sockets.ts'
 import { createUpstream } from './upstream.ts'
 
-/** A node that writes down what it hears. */
+/** A node that records its messages. */
 let node: WebSocketServer
 let heard: string[]
 let gateway: Server
@@ -60,7 +60,7 @@ const next = (socket: WebSocket) =>
 const subscribe = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('/rpc as a WebSocket', () => {
-  it('passes what is said before the node is reached, and what the node says', async () => {
+  it('forwards messages from before the node was reached, and the node’s messages', async () => {
     await start(100)
     const socket = await open()
     socket.send(subscribe('slotSubscribe'))
@@ -70,7 +70,7 @@ describe('/rpc as a WebSocket', () => {
     expect(await answer).toEqual({ jsonrpc: '2.0', id: 1, result: 5 })
   })
 
-  it('closes with the node, so that the client comes again', async () => {
+  it('closes with the node, so that the client reconnects', async () => {
     await start(100)
     const socket = await open()
     await expect.poll(() => node.clients.size).toBe(1)
@@ -79,7 +79,7 @@ describe('/rpc as a WebSocket', () => {
     expect(await closed).toEqual([1013, 'the node closed the connection'])
   })
 
-  it('leaves the node when the client leaves', async () => {
+  it('disconnects from the node when the client leaves', async () => {
     await start(100)
     const socket = await open()
     await expect.poll(() => node.clients.size).toBe(1)
@@ -87,13 +87,13 @@ describe('/rpc as a WebSocket', () => {
     await expect.poll(() => node.clients.size).toBe(0)
   })
 
-  it('says when the node cannot be reached, and not where it is', async () => {
+  it('reports that the node cannot be reached, without its address', async () => {
     await start(100, 'http://127.0.0.1:1/s3cret')
     const socket = await open()
     expect(await closeOf(socket)).toEqual([1013, 'the node cannot be reached'])
   })
 
-  it('leaves it to the node to say that it is there, and asks it nothing that wants no answer', async () => {
+  it('forwards pings to the node, except notifications', async () => {
     await start(100)
     const socket = await open()
     socket.send('{"jsonrpc":"2.0","method":"ping"}')
@@ -104,7 +104,7 @@ describe('/rpc as a WebSocket', () => {
     expect((await answer).error?.code).toBe(-32601)
   })
 
-  it('asks for the logs of everything on no cluster', async () => {
+  it('refuses logs of all transactions on a cluster', async () => {
     await start(100)
     const socket = await open()
     for (const what of ['all', 'allWithVotes']) {
@@ -116,7 +116,7 @@ describe('/rpc as a WebSocket', () => {
     await expect.poll(() => heard).toHaveLength(1)
   })
 
-  it('is paid for by the bytes of each message, before it is read', async () => {
+  it('charges each message by its bytes, before it reads the message', async () => {
     await start(10)
     const socket = await open()
     const answer = next(socket)
@@ -129,7 +129,7 @@ describe('/rpc as a WebSocket', () => {
     expect(await closed).toEqual([1008, 'too many messages'])
   })
 
-  it('is opened only so often', async () => {
+  it('limits how often a client connects', async () => {
     await start(100, undefined, 2)
     for (let i = 0; i < 2; i++) {
       const socket = await open()
@@ -141,7 +141,7 @@ describe('/rpc as a WebSocket', () => {
     await expect.poll(() => node.clients.size).toBe(0)
   })
 
-  it('reads nothing more of a line that it ends', async () => {
+  it('reads no further messages of a socket that it ends', async () => {
     await start(12)
     const socket = await open()
     const closed = closeOf(socket)
@@ -151,7 +151,7 @@ describe('/rpc as a WebSocket', () => {
     expect(heard).toEqual([])
   })
 
-  it('takes so many messages, so many sockets, none that is large, and text only', async () => {
+  it('limits messages, sockets and sizes, and accepts text only', async () => {
     await start(2)
     const [first, second] = [await open(), await open()]
     await expect(open()).rejects.toThrow('429')

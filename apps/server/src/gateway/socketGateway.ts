@@ -12,7 +12,7 @@ const mostSubscriptions = 100
 /** Max bytes that may wait for a slow client, or for the node. */
 const mostWaitingBytes = 1024 * 1024
 const heartbeatMs = 30_000
-/** An unpaid message is read only up to this size, to answer with its id. A longer one closes the socket. */
+/** An unpaid message is read only up to this size, to answer with its id. A longer message closes the socket. */
 const maxUnpaidBytes = 1_024
 
 /** Close codes of RFC 6455. `policy`: the client broke a rule. `tryAgain`: the node is gone, reconnect. */

@@ -31,7 +31,7 @@ afterAll(() => {
   server.close()
 })
 
-/** What is answered to an upgrade, until the other side ends it. */
+/** Reads the answer to an upgrade, until the server ends it. */
 const answerTo = (path: string, headers: readonly string[] = []) =>
   new Promise<string>(resolve => {
     const { port } = server.address() as AddressInfo
@@ -57,21 +57,21 @@ const answerTo = (path: string, headers: readonly string[] = []) =>
   })
 
 it.each(['//', '//[', 'http://[', '/nowhere', '/rpc/../x', '/__proto__', '*'])(
-  'ends an upgrade to %s, and nothing is thrown',
+  'ends an upgrade to %s, without an error',
   async path => {
     expect(await answerTo(path)).toMatch(/^HTTP\/1\.1 40[04]/)
     expect(thrown).toEqual([])
   },
 )
 
-it('ends an upgrade that is no handshake', async () => {
+it('ends an upgrade that is not a handshake', async () => {
   expect(await answerTo('/rpc')).toMatch(/^HTTP\/1\.1 4/)
   expect(await answerTo('/rpc', ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: x'])).toMatch(/^HTTP\/1\.1 4/)
   expect(served).toEqual([])
 })
 
 it.each(['https://evil.example', 'null', 'http://tern.localhost', 'http://evil.tern.localhost:1'])(
-  'does not open for a page of %s',
+  'refuses a page of %s',
   async origin => {
     const handshake = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', `Origin: ${origin}`]
     expect(await answerTo('/rpc', handshake)).toMatch(/^HTTP\/1\.1 403/)

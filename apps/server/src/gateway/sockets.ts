@@ -15,7 +15,7 @@ export interface SocketRoute {
    * well.
    */
   readonly limit: RateLimit
-  /** The part whose pages may connect. @default 'app' */
+  /** Pages of this part may connect. @default 'app' */
   readonly part?: Part
   serve(socket: WebSocket, client: string): void
 }
@@ -31,7 +31,7 @@ export interface Sockets {
 }
 
 /**
- * Accepts WebSockets at these paths, from the pages of each path's part and from programs, which send no Origin.
+ * Accepts WebSockets at these paths, from the pages of each path's part and from programs, because they send no Origin.
  * A message larger than `maxBodyBytes` closes its socket.
  */
 export function createSockets(

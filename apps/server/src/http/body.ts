@@ -4,7 +4,7 @@ import { assertPlainJson } from './plainJson.ts'
 
 /** Max size of a body. Bundles and calls that send or simulate transactions may be larger. */
 export const maxBodyBytes = 32 * 1024
-/** This many bytes cost as much as one request. */
+/** This many bytes cost as much as a request. */
 const bytesPerRequest = 4 * 1024
 
 /** Returns the cost of bytes, in requests and rounded down: 0 for a small body. */

@@ -9,22 +9,23 @@ const request = (forwarded?: string, remoteAddress = '10.1.1.1') =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
 describe('clientOf', () => {
-  it('believes a proxy only when there is one, and only its own word', () => {
+  it('trusts a proxy only if it exists, and only the address that it added', () => {
     expect(clientOf(request('1.2.3.4'), local)).toBe('10.1.1.1')
     expect(clientOf(request('6.6.6.6, 1.2.3.4'), world)).toBe('1.2.3.4')
     expect(clientOf(request(), world)).toBe('10.1.1.1')
   })
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '172.16.0.1', '192.168.3.4', 'fd00::7', 'fe80::7%eth0'])(
-    'takes %s for its proxy, which is near',
+    'trusts %s as its proxy, an address of its own network',
     near => expect(clientOf(request('1.2.3.4', near), world)).toBe('1.2.3.4'),
   )
 
-  it.each(['9.9.9.9', '172.32.0.1', '11.0.0.1', '2001:db8::1'])('does not believe %s, which comes from afar', far =>
-    expect(clientOf(request('1.2.3.4', far), world)).not.toBe('1.2.3.4'),
+  it.each(['9.9.9.9', '172.32.0.1', '11.0.0.1', '2001:db8::1'])(
+    'does not trust %s, an address of another network',
+    far => expect(clientOf(request('1.2.3.4', far), world)).not.toBe('1.2.3.4'),
   )
 
-  it('goes back through the proxies that the settings name, and no further', () => {
+  it('goes back through the proxies of the settings, and no further', () => {
     const named = readConfig({ PUBLIC_HOST: 'tern.example', TRUSTED_PROXIES: '10.1.1.1, 203.0.113.0/24,::1' })
     expect(clientOf(request('6.6.6.6, 1.2.3.4, 203.0.113.9'), named)).toBe('1.2.3.4')
     expect(clientOf(request('1.2.3.4'), named)).toBe('1.2.3.4')
@@ -45,7 +46,7 @@ describe('clientOf', () => {
     ['::ffff:10.1.1.1', '10.1.1.1'],
     ['10.1.1.1', '10.1.1.1'],
     ['unknown', 'unknown'],
-  ])('counts %s for %s', (address, counted) => {
+  ])('counts %s as %s', (address, counted) => {
     expect(clientOf(request(address), world)).toBe(counted)
   })
 })
@@ -56,7 +57,7 @@ describe('networksOf', () => {
     ['2001:db8:a:7::/64', ['2001:db8:a:7::/64', '2001:db8:a:0::/56', '2001:db8:a::/48']],
     ['1.2.3.4', ['1.2.3.4', '1.2.3.0/24', '1.2.0.0/16']],
     ['unknown', ['unknown']],
-  ])('knows those of %s', (client, networks) => {
+  ])('returns the networks of %s', (client, networks) => {
     expect(networksOf(client)).toEqual(networks)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDailyBudget } from './dailyBudget.ts'
 
-it('is counted by client, by the networks around it and altogether, anew each day', () => {
+it('counts by client, by the networks around it and in total, and starts again each day', () => {
   let time = 0
   const budget = createDailyBudget({ ofClient: 10, ofNetworks: [15, 20], altogether: 25, now: () => time })
   const takeTwice = (client: string) => [1, 2].map(() => budget.take(client, 5))
@@ -16,7 +16,7 @@ it('is counted by client, by the networks around it and altogether, anew each da
   expect(takeTwice('1.2.3.4')).toEqual([0, 0])
 })
 
-it('has again what is given back', () => {
+it('returns an unused amount', () => {
   const budget = createDailyBudget({ ofClient: 10, ofNetworks: [10, 10], altogether: 10 })
   for (let i = 0; i < 3; i++) {
     expect(budget.take('1.2.3.4', 10)).toBe(0)
@@ -25,7 +25,7 @@ it('has again what is given back', () => {
   }
 })
 
-it('refuses what is larger than it, and takes nothing for that', () => {
+it('refuses an amount above the budget, and takes nothing for it', () => {
   const budget = createDailyBudget({ ofClient: 10, ofNetworks: [10, 10], altogether: 10 })
   expect(budget.take('a', 11)).toBeGreaterThan(0)
   expect(budget.take('a', 10)).toBe(0)

@@ -12,11 +12,11 @@ describe('assertPlainJson', () => {
     '"\\"[[[[[[[[[[[[[[[[[[[[[["',
     '"\\\\"',
     `${'['.repeat(16)}${']'.repeat(16)}`,
-  ])('takes %s', text => {
+  ])('accepts %s', text => {
     expect(() => assertPlainJson(text)).not.toThrow()
   })
 
-  it('takes as many transactions as a batch may hold, and as many values as a bundle of 100 wallets', () => {
+  it('accepts a batch of the max number of transactions, and a bundle of 100 wallets', () => {
     const send = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: ['x'.repeat(1_644), {}] }
     expect(() => assertPlainJson(JSON.stringify(Array(50).fill(send)))).not.toThrow()
     expect(() => assertPlainJson(JSON.stringify(Array(2_000).fill(0)))).not.toThrow()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => void flood?.kill('SIGKILL'))
 afterAll(() => server.remove())
 
-/** Asks by an address of its own, so that nobody else's requests count for it. @returns how long it took. */
+/** Sends a request from its own address, with its own limits. @returns its duration. */
 async function ask(): Promise<number> {
   const began = performance.now()
   const answer = await new Promise<number | undefined>((resolve, reject) => {
@@ -33,7 +33,7 @@ it.runIf(process.platform === 'linux').each([
   ['messages of 32 kB to the nodes', 'ws', '/rpc', '32000'],
   ['messages of 32 kB to the stream', 'ws', '/api/stream', '32000'],
 ])(
-  'answers everybody else while 20 connections send %s of brackets',
+  'answers all other clients while 20 connections send %s of brackets',
   async (what, scheme, path, bytes) => {
     const script = join(import.meta.dirname, '../../test/flood.ts')
     flood = spawn(process.execPath, [script, `${scheme}://127.0.0.1:${server.port}${path}`, '20', bytes], {
@@ -48,14 +48,14 @@ it.runIf(process.platform === 'linux').each([
     }
     const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY
     console.info(`${what}: ${took.length} answers, 95% within ${p95.toFixed(1)} ms`)
-    // On a quiet machine it is less than 50 ms.
+    // On an idle machine it takes less than 50 ms.
     expect(p95).toBeLessThan(1_000)
   },
   60_000,
 )
 
-// Linux has a file that is always full.
-it.runIf(existsSync('/dev/full'))('tells a monitor of a full disk at once, and of room again', async () => {
+// Linux has a device that is always full.
+it.runIf(existsSync('/dev/full'))('reports a full disk at once, and free space as well', async () => {
   const health = async () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/health`)
     return [answer.status, (await answer.json()).disk]

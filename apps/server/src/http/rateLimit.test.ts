@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRateLimit } from './rateLimit.ts'
 
 describe('rate limit', () => {
-  it('lets a burst through, then what the rate allows, each client by itself', () => {
+  it('allows a burst, then the rate, for each client separately', () => {
     let time = 0
     const limit = createRateLimit({ burst: 3, perSecond: 2, now: () => time })
     expect([1, 1, 1, 1].map(cost => limit.take('a', cost))).toEqual([0, 0, 0, 1])
@@ -17,7 +17,7 @@ describe('rate limit', () => {
     expect(limit.take('a', 3)).toBe(0)
   })
 
-  it('lets through one that costs more than a whole burst, and makes its client wait for it', () => {
+  it('allows a cost above a whole burst, and makes its client wait for it', () => {
     let time = 0
     const limit = createRateLimit({ burst: 10, perSecond: 1, now: () => time })
     expect(limit.take('a', 25)).toBe(0)
@@ -26,7 +26,7 @@ describe('rate limit', () => {
     expect(limit.take('a', 1)).toBe(0)
   })
 
-  it('never lets through more than burst and rate together', () => {
+  it('never allows more than burst and rate together', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3_000), fc.integer({ min: 1, max: 5 }))), steps => {
         let time = 0

@@ -17,7 +17,7 @@ const routesWith = (seats: Services['seats']) =>
     onFault: (error: unknown) => expect.fail(String(error)),
   } as unknown as Services)
 
-/** Asks for a procedure from an address, and reads nothing of the answer. @returns its status, and how to leave. */
+/** Requests a procedure from an address, without reading the answer. @returns its status, and a function to leave. */
 async function ask(routes: ReturnType<typeof routesWith>, procedure: string, remoteAddress: string) {
   const outgoing = new EventEmitter()
   const leaving = new AbortController()
@@ -31,7 +31,7 @@ async function ask(routes: ReturnType<typeof routesWith>, procedure: string, rem
   return { status, leave }
 }
 
-it('refuses nobody a query for the subscriptions of others, or for their own', async () => {
+it('answers queries although all subscriptions are taken, by other clients or by the same one', async () => {
   const routes = routesWith({
     queries: createSeats({ ofClient: 2 }),
     subscriptions: createSeats({ ofClient: 2, altogether: 6 }),

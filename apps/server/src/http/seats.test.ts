@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSeats } from './seats.ts'
 
 describe('seats', () => {
-  it('are so many for one client, and so many altogether, and are given back once', () => {
+  it('are limited for a client and in total, and each is returned once', () => {
     const seats = createSeats({ ofClient: 2, altogether: 3 })
     const first = seats.take('a')
     expect(seats.take('a')).toBeDefined()
@@ -17,7 +17,7 @@ describe('seats', () => {
     expect(seats.take('a')).toBeUndefined()
   })
 
-  it('are so many for a client, for its street and for its town', () => {
+  it('are limited for a client and for both networks around it', () => {
     const seats = createSeats({ ofClient: 2 })
     const takeAll = (clients: readonly string[]) =>
       clients.map(client => Array.from({ length: 3 }, () => seats.take(client)).filter(Boolean).length)
@@ -31,7 +31,7 @@ describe('seats', () => {
     expect(takeAll(['1.3.3.1'])).toEqual([2])
   })
 
-  it('of a network are given back with those of its clients', () => {
+  it('return to a network together with its clients’ seats', () => {
     const seats = createSeats({ ofClient: 1, ofNetworks: [2, 2] })
     const [first] = ['1.2.3.1', '1.2.3.2'].map(client => seats.take(client))
     expect(seats.take('1.2.3.3')).toBeUndefined()

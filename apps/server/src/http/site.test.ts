@@ -18,7 +18,7 @@ describe('siteOf', () => {
     expect(siteOf(host, settings)).toEqual({ host: host.toLowerCase(), part, isSecure, origins, pagesAt: undefined })
   })
 
-  it.each(['localhost:9', '127.0.0.1:9', '[::1]:9'])('sends pages that come by %s to the name', host => {
+  it.each(['localhost:9', '127.0.0.1:9', '[::1]:9'])('redirects pages at %s to the app’s host', host => {
     const origins = { app: 'http://tern.localhost:9', vault: 'http://vault.tern.localhost:9' }
     expect(siteOf(host, local)).toEqual({ host, part: 'app', isSecure: false, origins, pagesAt: origins.app })
   })
@@ -45,7 +45,7 @@ describe('assertSameSite', () => {
   const site = siteOf('tern.localhost:8787', local)
   const check = (headers: Record<string, string>, at = site) => assertSameSite(new Headers(headers), at)
 
-  it('lets in pages of this site, and programs', () => {
+  it('accepts pages of this site, and programs', () => {
     check({})
     check({ origin: 'http://tern.localhost:8787', 'sec-fetch-site': 'same-origin' })
     check({ 'sec-fetch-site': 'none' })

@@ -26,7 +26,7 @@ const candleOf = (list: readonly Trade[]) =>
 const isAbove = (a: Trade, b: Trade) => compareRatios(a.price, b.price) > 0
 
 describe('candle', () => {
-  it('is the exact extremes, first, last and sum of its trades', () => {
+  it('has the exact extremes, first, last and sum of its trades', () => {
     fc.assert(
       fc.property(trades, list => {
         const candle = candleOf(list)
@@ -49,7 +49,7 @@ describe('candle', () => {
     )
   })
 
-  it('is told in decimals, cut off after 18 digits that count', () => {
+  it('is written in decimals, cut off after 18 significant digits', () => {
     const candle = candleOf([
       {
         signature: 's',

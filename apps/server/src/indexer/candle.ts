@@ -85,7 +85,10 @@ export function addTrade(candle: Candle | undefined, trade: Trade, intervalSecon
   }
 }
 
-/** Joins shorter candles of a pool, oldest first, into one. @returns `undefined` if there are no candles. */
+/**
+ * Joins shorter candles of a pool, oldest first, into a longer candle.
+ * @returns `undefined` if there are no candles.
+ */
 export function joinCandles(shorter: readonly Candle[], intervalSeconds: number): Candle | undefined {
   const [first, ...others] = shorter
   if (first === undefined) return undefined

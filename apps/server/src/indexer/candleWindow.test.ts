@@ -8,7 +8,7 @@ const trade = (timestampSeconds: number): Trade => ({
   price: { numerator: 1n, denominator: 1n },
 })
 
-it('holds no more candles than its span has, also while nobody reads them for a day', () => {
+it('holds no more candles than its span, even if it is not read for a day', () => {
   let now = 1_000_000
   const window = createCandleWindow({ intervalSeconds: 5, keptSeconds: 300 }, [], () => now)
   const sizes = new Set<number>()

@@ -42,7 +42,7 @@ export function createCandleWindow(
     },
     inOrder() {
       forget()
-      // A late trade may have added an earlier candle after a later one.
+      // A late trade may have added an earlier candle last.
       return [...candles.values()].sort((a, b) => a.startSeconds - b.startSeconds)
     },
     get size() {

@@ -37,7 +37,7 @@ const landed = { signature: 's', slot: 5, timestampSeconds: 6, owner: 'o', isFin
 const decode = async (logs: readonly string[]) =>
   (await decodeEvents({ ...landed, logs })).trades.map(({ trade }) => trade)
 
-/** The accounts of any pool of the program: its config takes nothing of the fees. */
+/** Accounts for any pool of the program: its config takes no share of the fees. */
 const { address: madePool, accounts } = makeCpmmPool({
   reserves: [1n, 1n],
   config: { protocol_fee_rate: 0n, fund_fee_rate: 0n },
@@ -45,7 +45,7 @@ const { address: madePool, accounts } = makeCpmmPool({
 const readAccounts = async () => new Map([...accounts, [pool, accounts.get(madePool) ?? null]])
 
 describe('decodeEvents', () => {
-  it('tells a buy from a sell, in what left and reached the trader', async () => {
+  it('distinguishes buys and sells, by the amounts that left and reached the trader', async () => {
     const sell = { input_mint: mint, output_mint: wrappedNativeMint, input_amount: 90n, input_transfer_fee: 10n }
     const common = { ...landed, pool }
     expect(
@@ -56,7 +56,7 @@ describe('decodeEvents', () => {
     ])
   })
 
-  it('prices a trade by the pool after it, in lamports per raw token unit, whichever way it goes', async () => {
+  it('prices a trade by the pool after it, in lamports per raw token unit, in both directions', async () => {
     const sell = { input_mint: mint, output_mint: wrappedNativeMint }
     const logs = said(program, event({}), event(sell))
     const { trades } = await decodeEvents({ ...landed, logs }, readAccounts)
@@ -68,7 +68,7 @@ describe('decodeEvents', () => {
     expect(unknown?.price).toBeUndefined()
   })
 
-  it('names a swap by its pool and its order there, also where the log alone hides another program’s swap', async () => {
+  it('identifies a swap by its pool and its index there, even if the log hides another program’s swap', async () => {
     const clmm = {
       ...{ pool_state: otherPool, sender: stranger, token_account_0: address(5), token_account_1: address(6) },
       ...{ amount_0: 7n, transfer_fee_0: 0n, amount_1: 8n, transfer_fee_1: 0n, zero_for_one: true, tick: 0 },
@@ -111,12 +111,12 @@ describe('decodeEvents', () => {
     expect(await names({ instructions: [swap] })).toEqual([[otherPool, 0], ...ofCpmm])
   })
 
-  it('leaves out what has nothing on one side, or no SOL on either', async () => {
+  it('leaves out trades with a zero amount, or without SOL', async () => {
     const odd = [event({ output_amount: 0n }), event({ input_amount: 0n }), event({ input_mint: stranger })]
     expect(await decode(said(program, ...odd))).toEqual([])
   })
 
-  it('believes the program only, never another that says the same', async () => {
+  it('accepts events of the program only, not the same log of another program', async () => {
     expect(await decode(said(stranger, event({})))).toEqual([])
     expect(await decode(['garbage', 'Program data: !!!', ...said(program), 'Program data: AAAA'])).toEqual([])
   })

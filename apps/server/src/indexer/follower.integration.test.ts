@@ -40,7 +40,7 @@ const trade = async ({ mint, protocol, pool }: WorldToken): Promise<string> => {
   return receipt.signature
 }
 
-/** A chain whose node reports what lands and lists none of it. */
+/** A chain whose node reports new transactions and lists none of them. */
 function listingNothing(chain: Client['chain']): Client['chain'] {
   const getSignaturesForAddress = () => ({ send: async () => [] })
   const rpc = new Proxy(chain.rpc, {
@@ -49,7 +49,7 @@ function listingNothing(chain: Client['chain']): Client['chain'] {
   return { ...chain, rpc }
 }
 
-/** Follows a pool of its own, with a store that does as told. */
+/** Follows its own pool, with a store whose failures the test controls. */
 function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.chain) {
   const ending = new AbortController()
   const told: Trade[] = []
@@ -86,7 +86,7 @@ const tokenAt = (at: number): WorldToken => {
   return found
 }
 
-/** A call of the store that fails as long as it is told to. */
+/** A call of the store that fails as long as the test says. */
 function failing<Name extends 'record' | 'readFollowed'>(name: Name) {
   const call = store[name] as (...given: unknown[]) => Promise<never>
   const state = { isFailing: true, failures: 0 }
@@ -102,7 +102,7 @@ const patience = { timeout: 30_000 }
 const signaturesOf = (trades: readonly Trade[]) => trades.map(({ signature }) => signature)
 
 describe('a pool that is followed', () => {
-  it('F43 misses no trade that comes while the database takes none, and tells of each once: here is no LISTEN to lose, trades are told in the process', async () => {
+  it('F43 misses no trade while the database refuses them, and reports each once: trades are reported within the process, so there is no LISTEN to lose', async () => {
     const token = tokenAt(0)
     const { state, faulty } = failing('record')
     state.isFailing = false
@@ -118,7 +118,7 @@ describe('a pool that is followed', () => {
     await stop()
   })
 
-  it('misses no trade that is reported while it catches up, however late the node lists it', async () => {
+  it('misses no trade that is reported during a catch-up, even if the node lists it late', async () => {
     const token = tokenAt(2)
     const { state, faulty } = failing('readFollowed')
     const { told, stop } = follow(token, faulty, listingNothing(client.chain))
@@ -129,7 +129,7 @@ describe('a pool that is followed', () => {
     await stop()
   })
 
-  it('finds what came before once the database answers', async () => {
+  it('finds earlier trades once the database answers', async () => {
     const token = tokenAt(1)
     const { state, faulty } = failing('readFollowed')
     const expected = [await trade(token)]
@@ -142,7 +142,7 @@ describe('a pool that is followed', () => {
 })
 
 describe('a trade that was confirmed', () => {
-  it('goes, with what it left in the candles, once a fork has taken it back for good', {
+  it('is deleted, and removed from the candles, once a fork has undone it for good', {
     timeout: 90_000,
   }, async () => {
     const token = tokenAt(3)
@@ -158,7 +158,7 @@ describe('a trade that was confirmed', () => {
     }
     const expected = [await trade(token)]
     await expect.poll(() => status(expected[0] ?? ''), patience).toBe('finalized')
-    // On a busy machine more slots may pass in between than are taken back.
+    // On a busy machine, more slots may pass in between than the fork undoes.
     for (;;) {
       const signature = await trade(token)
       await expect.poll(known, patience).toContain(signature)
@@ -166,7 +166,7 @@ describe('a trade that was confirmed', () => {
       if ((await status(signature)) === undefined) break
       expected.unshift(signature)
     }
-    // The pages are told after the database and the prices in memory have changed.
+    // Pages get the event after the database and the prices in memory have changed.
     await expect.poll(() => taken.length, patience).toBe(1)
     expect(await known()).toEqual(expected)
     const candles = await markets.markets.readCandles(token.mint, 3_600, 9)

@@ -17,9 +17,9 @@ const shown = {
 }
 
 /**
- * Follows an address whose node lists `signatures`, newest first, and fails for some of them.
+ * Follows an address. Its node lists `signatures`, newest first, and fails for some of them.
  *
- * @param reads whether reported transactions are read whole.
+ * @param reads if reported transactions are read whole.
  */
 function follow(
   signatures: readonly string[],
@@ -90,7 +90,7 @@ const ofVersion1 = new TernError('rpc/refused', {
 })
 const away = new TernError('rpc/unreachable', { method })
 
-it('goes on past a transaction of a version that the node does not show, counts it and says so once', async () => {
+it('continues past a transaction of an unsupported version, counts it and reports it once', async () => {
   const { transactions, notices, taken, followed, stop } = follow(['c', 'b', 'a'], new Map([['b', ofVersion1]]))
   await vi.advanceTimersByTimeAsync(0)
   expect([taken, followed]).toEqual([['a', 'c'], []])
@@ -100,7 +100,7 @@ it('goes on past a transaction of a version that the node does not show, counts 
   await stop()
 })
 
-it('takes in what is reported while one transaction fails again and again, and gives none up while no other is read', async () => {
+it('stores reports while a transaction fails repeatedly, and skips none while no other is read', async () => {
   const failures = new Map([['b', away]])
   const { transactions, taken, followed, report, stop } = follow(['b'], failures)
   await vi.advanceTimersByTimeAsync(300_000)
@@ -114,7 +114,7 @@ it('takes in what is reported while one transaction fails again and again, and g
   await stop()
 })
 
-it('gives up what fails ten times while others are read in between', async () => {
+it('skips a transaction that fails ten times while others are read in between', async () => {
   const { transactions, taken, followed, report, stop } = follow(['b'], new Map([['b', away]]))
   for (let i = 0; i < 15; i++) {
     await vi.advanceTimersByTimeAsync(30_000)
@@ -125,7 +125,7 @@ it('gives up what fails ten times while others are read in between', async () =>
   await stop()
 })
 
-it('gives a trade that is read from the log the time of its block, and leaves it to the next look if that is not known', async () => {
+it('dates a trade from the log by the time of its block, and leaves it to the next look if that is not known', async () => {
   const { taken, seconds, listed, blockTimes, report, stop } = follow([], undefined, 'logs')
   await vi.advanceTimersByTimeAsync(5_000)
   report('d')
@@ -142,13 +142,13 @@ it('gives a trade that is read from the log the time of its block, and leaves it
   await stop()
 })
 
-it('does not take the part of a log that was cut short for all of it', async () => {
+it('does not take a log that was cut short for a complete one', async () => {
   const { taken, listed, seconds, report, stop } = follow([], undefined, 'logs')
   await vi.advanceTimersByTimeAsync(5_000)
   listed.push({ signature: 'd', slot: 101n, err: null })
   report('d', ['Program log', 'Log truncated'])
   await vi.advanceTimersByTimeAsync(0)
-  // 9: the time of the whole transaction, which is read instead.
+  // 9: the time of the whole transaction, which was read instead of the log.
   expect([taken, seconds]).toEqual([['d'], [9]])
   await stop()
 })

@@ -14,7 +14,7 @@ const partSize = 250
 /** Interval of the check for transactions that the subscription missed, in milliseconds. */
 const reconcileMs = 60_000
 const pauseMs = { first: 500, longest: 30_000 }
-/** Max reported transactions that wait. Further ones are dropped, and the next catch-up finds them. */
+/** Max reported transactions that wait. Further reports are dropped, and the next catch-up finds them. */
 const mostWaiting = 1_000
 /**
  * Age limit in slots. If a node lists a younger transaction without having it yet, it will have it soon. An older one

@@ -30,7 +30,7 @@ afterAll(async () => {
   await chain.close()
 })
 
-/** A server of a cluster that is told of one curve. */
+/** A server of a cluster with a single curve in its settings. */
 async function start({ pool }: WorldToken): Promise<RunningServer> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'tern-graduation-'))
   const server = await startServer(readConfig({ PORT: '0', DATA_DIR, RPC_URL: chain.rpcUrl, POOLS: pool }), {
@@ -56,7 +56,7 @@ async function migrate(token: WorldToken) {
     expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
 }
 
-it('lists a token of a cluster in the pool that its curve moved to, and follows that: live, and when it starts later', {
+it('lists a cluster’s token in the pool that its curve moved to, and follows that pool: live, and after a later start', {
   timeout: 180_000,
 }, async () => {
   const token = chain.world.find(({ stage, protocol }) => stage === 'graduated' && protocol === 'pumpfun')

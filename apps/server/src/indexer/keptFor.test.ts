@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { keptFor } from './keptFor.ts'
 
-it('asks once for all who ask within a while, and again for what failed', async () => {
+it('reads once for all calls within a while, and again after a failure', async () => {
   let nowMs = 0
   const read = vi.fn(async (key: string) => {
     if (key === 'bad') throw new RangeError('no')
@@ -19,7 +19,7 @@ it('asks once for all who ask within a while, and again for what failed', async 
   expect(read).toHaveBeenCalledTimes(5)
 })
 
-it('forgets whom nobody has asked for longest', async () => {
+it('drops the key that was not read for longest', async () => {
   const read = vi.fn(async (key: number) => key)
   const get = keptFor(1_000, read, () => 0)
   for (let key = 0; key <= 1_000; key++) await get(key)

@@ -49,7 +49,7 @@ const coins = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => proto
 async function launch(name: string, instruction: 'create' | 'create_v2' = 'create_v2') {
   const mint = await deriveKey('a test', name)
   const chance = instruction === 'create' ? 0 : 1
-  // Letters without ink around a name are not part of it.
+  // Invisible characters around a name are not part of it.
   const [padded, symbol] = [`\u3164${name}\u2800`, `${name.toUpperCase()}\u115F`]
   const deed = await coins?.launch({ mint, launcher, name: padded, symbol, chance })
   if (deed === undefined) expect.fail('nothing is launched')
@@ -100,7 +100,7 @@ describe('a launch', () => {
     await markets.stop()
   })
 
-  it('goes on in the pool that its curve moved to, with its history, after a restart too', async () => {
+  it('moves to the pool of its curve, with its history, after a restart too', async () => {
     const markets = await open()
     const token = await launch('Whole')
     const row = () => markets.tokens.list().find(({ mint }) => mint === token.mint)
@@ -146,7 +146,7 @@ describe('a launch', () => {
     await after.stop()
   })
 
-  it('is listed after a restart, with what was traded and launched in between', async () => {
+  it('is listed after a restart, with the trades and launches in between', async () => {
     const before = await open()
     const kept = await launch('Kept')
     await expect.poll(() => listed(before), patience).toContain('KEPT')
@@ -160,7 +160,7 @@ describe('a launch', () => {
     await after.stop()
   })
 
-  it('goes from the list when newer ones come, and opens by its address with its history', async () => {
+  it('leaves the list for newer ones, and opens by its address with its history', async () => {
     const markets = await open(1)
     const old = await launch('Old')
     const { signature } = await trade(old, sol)
@@ -174,12 +174,12 @@ describe('a launch', () => {
     await markets.stop()
   })
 
-  it('goes from the list when a fork leaves it out', { timeout: 90_000 }, async () => {
+  it('leaves the list when a fork undoes it', { timeout: 90_000 }, async () => {
     const markets = await open()
     const isOnChain = async (mint: Address) =>
       (await client.chain.readAccounts([mint], { maxAgeMs: 0 })).get(mint) != null
     let token: Awaited<ReturnType<typeof launch>>
-    // On a busy machine more slots may pass in between than are taken back.
+    // On a busy machine, more slots may pass in between than the fork undoes.
     for (let i = 0; ; i++) {
       token = await launch(`Forked${i}`)
       await expect.poll(() => listed(markets), patience).toContain(`FORKED${i}`)

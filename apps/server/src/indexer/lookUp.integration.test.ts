@@ -31,7 +31,7 @@ let given: WorldToken
 let others: readonly WorldToken[]
 const faults: unknown[] = []
 
-/** A server of a cluster that is told of one pool. */
+/** A server of a cluster with a single pool in its settings. */
 const start = () =>
   startServer(readConfig({ PORT: '0', DATA_DIR, RPC_URL: chain.rpcUrl, POOLS: given.pool }), {
     onFault: error => faults.push(error),
@@ -48,7 +48,7 @@ beforeAll(async () => {
   if (first === undefined || more.length < protocols.length - 1) throw new RangeError('the world lacks tokens')
   given = first
   others = more
-  // Its launchpad is known to nobody else: it is found by what traded there.
+  // No index lists its pool, so the search finds it by its trades.
   await trade(others.find(({ protocol }) => protocol === 'meteora_dbc'))
   server = await start()
 })
@@ -71,7 +71,7 @@ async function trade(token: WorldToken | undefined) {
 const listed = async (): Promise<readonly string[]> =>
   (await query('tokens.list')).result.data.map(({ mint }: TokenRow) => mint)
 
-it('lists a token of a cluster that somebody asks for by its mint, and follows it from then on', async () => {
+it('lists a cluster’s token that a client asks for by its mint, and follows it from then on', async () => {
   expect(await listed()).toEqual([given.mint])
   for (const { mint, pool, protocol } of others) {
     const asked = Array.from({ length: 5 }, () => query('tokens.get', { mint }))
@@ -89,7 +89,7 @@ it('lists a token of a cluster that somebody asks for by its mint, and follows i
   await expect.poll(tape, patience).toContain(signature)
 })
 
-it('knows it after a restart, with what it traded', async () => {
+it('lists it after a restart, with its trades', async () => {
   await server.close()
   server = await start()
   const all = [given, ...others].map(({ mint }) => mint).sort()
@@ -99,7 +99,7 @@ it('knows it after a restart, with what it traded', async () => {
   expect(faults).toEqual([])
 })
 
-it('opens the token of a pool, whether that is listed or not', async () => {
+it('opens the token of a pool, listed or not', async () => {
   const { result } = await query('tokens.get', { mint: given.pool })
   expect(result.data.mint).toBe(given.mint)
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
@@ -109,24 +109,24 @@ it('opens the token of a pool, whether that is listed or not', async () => {
   await database.close()
 })
 
-it('lists nothing that has no pool, and asks the node no oftener than it should', async () => {
+it('lists no token without a pool, and limits the searches on the node', async () => {
   const nobody = encodeBase58(new Uint8Array(32).fill(77))
   const codes = async (mints: readonly string[]) => {
     const answers = await Promise.all(mints.map(mint => query('tokens.get', { mint })))
     return answers.map(({ error }) => error?.data.code)
   }
-  // One search, however often it is asked for.
+  // All requests share a single search.
   expect(await codes(Array(20).fill(nobody))).toEqual(Array(20).fill('NOT_FOUND'))
   const many = Array.from({ length: 20 }, (_, i) => encodeBase58(new Uint8Array(32).fill(100 + i)))
   const told = await codes(many)
   expect(told).toContain('TOO_MANY_REQUESTS')
   expect(new Set(told)).toEqual(new Set(['NOT_FOUND', 'TOO_MANY_REQUESTS']))
-  // What is listed is told of all the same.
+  // Listed tokens are answered all the same.
   expect((await query('tokens.get', { mint: given.mint })).result.data.mint).toBe(given.mint)
   expect(await listed()).not.toContain(nobody)
 })
 
-it('says where a token trades that trades for no SOL', async () => {
+it('names the pools of a token that does not trade for SOL', async () => {
   const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   const pool = await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
@@ -139,14 +139,14 @@ it('says where a token trades that trades for no SOL', async () => {
   await stop()
   await database.close()
 
-  // The server was busy with what nobody knows: it looks when it may.
+  // The searches above used up the limit, so this one waits.
   const told = async () => (await query('tokens.otherMarkets', { mint: inUsdc })).result?.data
   await expect.poll(told, patience).toEqual(others)
   expect((await query('tokens.get', { mint: inUsdc })).error.data.code).toBe('NOT_FOUND')
   expect((await query('tokens.otherMarkets', { mint: given.mint })).result.data).toEqual([])
 })
 
-it('has room for so many, lets go of the one that was quiet for longest, and finds it again', async () => {
+it('has limited room, drops the token that was quiet for longest, and finds it again', async () => {
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
   const markets = await openMarkets(client.chain, database, [], 'cluster', { mostLaunched: 1 })
   const [one, other] = others
@@ -161,7 +161,7 @@ it('has room for so many, lets go of the one that was quiet for longest, and fin
   await database.close()
 })
 
-it('says that its node does not answer, which is no fault of its own', async () => {
+it('reports that its node does not answer, which is not its own fault', async () => {
   const known = faults.length
   await chain.close()
   const nobody = encodeBase58(new Uint8Array(32).fill(201))
@@ -170,7 +170,7 @@ it('says that its node does not answer, which is no fault of its own', async () 
     ['tokens.get', nobody],
   ] as const) {
     const why = /^(The node cannot be reached|failed to get info for multiple accounts, RPC_ERROR)$/
-    // Accounts that were read just before the node went away are still answered.
+    // Accounts that were read just before the node stopped are still answered.
     await expect
       .poll(() => query(name, { mint }), patience)
       .toMatchObject({

@@ -43,26 +43,26 @@ describe('market store', () => {
     expect(candle).toMatchObject({ volumeLamports: 150n, buys: 1, sells: 1, startSeconds: 3600 })
   })
 
-  it('tells two swaps of one transaction apart', async () => {
+  it('distinguishes two swaps of one transaction', async () => {
     const both = [trade({ pool: 'two', signature: 't' }), trade({ pool: 'two', signature: 't', position: 1 })]
     expect(await store.record(both)).toHaveLength(2)
     expect((await store.readTrades('two', 10)).map(row => row.position)).toEqual([1, 0])
   })
 
-  it('knows a transaction by the pool: one that is listed later still gets its swap', async () => {
+  it('knows a transaction by its pool: a pool that is listed later still gets its swap', async () => {
     const [cpmm, clmm] = ['shared1', 'shared2'].map(pool => trade({ pool, signature: 'route' }))
     if (cpmm === undefined || clmm === undefined) throw new Error('two trades')
     await store.record([cpmm])
     const known = (pool: string) => store.readKnown(pool, ['route', 'other'])
     expect([await known('shared1'), await known('shared2')]).toEqual([new Set(['route']), new Set()])
     expect(await store.record([cpmm, clmm])).toEqual([clmm])
-    // A curve that moved into the other pool keeps both swaps.
+    // After a curve moved into the other pool, both swaps are kept.
     await store.move('shared1', 'shared2')
     expect(await store.readTrades('shared2', 10)).toMatchObject([{ tradedIn: 'shared2' }, { tradedIn: 'shared1' }])
     expect(await known('shared1')).toEqual(new Set(['route']))
   })
 
-  it('tells one owner’s trades of a pool from all others, newest first', async () => {
+  it('separates an owner’s trades of a pool from the others, newest first', async () => {
     const by = (signature: string, owner: string | null, slot: number, pool = 'owned') =>
       trade({ pool, signature, owner, slot })
     await store.record([by('dev1', 'dev', 1), by('other1', 'other', 2), by('none1', null, 3), by('dev2', 'dev', 4)])
@@ -75,9 +75,9 @@ describe('market store', () => {
     expect(await signatures(10)).toHaveLength(4)
   })
 
-  it('keeps amounts to the unit up to the largest, and prices exact', async () => {
+  it('keeps amounts exact up to the largest, and prices exact', async () => {
     const most = 2n ** 64n - 1n
-    // The square of the greatest root of a price.
+    // The square of the largest root of a price.
     const price = { numerator: (2n ** 128n - 1n) ** 2n, denominator: (2n ** 128n - 1n) ** 2n - 1n }
     await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n, price })])
     expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: most, tokens: most - 1n, price })
@@ -86,7 +86,7 @@ describe('market store', () => {
     expect(candle && candleRow(candle).close).toBe('1')
   })
 
-  it('lets a trade that comes late open the candle and never close it', async () => {
+  it('lets a late trade set the open of a candle, but never its close', async () => {
     const at = (slot: number, lamports: bigint) =>
       trade({ pool: 'late', signature: `s${slot}`, slot, lamports, tokens: 1n })
     await store.record([at(10, 10n), at(12, 12n)])
@@ -103,7 +103,7 @@ describe('market store', () => {
     })
   })
 
-  it('answers candles oldest first, the latest of them, from a moment on', async () => {
+  it('reads the latest candles, oldest first, from a time on', async () => {
     const times = [100, 200, 300, 400]
     await store.record(
       times.map((timestampSeconds, i) => trade({ pool: 'order', signature: `o${i}`, slot: i, timestampSeconds })),
@@ -114,7 +114,7 @@ describe('market store', () => {
     expect(await starts(10, 300)).toEqual([300, 400])
   })
 
-  it('gives one pool’s history to another; what both have of a candle, the other keeps', async () => {
+  it('moves a pool’s history to another, whose own candles win', async () => {
     const on = (pool: string, signature: string, timestampSeconds: number, lamports = 100n) =>
       trade({ pool, signature, timestampSeconds, lamports })
     await store.record([on('curve', 'c1', 60), on('curve', 'c2', 7_300)])
@@ -130,8 +130,8 @@ describe('market store', () => {
     await store.move('curve', 'amm')
   })
 
-  it('takes back the trades of a transaction, with what they left in candles of every length', async () => {
-    // Two pools with the same trades, but for those that are taken back.
+  it('deletes the trades of a transaction, and removes them from candles of every length', async () => {
+    // Two pools with the same trades, except for the ones that are deleted.
     const times = [3_600, 3_600, 3_601, 3_607, 3_659, 3_660, 4_500, 7_199, 7_200]
     const made = (pool: string) =>
       times.map((timestampSeconds, i) =>
@@ -156,7 +156,7 @@ describe('market store', () => {
     expect(await store.takeBack(['unknown'])).toEqual([])
   })
 
-  it('knows which trades a fork may still take back', async () => {
+  it('knows the trades that a fork may still undo', async () => {
     const at = (slot: number, isFinal: boolean) => trade({ pool: 'open', signature: `open ${slot}`, slot, isFinal })
     await store.record([at(3, false), at(1, true), at(2, false), at(9, false)])
     const open = async () => (await store.readOpen(5, 9)).map(({ signature }) => signature)
@@ -172,7 +172,7 @@ describe('market store', () => {
     expect(await store.readFollowed('f')).toBe('second')
   })
 
-  it('keeps what is worth keeping', async () => {
+  it('prunes to the kept number', async () => {
     const many = Array.from({ length: 60 }, (_, i) =>
       trade({ pool: 'many', signature: `many${i}`, slot: i, timestampSeconds: i }),
     )

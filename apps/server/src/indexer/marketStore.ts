@@ -28,7 +28,7 @@ export interface MarketStore {
   /** Reads transactions up to a slot that a fork may still undo, oldest first. */
   readOpen(upToSlot: number, limit: number): Promise<readonly OpenTransaction[]>
   setFinal(signatures: readonly string[]): Promise<void>
-  /** Deletes the trades of transactions, and removes them from the candles. @returns their pools. */
+  /** Deletes the trades of transactions, also from the candles. @returns their pools. */
   takeBack(signatures: readonly string[]): Promise<readonly string[]>
 }
 

@@ -18,7 +18,7 @@ let client: Client
 let proxy: Server
 const connections = new Set<Socket>()
 
-/** Everything between the server and its node goes through here, and can be cut. */
+/** A proxy between the server and its node. The test can cut it. */
 beforeAll(async () => {
   chain = await startPracticeChain()
   client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
@@ -90,7 +90,7 @@ describe('a server of a cluster', () => {
     return found
   }
 
-  it('lists the pools it was told of, by the names on chain, of both token programs', async () => {
+  it('lists the pools of its settings, by their names on the chain, of both token programs', async () => {
     const world = chain.world
     const server = await start(
       mkdtempSync(join(tmpdir(), 'tern-list-')),
@@ -117,14 +117,14 @@ describe('a server of a cluster', () => {
     await expect(start(mkdtempSync(join(tmpdir(), 'tern-bad-')), [pool])).rejects.toThrow(why)
   })
 
-  it('charts a round trip at the prices of the pools after each trade, fees and token taxes left out', async () => {
+  it('charts a round trip at the pools’ prices after each trade, without fees and token taxes', async () => {
     const protocols = ['raydium_cpmm', 'raydium_clmm', 'meteora_damm_v2']
     const tokens = protocols.map(protocol => token(chain.world.findLastIndex(one => one.protocol === protocol)))
     const server = await start(
       mkdtempSync(join(tmpdir(), 'tern-round-')),
       tokens.map(({ pool }) => pool),
     )
-    /** Compares the last of so many trades, and the last candle, with the pool as it stands. */
+    /** Compares the last trade, once there are this many, and the last candle, with the pool’s state. */
     const compare = async (one: WorldToken, count: number): Promise<bigint> => {
       const [pool, clock] = [
         await client.chain.readPool(venues[one.protocol] as Venue, one.pool, { maxAgeMs: 0 }),
@@ -149,7 +149,7 @@ describe('a server of a cluster', () => {
     await server.close()
   })
 
-  it('takes in each trade once: before it started, while it runs, while it is cut off, while it is down', {
+  it('stores each trade once: from before its start, while it runs, while it is cut off, and while it is down', {
     timeout: 180_000,
   }, async () => {
     const pools = [token(first).pool, token(second).pool]

@@ -61,7 +61,7 @@ export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
 
 /**
  * Limits for reading the chain: high for the practice chain in this process.
- * They are low for a cluster's nodes, which follow each token by its own subscription.
+ * They are low for a cluster's nodes, because each token has its own subscription there.
  */
 const asked = {
   practice: {
@@ -224,7 +224,7 @@ export async function openMarkets(
     unpruned.delete(listing.pool)
   }
 
-  /** Unlists tokens whose launch a fork undid, and deletes their trades. */
+  /** Unlists tokens after a fork undid their launch, and deletes their trades. */
   function unlist(mints: readonly Address[]): Promise<void> {
     return inTurn(async () => {
       for (const mint of mints) {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await practice.close()
 })
 
-it('tells a price and the SOL that there is, of every pool that trades', async () => {
+it('reads the price and the SOL of every pool that trades', async () => {
   for (const { symbol, protocol, pool: address, mint } of practice.world) {
     const venue: Venue = venues[protocol]
     const pool = await chain.readPool(venue, address, { mint })

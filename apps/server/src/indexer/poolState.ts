@@ -97,7 +97,7 @@ async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<b
       const { mint, amount } = decodeTokenAccount(address, account)
       if (mint === wrappedNativeMint) lamports += amount
     } catch {
-      // Not a token account, although it has the size of one.
+      // Not a token account, although it has the same size.
     }
   }
   return lamports

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const [kept, lost] = ['Kept', 'Lost'] as [Address, Address]
 
-/** Two tokens that are listed at slot 40, of which each node knows some. */
+/** Two tokens that are listed at slot 40. Each node knows some of them. */
 function settle(...nodes: readonly (readonly Address[] | 'silent')[]) {
   const slots = { confirmed: 40n, finalized: 8n }
   const answer = <Value>(value: () => Value) => ({ send: async () => value() })
@@ -36,7 +36,7 @@ function settle(...nodes: readonly (readonly Address[] | 'silent')[]) {
   return { open, gone, slots, pass, stop }
 }
 
-it('a token whose launch a fork left out goes once its slot is final, and no sooner', async () => {
+it('a token is unlisted once the slot of its launch is final without it, and not before', async () => {
   const { open, gone, slots, pass, stop } = settle([kept])
   for (let i = 0; i < 3; i++) await pass()
   expect([gone, [...open]]).toEqual([[], [kept, lost]])
@@ -52,7 +52,7 @@ it.each([
   ['knows it', [kept, lost], [], []],
   ['does not know it either', [kept], [lost], []],
   ['does not answer', 'silent' as const, [], [lost]],
-])('a token that one node does not know is asked of another, which %s', async (_, other, goes, waits) => {
+])('a token that one node does not know: another node %s', async (_, other, goes, waits) => {
   const { open, gone, slots, pass, stop } = settle([kept], other)
   await pass()
   slots.finalized = 41n

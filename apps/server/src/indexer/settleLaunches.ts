@@ -13,7 +13,7 @@ interface Settling {
   readonly signal: AbortSignal
   /** Mints that were listed before their launch was final. Settled mints are removed. */
   readonly open: Set<Address>
-  /** Unlists tokens whose launch a fork undid. */
+  /** Unlists tokens after a fork undid their launch. */
   onForked(mints: readonly Address[]): Promise<void>
 }
 

@@ -16,7 +16,7 @@ const landed = (slot: bigint, of: Partial<Status> = {}): Status => ({
   ...of,
 })
 
-/** Trades of slots 10 to 19, of which the node says what is in `statuses`. */
+/** Trades of slots 10 to 19, with the node’s answers in `statuses`. */
 function settle(
   statuses: ReadonlyMap<string, Status>,
   node: { slot: bigint; finalSlot: bigint; firstBlock: bigint },
@@ -74,7 +74,7 @@ function settle(
 }
 
 describe('trades that were confirmed', () => {
-  it('are final where they stand, and taken back if a fork left them out, let them fail or landed them elsewhere', async () => {
+  it('become final in their slot, and are deleted if a fork left them out, let them fail or moved them', async () => {
     const statuses = new Map([
       ['s0', landed(10n)],
       ['s1', landed(11n, { err: {} })],
@@ -84,13 +84,13 @@ describe('trades that were confirmed', () => {
     const { final, forked, pass, stop } = settle(statuses, { slot: 40n, finalSlot: 14n, firstBlock: 0n })
     await vi.advanceTimersByTimeAsync(0)
     expect([final, forked]).toEqual([['s0'], [['s1', 's2'], ['s2']]])
-    // A node that does not know a transaction is asked once more.
+    // After a first denial, the node is asked again.
     await pass()
     expect(forked.slice(2)).toEqual([['s4'], []])
     await stop()
   })
 
-  it('stay if a fork landed them elsewhere, until they can be read there', async () => {
+  it('stay if a fork moved them, until they can be read in their new slot', async () => {
     const statuses = new Map([0, 1, 2, 3].map(i => [`s${i}`, landed(i < 3 ? 20n : 13n)]))
     const answers = new Map<string, 'unreadable' | Error | undefined>([
       ['s0', undefined],
@@ -114,7 +114,7 @@ describe('trades that were confirmed', () => {
     await stop()
   })
 
-  it('are not doubted because of a node that is behind, or that has deleted their blocks', async () => {
+  it('stay if a node is behind, or has deleted their blocks', async () => {
     const { final, forked, node, pass, stop } = settle(new Map(), { slot: 13n, finalSlot: 14n, firstBlock: 12n })
     for (let i = 0; i < 5; i++) await pass()
     expect([final, forked]).toEqual([[], []])
@@ -132,7 +132,7 @@ describe('trades that were confirmed', () => {
     ['knows them', new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, landed(10n + BigInt(i))])), 'stay'],
     ['does not know them either', new Map<string, Status>(), 'go'],
     ['does not answer', 'silent' as const, 'wait'],
-  ])('that a node has forgotten are asked of another, which %s', async (_, other, what) => {
+  ])('are missing at one node: another node %s', async (_, other, what) => {
     const read = async (signature: string) => ({ signature }) as Transaction
     const clock = { slot: 40n, finalSlot: 11n, firstBlock: 0n }
     const { final, forked, pass, stop } = settle(new Map(), clock, read, [other])

@@ -16,14 +16,14 @@ interface Settling {
   /** Reads a transaction that a fork moved to another slot. @returns the result of `readTransaction`. */
   read(signature: string): Promise<Transaction | 'unreadable' | undefined>
   /**
-   * Removes the trades of the signatures. `landed`: the transactions of them that are in another slot now, read again.
+   * Removes the trades of the signatures. `landed`: the transactions that are in another slot now, read again.
    */
   onForked(signatures: readonly string[], landed: readonly Transaction[]): Promise<void>
 }
 
 /**
  * Compares stored trades with the chain once their slot is final, until `signal` aborts.
- * Trades are stored when they are confirmed, and a fork can still undo them then.
+ * Trades are stored when they are confirmed, and a fork can still undo a confirmed trade.
  */
 export async function settleTrades(settling: Settling): Promise<void> {
   /** Signatures that the node did not know at the last look. A node that was behind knows them at the next look. */

@@ -45,7 +45,7 @@ function bookAt(time: { now: number }, most: number) {
   return { book, symbols }
 }
 
-/** What does not matter to a state here. */
+/** The fields of a state that do not matter here. */
 const unmoved = {
   protocol: 'pumpfun',
   graduation: undefined,
@@ -56,7 +56,7 @@ const unmoved = {
 } as const
 
 describe('the list of tokens', () => {
-  it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
+  it('drops the quietest token for a newly launched one, and never a given one', async () => {
     const { book, symbols } = bookAt({ now: 1_000 }, 2)
     await book.add([listing('given', 1)], 'given')
     await book.add([listing('a', 10), listing('b', 20)], 'launched')
@@ -70,7 +70,7 @@ describe('the list of tokens', () => {
     expect(book.mintOf('pool-b')).toBeUndefined()
   })
 
-  it('keeps what somebody looks at', async () => {
+  it('keeps a token that is viewed', async () => {
     const time = { now: 50 }
     const { book, symbols } = bookAt(time, 2)
     await book.add([listing('a', 10), listing('b', 20)], 'launched')
@@ -79,7 +79,7 @@ describe('the list of tokens', () => {
     expect(symbols()).toEqual(['a', 'c'])
   })
 
-  it('lists a token once, and learns when it was launched from who knows', async () => {
+  it('lists a token once, and takes its launch time from the first source that knows it', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a')], 'launched')
     await book.add([{ ...listing('a', 70), name: 'another' }], 'launched')
@@ -87,7 +87,7 @@ describe('the list of tokens', () => {
     expect(book.listings()).toMatchObject([{ symbol: 'a', name: 'a', createdAtSeconds: 70 }])
   })
 
-  it('counts a curve’s SOL once and a pool’s twice, and keeps the last price of what trades no more', async () => {
+  it('counts a curve’s SOL once and a pool’s twice, and keeps the last price of a pool that stopped trading', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
     const price = { numerator: 3n, denominator: 7n }
@@ -112,7 +112,7 @@ describe('the list of tokens', () => {
     expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
   })
 
-  it('scales amounts by the multiplier of the chain’s time, and by a new one once it is read', async () => {
+  it('scales amounts by the multiplier at the chain’s time, and by a new one once it is read', async () => {
     const clock = { now: 1_000 }
     const { book } = bookAt(clock, 5)
     const scaled = (multiplier: number, newMultiplier: number, newMultiplierEffectiveTimestamp: bigint) => ({
@@ -121,7 +121,7 @@ describe('the list of tokens', () => {
     await book.add([{ ...listing('a', 10), scaling: scaled(2, 10, 5_000n) }, listing('b', 10)], 'launched')
     const multiplier = () => book.get('mint-a')?.scale
     expect([multiplier(), book.get('mint-b')?.scale]).toEqual([{ kind: 'scaled', multiplier: '2' }, null])
-    // The chain travelled ahead of this machine's clock.
+    // The chain's clock is ahead of this machine's.
     const state = { ...unmoved, price: undefined, nativeLamports: 5n, curve: undefined, readAtSeconds: 4_990 }
     book.setState('pool-a' as Address, state)
     clock.now = 1_009
@@ -132,7 +132,7 @@ describe('the list of tokens', () => {
     expect(multiplier()).toEqual({ kind: 'scaled', multiplier: '30' })
   })
 
-  it('says when it opens until it has', async () => {
+  it('says when trading opens, until it has opened', async () => {
     const clock = { now: 1_000 }
     const { book } = bookAt(clock, 5)
     await book.add([listing('a', 10)], 'launched')
@@ -143,7 +143,7 @@ describe('the list of tokens', () => {
     expect(book.get('mint-a')).toMatchObject({ opensAtSeconds: null })
   })
 
-  it('is worth what its last trade made it, once it trades no more', async () => {
+  it('has the price of its last trade, once its pool stops trading', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
     const sevenths = (numerator: bigint) => ({ numerator, denominator: 7n })
@@ -163,7 +163,7 @@ describe('the list of tokens', () => {
     expect(book.get('mint-a')).toMatchObject({ price: { numerator: '5', denominator: '7' } })
   })
 
-  it('has what was traded lately', async () => {
+  it('has the volume of recent trades', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
     book.count([
@@ -179,7 +179,7 @@ describe('the list of tokens', () => {
     })
   })
 
-  it('has what is known of the pool that a token goes on in: after a start the old one has nothing left', async () => {
+  it('has the history of the pool that a token moved to: after a restart the old pool has none', async () => {
     const price = { numerator: 3n, denominator: 7n }
     const candle = { pool: 'pool-new', intervalSeconds: 60, startSeconds: 960, openSlot: 1, closeSlot: 2 }
     const traded = {
@@ -202,7 +202,7 @@ describe('the list of tokens', () => {
     expect(['pool-a', 'pool-new'].map(book.mintOf)).toEqual(['mint-a', 'mint-a'])
   })
 
-  it('knows what else the maker of a token has made, by its launch or by its curve, also once the pool does not say', async () => {
+  it('lists a creator’s other tokens, by launch or by curve, even if the pool does not name the creator', async () => {
     const { book } = bookAt({ now: 1_000 }, 10)
     const [dev, other] = ['dev', 'other'] as unknown as readonly [Address, Address]
     const made = { ...listing('a', 10), creator: dev }
@@ -211,7 +211,7 @@ describe('the list of tokens', () => {
     book.setState('pool-a' as Address, { ...state, curve: undefined, creator: undefined })
     book.setState('pool-b' as Address, { ...state, curve: { ...curve('trading', 5), creator: dev }, creator: dev })
     book.setState('pool-d' as Address, { ...state, curve: undefined, creator: other })
-    // Of `c` nobody knows yet where it stands.
+    // The state of `c` is not read yet, so it is not shown.
     expect(book.byDevOf('mint-a')).toMatchObject({ creator: 'dev', tokens: [{ symbol: 'b' }] })
     book.setState('pool-c' as Address, { ...state, curve: undefined, creator: undefined })
     const symbols = (mint: string) => book.byDevOf(mint)?.tokens.map(({ symbol }) => symbol)

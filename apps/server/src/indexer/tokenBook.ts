@@ -10,7 +10,8 @@ const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
 
 /**
- * Max listed tokens of launchpads. If another one comes, the token that was quiet for longest is dropped: not launched,
+ * Max listed tokens of launchpads. If another token comes, the token that was quiet for longest is dropped: not
+ * launched,
  * traded or viewed.
  * The tokens of the settings stay. A dropped token can be found again by its mint, on the chain.
  */
@@ -33,7 +34,7 @@ export interface TokenBook {
    * Lists tokens. For a listed token it only adds a missing launch time or creator. `given` tokens are never dropped.
    *
    * @param heardOf when each mint was last traded or asked for, if known.
-   * @returns the tokens that were dropped for them.
+   * @returns the tokens that were dropped to make room.
    */
   add(
     listings: readonly Listing[],

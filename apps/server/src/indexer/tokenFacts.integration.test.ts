@@ -24,7 +24,7 @@ beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
   chain = createChain({ rpc: practice.rpcUrl })
   ;({ facts: read, holders } = createTokenFacts(chain, () => nowMs))
-  // Past the slot that a chain begins with: what is read says as of which.
+  // Go past the slots that a new chain starts with: the facts name their slot.
   await vi.waitUntil(async () => (await chain.rpc.getSlot({ commitment: 'confirmed' }).send()) > 0n)
 })
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 const ofStage = (stage: string) => practice.world.filter(token => token.stage === stage)
 
 describe('the facts of a token', () => {
-  it('say what its mint allows, and who holds it beside the pool', async () => {
+  it('show the permissions of its mint, and its holders besides the pool', async () => {
     for (const token of practice.world) {
       if (token.stage === 'graduated') continue
       const facts = await read(token)
@@ -47,7 +47,7 @@ describe('the facts of a token', () => {
     }
   })
 
-  it('leave the pool’s own tokens out: a young curve holds most of its coin, and nobody else does', async () => {
+  it('leave out the pool’s own tokens: a young curve holds most of the supply', async () => {
     const checked = new Set<string>()
     for (const curve of ofStage('curve')) {
       const { value } = await chain.rpc.getTokenLargestAccounts(curve.mint, { commitment: 'confirmed' }).send()
@@ -65,16 +65,16 @@ describe('the facts of a token', () => {
     for (const protocol of ['pumpfun', 'raydium_launchlab', 'meteora_dbc']) expect(checked).toContain(protocol)
   })
 
-  it('tell what of a pool’s liquidity is burned', async () => {
+  it('show the burned part of a pool’s liquidity', async () => {
     const [pool] = ofStage('pool')
     if (pool === undefined) expect.fail('no pool')
     expect((await read(pool)).liquidity).toMatchObject({ kind: 'pool' })
   })
 
-  it('count what Raydium’s lock program holds of a pool’s liquidity tokens as locked, and nobody else’s', async () => {
+  it('count liquidity tokens of Raydium’s lock program as locked, and no others', async () => {
     const cpmm = practice.world.find(({ stage, protocol }) => stage === 'pool' && protocol === 'raydium_cpmm')
     if (cpmm === undefined) expect.fail('no pool')
-    // The hundred units that nobody was ever given are less than a millionth.
+    // The hundred units that were never issued are less than a millionth.
     expect((await read(cpmm)).liquidity).toEqual({ kind: 'pool', burnedPpm: 0, lockedPpm: 0 })
     const { liquidityTokens } = await chain.readPool(venues.raydium_cpmm, cpmm.pool)
     const { mint, given, locker } = liquidityTokens ?? expect.fail('no liquidity tokens')
@@ -97,7 +97,7 @@ describe('the facts of a token', () => {
     })
   })
 
-  it('tell what is locked for good in a pool that gives no liquidity tokens, as the pool itself counts it', async () => {
+  it('show the locked part of a pool without liquidity tokens, as the pool counts it', async () => {
     const pool = practice.world.find(({ stage, protocol }) => stage === 'pool' && protocol === 'meteora_damm_v2')
     if (pool === undefined) expect.fail('no pool')
     const facts = await read(pool)
@@ -115,7 +115,7 @@ describe('the facts of a token', () => {
     })
   })
 
-  it('name for each the account that it was read from, and as of which slot', async () => {
+  it('name the account and the slot of each fact', async () => {
     const seen = new Set<string>()
     for (const token of practice.world) {
       if (token.stage === 'graduated') continue
@@ -151,7 +151,7 @@ describe('the facts of a token', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['dev', 'curve', 'pool', 'mint', 'Metaplex']))
   })
 
-  it('say of a maker without an account which one is not there, and of one that cannot be read nothing', async () => {
+  it('name the missing account of a creator, and show nothing for one that cannot be read', async () => {
     const [token] = ofStage('curve')
     if (token === undefined) expect.fail('no curve')
     const own = (await read(token)).sources.creator?.account
@@ -167,7 +167,7 @@ describe('the facts of a token', () => {
     expect([unread.creatorPpm, unread.sources.creator]).toEqual([null, null])
   })
 
-  it('are read once for all who ask within ten seconds', async () => {
+  it('are read once for all requests within ten seconds', async () => {
     const [token] = ofStage('curve')
     if (token === undefined) expect.fail('no curve')
     const first = await read(token)
@@ -176,7 +176,7 @@ describe('the facts of a token', () => {
     expect(await read(token)).not.toBe(first)
   })
 
-  it('are read anew at once when the token has moved', async () => {
+  it('are read again at once after the token has moved', async () => {
     const [token] = ofStage('curve')
     const [moved] = ofStage('pool')
     if (token === undefined || moved === undefined) expect.fail('no curve, or no pool')
@@ -186,8 +186,8 @@ describe('the facts of a token', () => {
   })
 })
 
-describe('who holds most of a token', () => {
-  it('is told with the share of each, most of it first, the pool and the maker by name', async () => {
+describe('the largest holders of a token', () => {
+  it('are listed with their shares, largest first, with the pool and the creator marked', async () => {
     const standings = new Set<string>()
     for (const token of practice.world) {
       if (token.stage === 'graduated') continue
@@ -216,7 +216,7 @@ describe('who holds most of a token', () => {
     expect([...standings].sort()).toEqual(['creator', 'holder', 'pool'])
   })
 
-  it('is not guessed where the node does not tell', async () => {
+  it('are `null` if the node does not serve this', async () => {
     const [token] = ofStage('curve')
     if (token === undefined) expect.fail('no curve')
     const getTokenLargestAccounts = () => ({ send: () => Promise.reject(new TypeError('no such method')) })

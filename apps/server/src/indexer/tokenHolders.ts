@@ -3,7 +3,7 @@ import type { Chain } from '@tern/chain'
 import { type Address, decodeTokenAccount, type Mint } from '@tern/core'
 import type { Pool } from '@tern/venues'
 
-/** One of a token's largest accounts. */
+/** An account with a large amount of a token. */
 export interface Holding {
   readonly account: Address
   /** `null`: the account no longer existed when it was read. */

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { candles, followed, tokens, trades } from '../database/schema.ts'
 import type { Launched, Listing } from './listing.ts'
 
-/** The listed tokens of launchpads, in the database. A restart lists them at once. */
+/** The listed tokens of launchpads, in the database. A restart lists all of these tokens at once. */
 export interface TokenStore {
   /** Reads the tokens, oldest first. */
   readTokens(): Promise<readonly Launched[]>

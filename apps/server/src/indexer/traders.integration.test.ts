@@ -34,8 +34,8 @@ const trade = (pool: string, owner: string | null, side: Trade['side'], lamports
   price: { numerator: 1n, denominator: 1n },
 })
 
-describe('who made most with a token', () => {
-  it('is told by what was bought and sold and what is left at the price of now, and of how many trades', async () => {
+describe('the traders with the highest profit', () => {
+  it('are found by their buys, their sales and the rest at the current price, with the number of trades', async () => {
     const begun = last + 1
     await store.record([
       trade('p', 'early', 'buy', 100n, 1_000n),
@@ -52,9 +52,9 @@ describe('who made most with a token', () => {
     expect(
       traders.map(({ owner, realisedLamports, unrealisedLamports }) => [owner, realisedLamports, unrealisedLamports]),
     ).toEqual([
-      // Half of 100 came back as 250, and half of it is worth 150 now.
+      // They bought for 100 and sold half of the tokens for 250. The other half is worth 150 now.
       ['early', '200', '100'],
-      // Half of what they sold they had not bought.
+      // Half of the sold tokens were not bought here.
       ['gifted', '150', '0'],
       ['late', '0', '-200'],
     ])
@@ -70,7 +70,7 @@ describe('who made most with a token', () => {
     expect(await readTraders(database, 'nothing', at)).toEqual({ traders: [], trades: 0, sinceSeconds: null })
   })
 
-  it('is in the order of the profit, whatever was traded, up to the largest amounts, and fifty at most', async () => {
+  it('are ordered by profit, up to the largest amounts, and limited to fifty', async () => {
     const u64 = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
     const one = fc.tuple(fc.integer({ min: 0, max: 69 }), fc.constantFrom<Trade['side']>('buy', 'sell'), u64, u64)
     const ratio = fc.record({ numerator: u64, denominator: u64 })
@@ -83,7 +83,7 @@ describe('who made most with a token', () => {
         const all = traders.map(({ realisedLamports, unrealisedLamports }) =>
           [realisedLamports, unrealisedLamports ?? '0'].reduce((sum, text) => sum + BigInt(text), 0n),
         )
-        // The database divides with sixteen digits and more: two within a hair of one another may stand either way.
+        // The database divides with 16 digits and more, so almost equal profits may be in either order.
         for (const [at, profit] of all.entries()) {
           const before = all[at - 1] ?? profit
           const hair = 10n + (before < 0n ? -before : before) / 10n ** 12n
@@ -95,7 +95,7 @@ describe('who made most with a token', () => {
   })
 })
 
-it('nothing is lost between what was realised and what is left', () => {
+it('realised and unrealised profit add up to the whole', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 70n })
   fc.assert(
     fc.property(amount, amount, amount, amount, amount, (boughtLamports, boughtTokens, soldLamports, sold, price) => {

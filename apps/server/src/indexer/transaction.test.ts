@@ -7,8 +7,8 @@ import { type FoundTransaction, transactionOf } from './transaction.ts'
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const wrapped = 'So11111111111111111111111111111111111111112' as Address
 
-it('knows the mints of a trade whose instruction names vaults only, by the balances', async () => {
-  // CLMM's `swap` of 2023, through a vault that a lookup table names.
+it('finds the mints of a trade by the balances if its instruction names vaults only', async () => {
+  // CLMM's `swap` of 2023, with a vault from a lookup table.
   const keys = [k(1), k(2), k(3), k(4), k(5), k(6), k(8), k(9), k(10), program]
   const event = swapEventLayout.encode({
     ...{ pool_state: k(3), sender: k(1), token_account_0: k(4), token_account_1: k(5), zero_for_one: true },

@@ -23,7 +23,7 @@ const refusalsForGood: readonly number[] = [-32015, -32602]
  * reads.
  */
 const maxFailures = { refused: 3, failed: 10 }
-/** Max transactions whose failures are remembered. */
+/** Max transactions with remembered failures. */
 const maxRemembered = 10_000
 
 /** Returns a signal that also aborts a hanging read. */

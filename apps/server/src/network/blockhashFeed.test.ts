@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { followBlockhashes } from './blockhashFeed.ts'
 import type { Rpc } from './network.ts'
 
-/** A node that makes a block whenever it is asked, until it stands still. */
+/** A node that makes a block at each request, until it is stopped. */
 function node() {
   let height = 900n
   let isStill = false
@@ -34,7 +34,7 @@ function node() {
   }
 }
 
-it('F45 a blockhash without its last valid height is told to nobody', async () => {
+it('F45 a blockhash without its last valid height is never published', async () => {
   vi.useFakeTimers()
   const { rpc, leaveOut } = node()
   const feed = followBlockhashes(rpc, 400, () => 0)
@@ -51,7 +51,7 @@ it('F45 a blockhash without its last valid height is told to nobody', async () =
   vi.useRealTimers()
 })
 
-it('F30 the last blockhash of a chain that stands still is not told to those who come later', async () => {
+it('F30 the last blockhash of a stopped chain is not given to later listeners', async () => {
   vi.useFakeTimers()
   const { rpc, standStill } = node()
   const feed = followBlockhashes(rpc, 400, () => 0)
@@ -65,7 +65,7 @@ it('F30 the last blockhash of a chain that stands still is not told to those who
   vi.useRealTimers()
 })
 
-it('F08 no blockhash is taken from a node that has not come to the least slot', async () => {
+it('F08 no blockhash is accepted from a node below the min slot', async () => {
   vi.useFakeTimers()
   const { rpc } = node()
   let least = 903
@@ -81,7 +81,7 @@ it('F08 no blockhash is taken from a node that has not come to the least slot', 
   vi.useRealTimers()
 })
 
-it('F08 a blockhash of an earlier slot is told only once the last is no longer new', async () => {
+it('F08 a blockhash of an earlier slot is published only once the last is no longer new', async () => {
   vi.useFakeTimers()
   const { rpc, goBack } = node()
   const feed = followBlockhashes(rpc, 400, () => 0)
@@ -99,7 +99,7 @@ it('F08 a blockhash of an earlier slot is told only once the last is no longer n
   vi.useRealTimers()
 })
 
-it.each([-1, 1])('F35 a clock on the wall that is set by %i h changes nothing', async hours => {
+it.each([-1, 1])('F35 setting the wall clock by %i h changes nothing', async hours => {
   vi.useFakeTimers()
   const { rpc, standStill } = node()
   const feed = followBlockhashes(rpc, 400, () => 0)

@@ -6,7 +6,7 @@ import { assertAnySame, type ChainGuard, guardChain, guardedRelayer, guardedUpst
 let open: ChainGuard | undefined
 afterEach(() => open?.stop())
 
-/** A node that says what it is told to; the time is the test's. */
+/** A node with answers and a clock that the test sets. */
 function scripted(atFirst: string | null = 'ours') {
   let answering = Promise.resolve()
   const node = {
@@ -14,7 +14,7 @@ function scripted(atFirst: string | null = 'ours') {
     asked: 0,
     time: 0,
     turns: [] as (string | undefined)[],
-    /** @returns what lets it answer again */
+    /** @returns lets it answer again. */
     hang(): () => void {
       let answer = () => {}
       answering = new Promise(resolve => {
@@ -45,14 +45,14 @@ function scripted(atFirst: string | null = 'ours') {
 }
 
 describe('the chain that the node is of', () => {
-  it('is asked for once in ten seconds', async () => {
+  it('is read once in ten seconds', async () => {
     const { node, verdict } = scripted()
     expect([await verdict(), await verdict(), node.asked]).toEqual(['same', 'same', 0])
     node.time = 10_001
     expect([await verdict(), await verdict(), node.asked]).toEqual(['same', 'same', 1])
   })
 
-  it('is found to be another before anything is sent, and to be the same again at once', async () => {
+  it('is found to be another before a send, and to be the same again at once', async () => {
     const { node, verdict } = scripted()
     node.time = 10_001
     node.says = 'other'
@@ -62,7 +62,7 @@ describe('the chain that the node is of', () => {
     expect(node.turns).toEqual(['other', 'ours'])
   })
 
-  it('is asked for each time while the node is away, and as soon as it is back', async () => {
+  it('is read each time while the node is down, and as soon as it is back', async () => {
     const { node, verdict, guard } = scripted()
     node.time = 10_001
     node.says = undefined
@@ -73,7 +73,7 @@ describe('the chain that the node is of', () => {
     expect(await verdict()).toBe('other')
   })
 
-  it('is none while the node has never answered, and told once it does', async () => {
+  it('is unknown until the node answers, and reported then', async () => {
     const { node, verdict, guard } = scripted('never')
     expect(guard.isSame).toBe(false)
     open?.stop()
@@ -85,14 +85,14 @@ describe('the chain that the node is of', () => {
     expect([await verdict(), node.turns]).toEqual(['same', ['ours']])
   })
 
-  it('is asked for once by all who wait for it', async () => {
+  it('is read once for all concurrent callers', async () => {
     const { node, verdict } = scripted()
     node.time = 10_001
     await Promise.all([verdict(), verdict(), verdict()])
     expect(node.asked).toBe(1)
   })
 
-  it('stands before the relayer, and before the node behind the gateway', async () => {
+  it('guards the relayer, and the node behind the gateway', async () => {
     const { node, guard } = scripted()
     const done: string[] = []
     const relayer = guardedRelayer(
@@ -119,7 +119,7 @@ describe('the chain that the node is of', () => {
     await expect(call('sendTransaction')).rejects.toThrow('nothing is sent')
     await expect(call('getSignatureStatuses')).rejects.toThrow('another chain')
     expect(upstream.subscriptionsUrl).toBe(undefined)
-    // It may say which.
+    // It may still report its own chain.
     await call('getGenesisHash')
     expect(done).toEqual(['getGenesisHash'])
     node.says = 'ours'
@@ -130,7 +130,7 @@ describe('the chain that the node is of', () => {
     expect(done).toEqual(['getGenesisHash', 'relayed', 'sendTransaction', 'getSlot'])
   })
 
-  it('F07 F17 keeps nobody waiting for a node that hangs, if its last word was that it is the same', async () => {
+  it('F07 F17 does not wait for a node that hangs, if its last report named this chain', async () => {
     const { node, guard } = scripted()
     const relayer = guardedRelayer(
       { relay: async () => ({ allFailed: false }) },
@@ -138,7 +138,7 @@ describe('the chain that the node is of', () => {
     )
     node.time = 10_001
     const answer = node.hang()
-    // The question is on its way, and has no answer yet.
+    // The request is under way, without an answer yet.
     expect([await relayer.relay({}, 'client'), node.asked]).toEqual([{ allFailed: false }, 1])
     node.says = 'other'
     answer()
@@ -148,7 +148,7 @@ describe('the chain that the node is of', () => {
     expect(await relayer.relay({}, 'client')).toEqual({ allFailed: false })
   })
 
-  it('is the same as long as one of several nodes says so, and another when none does', async () => {
+  it('counts as the same while one of several nodes reports it, and as another if none does', async () => {
     const [one, two] = [scripted('other'), scripted(null)]
     const both = () => assertAnySame([one.guard, two.guard])
     one.node.says = 'other'

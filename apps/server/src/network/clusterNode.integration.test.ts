@@ -17,12 +17,12 @@ import { mainnetGenesis } from './network.ts'
 const holder = await deriveKey('a test', 'holder')
 const mints = await Promise.all(['listed', 'slow', 'down', 'elsewhere'].map(name => deriveKey('a test', name)))
 const [listed, slow, down, elsewhere] = mints.map(({ address }) => address) as [Address, Address, Address, Address]
-/** Of each token: the pool that follows from its mint, and a deeper one that an index lists. */
+/** For each token: the pool derived from its mint, and a deeper one that an index lists. */
 const pools = new Map<Address, { readonly derived: Address; readonly own: Address }>()
 
 let chain: PracticeChain
 let client: Client
-/** Says that it is mainnet, and for the rest what the practice chain says. */
+/** Reports mainnet's genesis hash. Its other answers come from the practice chain. */
 let node: Server
 let index: Server
 const asked: URL[] = []
@@ -38,7 +38,7 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 async function openPools(mint: Address): Promise<void> {
   const token = { mint, program: tokenProgram, amount: 10n ** 12n }
   const native = (amount: bigint) => ({ mint: wrappedNativeMint, program: tokenProgram, amount })
-  // Deep enough that the token's holders are not asked.
+  // It is deep enough that the token's holders are not read.
   const derived = await openCpmmPool(client, holder, { sides: [token, native(8n * 10n ** 9n)] })
   const at = await deriveKey('a test', `pool of ${mint}`)
   pools.set(mint, { derived, own: await openCpmmPool(client, holder, { sides: [token, native(10n ** 10n)], at }) })
@@ -49,7 +49,7 @@ beforeAll(async () => {
   chain = await startPracticeChain({ slotMs: 100, snapshotsDir: await recordTokens(tokens, holder.address) })
   client = createClient({ rpc: chain.rpcUrl })
   for (const mint of tokens) await openPools(mint)
-  // A pool opens in the next second, and is no deeper one before.
+  // A new pool opens a second later. Until then the search does not count it as deeper.
   await chain.travel({ seconds: 2n })
   node = await listen(async (request, response) => {
     let body = ''
@@ -96,18 +96,18 @@ async function poolOf(mint: Address, { port }: RunningServer): Promise<unknown> 
 const isAskedFor = (mint: Address) => asked.some(({ searchParams }) => [...searchParams.values()].includes(mint))
 
 describe('an index of mainnet’s pools', () => {
-  it('is asked beside the chain, and what it lists is read from there', async () => {
+  it('is asked in addition to the chain, and its pools are read from the chain', async () => {
     const server = await start({ RPC_URL: urlOf(node), TERN_MAINNET: 'i-know' })
     expect(await poolOf(listed, server)).toBe(pools.get(listed)?.own)
     expect(isAskedFor(listed)).toBe(true)
 
     expect(await poolOf(down, server)).toBe(pools.get(down)?.derived)
 
-    // It never answers.
+    // This index never answers.
     expect(await poolOf(slow, server)).toBe(pools.get(slow)?.derived)
   })
 
-  it('is not asked of another chain', async () => {
+  it('is not asked on another chain', async () => {
     expect(await poolOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toBe(pools.get(elsewhere)?.derived)
     expect(isAskedFor(elsewhere)).toBe(false)
   })

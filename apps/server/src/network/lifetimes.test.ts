@@ -39,7 +39,7 @@ function node(answers: 'at once' | 'never' | 'with an error' = 'at once', nonce:
   return { isAlive, asked, pass }
 }
 
-it('a blockhash that this server told of is alive, and no node is asked', async () => {
+it('a blockhash that this server published is alive, without asking a node', async () => {
   const { isAlive, asked } = node('never')
   expect(await isAlive('told')).toBe(true)
   expect(asked).toEqual([])
@@ -67,7 +67,7 @@ it.each([
   expect(await node('at once', nonce).isAlive(value, use)).toBe(alive)
 })
 
-it('what no node tells in time counts as alive, and is asked again', async () => {
+it('a lifetime without an answer in time counts as alive, and is asked again', async () => {
   vi.useFakeTimers()
   try {
     const hanging = node('never').isAlive('valid')

@@ -23,18 +23,18 @@ import { openNodes } from './nodes.ts'
 const key = 's3cret-api-key'
 const foreignHash = 'OtherChain1111111111111111111111111111111111'
 
-/** One chain, of which three nodes tell, the first late, and a node of another chain. */
+/** A chain with three nodes, the first of them slow, and a node of another chain. */
 let practice: PracticeChain
 let proxies: readonly RpcProxy[]
 let foreign: Server
-/** Before the second node. */
+/** Delays the second node. */
 let recorder: Server
 let server: RunningServer
 let base: string
 const notices: string[] = []
-/** Calls that the foreign node heard. */
+/** Calls that the foreign node received. */
 const heard: string[] = []
-/** The least slots as of which the second node was asked for a blockhash. */
+/** The `minContextSlot` of each blockhash request to the second node. */
 const leastSlots: number[] = []
 
 const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).port}`
@@ -42,7 +42,7 @@ const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).p
 beforeAll(async () => {
   practice = await startPracticeChain({ world: 'empty', slotMs: 20 })
   await practice.travel({ slots: 400n, seconds: 160n })
-  // With the next slot it is confirmed that so many have passed: before, none can be behind.
+  // A node can only be behind once more slots than the limit are confirmed.
   await practice.travel({ slots: 1n })
   recorder = createServer(async (request, response) => {
     let body = ''
@@ -109,7 +109,7 @@ const ask = async (path: string, method: string, params: readonly unknown[] = []
 const slotAt = async (path: string) => (await ask(path, 'getSlot', [{ commitment: 'confirmed' }])).result
 const health = async () => (await fetch(`${base}/health`)).json()
 
-/** What a socket hears first, or how it is closed. */
+/** Resolves to a socket's first message, or to its close. */
 const listen = (path: string) =>
   new Promise<unknown>((resolve, reject) => {
     const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`)
@@ -122,7 +122,7 @@ const listen = (path: string) =>
     socket.on('error', reject)
   })
 
-it('says how many nodes there are, how they are, and where none of them is', async () => {
+it('reports the number and the state of the nodes, without their addresses', async () => {
   const network = await (await fetch(`${base}/api/trpc/network`)).json()
   expect(network.result.data).toMatchObject({ kind: 'cluster', nodes: 4, genesisHash: practice.genesisHash })
   const told = await health()
@@ -135,7 +135,7 @@ it('says how many nodes there are, how they are, and where none of them is', asy
   ])
 })
 
-it('answers for each node by itself, as the gateway answers for all', async () => {
+it('answers for each node separately, in the same way as the gateway', async () => {
   const slots = await Promise.all(['/rpc', '/rpc/1', '/rpc/2', '/rpc/3'].map(slotAt))
   expect(slots[2] - slots[1]).toBeGreaterThan(60)
   expect(slots[0] - slots[1]).toBeGreaterThan(60)
@@ -157,7 +157,7 @@ it('F08 takes no blockhash from a node that is more than 50 slots behind the oth
   expect(nodes.leastSlot()).toBeLessThanOrEqual((await slotAt('/rpc/3')) - 50)
 })
 
-it('F11 leaves the node of another chain out: it is neither asked, nor sent to, nor listened to', async () => {
+it('F11 leaves out the node of another chain: no reads, no sends, no subscriptions', async () => {
   expect(await ask('/rpc/4', 'getSlot')).toMatchObject({ code: 'gateway/otherChain' })
   expect(await ask('/rpc/4', 'sendTransaction', ['AA=='])).toMatchObject({ code: 'gateway/otherChain' })
   expect(await ask('/rpc/4', 'getGenesisHash')).toMatchObject({ result: foreignHash })
@@ -166,7 +166,7 @@ it('F11 leaves the node of another chain out: it is neither asked, nor sent to, 
   expect(heard.filter(method => method !== 'getGenesisHash' && method !== 'getSlot')).toEqual([])
 })
 
-/** A transaction that is signed and sent by nobody. */
+/** A transaction that no wallet has signed or sent. */
 async function unsent() {
   const owner = await keyPairOwner(await generateKeyPair())
   const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
@@ -185,20 +185,20 @@ async function unsent() {
   return signed ?? expect.fail()
 }
 
-it('gives a page sources enough for two of them to prove that a transaction can never land', async () => {
+it('gives a page enough sources for two of them to prove that a transaction can never land', async () => {
   const transaction = await unsent()
   const chain = createChain({ rpc: [1, 2, 3, 4].map(node => `${base}/rpc/${node}`), reads: `${base}/rpc` })
   expect(await confirmTransaction(chain, transaction)).toEqual({ status: 'expired', sources: 2 })
   chain.close()
 })
 
-it('goes on with the others when the node that was read from is gone', async () => {
+it('continues with the other nodes when the one that it reads from stops', async () => {
   await proxies[1]?.close()
   expect(await ask('/rpc/2', 'getSlot')).toMatchObject({ code: 'gateway/unreachable' })
   const before = await slotAt('/rpc')
   expect(before).toBeGreaterThan(await slotAt('/rpc/1'))
   await expect.poll(() => slotAt('/rpc')).toBeGreaterThan(before)
-  // What the server itself follows, too: it has read no block before this one.
+  // The server's own feeds continue too: no block before this one was read.
   await expect.poll(async () => (await health()).slot, { timeout: 12_000 }).toBeGreaterThan(before)
   expect((await health()).ok).toBe(true)
 })

@@ -27,7 +27,7 @@ export interface Nodes {
   /** Upstream that uses the first node that answers. */
   readonly first: Upstream
   readonly each: readonly Upstream[]
-  /** Says if, and in which order, to read from the node at this index. */
+  /** Says when to read from the node at this index. */
   whenToAsk(node: number): 'first' | 'last' | 'never'
   /** Returns the slot that a node must have reached to count as not behind. 0: not known. */
   leastSlot(): number

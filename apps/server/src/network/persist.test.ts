@@ -6,7 +6,7 @@ const { signal } = new AbortController()
 const silent = () => new TernError('rpc/timedOut', { method: 'getSlot', timeoutMs: 5_000 })
 
 describe('persist', () => {
-  it('reads again until the node answers', async () => {
+  it('retries until the node answers', async () => {
     const faults = [silent(), new TernError('rpc/unreachable', { method: 'getSlot' })]
     const read = async () => {
       const fault = faults.shift()
@@ -16,12 +16,12 @@ describe('persist', () => {
     expect(await persist(read, signal)).toBe(5)
   })
 
-  it('passes on at once whatever is no fault of the node', async () => {
+  it('throws at once any error that is not the node’s', async () => {
     const bad = new TernError('config/badValue', { name: 'POOLS', why: 'is wrong' })
     await expect(persist(() => Promise.reject(bad), signal)).rejects.toBe(bad)
   })
 
-  it('ends with the last fault once nobody waits any more', async () => {
+  it('ends with the last error when it is aborted', async () => {
     const stopping = new AbortController()
     const read = async () => {
       stopping.abort()

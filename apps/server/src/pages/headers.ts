@@ -15,7 +15,7 @@ export function commonHeaders(site: Site): Readonly<Record<string, string>> {
 /**
  * Returns the terminal's Content-Security-Policy. It allows the terminal's own files and the vault in a frame. Text can
  * never become script.
- * The policy names the sockets, because some browsers do not accept `'self'` for them.
+ * The policy names the sockets, because some browsers do not accept `'self'` for sockets.
  */
 export function pagePolicy(site: Site): string {
   const socket = `${site.isSecure ? 'wss' : 'ws'}://${site.host}`
@@ -40,7 +40,7 @@ export function pagePolicy(site: Site): string {
  * Returns the vault's Content-Security-Policy. It allows the vault's own files, and requests for bundles, balances, the
  * network and sessions.
  * Only the terminal may frame the vault; the vault's window may not be framed at all.
- * Text becomes script only through the policy `tern`, which starts the worker.
+ * Text becomes script only through the policy `tern`. The page starts its worker with it.
  */
 export function vaultPolicy({ origins }: Site, pathname: string): string {
   return [

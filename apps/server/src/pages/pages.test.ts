@@ -49,7 +49,7 @@ describe('pages', () => {
   const directivesOf = (policy: string) =>
     new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
 
-  it('lets a page load from this site only, and frame the vault', async () => {
+  it('allows a page its own site only, and the vault in a frame', async () => {
     const policy = (await get('/'))?.headers.get('content-security-policy') ?? ''
     const directives = directivesOf(policy)
     expect(directives.get('default-src')).toBe("'none'")
@@ -66,7 +66,7 @@ describe('pages', () => {
   it.each([
     ['vault.tern.localhost:8787', undefined, 'http://tern.localhost:8787'],
     ['vault.tern.example', 'tern.example', 'https://tern.example'],
-  ])('lets only the terminal show the vault at %s', (host, publicHost, app) => {
+  ])('allows only the terminal to frame the vault at %s', (host, publicHost, app) => {
     const policy = vaultPolicy(siteOf(host, { publicHost }), '/')
     const directives = directivesOf(policy)
     expect(directives.get('default-src')).toBe("'none'")
@@ -82,7 +82,7 @@ describe('pages', () => {
     for (const absent of ['img-src', 'frame-src', 'object-src']) expect(directives.has(absent)).toBe(false)
   })
 
-  it('lets a script that runs as a worker reach nothing', async () => {
+  it('allows a script that runs as a worker no connection', async () => {
     const response = await get('/assets/index-Ab3_x9Zq.js')
     expect(response?.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
     expect(scriptPolicy(siteOf('vault.tern.localhost:8080', { publicHost: undefined }))).toBe(
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect((await get('/assets/logo.svg'))?.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('compresses as the browser can take it, and lets it keep what is named by its content', async () => {
+  it('compresses by the browser’s preferences, and lets it cache files named by their content', async () => {
     const path = '/assets/index-Ab3_x9Zq.js'
     const read = async (encoding: string) => {
       const response = await get(path, { 'accept-encoding': encoding })
@@ -115,7 +115,7 @@ describe('pages', () => {
     expect((await get(path))?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  it('says when nothing has changed, and nothing but headers to HEAD', async () => {
+  it('answers 304 for an unchanged file, and only headers to HEAD', async () => {
     const etag = (await get('/'))?.headers.get('etag') ?? ''
     const again = await get('/', { 'if-none-match': etag })
     expect(again?.status).toBe(304)
@@ -139,7 +139,7 @@ describe('pages', () => {
     }
     const [one, other] = ['So11111111111111111111111111111111111111112', '11111111111111111111111111111111']
 
-    it('say where else providers take tips, in what a browser does not take for unchanged', async () => {
+    it('name other tip accounts, and change the entity tag with them', async () => {
       const [none, some] = [await served([]), await served([one, other])]
       expect(none.text).toBe(source)
       expect(some.text).toBe(source.replace('content="">', `content="${one} ${other}">`))
@@ -148,19 +148,19 @@ describe('pages', () => {
       expect((await some.ask({ 'if-none-match': some.etag })).status).toBe(304)
     })
 
-    it('say where trades may pay their fee', async () => {
+    it('name the accounts that trades may pay their fee to', async () => {
       const fee = '<meta name="payees" content="">'
       expect((await served([], [one])).text).toBe(source.replace(fee, fee.replace('""', `"${one}"`)))
       expect((await served([], ['"><script>'])).text).toBe(source)
     })
 
-    it('take nothing that is no address', async () => {
+    it('leave out invalid addresses', async () => {
       const { text } = await served(['"><script src="x.js"></script>', one, '$&', `${one} ${other}`])
       expect(text).toBe(source.replace('content="">', `content="${one}">`))
     })
   })
 
-  it('has nothing where nothing was built', async () => {
+  it('answers nothing without a build', async () => {
     const none = await readPages(join(tmpdir(), 'there-is-no-such-directory'), terminal)
     expect(none.answer(new Request('http://tern.localhost/'), site)).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { keepTrading } from './keepTrading.ts'
 const never = new Promise<never>(() => {})
 
 describe('keepTrading', () => {
-  it('tries again after each failure, and tells of it', async () => {
+  it('retries after each failure, and reports it', async () => {
     const faults: unknown[] = []
     const waits: number[] = []
     let tries = 0
@@ -31,7 +31,7 @@ describe('keepTrading', () => {
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('ends while it starts, without a word', async () => {
+  it('ends during its start, without an error', async () => {
     const onFault = vi.fn()
     const stop = keepTrading(
       signal =>

@@ -32,7 +32,7 @@ export interface Launching {
   readNewest(): Promise<readonly Traded[]>
 }
 
-/** Counts the earlier launches on the chain, because only the chain knows them for certain. */
+/** Counts the earlier launches on the chain, because only the chain knows the number for certain. */
 export async function openLaunching(client: Client, seed: string): Promise<Launching> {
   let next = await countLaunches(client, seed)
 

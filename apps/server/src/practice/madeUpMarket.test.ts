@@ -25,8 +25,8 @@ async function tradesIn(ms: number, perSecond: number, seed: string): Promise<re
   return told
 }
 
-describe('trades that nobody made', () => {
-  it('come as often as is said, the same ones for the same seed', async () => {
+describe('invented trades', () => {
+  it('come at the given rate, the same for the same seed', async () => {
     const [first, second] = [await tradesIn(2_000, 1_000, 'a'), await tradesIn(2_000, 1_000, 'a')]
     expect(first.length).toBe(2_000)
     const shape = ({ mint, lamports, price, side }: LiveTradeRow) => [mint, lamports, price, side]
@@ -34,7 +34,7 @@ describe('trades that nobody made', () => {
     expect((await tradesIn(1_000, 5_000, 'b')).length).toBe(5_000)
   })
 
-  it('walk from each token’s price by small steps, half of them on a fifth of the tokens', async () => {
+  it('move each token’s price by small steps, half of them on a fifth of the tokens', async () => {
     const trades = await tradesIn(2_000, 1_000, 'a')
     const prices = new Map<string, number>()
     for (const { mint, price } of trades) {
@@ -50,10 +50,10 @@ describe('trades that nobody made', () => {
   })
 })
 
-describe('tokens that nobody made', () => {
+describe('invented tokens', () => {
   const rows = ['a', 'b', 'c'].map(mint => ({ mint, symbol: mint.toUpperCase(), picture: null })) as TokenRow[]
 
-  it('come after those that there are, under mints of their own that stay', () => {
+  it('follow the real ones, with their own mints that do not change', () => {
     let there: readonly TokenRow[] = []
     const list = madeUpTokens(() => there, 8)
     expect(list()).toEqual([])
@@ -66,7 +66,7 @@ describe('tokens that nobody made', () => {
     expect(list()).toEqual([...there, ...listed.slice(3)])
   })
 
-  it('are none where there are enough', () => {
+  it('are not needed if there are enough real ones', () => {
     expect(madeUpTokens(() => rows, 2)()).toEqual(rows)
   })
 })

@@ -18,7 +18,7 @@ let practice: PracticeChain
 let cast: readonly Maker[]
 let wallets: Wallets
 const { signal } = new AbortController()
-/** A node that answers late, because the machine is busy, is asked again. */
+/** Asks again if a node answers too late, because the machine is busy. */
 const patience = { timeout: 100_000, interval: 300 }
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const now = () => Math.floor(Date.now() / 1_000)
@@ -39,7 +39,7 @@ function someLauncher(): Maker {
   return launcher
 }
 
-/** Makers that end with the test, however that ends. @returns ends them. */
+/** Starts makers that end with the test, even if it fails. @returns ends them. */
 async function makersFor(bustle: Parameters<typeof startMakers>[1]) {
   const stop = await startMakers(practice, bustle, signal)
   onTestFinished(stop)
@@ -48,7 +48,7 @@ async function makersFor(bustle: Parameters<typeof startMakers>[1]) {
 
 const payers = new Set<string>()
 const known = new Set<string>()
-/** Who has paid for the transactions of the pools so far; each is read once. */
+/** The fee payers of the pools' transactions so far. Each transaction is read once. */
 async function traders(): Promise<ReadonlySet<string>> {
   const { rpc } = wallets.client.chain
   const config = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
@@ -85,7 +85,7 @@ describe('the makers', () => {
     await stop()
   })
 
-  it('launch, are at the launch themselves, and move complete curves while somebody looks', {
+  it('launch tokens, buy at the launch, and move completed curves, while a client is connected', {
     timeout: 120_000,
   }, async () => {
     const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
@@ -98,7 +98,7 @@ describe('the makers', () => {
       .poll(async () => (await Promise.all(complete.map(stageOf))).filter(stage => stage !== 'migrated'), patience)
       .toEqual([])
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
-    // Each with its launch, and who bought at once.
+    // Each launch's pool has its launch transaction, and the first buys.
     const soughtAfter = async () => {
       const counts = (await launches()).map(({ pool }) =>
         wallets.client.chain.rpc.getSignaturesForAddress(pool, { limit: 50 }).send(),
@@ -109,9 +109,9 @@ describe('the makers', () => {
     await stop()
   })
 
-  it('launch next to nothing for nobody', { timeout: 120_000 }, async () => {
+  it('launch almost nothing while no client is connected', { timeout: 120_000 }, async () => {
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
-    /** What was on its way when the makers were stopped has landed, too. */
+    /** Waits until the transactions that were under way at the stop have landed too. */
     const settled = async (count = -1): Promise<number> => {
       const { length } = await launches()
       if (length === count) return count
@@ -128,10 +128,10 @@ describe('the makers', () => {
 })
 
 describe('launching', () => {
-  /** Of launches that no maker has had a hand in. */
+  /** Launches of which no maker took part. */
   const seed = 'launching'
 
-  it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 120_000 }, async () => {
+  it('continues with its own invented tokens, after a restart too', { timeout: 120_000 }, async () => {
     const first = await openLaunching(wallets.client, seed)
     expect(await first.readNewest()).toEqual([])
     const names: string[] = []
@@ -145,7 +145,7 @@ describe('launching', () => {
     expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken(seed, names.length).name)
   })
 
-  it('gives what it launches a picture and metadata where its mint says', { timeout: 120_000 }, async () => {
+  it('gives its tokens a picture and metadata at the URI of their mint', { timeout: 120_000 }, async () => {
     const launching = await openLaunching(wallets.client, seed)
     const token = await launching.launch(someLauncher(), now(), signal)
     if (token === undefined) expect.fail('not launched')
@@ -162,7 +162,7 @@ describe('launching', () => {
 })
 
 describe('a wallet', () => {
-  it('of who launched something is paid what it earned, once that is worth the while', {
+  it('of a launcher receives its fees, once they are worth collecting', {
     timeout: 120_000,
   }, async () => {
     const launcher = someLauncher()
@@ -177,7 +177,7 @@ describe('a wallet', () => {
     expect(await collectFees(wallets.client, launcher, signal)).toBe(false)
   })
 
-  it('that holds nothing of many tokens is tidied up', { timeout: 120_000 }, async () => {
+  it('with many empty token accounts is tidied up', { timeout: 120_000 }, async () => {
     const maker = someLauncher()
     const accounts = async () => (await wallets.client.chain.readTokenAccounts(maker.key.address)).length
     const { address } = maker.key
@@ -199,7 +199,7 @@ describe('a wallet', () => {
     expect(before - (await accounts())).toBe(8)
   })
 
-  it('that runs low is given what anybody is given', { timeout: 120_000 }, async () => {
+  it('that runs low receives an airdrop', { timeout: 120_000 }, async () => {
     const launcher = someLauncher()
     const balance = async () => (await wallets.client.chain.rpc.getBalance(launcher.key.address).send()).value
     const before = await balance()

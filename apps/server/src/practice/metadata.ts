@@ -13,7 +13,8 @@ export interface MetadataRow {
 }
 
 /**
- * Returns each mint's picture, an SVG document. The world's own tokens have one, all others get one from their address.
+ * Returns each mint's picture, an SVG document. The world's own tokens have their picture. A picture of another mint
+ * is drawn from its address.
  */
 export function pictures(world: readonly WorldToken[]): (mint: Address) => string {
   const own = new Map(world.map(({ mint, picture }) => [mint, picture]))

@@ -20,13 +20,16 @@ describe('the pace', () => {
     [2, 200],
     [8, 60],
     [50, 60],
-  ])('at %d trades a second launches something every %d seconds, and once an hour for nobody', (rate, seconds) => {
-    const { launchMs, unwatchedShare } = paceOf(rate)
-    expect(Math.abs(mean(launchMs) / 1_000 / seconds - 1)).toBeLessThan(0.05)
-    expect(seconds / unwatchedShare).toBeCloseTo(3_600)
-  })
+  ])(
+    'at %d trades a second, launches a token every %d seconds, and once an hour without any client',
+    (rate, seconds) => {
+      const { launchMs, unwatchedShare } = paceOf(rate)
+      expect(Math.abs(mean(launchMs) / 1_000 / seconds - 1)).toBeLessThan(0.05)
+      expect(seconds / unwatchedShare).toBeCloseTo(3_600)
+    },
+  )
 
-  it('lets a complete curve wait for a moment, and has room for the trades of some seconds', () => {
+  it('delays the move of a completed curve, and has room for the trades of some seconds', () => {
     const { migrationMs, mostUnderWay } = paceOf(50)
     for (const random of [() => 0, () => 0.999]) {
       expect(migrationMs(random)).toBeGreaterThanOrEqual(15_000)

@@ -18,7 +18,7 @@ export interface Wallets {
   clientOf(maker: Maker): Client
   /** Reads the maker's holdings of the open markets' tokens. */
   readHoldings(maker: Maker, floor: Floor, nowSeconds: number): Promise<void>
-  /** Requests an airdrop. A maker has at most one request at a time. */
+  /** Requests an airdrop. A maker has at most a single request at a time. */
   refill(maker: Maker): Promise<void>
   /** Closes empty token accounts of the maker, so that they do not pile up. */
   tidy(maker: Maker, signal: AbortSignal): Promise<void>

@@ -13,7 +13,7 @@ interface Options {
   readonly kind: 'practice' | 'cluster'
 }
 
-/** Tokens whose prices are always followed on a cluster: people hold money in them. */
+/** On a cluster, these tokens' prices are always followed, because people hold their money in USDC and USDT. */
 const always = [usdcMint, usdtMint]
 /**
  * Interval of the search for a token's other pools, pause between two searches, and interval of reading these pools,

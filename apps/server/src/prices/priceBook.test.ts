@@ -16,7 +16,7 @@ const perUnit = (lamports: bigint) => lamports * 10n ** 18n
 const curve = { stage: 'trading', progressPpm: 1, creator: address(9) } as const
 
 describe('the price of a token', () => {
-  it('is the highest of its pools that hold 10 SOL: a stranger’s cheap one changes nothing', () => {
+  it('is the highest of its pools with 10 SOL: a stranger’s cheap pool changes nothing', () => {
     const book = createPriceBook()
     book.hear(mint, pool, pricing(5n))
     book.hear(mint, hostile, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
@@ -25,7 +25,7 @@ describe('the price of a token', () => {
     expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
   })
 
-  it('is not told by a pool that holds less, unless that is the launch curve', () => {
+  it('ignores a pool with less, unless it is the launch curve', () => {
     const book = createPriceBook()
     const poor = { nativeLamports: minPoolLamports - 1n }
     book.hear(mint, hostile, pricing(9n, poor))
@@ -36,7 +36,7 @@ describe('the price of a token', () => {
     expect(book.prices()).toEqual(new Map())
   })
 
-  it('ends where the pool stops trading or has lost its SOL', () => {
+  it('ends if the pool stops trading or loses its SOL', () => {
     const book = createPriceBook()
     for (const end of [{ price: undefined }, { nativeLamports: 0n }]) {
       book.hear(mint, pool, pricing(5n))
@@ -46,7 +46,7 @@ describe('the price of a token', () => {
     }
   })
 
-  it('is unknown once it is older than a minute, of each pool by itself', () => {
+  it('is unknown once it is older than a minute, for each pool separately', () => {
     let now = 0
     const book = createPriceBook(() => now)
     book.hear(mint, hostile, pricing(7n))

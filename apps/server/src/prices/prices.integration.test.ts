@@ -28,7 +28,7 @@ interface Told {
   readonly nonces?: readonly (readonly [string, string | null])[]
 }
 
-/** The line of a vault. */
+/** A vault's socket. */
 function listen(onTold: (told: Told) => void): WebSocket {
   const headers = { host: `vault.tern.localhost:${server.port}` }
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/prices`, { headers })
@@ -37,7 +37,7 @@ function listen(onTold: (told: Told) => void): WebSocket {
 }
 
 describe('a vault', () => {
-  it('is told the price of each token whose curve trades or whose pool holds 10 SOL', async () => {
+  it('receives the price of each token whose curve trades or whose pool holds 10 SOL', async () => {
     const known = new Map<string, bigint>()
     const socket = listen(({ prices = [] }) => {
       for (const [mint, price] of prices) known.set(mint, BigInt(price))
@@ -58,7 +58,7 @@ describe('a vault', () => {
     socket.close()
   })
 
-  it('is told the value of a nonce account whenever it changes', async () => {
+  it('receives the value of a nonce account at each change', async () => {
     const owner = await keyPairOwner(await generateKeyPair())
     const client = createClient({ rpc: `http://127.0.0.1:${server.port}/rpc`, owner })
     const airdrop = client.chain.rpc.requestAirdrop(owner.address, 1_000_000_000n as never, { commitment: 'confirmed' })
@@ -73,7 +73,7 @@ describe('a vault', () => {
     await vi.waitUntil(() => socket.readyState === WebSocket.OPEN)
     socket.send(JSON.stringify({ nonces: [address, owner.address] }))
     await expect.poll(() => values).toContainEqual([address, nonce])
-    // A wallet is no nonce account.
+    // A wallet is not a nonce account.
     await expect.poll(() => values).toContainEqual([owner.address, null])
     const next = await advanceNonce(client)
     expect(next.nonce).not.toBe(nonce)

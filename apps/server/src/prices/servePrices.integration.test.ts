@@ -9,7 +9,7 @@ import { createPriceStream, type PriceStream, type WatchNonce } from './servePri
 
 const [mint, other] = [1, 2].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address) as [Address, Address]
 const prices = new Map<Address, bigint>()
-/** The nonce accounts that are watched, with who hears of them. */
+/** The watched nonce accounts, with their listeners. */
 const watching = new Map<Address, (value: string | null) => void>()
 let stream: PriceStream
 let server: Server
@@ -39,7 +39,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A socket by one of the server's names, and what it hears. */
+/** A socket to one of the server's host names, and its messages. */
 async function open(name: string, origin = name) {
   const { port } = server.address() as AddressInfo
   const headers = { host: `${name}:${port}`, origin: `http://${origin}:${port}` }
@@ -56,7 +56,7 @@ async function open(name: string, origin = name) {
 const vault = 'vault.tern.localhost'
 
 describe('the prices', () => {
-  it('are told to the vault’s pages and to no other', async () => {
+  it('are served to the vault’s pages only', async () => {
     await open(vault)
     for (const [name, origin] of [
       ['tern.localhost', 'tern.localhost'],
@@ -67,7 +67,7 @@ describe('the prices', () => {
     expect(stream.readers).toBe(1)
   })
 
-  it('are told all at first, then as they change or are known no longer, and that they hold', async () => {
+  it('are sent completely at first, then as they change or become unknown, with a regular sign that they hold', async () => {
     prices.set(mint, 5n)
     const first = await open(vault)
     await expect.poll(() => first.heard).toEqual([{ all: true, prices: [[mint, '5']] }])
@@ -88,7 +88,7 @@ describe('the prices', () => {
     await expect.poll(() => second.heard.at(-1)).toEqual({ all: false, prices: [] })
   })
 
-  it('are not asked for', async () => {
+  it('accept no other requests', async () => {
     for (const text of ['{}', '', '{"nonces":["x"]}', JSON.stringify({ nonces: Array(9).fill(mint) })]) {
       const { socket, closed } = await open(vault)
       socket.send(text)
@@ -97,7 +97,7 @@ describe('the prices', () => {
     await expect.poll(() => stream.readers).toBe(0)
   })
 
-  it('come with the values of the nonce accounts that a vault names, while it is there', async () => {
+  it('come with the values of the nonce accounts that a vault names, while it is connected', async () => {
     const { socket, heard } = await open(vault)
     socket.send(JSON.stringify({ nonces: [mint] }))
     await expect.poll(() => [...watching.keys()]).toEqual([mint])

@@ -3,7 +3,7 @@ import { createEmitter } from './emitter.ts'
 import { follow } from './follow.ts'
 
 describe('follow', () => {
-  it('begins with the latest, goes on with what comes, and lets go when it is told to', async () => {
+  it('begins with the latest event, continues with new ones, and ends on request', async () => {
     const feed = createEmitter<number>('latest')
     feed.emit(1)
     const ending = new AbortController()
@@ -20,7 +20,7 @@ describe('follow', () => {
     expect(feed.listeners).toBe(0)
   })
 
-  it('keeps only the newest for a reader that is slow', async () => {
+  it('keeps only the newest event for a slow reader', async () => {
     const feed = createEmitter<number>('nothing')
     const ending = new AbortController()
     const events = follow(feed, ending.signal)
@@ -31,7 +31,7 @@ describe('follow', () => {
     expect(feed.listeners).toBe(0)
   })
 
-  it('tells nothing of what was before, where that is no news', async () => {
+  it('does not repeat old events of a feed that keeps none', async () => {
     const feed = createEmitter<number>('nothing')
     feed.emit(1)
     const events = follow(feed, AbortSignal.timeout(1_000))

@@ -35,7 +35,7 @@ export const markets = router({
     )
     .query(({ ctx, input }) => ctx.markets.readCandles(input.mint, input.intervalSeconds, input.limit)),
 
-  /** Reports the latest confirmed blockhash, then each new one. A slow reader receives only the newest. */
+  /** Reports the latest confirmed blockhash, then each new blockhash. A slow reader receives only the newest. */
   onBlockhash: procedure.subscription(({ ctx, signal }) =>
     follow(ctx.blockhashes, signal ?? new AbortController().signal),
   ),

@@ -18,7 +18,7 @@ import type {
   TradersRow,
 } from './rows.ts'
 
-/** The data sources of the procedures. Every call receives them. */
+/** The data sources of the procedures. Every call receives all of them. */
 export interface ProcedureContext {
   /** The client that calls, see `clientOf`. */
   readonly client: string

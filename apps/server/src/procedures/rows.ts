@@ -24,7 +24,7 @@ export interface ProviderRow {
   readonly needsKey: boolean
   /** Lamports. */
   readonly minimumTip: string
-  /** Empty for a ready provider that takes no tip, and for an unset one. */
+  /** Empty for a ready provider that takes no tip, and for an unset provider. */
   readonly tipAccounts: readonly string[]
   /** See `Provider` of `@tern/chain`. */
   readonly frontRunningAccount: string | null
@@ -197,7 +197,7 @@ export interface TokenFactsRow {
   }
 }
 
-/** One of a token's largest accounts. */
+/** An account with a large amount of a token. */
 export interface HolderRow {
   readonly account: string
   /** `null`: the account no longer existed when it was read. */
@@ -308,7 +308,7 @@ export interface TipRow {
   readonly lamports: string
 }
 
-/** A transaction's effects on a wallet. Amounts are signed: minus is what left it. */
+/** A transaction's effects on a wallet. Negative amounts left the wallet. */
 export interface ActivityRow {
   readonly signature: string
   readonly slot: number

@@ -34,7 +34,7 @@ const read = (...instructions: readonly CompiledInstruction[]) => readFeeTrade(t
 const [fee, referral] = [transfer(feeWallet, 1n), memo('tern:ref:k7m2p9qx')]
 
 describe('a trade that pays the fee', () => {
-  it('says who made it, what it paid and which code it names', () => {
+  it('names its trader, its fee and its code', () => {
     expect(read(fee, referral, swap(trader))).toEqual({ trader, feeLamports: 1n, code: 'k7m2p9qx' })
     expect(read(swap(trader), fee, transfer(feeWallet, 2n))).toEqual({ trader, feeLamports: 3n })
     expect(read(fee, memo('tern:ref:k7m2p9qx', trader), swap(trader))).toMatchObject({ code: 'k7m2p9qx' })

@@ -33,14 +33,14 @@ export function readFeeTrade(
   return { trader, feeLamports, ...(code !== undefined && others.length === 0 && { code }) }
 }
 
-/** Reads a landed transaction in the same way. @returns `undefined` also for a failed one. */
+/** Reads a landed transaction in the same way. @returns `undefined` also for a failed transaction. */
 export function feeTradeIn(found: FoundTransaction, feeWallet: Address): FeeTrade | undefined {
   const [trader] = found.transaction.message.accountKeys
   if (trader === undefined || found.meta.err !== null) return undefined
   return readFeeTrade(trader, ownInstructions(found), feeWallet)
 }
 
-/** Returns the message's own instructions. `executedBy` lists the inner ones after them. */
+/** Returns the message's own instructions. `executedBy` appends the inner instructions. */
 const ownInstructions = (found: FoundTransaction): readonly CompiledInstruction[] =>
   executedBy(found).instructions.slice(0, found.transaction.message.instructions.length)
 

@@ -22,14 +22,14 @@ beforeEach(loseRows)
 
 const open = (directory: string, seconds = 1_000) => openReferralStore(database, directory, { now: () => seconds })
 const bindingOf = (code: string, signature: string) => ({ trader: 'trader', code, sinceSeconds: 5, signature })
-/** As an older version wrote it, on somebody's word. */
+/** A binding of an older version, without proof. */
 const unproved = { trader: 'trader', code: 'claimed', sinceSeconds: 4 }
 const linesIn = (directory: string) =>
   readFileSync(join(directory, 'referrals.jsonl'), 'utf8')
     .split('\n')
     .filter(line => line !== '')
 
-it('has codes, who came by them and what final trades paid again after the database was lost', async () => {
+it('restores codes, bindings and the fees of final trades after the database was lost', async () => {
   const directory = temporary()
   const first = await open(directory)
   await first.addCode('owner', 'code')
@@ -49,7 +49,7 @@ it('has codes, who came by them and what final trades paid again after the datab
   expect([await again.codeOf('stranger'), await again.ownerOf('second')]).toEqual([undefined, undefined])
   expect(await again.bindingOf('trader')).toEqual(bindingOf('code', 'first'))
   expect(await again.readPaid('final')).toMatchObject({ ...paid, code: 'code', notedAtSeconds: 900 })
-  // The chain tells what it paid, if it lands after all.
+  // If the trade lands after all, the chain shows its fee.
   expect(await again.readPaid('open')).toMatchObject({ slot: null, feeLamports: 0n, isFinal: false })
   expect(await again.readPaid('old')).toBeUndefined()
   await again.close()
@@ -68,7 +68,7 @@ it('changes nothing in a database that has more than the journal', async () => {
   await again.close()
 })
 
-it('takes over what a database knows that is older than the journal', async () => {
+it('adds the data of a database that is newer than the journal', async () => {
   const old = createReferralStore(database)
   await old.addCode('owner', 'code')
   await old.bind(bindingOf('code', 'first'))
@@ -82,7 +82,7 @@ it('takes over what a database knows that is older than the journal', async () =
   await again.close()
 })
 
-it('has again what its journal lost, in whole or in part, and says that lines are damaged', async () => {
+it('completes a journal that was lost in whole or in part, and reports damaged lines', async () => {
   const directory = temporary()
   const first = await open(directory)
   await first.addCode('owner', 'code')
@@ -105,7 +105,7 @@ it('has again what its journal lost, in whole or in part, and says that lines ar
   await again.close()
 })
 
-it('keeps who a wallet came by on somebody’s word until a trade proves it', async () => {
+it('keeps a binding without proof until a trade proves one', async () => {
   const directory = temporary()
   writeFileSync(join(directory, 'referrals.jsonl'), `${JSON.stringify({ kind: 'referred', ...unproved })}\n`)
   const first = await open(directory)
@@ -124,7 +124,7 @@ it('keeps who a wallet came by on somebody’s word until a trade proves it', as
   expect(linesIn(directory)).toHaveLength(1)
 })
 
-it('keeps one line of each trade', async () => {
+it('keeps one line for each trade', async () => {
   const directory = temporary()
   const first = await open(directory)
   await first.note('signature', 'code', 0)

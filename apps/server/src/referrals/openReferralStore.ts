@@ -8,7 +8,8 @@ import { createReferralStore, type Paid, type ReferralStore } from './referralSt
 
 /**
  * A trade that is not final this long after its last notice is dropped. With a blockhash it can no longer become final.
- * A trade with a durable nonce counts again after a new notice. The terminal sends one when it sees the trade land.
+ * A trade with a durable nonce counts again after a new notice. The terminal sends a notice when it sees the trade
+ * land.
  */
 export const patienceSeconds = 86_400
 /** A repeated notice of a trade is written to the journal again after this time. */
@@ -134,7 +135,7 @@ function withLacking(entries: readonly Entry[], known: readonly Entry[]): readon
   return [...entries, ...lacking]
 }
 
-/** A binding with proof replaces a binding of an older version, which did not ask for proof. */
+/** A binding with proof replaces a binding of an older version, because that version did not ask for proof. */
 const replaces = (entry: Entry, before: Entry | undefined) =>
   entry.kind === 'referred' && entry.signature && before?.kind === 'referred' && !before.signature
 

@@ -17,7 +17,7 @@ import { createReferralStore } from './referralStore.ts'
 const sol = 1_000_000_000n
 const code = 'k7m2p9qx'
 
-/** Its slots end when the test says so. */
+/** A chain whose slots the test ends. */
 let practice: PracticeChain
 let database: Database
 let client: Client
@@ -75,10 +75,10 @@ beforeEach(async () => {
 })
 
 type Found = Awaited<ReturnType<ReturnType<typeof createTransactionReader>['read']>>
-/** What the reader makes of what a node answers. */
+/** A node's answer as the transaction reader returns it. */
 let shown: (found: Found) => Found
 
-/** Sends the trade and tells of it. */
+/** Sends the trade and notifies the server. */
 async function send(): Promise<Signature> {
   const signature = await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
   await referrals.notify('client', [encoded])
@@ -86,7 +86,7 @@ async function send(): Promise<Signature> {
 }
 const bound = async () => (await store.bindingOf(trader.address))?.code
 
-it('a trade that is confirmed binds nobody, and none does that a fork takes back', async () => {
+it('a confirmed trade binds no wallet, and neither does a trade that a fork undoes', async () => {
   const signature = await send()
   await endSlots(1)
   expect(await referrals.confirm(signature)).toBe('confirmed')
@@ -100,14 +100,14 @@ it('a trade that is confirmed binds nobody, and none does that a fork takes back
   expect(await bound()).toBeUndefined()
 })
 
-it('a trade that is final binds its wallet, and is kept as the proof', async () => {
+it('a final trade binds its wallet, and is kept as the proof', async () => {
   const signature = await send()
   await endSlots(33)
   expect(await referrals.confirm(signature)).toBe('final')
   expect(await store.bindingOf(trader.address)).toMatchObject({ code, signature })
 })
 
-it('a node that shows the trade on a fork that was given up is not believed', async () => {
+it('a node that returns the trade from an abandoned fork is ignored', async () => {
   const signature = await send()
   await endSlots(33)
   shown = found => (typeof found === 'object' ? { ...found, slot: (found.slot - 1n) as typeof found.slot } : found)
@@ -118,7 +118,7 @@ it('a node that shows the trade on a fork that was given up is not believed', as
   expect(await bound()).toBe(code)
 })
 
-it('a code that a trade proves replaces one that somebody claimed before', async () => {
+it('a code with proof replaces one without', async () => {
   await database.query.insert(referred).values({ trader: trader.address, code: 'claimed', sinceSeconds: 1 })
   expect(await referrals.wouldBind(trader.address, code)).toBe(true)
   const signature = await send()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('looks after what was told of again as long as after what is told of then: a nonce has no last block', async () => {
+it('renews the time of a trade at a repeated notice: a nonce has no last block', async () => {
   const store = createReferralStore(database)
   await store.note('old', 'code', 0)
   await store.note('nonce', 'code', 0)

@@ -96,7 +96,7 @@ afterAll(async () => {
 
 const poolToken = () => practice.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
 
-/** Buys for one SOL. @param referralCode what the message names. */
+/** Buys for 1 SOL. @param referralCode the code in the memo. */
 async function trade(of: Client, referralCode?: string, then: 'sent' | 'kept' = 'sent'): Promise<string> {
   const { mint, protocol, pool } = poolToken()
   const request = { mint, pool: { protocol, address: pool }, amountIn: sol, slippageBps: 500, priorityFeeLamports: 0n }
@@ -118,7 +118,7 @@ const signTransfer = (owner: Owner, to: Address, memo?: string) =>
     ...(memo === undefined ? [] : [memoInstruction(memo)]),
   ])
 
-/** Sends it, and waits until no fork can take it back. */
+/** Sends it, and waits until it is final. */
 async function land(encoded: string): Promise<void> {
   const signature = await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
   await untilFinal(signature)
@@ -129,7 +129,10 @@ async function untilFinal(signature: Signature): Promise<void> {
 }
 const signatureOf = (encoded: string) => encodeBase58(decodeBase64(encoded).subarray(1, 65)) as string as Signature
 
-/** Tells the server of a transaction as anybody could who names a code beside it. @returns what became of it, once looked at. */
+/**
+ * Notifies the server of a transaction, like any client that adds a code of its own.
+ * @returns the state after a look at the chain.
+ */
 async function tellWithCode(encoded: string, code: string): Promise<ReferralTradeState> {
   await change('notifyTradeTransaction', { transactions: [encoded], code }).catch(() => undefined)
   await notify([encoded])
@@ -140,7 +143,7 @@ const nothingEarned = { traders: 0, trades: 0, earnedLamports: '0', openLamports
 
 describe('a referral', () => {
   let code: string
-  it('begins with a code, the same whenever it is asked for', async () => {
+  it('begins with a code, the same at each request', async () => {
     expect(await earned()).toMatchObject({ code: null, shareBps: 2_000, ...nothingEarned })
     code = (await makeCode(referrer)) ?? expect.fail('no code')
     expect(code).toMatch(/^[2-9a-hjkmnp-z]{8}$/)
@@ -148,14 +151,14 @@ describe('a referral', () => {
     expect((await earned()).code).toBe(code)
   })
 
-  it('is not begun by an old trade of the chain that names no code', async () => {
+  it('does not begin with an old trade without a code', async () => {
     const encoded = await trade(clientOf(await newWallet()))
     await untilFinal(signatureOf(encoded))
     expect(await tellWithCode(encoded, code)).toBe('unknown')
     expect(await earned()).toMatchObject(nothingEarned)
   })
 
-  it('is not begun by a transfer to the fee wallet, not even by one that names the code', async () => {
+  it('does not begin with a transfer to the fee wallet, even with the code', async () => {
     const payer = await newWallet()
     for (const memo of [undefined, referralMemo(code)]) {
       const encoded = await signTransfer(payer, feeWallet, memo)
@@ -165,14 +168,14 @@ describe('a referral', () => {
     expect(await earned()).toMatchObject(nothingEarned)
   })
 
-  it('is not begun by a trade that names the code and pays its fee to somebody else', async () => {
+  it('does not begin with a trade that names the code but pays its fee to another wallet', async () => {
     const encoded = await trade(clientOf(await newWallet(), referrer.address), code)
     await untilFinal(signatureOf(encoded))
     expect(await tellWithCode(encoded, code)).toBe('unknown')
     expect(await earned()).toMatchObject(nothingEarned)
   })
 
-  it('begins with a trade that names the code, once that is final', async () => {
+  it('begins with a trade that names the code, once it is final', async () => {
     const encoded = await trade(client, code)
     const [told] = await notify([encoded])
     expect(told).toMatchObject({ success: true, signer: trader.address })
@@ -180,7 +183,7 @@ describe('a referral', () => {
     await notify([encoded])
     await expect.poll(() => confirm(signature)).toBe('final')
     await confirm(signature)
-    // 1% of one SOL, of which 20%.
+    // 1% of 1 SOL, and 20% of that.
     expect(await earned()).toMatchObject({
       traders: 1,
       trades: 1,
@@ -189,14 +192,14 @@ describe('a referral', () => {
     })
   })
 
-  it('counts the trades that follow, which name no code', async () => {
+  it('counts the following trades, without a code', async () => {
     const encoded = await trade(client)
     await notify([encoded])
     await expect.poll(() => confirm(signatureOf(encoded))).toBe('final')
     expect(await earned()).toMatchObject({ traders: 1, trades: 2, earnedLamports: String((2n * sol) / 500n) })
   })
 
-  it('stays with the code that was named first', async () => {
+  it('stays with the first code', async () => {
     const other = await newWallet()
     const theirs = (await makeCode(other)) ?? expect.fail('no code')
     const encoded = await trade(client, theirs)
@@ -208,7 +211,7 @@ describe('a referral', () => {
     expect(await wouldBind(await newWallet(), theirs)).toBe(true)
   })
 
-  it('is of others, not of oneself', async () => {
+  it('does not work for one’s own code', async () => {
     const encoded = await trade(clientOf(referrer), code)
     await untilFinal(signatureOf(encoded))
     expect(await tellWithCode(encoded, code)).toBe('unknown')
@@ -216,14 +219,14 @@ describe('a referral', () => {
     expect(await wouldBind(referrer, code)).toBe(false)
   })
 
-  it('is none by a code that nobody has', async () => {
+  it('does not begin with an unknown code', async () => {
     const owner = await newWallet()
     const encoded = await trade(clientOf(owner), '22222222')
     expect(await tellWithCode(encoded, '22222222')).toBe('unknown')
     expect(await wouldBind(owner, '22222222')).toBe(false)
   })
 
-  it('earns nothing by what was told and never landed', async () => {
+  it('earns nothing from a transaction that never landed', async () => {
     const encoded = await trade(client, undefined, 'kept')
     const [told] = await notify([encoded])
     expect(told?.success).toBe(true)
@@ -231,7 +234,7 @@ describe('a referral', () => {
     expect(await earned()).toMatchObject({ trades: 3, openLamports: '0' })
   })
 
-  it('earns nothing by transfers, to the fee wallet or to others', async () => {
+  it('earns nothing from transfers, to the fee wallet or to others', async () => {
     for (const to of [feeWallet, referrer.address]) {
       const encoded = await signTransfer(trader, to)
       await land(encoded)
@@ -241,28 +244,28 @@ describe('a referral', () => {
     expect(await earned()).toMatchObject({ trades: 3, earnedLamports: String((3n * sol) / 500n) })
   })
 
-  it('takes one bad transaction among good ones for what it is', async () => {
+  it('reports a bad transaction among good ones', async () => {
     const good = await signTransfer(trader, feeWallet)
     const forged = `${good.slice(0, 40)}${good[40] === 'A' ? 'B' : 'A'}${good.slice(41)}`
     const told = await notify([forged, 'nonsense', good])
     expect(told.map(({ success }) => success)).toEqual([false, false, true])
   })
 
-  it('knows nothing of a signature that nobody told of, and refuses what is none', async () => {
+  it('answers unknown for a signature without a notice, and refuses an invalid one', async () => {
     const signature = '1'.repeat(64)
     expect(await confirm(signature)).toBe('unknown')
     await expect(confirm('x')).rejects.toThrow('invalid signature')
     await expect(wouldBind(trader, 'DROP')).rejects.toThrow('no referral code')
   })
 
-  it('is there after a restart', async () => {
+  it('exists after a restart', async () => {
     const before = await earned()
     await server.close()
     server = await start()
     expect(await earned()).toEqual(before)
   })
 
-  it('does not exist where no fee is charged', async () => {
+  it('does not exist on a server without a fee', async () => {
     await server.close()
     server = await start({ FEE_WALLET: '' })
     expect(await read(referrer)).toBeNull()

@@ -40,14 +40,14 @@ async function verdict(one: CheckedTransaction, name = 'jito', isAlive = async (
 }
 const tooLow = 'Transaction 3 is refused: it tips jito less than 1000 lamports'
 
-describe('a provider beside the nodes', () => {
-  it('is given what tips it enough, in one transfer or several', async () => {
+describe('a provider other than the nodes', () => {
+  it('accepts a transaction that tips it enough, in one transfer or several', async () => {
     expect(await verdict(transaction(memo, transfer(payer, tipAccount, 1_000n)))).toBe('admitted')
     const twice = [transfer(payer, tipAccount, 400n), transfer(payer, tipAccount, 600n)]
     expect(await verdict(transaction(...twice))).toBe('admitted')
   })
 
-  it('is given what pays Tern’s fee', async () => {
+  it('accepts a transaction that pays Tern’s fee', async () => {
     expect(await verdict(transaction(transfer(payer, feeWallet, 1n)))).toBe('admitted')
     const unset = createAdmission({ providers, feeWallet: undefined, isAlive: async () => true })
     await expect(unset.admit(transaction(transfer(payer, feeWallet, 1n)), 'jito', 3)).rejects.toThrow(tooLow)
@@ -61,17 +61,17 @@ describe('a provider beside the nodes', () => {
     ['by no transfer', [transfer(payer, tipAccount, 5_000n, 3)]],
     ['by another program', [{ ...transfer(payer, tipAccount, 5_000n), program: memoProgram }]],
     ['a fee of nothing', [transfer(payer, feeWallet, 0n)]],
-  ])('is not given what pays %s', async (_, instructions) => {
+  ])('refuses a transaction that pays %s', async (_, instructions) => {
     expect(await verdict(transaction(...instructions))).toBe(tooLow)
   })
 
-  it('is not given what can land no more', async () => {
+  it('refuses a transaction that can no longer land', async () => {
     const paid = transaction(transfer(payer, tipAccount, 1_000n))
     const gone = 'Transaction 3 is refused: its blockhash or nonce is not a recent one'
     expect(await verdict(paid, 'jito', async () => false)).toBe(gone)
   })
 
-  it('is asked by the nonce that the first instruction advances, if whoever may do so has signed', async () => {
+  it('checks the nonce that the first instruction advances, if its authority has signed', async () => {
     const tip = transfer(payer, tipAccount, 1_000n)
     const asked: unknown[] = []
     const isAlive = async (...of: unknown[]) => asked.push(of) > 0
@@ -91,6 +91,6 @@ describe('a provider beside the nodes', () => {
   })
 })
 
-it('the nodes are given everything', async () => {
+it('the nodes accept everything', async () => {
   expect(await verdict(transaction(memo), 'normal', async () => false)).toBe('admitted')
 })

@@ -60,23 +60,23 @@ describe('checkTransaction', async () => {
   const payer = await generateKeyPairSigner()
   const good = await encode(payer, memo(Uint8Array.of(1, 2, 3)))
 
-  it('passes a signed transaction of known programs, named by its first signature', () => {
+  it('accepts a signed transaction of known programs, and returns its first signature', () => {
     const checked = checkTransaction(good.encoded, 0, relayedPrograms)
     expect(Buffer.from(checked.bytes).toString('base64')).toBe(good.encoded)
     expect(checked.signature).toBe(encodeBase58(new Uint8Array(good.signature ?? [])))
   })
 
-  it('passes the largest transaction that fits a packet', async () => {
+  it('accepts the largest transaction that fits into a packet', async () => {
     const { encoded } = await encode(payer, memo(new Uint8Array(1059)))
     expect(encoded.length).toBeLessThanOrEqual(mostEncodedLength)
     expect(codeOf(encoded)).toBeUndefined()
   })
 
-  it('F20 refuses one that its fee payer has not signed', async () => {
+  it('F20 refuses a transaction without the fee payer’s signature', async () => {
     expect(codeOf((await encode(payer, memo(Uint8Array.of(1)), [])).encoded)).toBe('relayer/signatureInvalid')
   })
 
-  it('refuses one that another signer has not signed', async () => {
+  it('refuses a transaction without another signer’s signature', async () => {
     const other = await generateKeyPairSigner()
     const instruction: Instruction = {
       programAddress: memoProgram,
@@ -87,16 +87,16 @@ describe('checkTransaction', async () => {
     expect(codeOf((await encode(payer, instruction, [payer, other])).encoded)).toBeUndefined()
   })
 
-  it('F20 refuses a program that is not known', async () => {
+  it('F20 refuses an unknown program', async () => {
     const stranger = (await generateKeyPairSigner()).address
     expect(codeOf((await encode(payer, memo(Uint8Array.of(1), stranger))).encoded)).toBe('relayer/unknownProgram')
   })
 
-  it('lets a wallet’s guard through', async () => {
+  it('accepts a wallet’s guard instructions', async () => {
     expect(codeOf((await encode(payer, memo(Uint8Array.of(5), lighthouseProgram))).encoded)).toBeUndefined()
   })
 
-  it('refuses one that does nothing', async () => {
+  it('refuses a transaction without instructions', async () => {
     const compiled = compileTransaction(
       pipe(
         createTransactionMessage({ version: 0 }),
@@ -112,7 +112,7 @@ describe('checkTransaction', async () => {
     expect(codeOf(getBase64EncodedWireTransaction(signed))).toBe('relayer/badTransaction')
   })
 
-  it('takes accounts from lookup tables', async () => {
+  it('accepts accounts from lookup tables', async () => {
     const table = address('AddressLookupTab1e1111111111111111111111111')
     const looked = (await generateKeyPairSigner()).address
     const message = compressTransactionMessageUsingAddressLookupTables(
@@ -138,7 +138,7 @@ describe('checkTransaction', async () => {
     expect(codeOf(encoded)).toBe('relayer/badTransaction')
   })
 
-  it('F20 refuses a transaction of which any bit was changed', () => {
+  it('F20 refuses a transaction with any changed bit', () => {
     const bytes = Buffer.from(good.encoded, 'base64')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), bit => {

@@ -28,7 +28,8 @@ export function openProviders(chain: Chain, configured: readonly RelayedProvider
 }
 
 /**
- * Returns a function that names the provider that takes tips at an account: the configured one, otherwise the known
+ * Returns a function that names the provider that takes tips at an account: the configured provider, otherwise the
+ * known
  * one.
  */
 export const tipTakers =

@@ -22,18 +22,18 @@ import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 
 const key = 'a-key-that-nobody-may-see'
-/** How many transactions the provider says it has taken, and loses. */
+/** Transactions that the provider accepts and then loses. */
 let losses = 0
 const seen: { readonly url: string; readonly body: string }[] = []
 let practice: Awaited<ReturnType<typeof startPracticeChain>>
 let nozomi: Server
-/** Between the server and the chain, which may come to say that it is another. */
+/** A proxy between the server and the chain. The test can make it report another chain. */
 let node: Server
 let otherChain: string | undefined
 let server: RunningServer
 let base: string
 
-/** Hands on to the practice chain what comes with the right key. */
+/** Forwards requests with the right key to the practice chain. */
 async function takeTransaction(request: IncomingMessage): Promise<readonly [number, string]> {
   const url = request.url ?? ''
   if (url === '/ping') return [200, 'ok']
@@ -107,7 +107,7 @@ const providerRows = async (): Promise<readonly ProviderRow[]> => {
   return (await response.json()).result.data
 }
 
-/** A wallet with 1 SOL and its transaction that tips the provider, by a blockhash of the chain or of nobody. */
+/** A wallet with 1 SOL and its transaction with a tip, with a blockhash of the chain or an invented one. */
 async function signedTip({ lamports: tip = 1_000_000n, madeUp }: { lamports?: bigint; madeUp?: string } = {}) {
   const owner = await keyPairOwner(await generateKeyPair())
   const { chain } = createClient({ rpc: practice.rpcUrl })
@@ -126,7 +126,7 @@ async function signedTip({ lamports: tip = 1_000_000n, madeUp }: { lamports?: bi
   return { chain, owner, signed }
 }
 
-it('a transaction that names a provider lands by it, with the key that only the server has', async () => {
+it('a transaction that names a provider lands through it, with the key that only the server has', async () => {
   const { chain, owner, signed } = await signedTip()
   const encodedTx = encodeBase64(signed.bytes)
   const relay = async (provider: string) => {
@@ -147,7 +147,7 @@ it('a transaction that names a provider lands by it, with the key that only the 
   chain.close()
 })
 
-it('a provider is not given what tips too little, or lives by a blockhash that no node knows', async () => {
+it('a provider receives no transaction that tips too little, or has a blockhash that no node knows', async () => {
   const refused = async (transaction: Parameters<typeof signedTip>[0]) => {
     const { chain, signed } = await signedTip(transaction)
     chain.close()
@@ -166,7 +166,7 @@ it('a provider is not given what tips too little, or lives by a blockhash that n
   expect(seen).toHaveLength(before)
 })
 
-it('how each provider does can be asked, and says nothing of keys', async () => {
+it('the state of each provider can be read, without keys', async () => {
   await expect.poll(async () => (await providerRows())[4]?.endpoints[0]?.latencyMs).toBeTypeOf('number')
   const rows = await providerRows()
   expect(
@@ -191,7 +191,7 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
   expect(JSON.stringify(rows)).not.toContain(key)
 })
 
-it('where tips go that no vault knows of, the vault’s page is told, and the terminal’s is not', async () => {
+it('the vault’s page names the additional tip accounts, and the terminal’s does not', async () => {
   const pageOf = (host: string) =>
     new Promise<string>((resolve, reject) => {
       const options = { port: server.port, host: '127.0.0.1', headers: { host: `${host}:${server.port}` } }
@@ -201,7 +201,7 @@ it('where tips go that no vault knows of, the vault’s page is told, and the te
   expect(await pageOf('tern.localhost')).toBe('<meta name="tip-accounts" content="">')
 })
 
-it('F13 a provider that takes it and loses it has it again as often as the page sends it', async () => {
+it('F13 a provider that accepts a transaction and loses it gets it again each time that the page sends it', async () => {
   const { chain, signed } = await signedTip()
   const before = seen.length
   losses = 2
@@ -217,7 +217,7 @@ it('F13 a provider that takes it and loses it has it again as often as the page 
   chain.close()
 }, 40_000)
 
-it('nothing is sent while the node is of another chain than at the start', async () => {
+it('nothing is sent while the node is on another chain than at the start', async () => {
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -36,7 +36,7 @@ async function transaction(payer: KeyPairSigner): Promise<string> {
   return getBase64EncodedWireTransaction(await partiallySignTransaction([payer.keyPair], compileTransaction(message)))
 }
 
-/** A provider that does as told, and remembers what it was given. */
+/** A provider that the test controls. It records its transactions. */
 function provider(name: string, take: () => void | Promise<void>) {
   const given: { readonly bytes: string; readonly frontRunningProtection: boolean | undefined }[] = []
   return {
@@ -69,7 +69,7 @@ describe('relayer', async () => {
   const payer = await generateKeyPairSigner()
   const one = async () => ({ encodedTx: await transaction(payer), provider: 'normal' })
 
-  it('sends each transaction as it came, by the provider that it names', async () => {
+  it('sends each transaction unchanged, through the provider that it names', async () => {
     const [normal, jito] = [provider('normal', takes), provider('jito', takes)]
     const txs = [await one(), { ...(await one()), provider: 'jito' }, await one()]
     const relayer = relayerOf([normal, jito])
@@ -78,7 +78,7 @@ describe('relayer', async () => {
     expect(sent).toEqual([[txs[0]?.encodedTx, txs[2]?.encodedTx], [txs[1]?.encodedTx]])
   })
 
-  it.each([true, false])('asks for protection from front-runners (%s) as the route says', async mevProtection => {
+  it.each([true, false])('asks for protection from front-running (%s) as the request says', async mevProtection => {
     const normal = provider('normal', takes)
     await relayerOf([normal]).relay({
       txs: [await one()],
@@ -87,7 +87,7 @@ describe('relayer', async () => {
     expect(normal.given[0]?.frontRunningProtection).toBe(mevProtection)
   })
 
-  it('says when none was taken, and only then', async () => {
+  it('reports if no provider accepted any transaction, and only then', async () => {
     const txs = [await one(), { ...(await one()), provider: 'other' }]
     const outcome = (...takers: readonly (() => void)[]) => {
       const providers = takers.map((take, index) => provider(index === 0 ? 'normal' : 'other', take))
@@ -98,7 +98,7 @@ describe('relayer', async () => {
     expect(await outcome(takes, refuses)).toEqual({ allFailed: false })
   })
 
-  it('F33 sends a signature once to each provider when asked several times at once, and says the same to all', async () => {
+  it('F33 sends a signature once to each provider for concurrent requests, and answers all of them alike', async () => {
     let take = () => {}
     const taking = new Promise<void>(resolve => {
       take = resolve
@@ -118,7 +118,7 @@ describe('relayer', async () => {
     expect([normal.given.length, other.given.length]).toEqual([1, 1])
   })
 
-  it('sends again at once what was not taken', async () => {
+  it('sends a refused transaction again at once', async () => {
     const refusing = provider('normal', refuses)
     const relayer = relayerOf([refusing])
     const txs = [await one()]
@@ -127,7 +127,7 @@ describe('relayer', async () => {
     expect(refusing.given).toHaveLength(2)
   })
 
-  it('F13 sends what comes again to a provider that took it, whose refusal then changes nothing', async () => {
+  it('F13 sends a repeat to a provider that accepted it, and ignores its refusal then', async () => {
     let take = takes
     const normal = provider('normal', () => take())
     let time = 0
@@ -170,7 +170,7 @@ describe('relayer', async () => {
     expect(normal.given).toEqual([])
   })
 
-  it('counts each transaction for who sends it, and the first with the request', async () => {
+  it('counts each transaction for its client, and the first with the request', async () => {
     const counted: [string, number][] = []
     const take = (client: string, cost: number) => (counted.push([client, cost]) > 1 ? 7 : 0)
     const normal = provider('normal', takes)
@@ -185,7 +185,7 @@ describe('relayer', async () => {
     expect(normal.given).toHaveLength(3)
   })
 
-  it('sends nothing if one is not admitted, and asks once for what it has sent', async () => {
+  it('sends nothing if one transaction is not admitted, and checks a sent one only once', async () => {
     const asked: [string, number][] = []
     const admit = async (_: unknown, name: string, index: number) => {
       asked.push([name, index])

@@ -8,7 +8,7 @@ import { type CheckedTransaction, checkTransaction, mostEncodedLength } from './
 /** A larger body is refused unread. 12 transactions of 1,644 characters take 21 kB. */
 export const mostRelayBytes = 32 * 1024
 const mostTransactions = 12
-/** Endpoints have their own limit of 5 s. This one covers everything else that may hang. */
+/** Endpoints have their own limit of 5 s. This limit covers everything else that may hang. */
 const sendTimeoutMs = 6_000
 /** How long an accepted signature is remembered: a little longer than a blockhash lives. */
 const rememberMs = 120_000
@@ -47,7 +47,7 @@ export interface Relayer {
    * Later it is sent again, because a provider may lose an accepted transaction.
    *
    * @param client the requesting client. Each transaction counts as a request; the caller has counted the first.
-   * @returns `allFailed`: no provider accepted any of them, now or before.
+   * @returns `allFailed`: no provider accepted any transaction, now or before.
    * @throws TernError `http/badRequest`, `http/tooManyRequests`, `relayer/*`.
    */
   relay(body: unknown, client: string): Promise<{ readonly allFailed: boolean }>

@@ -16,7 +16,7 @@ const trade = (mint: string, slot: number): LiveTradeRow => ({
 })
 
 describe('the history', () => {
-  it('tells of a token exactly what happened after a batch that it reaches back to, in order, however much has gone', () => {
+  it('returns exactly the trades of a token after a kept batch, in order, after any number of deletions', () => {
     const batch = fc.record({ mints: fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 6 }), ms: fc.nat(20_000) })
     fc.assert(
       fc.property(fc.array(batch, { minLength: 1, maxLength: 30 }), fc.nat(40), (batches, back) => {

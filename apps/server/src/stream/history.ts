@@ -8,7 +8,7 @@ export interface Batch {
   readonly at: number
   readonly blockhash: BlockhashRow | undefined
   readonly trades: readonly LiveTradeRow[]
-  /** Tokens whose trades a fork undid: readers must read them again. */
+  /** Tokens with trades that a fork undid: readers must read these tokens' data again. */
   readonly rolledBack: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface History {
   reaches(id: number): boolean
   /** Returns the newest batch that is older than `ageMs`. */
   before(ageMs: number, now: number): number
-  /** Encodes the events after batch `since` for these topics. `undefined` if there are no events for them. */
+  /** Encodes the events after batch `since` for these topics. `undefined` if there are no such events. */
   encode(since: number, topics: readonly Topic[]): string | undefined
 }
 

@@ -41,7 +41,7 @@ function market() {
     rollbacks,
     pass,
     listeners: () => [trades.listeners, blockhashes.listeners],
-    /** These trades happen in one batch, which goes out. */
+    /** Emits these trades in one batch, and sends it. */
     async happen(...batch: readonly LiveTradeRow[]) {
       for (const one of batch) trades.emit(one)
       await pass(50)
@@ -58,13 +58,13 @@ function readerOf(hub: Hub, want: readonly Topic[], after?: Mark) {
     reader,
     seat,
     heard,
-    /** What it was sent since this was last asked. */
+    /** Returns the messages since the last call. */
     news: (): readonly StreamRow[] => heard.splice(0).map(message => JSON.parse(String(message))),
   }
 }
 
 describe('the hub', () => {
-  it('tells of trades that were taken back as a gap, and never tells those trades again', async () => {
+  it('reports undone trades as a gap, and never sends these trades again', async () => {
     const { hub, happen, rollbacks, pass } = market()
     const [page, other, list] = (['trades:KITE', 'trades:MOSS', 'tickers'] as const).map(topic =>
       readerOf(hub, [topic]),
@@ -79,7 +79,7 @@ describe('the hub', () => {
     expect(late.news()).toEqual([{ epoch: 'here', id: 2, gap: ['trades:KITE'], trades: { KITE: [trade('KITE', 1)] } }])
   })
 
-  it('tells everybody what they want, with ids in order, and each nothing else', async () => {
+  it('sends each reader its own topics only, with increasing ids', async () => {
     const { hub, happen } = market()
     const list = readerOf(hub, ['tickers'])
     const page = readerOf(hub, ['trades:KITE'])
@@ -104,7 +104,7 @@ describe('the hub', () => {
     expect(list.news()).toMatchObject([{ id: 2, tickers: [{ mint: 'MOSS' }] }])
   })
 
-  it('encodes once for all who want the same', async () => {
+  it('encodes once for all readers with the same topics', async () => {
     const { hub, happen } = market()
     const readers = Array.from({ length: 3 }, () => readerOf(hub, ['tickers', 'trades:KITE']))
     for (const one of readers) one.news()
@@ -114,7 +114,7 @@ describe('the hub', () => {
     for (const other of others) expect(other).toBe(first)
   })
 
-  it('leaves out one that is behind, and then tells it all of it at once', async () => {
+  it('skips a slow reader, and then sends it everything at once', async () => {
     const { hub, happen } = market()
     const { reader, news } = readerOf(hub, ['tickers', 'trades:KITE'])
     news()
@@ -130,7 +130,7 @@ describe('the hub', () => {
     expect(message?.trades?.KITE?.map(({ slot }) => slot)).toEqual(Array.from({ length: 401 }, (_, i) => i + 1))
   })
 
-  it('goes on where one that was away has stopped, and tells of a gap when too much happened', async () => {
+  it('resumes a reader at its last batch, and reports a gap if too much happened', async () => {
     const { hub, happen, pass } = market()
     await happen(trade('KITE', 1))
     await happen(trade('KITE', 2))
@@ -150,7 +150,7 @@ describe('the hub', () => {
       expect(readerOf(hub, ['tickers'], after).news()).toEqual([{ epoch: 'here', id: 4, gap: ['tickers'] }])
   })
 
-  it('tells of a new topic what happened just before, so that nothing falls between it and what is read beside it', async () => {
+  it('starts a new topic a little earlier, so that no event is lost between it and the page’s own read', async () => {
     const { hub, happen, pass } = market()
     await happen(trade('KITE', 1))
     await pass(4_000)
@@ -162,7 +162,7 @@ describe('the hub', () => {
     expect(page.news()).toEqual([{ epoch: 'here', id: 2, trades: { KITE: [trade('KITE', 2)] } }])
   })
 
-  it('begins with the latest blockhash, and listens for more only while somebody is there', async () => {
+  it('starts with the latest blockhash, and listens for more only while it has readers', async () => {
     const { hub, blockhashes, listeners, pass } = market()
     blockhashes.emit(blockhash(1))
     expect(listeners()).toEqual([1, 0])
@@ -179,7 +179,7 @@ describe('the hub', () => {
     expect(listeners()).toEqual([0, 0])
   })
 
-  it('is heard even when nothing happens', async () => {
+  it('answers even without events', async () => {
     const { hub, pass } = market()
     const { news } = readerOf(hub, ['tickers'])
     news()
@@ -187,7 +187,7 @@ describe('the hub', () => {
     expect(news().length).toBeGreaterThanOrEqual(4)
   })
 
-  it('keeps only so many trades for those who come back', async () => {
+  it('keeps a limited number of trades for returning readers', async () => {
     const { hub, happen } = market()
     for (let batch = 0; batch < 30; batch++)
       await happen(...Array.from({ length: 1_000 }, (_, slot) => trade('KITE', batch * 1_000 + slot)))

@@ -71,7 +71,7 @@ async function open(request: string) {
 }
 
 describe('the stream', () => {
-  it('tells what is asked for, from where its reader stands, and counts who is there', async () => {
+  it('sends the wanted topics from the reader’s mark on, and counts its readers', async () => {
     const first = await open('{"want":["tickers"]}')
     await expect.poll(() => first.heard).toEqual([{ epoch: 'here', id: 0 }])
     happen(1)
@@ -91,18 +91,18 @@ describe('the stream', () => {
     ['a token that is none', '{"want":["trades:x"]}'],
     ['too much', JSON.stringify({ want: Array(65).fill('tickers') })],
     ['a mark that is none', '{"want":[],"after":{"epoch":"here","id":-1}}'],
-  ])('shows out who asks for %s', async (_, request) => {
+  ])('disconnects a client that asks for %s', async (_, request) => {
     expect(await (await open(request)).closed).toBe(1008)
     await expect.poll(() => hub.readers).toBe(0)
   })
 
-  it('shows out who asks without end', async () => {
+  it('disconnects a client that sends too many requests', async () => {
     const { socket, closed } = await open('{"want":[]}')
     for (let count = 0; count < 80; count++) socket.send('{"want":[]}')
     expect(await closed).toBe(1008)
   })
 
-  it('counts the requests of all lines of a client together, and those for what was missed ten times', async () => {
+  it('counts the requests of all connections of a client together, and a resume tenfold', async () => {
     const lines = []
     for (let count = 0; count < 5; count++) lines.push(await open('{"want":[],"after":{"epoch":"here","id":0}}'))
     const first = lines[0] ?? expect.fail('no line')
@@ -113,11 +113,11 @@ describe('the stream', () => {
     for (const { socket } of lines) socket.terminate()
   })
 
-  it('F44 keeps nothing for a reader that does not read, and tells it all in few messages once it does', async () => {
+  it('F44 keeps no queue for a reader that does not read, and sends it everything in few messages afterwards', async () => {
     const { socket, heard } = await open(JSON.stringify({ want: [`trades:${mint}`] }))
     await expect.poll(() => heard.length).toBe(1)
     socket.pause()
-    // 20 MB, more than the system takes on its way.
+    // 20 MB, more than the system's buffers hold.
     const long = 'x'.repeat(2_000)
     for (let slot = 1; slot <= 10_000; slot++) {
       happen(slot, `${slot}${long}`)

@@ -20,7 +20,7 @@ const mark = v.strictObject({
   id: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 
-/** The last batch that a reader has received. Ids count within an epoch, which is one run of the server. */
+/** The last batch that a reader has received. Ids count within an epoch. An epoch is a run of the server. */
 export type Mark = v.InferOutput<typeof mark>
 
 /**
