@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type BrowserStream, createBrowserStream, streamTimes } from './browserStream.ts'
 import type { Line, LineEvents } from './line.ts'
 
-/** Fast enough for a test, in the same proportions. */
+/** Fast enough for a test, in similar proportions. */
 const times = { ...streamTimes, roll: 20, look: 30, ask: 100, steal: 400, sleep: 80, lease: 300 }
 const patienceMs = 30_000
 
@@ -19,7 +19,7 @@ interface OpenLine {
   isClosed: boolean
 }
 
-/** A browser with real locks and channels, and a server that tells the next batch to whoever has a line. */
+/** A browser with real locks and channels, and a server that sends the next batch to every open line. */
 function browser() {
   const name = crypto.randomUUID()
   const lines: OpenLine[] = []
@@ -50,7 +50,7 @@ function browser() {
         },
       }
     }
-    /** A channel that a frozen page neither hears nor speaks on, until it wakes. */
+    /** A channel on which a frozen page neither receives nor sends, until it wakes. */
     const held = new Proxy(channel, {
       get(target, key) {
         if (key === 'postMessage')
@@ -97,7 +97,7 @@ function browser() {
     tab,
     lines,
     live,
-    /** The line that there is, once there is exactly one, of this tab if one is named. */
+    /** Waits until there is exactly one open line, and belongs to tab `of` if that is set. */
     line: (of?: string) =>
       vi.waitFor(() => {
         const [one, ...more] = live()
@@ -116,8 +116,8 @@ function browser() {
   }
 }
 
-describe('one stream for all tabs', () => {
-  it('F46 goes on after messages that are none, and after one that nobody can take; what they told is read again', async () => {
+describe('a stream for all tabs', () => {
+  it('F46 goes on after invalid messages and after a listener that throws, and reports a gap for both', async () => {
     const { tab, tell, line } = browser()
     const one = tab('one')
     one.stream.want('tickers')
@@ -146,7 +146,7 @@ describe('one stream for all tabs', () => {
     expect(one.gaps()).toBe(1)
   })
 
-  it('has one line, and every tab hears all of it', async () => {
+  it('has a single line, and every tab receives everything', async () => {
     const { tab, tell, line, lines } = browser()
     const tabs = ['a', 'b', 'c'].map(name => tab(name))
     for (const { stream } of tabs) stream.want('tickers')
@@ -157,7 +157,7 @@ describe('one stream for all tabs', () => {
     expect(lines.length).toBe(1)
   })
 
-  it('asks for what any tab wants, and no longer for what none does', async () => {
+  it('asks for the topics that some tab wants, and drops the others', async () => {
     const { tab, line, wants } = browser()
     const [a, b] = [tab('a'), tab('b')]
     a.stream.want('tickers')
@@ -172,7 +172,7 @@ describe('one stream for all tabs', () => {
     await expect.poll(() => wants()).toEqual(['tickers'])
   })
 
-  it('goes on in another tab when the leader closes, after the batch of the one furthest back', async () => {
+  it('goes on in another tab when the leader closes, after the earliest of the tabs’ last batches', async () => {
     const { tab, tell, line, lines } = browser()
     const [a, b, c] = [tab('a'), tab('b'), tab('c')]
     for (const { stream } of [a, b, c]) stream.want('tickers')
@@ -195,7 +195,7 @@ describe('one stream for all tabs', () => {
     expect(lines.length).toBe(2)
   })
 
-  it('is taken from a leader that is frozen, whose late words change nothing', async () => {
+  it('is taken from a frozen leader, whose late messages change nothing', async () => {
     const { tab, tell, line, live } = browser()
     const [a, b, c] = [tab('a'), tab('b'), tab('c')]
     for (const { stream } of [a, b, c]) stream.want('tickers')
@@ -218,7 +218,7 @@ describe('one stream for all tabs', () => {
     await expect.poll(() => live().length).toBe(1)
   })
 
-  it('tells each tab that it may have missed something: by the server, or because the line goes on later than where it stood', async () => {
+  it('reports a gap to each tab, if the server says so or the line goes on after a later batch than the tab has', async () => {
     const { tab, tell, line } = browser()
     const [a, b] = [tab('a'), tab('b')]
     for (const { stream } of [a, b]) stream.want('tickers')
@@ -232,13 +232,13 @@ describe('one stream for all tabs', () => {
     a.stream.stop()
     const c = tab('c')
     c.stream.want('tickers')
-    // It was never told anything, and hears from nobody where they stand.
+    // This tab has received no batch, and no tab tells it theirs.
     expect((await line('c')).requests[0]?.after).toBeUndefined()
     b.thaw()
     await expect.poll(() => b.gaps()).toBe(2)
   })
 
-  it('says since when the server is not heard, in every tab', async () => {
+  it('tells every tab since when the server is not heard', async () => {
     const { tab, tell, line } = browser()
     const [a, b] = [tab('a'), tab('b')]
     for (const { stream } of [a, b]) stream.want('tickers')
@@ -252,7 +252,7 @@ describe('one stream for all tabs', () => {
     await expect.poll(() => late.stream.feed.get()).toEqual(a.stream.feed.get())
   })
 
-  it('lets the line go when all tabs have been hidden for a while, and reads again what was missed', async () => {
+  it('closes the line when all tabs have been hidden for a while, and reports a gap when a tab is shown', async () => {
     const { tab, tell, line, live } = browser()
     const [a, b] = [tab('a'), tab('b')]
     for (const { stream } of [a, b]) stream.want('tickers')
@@ -266,7 +266,7 @@ describe('one stream for all tabs', () => {
     expect([a.gaps(), b.gaps()]).toEqual([0, 1])
   })
 
-  it('keeps a hidden leader while another tab looks, and a look elsewhere costs nothing', async () => {
+  it('keeps a hidden leader while another tab is visible, and brief showing costs nothing', async () => {
     const { tab, tell, line, lines, wants } = browser()
     const [a, b] = [tab('a'), tab('b')]
     a.stream.want('trades:KITE')
@@ -283,7 +283,7 @@ describe('one stream for all tabs', () => {
     expect(b.gaps()).toBe(0)
   })
 
-  it('forgets what a tab wanted that was closed', async () => {
+  it('drops the topics of a tab that closed', async () => {
     const { tab, line, wants } = browser()
     const [a, b] = [tab('a'), tab('b')]
     a.stream.want('tickers')
@@ -294,7 +294,7 @@ describe('one stream for all tabs', () => {
     await expect.poll(() => wants()).toEqual(['tickers'])
   })
 
-  it('goes on alone after where it stood when its line is opened anew', async () => {
+  it('goes on after its own last batch when a lone tab opens its line again', async () => {
     const { tab, tell, line } = browser()
     const { stream } = tab('a')
     stream.want('tickers')

@@ -3,22 +3,22 @@ import { createStore, type Store } from '../store.ts'
 import { createCandidate } from './lead.ts'
 import type { Line, LineEvents } from './line.ts'
 
-/** Whether the server is heard: `waiting` before the first time, `down` when the line is lost and being tried again. */
+/** State of the stream: `waiting` before the first message, `down` while the line is lost and retried. */
 export type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
 
-/** What tabs tell one another. All of it may be heard late, twice, or from a tab that led before. */
+/** A message between tabs. It may arrive late, twice, or from a tab that led before. */
 type Note = { readonly from: string } & (
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'state'; readonly feed: Feed }
-  /** A new leader: everybody says what it wants, and where it stands. */
+  /** A new leader: each tab answers with its topics and the last batch that it has. */
   | { readonly kind: 'lead' }
   | { readonly kind: 'want'; readonly topics: readonly Topic[]; readonly last?: Mark }
-  /** The line was opened and goes on after this batch. */
+  /** The leader opened the line, and the server goes on after this batch. */
   | { readonly kind: 'opened'; readonly after?: Mark }
   | { readonly kind: 'ask' }
 )
 
-/** What of a page the stream depends on. */
+/** The page's means that the stream depends on. */
 export interface TabEnvironment {
   readonly channel: BroadcastChannel
   readonly locks: LockManager
@@ -28,47 +28,55 @@ export interface TabEnvironment {
 
 /** In milliseconds. */
 export const streamTimes = {
-  /** How long a new leader waits for what the others want. */
+  /** How long a new leader waits for the topics of the other tabs. */
   roll: 50,
-  /** A tab looks so often whether its leader is heard, asks it after `ask` of silence, and leads itself after `steal`. */
+  /**
+   * A visible tab checks its leader every `look`. It asks the leader after `ask` of silence, and takes the lead after
+   * `steal`.
+   */
   look: 200,
   ask: 300,
   steal: 800,
-  /** A tab that has been hidden for so long wants nothing. */
+  /** A tab that has been hidden for this long wants no topics. */
   sleep: 30_000,
-  /** What a tab wants is remembered for so long; it says it again every third of that. */
+  /** How long a tab's topics are remembered. The tab repeats its topics after every third of that. */
   lease: 15_000,
 }
 
-/** One tab's end of the browser's one stream. */
+/** A tab's end of the stream that all tabs of the browser share. */
 export interface BrowserStream {
   readonly feed: Store<Feed>
-  /** From now on this is told, to listeners of `onRow`. @returns wants it no more. */
+  /** Passes the topic's rows to the listeners of `onRow` from now on. Returns a function that ends it. */
   want(topic: Topic): () => void
   onRow(listener: (row: StreamRow) => void): () => void
-  /** Something may have been missed: what was read must be read again. */
+  /** Called when rows may be missing: read again everything that was read before. */
   onGap(listener: () => void): () => void
-  /** The page was shown or hidden. */
+  /** Call it when the page is shown or hidden. */
   turn(): void
-  /** The page was frozen, and did not hear what was told. */
+  /** Call it when the page was frozen, because it received no messages then. */
   wake(): void
-  /** The network is back. */
+  /** Call it when the network is back. */
   retry(): void
-  /** The network may be gone. */
+  /** Call it when the network may be gone. */
   doubt(): void
   stop(): void
 }
 
 /**
- * One stream for all tabs of a browser. The tab that holds the lock keeps the line to the server, asks for all that any tab
- * wants, and passes on every message as it came; each tab reads it for itself and remembers the last batch that it has. When
- * the leader closes the browser gives the lock to another tab; when it does not answer a visible one takes it. The new leader
- * hears where each tab stands and goes on after the batch of the one furthest back, so nothing is missed; where the server
- * cannot go back so far each tab is told that there is a gap. Tabs that have been hidden for a while want nothing, and when
- * all of them are there is no line.
+ * Shares a single stream between all tabs of a browser.
+ * The tab with the lock leads: it keeps the line to the server, asks for every topic that any tab wants, and passes on
+ * each message unchanged. Each tab parses the messages and remembers the last batch that it has.
  *
- * A tab leads rather than a shared worker: scripts of this site that run as workers may reach nothing, which protects the
- * signer; and a worker that the system ends in the background, as Android may, would have to be watched in the same way.
+ * If the leader closes, the browser gives the lock to another tab. If it does not answer, a visible tab steals the
+ * lock.
+ * The new leader learns the last batch of each tab, and asks the server to go on after the earliest, so nothing is
+ * missed.
+ * If the server cannot go back that far, it reports a gap to each tab.
+ * A tab that has been hidden for a while wants no topics. Without any wanted topic there is no line.
+ *
+ * A tab leads, and not a shared worker, for two reasons.
+ * This site's scripts may not connect anywhere when they run as workers, which protects the signer.
+ * And a system such as Android may end a worker in the background, so it would need the same supervision.
  */
 export function createBrowserStream(environment: TabEnvironment, times = streamTimes): BrowserStream {
   const { channel, locks, openLine, isVisible } = environment
@@ -79,7 +87,9 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
   const rowListeners = new Set<(row: StreamRow) => void>()
   const gapListeners = new Set<() => void>()
   let last: Mark | undefined
-  /** A message was none, or not what it should be: what it told is missing, and is read again once messages are well. */
+  /**
+   * A message could not be parsed or handled. Report a gap at the next good message, so that its content is read again.
+   */
   let isTorn = false
   let line: Line | undefined
   let rolling: ReturnType<typeof setTimeout> | undefined
@@ -110,7 +120,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
       const row: StreamRow = JSON.parse(text)
       const { epoch, id } = row
       if (!(id >= 0)) throw new RangeError('no message')
-      // A tab that led before and was frozen passes on what it had when it wakes.
+      // A frozen tab that led before passes on its old messages when it wakes: ignore batches older than the last.
       if (last?.epoch === epoch && id < last.id) return
       last = { epoch, id }
       if (row.gap !== undefined) miss()
@@ -127,7 +137,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     if (!isWhole) miss()
   }
 
-  /** Where the tab furthest back stands. */
+  /** Returns the earliest of the tabs' last batches, within the newest batch's server epoch. */
   function oldest(): Mark | undefined {
     const marks = [last, ...[...others.values()].map(tab => tab.last)].filter(mark => mark !== undefined)
     const [newest] = marks.toSorted((a, b) => b.id - a.id)
@@ -140,7 +150,10 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     post({ kind: 'state', feed: feed.get() })
   }
 
-  /** What to ask for at an opening: at the first for where the others stand too, later this tab has told them all it has. */
+  /**
+   * Returns the request for an opening. The first goes on after the earliest batch of all tabs.
+   * Later, this tab's own last batch is enough, because it has passed every message on.
+   */
   function request(): StreamRequest {
     const want = union()
     asked = want.join(' ')
@@ -151,7 +164,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     return { want: [...want], ...(after && { after }) }
   }
 
-  /** What is wanted may have changed: asks for it, or lets the line go when nobody wants anything. */
+  /** Asks for the topics that are wanted now. If no tab wants any, resigns, which closes the line. */
   function renew() {
     if (!candidate.isLeading || rolling !== undefined) return
     const want = union()
@@ -206,7 +219,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
       line?.check()
       return post({ kind: 'state', feed: feed.get() })
     }
-    // Late words of a tab that has not yet heard that it no longer leads.
+    // This tab leads: such a message comes late, from a tab that does not know yet that it lost the lead.
     if (candidate.isLeading) return
     heardAt = Date.now()
     if (note.kind === 'told') read(note.text)
@@ -215,13 +228,13 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     else tell()
   }
 
-  /** A visible tab sees to it that somebody leads. */
+  /** A visible tab makes sure that some tab leads. */
   function look() {
     const now = Date.now()
     const isLate = now - lookedAt > times.ask
     lookedAt = now
     if (candidate.isLeading || own().length === 0 || !isVisible()) return
-    // This tab itself stood still, and perhaps the whole machine: nobody can be blamed.
+    // This tab stood still, perhaps with the whole machine, so its silence proves nothing about the leader.
     if (isLate || heardAt > now) heardAt = now
     else if (now - heardAt > times.steal) candidate.steal()
     else if (now - heardAt > times.ask) post({ kind: 'ask' })

@@ -12,7 +12,7 @@ const row = (height: number) => ({
   slot: height,
 })
 
-/** What a page follows, and how the server tells of a block. */
+/** A page that follows blockhashes, and a server that reports blocks to it. */
 function follow() {
   let tell: (row: StreamRow) => void = () => undefined
   const feed = createStore<Feed>({ state: 'live' })
@@ -42,7 +42,7 @@ describe('the blockhashes that a page follows', () => {
     ['lastValidBlockHeight', null],
     ['lastValidBlockHeight', undefined],
     ['blockheight', '900'],
-  ])('F45 one whose %s is %s is none: the one before stays', (field, value) => {
+  ])('F45 ignore a blockhash whose %s is %s, and keep the blockhash before', (field, value) => {
     const { stop, hear } = follow()
     hear(row(900))
     hear({ ...row(901), [field]: value })
@@ -50,7 +50,7 @@ describe('the blockhashes that a page follows', () => {
     stop()
   })
 
-  it('F34 while the page is offline there is none to trade by', () => {
+  it('F34 are forgotten while the page is offline', () => {
     const { feed, stop, hear } = follow()
     hear(row(900))
     feed.set({ state: 'down', sinceMs: 0 })
@@ -58,7 +58,7 @@ describe('the blockhashes that a page follows', () => {
     stop()
   })
 
-  it('F30 once the chain stands still there is none, until it goes on', () => {
+  it('F30 are forgotten once the chain stands still, until it goes on', () => {
     const { stop, hear } = follow()
     hear(row(900))
     vi.advanceTimersByTime(7_900)

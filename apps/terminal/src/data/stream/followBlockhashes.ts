@@ -1,10 +1,13 @@
 import type { BrowserStream } from './browserStream.ts'
 import { latestBlockhash, readClocks } from './latestBlockhash.ts'
 
-/** A chain that makes blocks is heard of every 2 s at least: one that is not for so long stands still, and its last block is none to trade by. */
+/**
+ * Without a new block for this long, the chain stands still, and its last blockhash is not used for trades.
+ * A running chain is reported at least every 2 s.
+ */
 const stillMs = 8_000
 
-/** Follows the chain's blockhashes; call once. One by which nothing can be signed is none. */
+/** Follows the chain's blockhashes, and ignores a blockhash without valid heights. Call it once. */
 export function startBlockhashes(stream: Pick<BrowserStream, 'want' | 'onRow' | 'feed'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const forget = () => latestBlockhash.set(undefined)

@@ -6,25 +6,25 @@ const heard = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050
 const after = (steady: number, wall = steady) =>
   freshLifetime(heard, { steady: heardAt.steady + steady, wall: heardAt.wall + wall })
 
-describe('the blockhash that a page has heard of', () => {
-  it('is what a trade is signed with for 5 s', () => {
+describe('the blockhash that a page received', () => {
+  it('signs trades for 5 s', () => {
     const lifetime = { kind: 'blockhash', blockhash: 'Hash', lastValidBlockHeight: 1_050n }
     expect([after(0), after(4_999), after(5_000)]).toEqual([lifetime, lifetime, undefined])
     expect(freshLifetime(undefined)).toBeUndefined()
   })
 
-  it('F21 is too old once the machine has slept, on whose steady clock no time has passed', () => {
+  it('F21 is too old once the machine has slept, even if the steady clock stood still', () => {
     expect(after(10, 600_000)).toBeUndefined()
   })
 
-  it('F35 is no fresher for a clock that was set', () => {
+  it('F35 is not made fresh by setting a clock', () => {
     expect(after(600_000, 10)).toBeUndefined()
     expect(after(10, -3_600_000)).toBeUndefined()
   })
 })
 
-describe('how many blocks something can land in', () => {
-  it('counts to the last of them from the height that is heard, which is not final yet; before one is, as it was told', () => {
+describe('the blocks that can hold a transaction', () => {
+  it('are counted from the received height, which is not final yet; before that, the reported number counts', () => {
     const left = leftOf({ blocksLeft: 73n, lastHeight: 941n })
     expect(blocksLeftAt(left, 900)).toBe(41)
     expect(blocksLeftAt(left, 950)).toBe(0)

@@ -2,7 +2,10 @@ import type { ExecuteOptions, LandsUntil } from '@tern/client'
 import type { BlockhashRow } from '@tern/server/appRouter'
 import { createStore, useStore } from '../store.ts'
 
-/** Milliseconds by two clocks: one that nobody sets and that may stand still while a machine sleeps, and one that goes on. */
+/**
+ * Milliseconds by two clocks. Nobody can set the steady clock, but it may stop while the machine sleeps.
+ * The wall clock goes on, but a person may set it.
+ */
 export interface Clocks {
   readonly steady: number
   readonly wall: number
@@ -10,18 +13,21 @@ export interface Clocks {
 
 export const readClocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() })
 
-/** A blockhash, and when this page heard of it. */
+/** A blockhash, and when this page received it. */
 export interface HeardBlockhash extends BlockhashRow {
   readonly heardAt: Clocks
 }
 
-/** The chain's latest blockhash; `undefined` before the first and while the server is not heard. */
+/** The chain's latest blockhash; `undefined` before the first, and while the server is not heard. */
 export const latestBlockhash = createStore<HeardBlockhash | undefined>(undefined)
 
-/** One comes every 2 s at least. What is older was kept by a page that slept, or the server hears of none. */
+/** A blockhash arrives at least every 2 s. If the latest is older, the page slept or the server receives no new blocks. */
 const freshMs = 5_000
 
-/** What a transaction that is signed now may live by; `undefined`: no blockhash was heard of lately. A clock that is set makes none fresh. */
+/**
+ * Returns the lifetime for a transaction that is signed now; `undefined` if the latest blockhash is not fresh.
+ * Both clocks must agree that it is fresh, so setting a clock cannot make it fresh.
+ */
 export function freshLifetime(heard: HeardBlockhash | undefined, now = readClocks()): ExecuteOptions['lifetime'] {
   if (heard === undefined) return undefined
   const { blockhash, lastValidBlockHeight, heardAt } = heard
@@ -32,21 +38,24 @@ export function freshLifetime(heard: HeardBlockhash | undefined, now = readClock
   return isFresh ? { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) } : undefined
 }
 
-/** How many blocks something can still land in. */
+/** How many more blocks can hold a transaction. */
 export interface BlocksLeft {
-  /** As it was told once. */
+  /** The number when it was reported. */
   readonly blocksLeft?: number
-  /** The height of the last of them, where that is known. */
+  /** The height of the last block that can hold it, if that is known. */
   readonly lastHeight?: number
 }
 
-/** As the SDK tells it of a transaction. */
+/** Converts the SDK's numbers of a transaction. */
 export const leftOf = ({ blocksLeft, lastHeight }: LandsUntil): BlocksLeft => ({
   ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
   ...(lastHeight !== undefined && { lastHeight: Number(lastHeight) }),
 })
 
-/** How many there are at a height; while that is not heard, how many there were; `undefined`: nobody knows. */
+/**
+ * Counts the blocks left at `height`. While the height or the last height is unknown, returns the reported number.
+ * Returns `undefined` if that is unknown too.
+ */
 export function blocksLeftAt({ blocksLeft, lastHeight }: BlocksLeft, height: number | undefined): number | undefined {
   if (lastHeight !== undefined && height !== undefined) return Math.max(0, lastHeight - height)
   return blocksLeft

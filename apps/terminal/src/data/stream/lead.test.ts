@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCandidate } from './lead.ts'
 
-/** Tabs that seek the lead of one browser, with the locks of this process for the browser's. */
+/** Tabs that seek the lead of one browser. The locks of this process take the place of the browser’s. */
 function browser() {
   const name = crypto.randomUUID()
   const log: string[] = []
@@ -16,7 +16,7 @@ function browser() {
 }
 
 describe('the lead', () => {
-  it('is one tab’s, and the next one’s when that resigns', async () => {
+  it('belongs to one tab, and goes to the next when that tab resigns', async () => {
     const { log, tab } = browser()
     const [a, b, c] = [tab('a'), tab('b'), tab('c')]
     for (const one of [a, b, c]) one.seek()
@@ -29,7 +29,7 @@ describe('the lead', () => {
     c.resign()
   })
 
-  it('is taken from a tab that does not answer, which hears of it', async () => {
+  it('is stolen from a tab that does not answer, and that tab is notified', async () => {
     const { log, tab } = browser()
     const [a, b] = [tab('a'), tab('b')]
     a.seek()
@@ -43,7 +43,7 @@ describe('the lead', () => {
     a.resign()
   })
 
-  it('is sought once, however often', async () => {
+  it('is sought once, however often `seek` is called', async () => {
     const { log, tab } = browser()
     const [a, b] = [tab('a'), tab('b')]
     a.seek()

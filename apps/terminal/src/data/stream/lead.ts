@@ -1,17 +1,18 @@
-/** One tab's part in who of them leads. */
+/** A tab's part in electing the leading tab. */
 export interface Candidate {
   readonly isLeading: boolean
-  /** Leads as soon as nobody else does. */
+  /** Leads as soon as no other tab does. */
   seek(): void
-  /** Leads now: who led does not answer. */
+  /** Leads now, because the leader does not answer. */
   steal(): void
-  /** Leads no more, and does not seek to. */
+  /** Stops leading, and stops seeking to. */
   resign(): void
 }
 
 /**
- * Web Locks decide: the browser gives the lock to the next tab the moment its holder closes or crashes. A holder that is frozen
- * keeps it, and is told when it wakes that it was taken.
+ * Creates a candidate. Web Locks elect the leader: if the holder closes or crashes, the browser gives the lock to the
+ * next tab.
+ * A frozen holder keeps the lock. If another tab steals it, the old holder learns of it when it wakes.
  */
 export function createCandidate(
   locks: LockManager,
@@ -32,7 +33,7 @@ export function createCandidate(
     try {
       await locks.request(name, options, hold)
     } catch {
-      // It was given up before it was granted, or taken by another tab.
+      // The request was given up before the lock was granted, or another tab stole the lock.
     }
     if (mine === undefined || mine !== release) return
     release = undefined

@@ -47,7 +47,7 @@ afterEach(async () => {
 const request = (id: number) => JSON.stringify({ want: ['tickers'], after: { epoch: 'here', id } })
 
 describe('the line', () => {
-  it('asks at each opening, and is live once it hears something', async () => {
+  it('sends its request at each opening, and is live once it receives a message', async () => {
     open()
     await expect.poll(() => asked).toEqual([request(1)])
     expect(states).toEqual([])
@@ -58,7 +58,7 @@ describe('the line', () => {
     await expect.poll(() => asked.at(-1)).toBe('{"want":["blockhash"]}')
   })
 
-  it('is opened anew when it breaks, and as soon as the server is back', async () => {
+  it('is opened again when it breaks, as soon as the server is back', async () => {
     open()
     await expect.poll(() => asked.length).toBe(1)
     const port = portOf()
@@ -71,7 +71,7 @@ describe('the line', () => {
     await expect.poll(() => states.at(-1)).toBe('live')
   })
 
-  it('is opened anew when nothing is heard for too long: after a sleep it looks whole and is not', async () => {
+  it('is opened again after a long silence: after a sleep it looks whole but is dead', async () => {
     open(500)
     await expect.poll(() => asked.length).toBe(1)
     tell('one')

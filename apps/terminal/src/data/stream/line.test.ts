@@ -3,7 +3,7 @@ import { openLine } from './line.ts'
 
 let attempts: number[] = []
 
-/** To a server that is not there. */
+/** A socket to a server that is not there. */
 class RefusedSocket {
   static readonly OPEN = 1
   readonly readyState = 3
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('F40 tries at least once a second while the server may just be started again, and later seldom', async () => {
+it('F40 tries at least once a second while the server may be restarting, and less often later', async () => {
   const line = openLine('ws://nobody', { request: () => ({ want: [] }), onText: () => {}, onState: () => {} })
   await vi.advanceTimersByTimeAsync(120_000)
   line.close()
@@ -41,7 +41,7 @@ it('F40 tries at least once a second while the server may just be started again,
   expect(Math.max(...late)).toBeLessThanOrEqual(5_250)
 })
 
-/** To a server that answers at once. */
+/** A socket to a server that answers at once. */
 class AnsweredSocket {
   static readonly OPEN = 1
   readonly readyState = 1
@@ -59,7 +59,7 @@ class AnsweredSocket {
   close() {}
 }
 
-it('F34 once the network may be gone believes in no line that seems well, and is live again where it was not gone', async () => {
+it('F34 opens the line again when the network may be gone, and is live at once if it was not', async () => {
   vi.stubGlobal('WebSocket', AnsweredSocket)
   const states: string[] = []
   const line = openLine('ws://somebody', {

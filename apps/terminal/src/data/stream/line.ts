@@ -1,40 +1,41 @@
 import type { StreamRequest } from '@tern/server/appRouter'
 
-/** One line to the server, kept open. */
+/** A connection to the server that is kept open. */
 export interface Line {
-  /** Says what is wanted from now on; while the line is down, `request` says it at the next opening. */
+  /** Sends the new request. While the line is down, `request` gives it at the next opening. */
   ask(request: StreamRequest): void
-  /** Does at once what its timer would do: a page in the background has few timers. */
+  /** Runs the timer's check at once, because a background page has few timers. */
   check(): void
-  /** The network is back: tries now. */
+  /** Call it when the network is back: tries to connect now. */
   retry(): void
-  /** The network may be gone, of which a line says nothing: opens it anew. */
+  /** Call it when the network may be gone: opens the line again, because a dead line reports nothing. */
   doubt(): void
   close(): void
 }
 
 export interface LineEvents {
-  /** What to ask for first, at each opening. */
+  /** Returns the first request of each opening. */
   request(): StreamRequest
   onText(text: string): void
   onState(state: 'live' | 'down'): void
 }
 
 const checkMs = 250
-/** The server says something every two seconds. */
+/** The server sends a message every 2 s. */
 const longestSilenceMs = 6_000
 const [firstWaitMs, soonWaitMs, longestWaitMs] = [250, 750, 5_000]
-/** A server that is started again is back within this. */
+/** A restarting server is back within this time. */
 const restartMs = 15_000
 
 /**
- * A WebSocket to the server's stream. It is opened anew when it breaks: at least once a second while the server may just be
- * started again, later every 5 s. And when it has been silent for too long, as after a sleep of the machine: a line that is dead
- * says nothing of it.
+ * Keeps a WebSocket to the server's stream open.
+ * If it breaks, retries at least once a second for 15 s, because the server may be restarting. Later it retries about
+ * every 5 s.
+ * If the line is silent for too long, for example after the machine slept, opens it again: a dead line reports nothing.
  */
 export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = longestSilenceMs): Line {
   let socket: WebSocket | undefined
-  // Not the steady clock, which in some browsers stands still while the machine sleeps.
+  // Not the steady clock: in some browsers it stops while the machine sleeps.
   let heardAt = Date.now()
   let retryAt = 0
   let waitMs = firstWaitMs

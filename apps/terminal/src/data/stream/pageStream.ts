@@ -2,7 +2,7 @@ import { pageLocks } from '../pageLocks.ts'
 import { createBrowserStream } from './browserStream.ts'
 import { openLine } from './line.ts'
 
-/** This page's end of the browser's one stream. */
+/** This page's end of the stream that all tabs of the browser share. */
 export const pageStream = createBrowserStream({
   channel: new BroadcastChannel('tern-stream'),
   locks: pageLocks,
