@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** The lengths of candle that the chart offers. */
+/** The candle lengths of the chart. */
 export const timeframes = [
   { label: '1s', seconds: 1 },
   { label: '15s', seconds: 15 },
@@ -13,7 +13,7 @@ export const timeframes = [
 
 export type Timeframe = (typeof timeframes)[number]
 
-/** The latest candles of a token, oldest first; the live stream goes on from there. */
+/** Reads the latest candles of a token, oldest first. The live stream continues them. */
 export const candlesQuery = (mint: string, intervalSeconds: Timeframe['seconds']) =>
   queryOptions({
     queryKey: ['candles', mint, intervalSeconds],

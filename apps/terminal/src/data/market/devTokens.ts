@@ -3,7 +3,7 @@ import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
-/** What else the maker of a token has made, of what the server lists, the newest first; `creator`: `null` where nobody is named. */
+/** Reads the other listed tokens of a token's creator, newest first. `creator` is `null` if it is unknown. */
 export const devTokensQuery = (mint: string) =>
   queryOptions({
     queryKey: ['devTokens', mint],

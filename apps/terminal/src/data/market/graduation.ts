@@ -3,7 +3,7 @@ import { findGraduation } from '@tern/client'
 import { type Graduation, isProtocol, type Pool } from '@tern/venues'
 import { client } from '../client.ts'
 
-/** The pool that a curve which has ended goes on in; `null` while that cannot be said. */
+/** Reads the pool in which an ended curve continues; `null` while it cannot be determined. */
 export const graduationQuery = (curve: Pick<Pool, 'address' | 'curve' | 'graduation'>) =>
   queryOptions({
     queryKey: ['graduation', curve.address, curve.curve?.stage],
@@ -11,5 +11,5 @@ export const graduationQuery = (curve: Pick<Pool, 'address' | 'curve' | 'graduat
     refetchInterval: 20_000,
   })
 
-/** Whether Tern trades there. */
+/** Returns `true` if Tern trades in that pool. */
 export const isTradable = ({ protocol }: Graduation) => isProtocol(protocol)

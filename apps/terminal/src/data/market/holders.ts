@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** Who holds most of a token that is listed, most of it first; `null`: the node does not tell. */
+/** Reads the largest holders of a listed token, largest first; `null` if the node does not report holders. */
 export const holdersQuery = (mint: string) =>
   queryOptions({
     queryKey: ['holders', mint],

@@ -2,7 +2,7 @@ import { queryClient } from '../queryClient.ts'
 import { onTicked } from './liveTrades.ts'
 import { tokensQuery } from './tokens.ts'
 
-/** Reads the list anew as soon as a token is traded that is not on it: it was launched just now. Call once. */
+/** Reads the list again when a token trades that is not on it, because it has just been launched. Call it once. */
 export function startLaunches(): () => void {
   return onTicked(mints => {
     const listings = queryClient.getQueryData(tokensQuery.queryKey)

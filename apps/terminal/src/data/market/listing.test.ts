@@ -32,14 +32,14 @@ describe('a listing', () => {
     change24hBps: -12,
   }
 
-  it('has money as bigints, exact beyond 2^53, and keeps what is not known unknown', () => {
+  it('has bigint amounts, exact beyond 2^53, and keeps unknown values unknown', () => {
     const listing = parseListing(row)
     expect(listing.volume5mLamports).toBe(18446744073709551615n)
     expect(listing.liquidityLamports).toBeNull()
     expect(listing.supply).toBe(10n ** 15n)
   })
 
-  it('takes a coin’s name away from a token of another mint', () => {
+  it('replaces a coin’s name on a token of another mint', () => {
     const mint = '5xQmLnzVnBtmzYzSrXb1eJSW4tq7dY5wdTwJTYvw9aTe'
     const listing = parseListing({ ...row, mint, symbol: 'S0L' })
     expect(listing.symbol).toBe('5xQm…9aTe')
@@ -52,7 +52,7 @@ describe('a listing', () => {
 
   it('prices whole tokens in SOL', () => {
     const { numerator, denominator } = solPerToken(row.price, unscaled(row.decimals))
-    // 0.0015 lamports a raw unit × 10^6 raw units = 1,500 lamports a token
+    // 0.0015 lamports for a raw unit × 10^6 raw units = 1,500 lamports for a token
     expect(numerator * 10n ** 9n).toBe(denominator * 1500n)
   })
 

@@ -3,16 +3,16 @@ import type { CurveRow, TokenRow } from '@tern/server/appRouter'
 import type { TokenUnit } from '../../text/numberText.ts'
 import { coinNamedBy, type Namesake, unitOf } from '../../text/sameName.ts'
 
-/** A listed token with its money as bigints. Prices are SOL per token as wallets show it. */
+/** A listed token, with amounts as bigints. Prices are SOL for a token as wallets show it. */
 export interface Listing {
   readonly mint: Address
-  /** Also names the unit of the token's amounts, so it is the short mint if the token bears a coin's name. */
+  /** Also names the unit of the token's amounts, so it is the short mint if the token has a coin's name. */
   readonly symbol: string
-  /** Set if the token bears a coin's name: what it calls itself, and the coin. */
+  /** Set if the token has a coin's name: the symbol that it claims, and the coin. */
   readonly posesAs?: { readonly symbol: string; readonly coin: Namesake }
   readonly name: string
   readonly decimals: number
-  /** The scale at the latest block that the server knows; `undefined` if the mint has none. */
+  /** The scale at the latest block that the server knows; `undefined` if the mint has no scale. */
   readonly scale: AmountScale | undefined
   readonly program: Address
   readonly picture: string | null
@@ -20,7 +20,7 @@ export interface Listing {
   readonly protocol: string
   readonly pool: Address
   readonly createdAtSeconds: number | null
-  /** `null`: it trades, or that is not known yet. */
+  /** `null` if it trades already, or if that is not known. */
   readonly opensAtSeconds: number | null
   readonly price: Ratio | null
   readonly supply: bigint | null
@@ -34,7 +34,7 @@ export interface Listing {
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   readonly transferFeeBps: number | null
-  /** `null`: not on a bonding curve, or not known yet. */
+  /** `null` if it is not on a bonding curve, or if that is not known. */
   readonly curve: CurveRow | null
 }
 
@@ -52,10 +52,10 @@ export function solPerToken(
 
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
-/** Tells what a token calls itself. Show its mint beside it. */
+/** Returns the symbol that a token claims. Show its mint with it. */
 export const ownSymbol = ({ symbol, posesAs }: Pick<Listing, 'symbol' | 'posesAs'>): string => posesAs?.symbol ?? symbol
 
-/** Reads a token as the server lists it. A coin's name is taken away from a token of another mint, wherever that is shown. */
+/** Converts a row of the server. A token that has a coin's name gets another symbol, wherever it is shown. */
 export function parseListing(row: TokenRow): Listing {
   const mint = row.mint as Address
   const coin = coinNamedBy(row.symbol, mint)
@@ -76,11 +76,11 @@ export function parseListing(row: TokenRow): Listing {
   }
 }
 
-/** Tells how many raw units a shown token is, as a float: for charts, which are only looked at. */
+/** Returns the raw units of a shown token as a float, for charts only. */
 export const rawPerTokenFloat = ({ decimals, scale }: TokenUnit): number => 10 ** decimals / (scale?.multiplier ?? 1)
 
 /**
- * Caps what a holding is worth at the pool's price by what selling all of it brings.
+ * Returns the value of a holding: at the pool's price, but at most the proceeds of selling all of it.
  *
  * @param proceeds lamports; `null`: the pool sells none now; `undefined`: not known yet.
  * @returns lamports; `null` until both are known.
@@ -90,7 +90,10 @@ export function holdingValue(worth: bigint | null, proceeds: bigint | null | und
   return proceeds === null || worth < proceeds ? worth : proceeds
 }
 
-/** Tells what raw units are worth at a price, before any fee and impact, in lamports, floored. For the supply it is the market cap. */
+/**
+ * Returns the value of raw units at a price in lamports, rounded down, before any fee and price impact.
+ * For the supply, it is the market cap.
+ */
 export function worthLamports(raw: bigint | null, price: Ratio | null, unit: TokenUnit): bigint | null {
   if (raw === null || price === null) return null
   const { numerator, denominator } = rawPerToken(unit)

@@ -6,17 +6,17 @@ import { createPace, pageClockwork } from './pace.ts'
 import { createTickers, type Ticker } from './tickers.ts'
 import { createTradeLists } from './tradeLists.ts'
 
-/** Whether trades arrive, and since when not. */
+/** State of the stream of trades, and since when it is down. */
 export const { feed, onGap: onResume } = pageStream
 
 const pace = createPace(pageClockwork)
 const tickers = createTickers({ nextFrame: pace.soon, isCrowded: pace.isCrowded, now: pageClockwork.now })
-/** Whether more trades are told of than anybody can follow. */
+/** Returns `true` if more trades arrive than a person can follow. */
 export const { isCrowded } = pace
 const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
 const tickedListeners = new Set<(mints: readonly string[]) => void>()
 
-/** Follows the last trade of every token; call once. */
+/** Follows the last trade of every token. Call it once. */
 export function startLiveTrades(): () => void {
   const stops = [
     pageStream.want('tickers'),
@@ -25,7 +25,7 @@ export function startLiveTrades(): () => void {
       const { tickers: ticked = [], traded = 0, trades = {} } = row
       pace.saw(traded)
       for (const { mint, price, side, slot } of ticked) {
-        // A price that is none is nothing to be shown: the whole message is refused.
+        // This throws for an invalid price, so that the whole message is refused.
         BigInt(price.numerator) / BigInt(price.denominator)
         tickers.put(mint, { price, side, slot })
       }
@@ -39,24 +39,24 @@ export function startLiveTrades(): () => void {
   }
 }
 
-/** Every trade of one token as it arrives, once each, for as long as somebody listens. @returns stops listening. */
+/** Calls `listener` once for every new trade of a token. Returns a function that stops it. */
 export function onTradesOf(mint: string, listener: (trade: LiveTradeRow) => void): () => void {
   return tradeLists.listen(mint, listener)
 }
 
-/** The tokens that were traded, batch by batch. @returns stops listening. */
+/** Calls `listener` with the traded tokens of each batch. Returns a function that stops it. */
 export function onTicked(listener: (mints: readonly string[]) => void): () => void {
   tickedListeners.add(listener)
   return () => tickedListeners.delete(listener)
 }
 
-/** The last trade of one token: told of at most once a frame. */
+/** The last trade of a token. Listeners are called at most once a frame. */
 export const tickerOf = (mint: string): Followed<Ticker | undefined> => ({
   get: () => tickers.get(mint),
   subscribe: listener => tickers.listen(mint, listener),
 })
 
-/** The last trade of one token; a component follows only its own token. */
+/** Follows the last trade of a token. A component renders only for its own token. */
 export function useTicker(mint: string): Ticker | undefined {
   return useStore(useMemo(() => tickerOf(mint), [mint]))
 }

@@ -4,11 +4,11 @@ import { type Listing, solPerToken, worthLamports } from './listing.ts'
 import { tickerOf } from './liveTrades.ts'
 import type { Ticker } from './tickers.ts'
 
-/** What moves with every trade of a token. */
+/** The values that change with every trade of a token. */
 export interface LiveWorth {
-  /** `undefined`: no trade was heard of. */
+  /** `undefined` until a trade arrives. */
   readonly ticker: Followed<Ticker | undefined>
-  /** SOL per whole token as of the last trade, or as it was listed. */
+  /** SOL for a whole token, from the last trade or else from the listing. */
   readonly price: Followed<Ratio | null>
   /** The market cap in lamports. */
   readonly cap: Followed<bigint | null>

@@ -16,7 +16,7 @@ const said = (checks: ReturnType<typeof checksOf>) => checks.map(check => `${che
 const texts = (mint: Partial<Checked>) => said(checksOf({ ...plain, ...mint }))
 
 describe('the checks of a mint', () => {
-  it('pass when nothing can be done to a holder', () => {
+  it('pass if there is no power over a holder', () => {
     expect(texts({ mintAuthority: null, freezeAuthority: null, transferFeeBps: null })).toEqual([
       'unchecked: Mint not checked',
       'unchecked: LP lock not checked',
@@ -42,7 +42,7 @@ describe('the checks of a mint', () => {
     ])
   })
 
-  it('name a coin’s name on another token first, and hold buying back for it', () => {
+  it('put a coin’s name on another token first, and hold back buying', () => {
     const coin = { symbol: 'SOL', mint: wrappedNativeMint }
     const checks = checksOf({ ...plain, freezeAuthority: 'f', posesAs: { symbol: 'S0L', coin } }, null)
     expect(said(checks).slice(0, 2)).toEqual(['danger: Same name as SOL', 'danger: Freeze on'])
@@ -50,13 +50,13 @@ describe('the checks of a mint', () => {
     expect(reviewOf(risksOf(checks))).toBe('Review risks')
   })
 
-  it('F48 call a transfer fee of 3% and more a danger', () => {
+  it('F48 call a transfer fee of 3% or more a danger', () => {
     expect(texts({ mintAuthority: null, freezeAuthority: null, transferFeeBps: 300 })[0]).toBe(
       'danger: Transfer fee 3%',
     )
   })
 
-  it('say what a bonding curve and the newer token program are', () => {
+  it('name a bonding curve and the newer token program', () => {
     const curve = { stage: 'trading', progressPpm: 5, creator: 'c' } as const
     expect(texts({ curve, program: token2022Program })).toEqual([
       'unchecked: Permanent delegate not checked',
@@ -105,7 +105,7 @@ describe('the checks of a mint', () => {
       creator: { account: 'd', slot: 1 },
     },
   }
-  it('name the extension by which amounts are shown, and who can change it', () => {
+  it('name the extension that changes the shown amounts, and its authority', () => {
     const why = (token: Parameters<typeof checksOf>[0], change: Partial<TokenFactsRow> = {}) =>
       checksOf(token, { ...facts, ...change }).find(({ text }) => /^(Scaled|Interest)/.test(text))
     const scaled = { ...plain, scale: { kind: 'scaled', multiplier: 10 } } as const
@@ -136,7 +136,7 @@ describe('the checks of a mint', () => {
       expect(said(checksOf({ ...plain, curve: moved }, before))[0]).toBe('unchecked: LP lock not checked')
   })
 
-  it('say what the chain was asked, and what nobody can know', () => {
+  it('show the facts of the chain, and the items that cannot be known', () => {
     expect(read({})).toEqual([
       'unchecked: Snipers, bundlers not checked',
       'passed: Freeze revoked',
@@ -149,7 +149,7 @@ describe('the checks of a mint', () => {
     ])
   })
 
-  it('name what each was read from: the mint, where nothing else is said', () => {
+  it('name their source: the mint, unless another is named', () => {
     const sources = checksOf(plain, facts).map(({ text, source = 'mint' }) => `${text}: ${source}`)
     expect(sources.slice(1)).toEqual([
       'Freeze revoked: mint',
@@ -179,11 +179,11 @@ describe('the checks of a mint', () => {
     [{ liquidity: { kind: 'positions' as const, lockedPpm: 989_999 } }, 'caution: LP locked 99%'],
     [{ liquidity: { kind: 'positions' as const, lockedPpm: 9_999 } }, 'caution: LP not locked'],
     [{ freezeAuthority: 'f' }, 'danger: Freeze on'],
-  ])('put first what %o means', (change, first) => {
+  ])('put the danger or caution of %o first', (change, first) => {
     expect(read(change)[0]).toBe(first)
   })
 
-  it('tell liquidity that is locked for good from what is burned', () => {
+  it('distinguish liquidity that is locked for good from burned liquidity', () => {
     const text = (liquidity: TokenFactsRow['liquidity']) => read({ liquidity }).filter(one => one.includes('LP'))
     expect(text({ kind: 'pool', burnedPpm: 990_000, lockedPpm: 0 })).toEqual(['passed: LP burned'])
     expect(text({ kind: 'pool', burnedPpm: 495_000, lockedPpm: 495_000 })).toEqual(['passed: LP burned'])
@@ -197,11 +197,11 @@ describe('the checks of a mint', () => {
     [{ creatorPpm: null }, 'unchecked: Dev not checked'],
     [{ liquidity: null }, 'unchecked: LP lock not checked'],
     [{ unknownExtensions: 1 }, 'unchecked: Unknown extension'],
-  ])('say of what is unknown (%o) that it was not checked', (change, text) => {
+  ])('show an unknown item (%o) as not checked', (change, text) => {
     expect(read(change)).toContain(text)
   })
 
-  it('hold buying back for a danger and for a mint that was not read, and for nothing else that is not known', () => {
+  it('hold back buying for a danger and for an unread mint, and for no other unknown item', () => {
     const risks = (program: Address, read: TokenFactsRow | null | undefined) =>
       risksOf(checksOf({ ...plain, program }, read))
     const of = (program: Address, read: TokenFactsRow | null | undefined) => reviewOf(risks(program, read))
@@ -213,16 +213,16 @@ describe('the checks of a mint', () => {
     expect(of(token2022Program, { ...facts, unknownExtensions: 1, isTransferable: false })).toBe('Review risks')
   })
 
-  it('name how a token is held on its card, once that is read', () => {
+  it('show the holders on a card, once the facts are read', () => {
     expect(said(briefChecks(plain, facts))).toEqual(['passed: Mint, freeze', 'fact: Top 10 18%', 'fact: Dev 2.1%'])
     expect(said(briefChecks(plain, { ...facts, largestPpm: 440_000 }))[0]).toBe('caution: Top 10 44%')
   })
 
-  it('pass nothing on a card before the chain was read, or where it could not be', () => {
+  it('pass nothing on a card while the facts are not read', () => {
     for (const unread of [undefined, null]) expect(said(briefChecks(plain, unread))).toEqual(['unchecked: Not checked'])
   })
 
-  it('are few on a card, and what is wrong is the first', () => {
+  it('are few on a card, dangers and cautions first', () => {
     expect(said(briefChecks({ ...plain, transferFeeBps: 100, program: token2022Program as Address }))).toEqual([
       'caution: Transfer fee 1%',
       'unchecked: Not checked',

@@ -2,15 +2,15 @@ import { token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import type { Listing } from './listing.ts'
 
-/** What a check of a token came to, worst first in the strip. */
+/** The result of a check. The strip shows the worst first. */
 export interface Check {
   readonly state: 'danger' | 'caution' | 'unchecked' | 'passed' | 'fact'
   readonly text: string
   /** Why it matters, in one sentence. */
   readonly why: string
-  /** What it was read from, where that is not the mint. */
+  /** The source of the check. Unset: the mint. */
   readonly source?: keyof TokenFactsRow['sources']
-  /** Whether it is not known what the mint lets somebody do: that is accepted first, as a danger is. */
+  /** Set if a power over the mint could not be read. A buyer must accept that first, like a danger. */
   readonly isMintUnknown?: true
 }
 
@@ -21,12 +21,18 @@ type Checked = Pick<
 
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
-/** From these shares of the supply on a holding is worth a caution, in parts per million. */
+/**
+ * From these shares of the supply (parts per million), a holding gets a caution: the ten largest accounts, and the
+ * creator.
+ */
 const [manyOfTen, manyOfOne] = [300_000, 50_000]
-/** From here on next to nothing of a pool's liquidity can be taken out; below the other next to all. */
+/**
+ * Parts per million of a pool's liquidity. From the first, it counts as kept for good. Below the second, as not kept at
+ * all.
+ */
 const [keptFromPpm, takenBelowPpm] = [990_000, 10_000]
 
-/** Parts per million as a percentage: whole from 10% on, below with a decimal, and with two where there is next to nothing. */
+/** Formats parts per million as a percentage: no decimals from 10%, one from 0.1%, otherwise two. */
 const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ? 0 : ppm >= 1_000 ? 1 : 2))}%`
 
 const token2022: Check = {
@@ -36,8 +42,10 @@ const token2022: Check = {
 }
 
 /**
- * Every check of a token: what its mint allows, who holds it and its liquidity. `facts` unset: not read yet, then only what its
- * listing tells is judged. What nobody looked at is said to be so.
+ * Returns every check of a token, worst first: the powers over its mint, its holders and its liquidity.
+ * An item that could not be read is shown as not checked.
+ *
+ * @param facts the chain's facts. Without them, only the listing is judged.
  */
 export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
   const known = facts ?? token
@@ -62,7 +70,7 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
   return [...checks].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
-/** Warns of a token that bears a coin's name: that is accepted before it is bought. */
+/** Warns of a token that has a coin's name. A buyer must accept that first. */
 function nameChecks({ posesAs }: Checked): readonly Check[] {
   if (posesAs === undefined) return []
   const { symbol, mint } = posesAs.coin
@@ -104,7 +112,7 @@ function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Chec
 
 const unknown = (text: string, why: string): Check => ({ state: 'unchecked', text, why, isMintUnknown: true })
 
-/** What a mint's extensions could let somebody do; a mint of the first token program has none. */
+/** The powers that a mint's extensions could give. A mint of the first token program has no extensions. */
 const extensionsNotChecked = [
   unknown('Permanent delegate not checked', 'Whether somebody can take or burn anybody’s tokens could not be read.'),
   unknown('Transfers not checked', 'Whether it can be transferred, and so sold, could not be read.'),
@@ -119,7 +127,7 @@ function uncheckedMint({ program }: Checked): readonly Check[] {
   return program === token2022Program ? extensionsNotChecked : [mintNotChecked]
 }
 
-/** Names the extension by which the token's amounts are shown. It moves no tokens and no money. */
+/** Names the extension that changes how the token's amounts are shown. It moves no tokens and no money. */
 function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined): readonly Check[] {
   if (scale === undefined) return []
   const authority = facts?.scaleAuthority
@@ -134,7 +142,7 @@ function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined
   return [{ state: 'fact', text: `Scaled amounts ×${scale.multiplier}`, why }]
 }
 
-/** What the mint's extensions let somebody do with tokens that are yours. */
+/** Checks the powers that the mint's extensions give over a holder's tokens. */
 function extensionChecks(facts: TokenFactsRow): readonly Check[] {
   const { permanentDelegate, transferHook, isFrozenAtFirst, isTransferable, pausing, unknownExtensions } = facts
   const found: (Check | false)[] = [
@@ -166,7 +174,10 @@ function extensionChecks(facts: TokenFactsRow): readonly Check[] {
   return found.filter(check => check !== false)
 }
 
-/** Whether next to none of the pool's liquidity can be taken out. Not so on a curve, nor where it could not be read. */
+/**
+ * Returns `true` if nearly all of the pool's liquidity is burned or locked for good.
+ * It is `false` on a bonding curve, and if the liquidity could not be read.
+ */
 export const isLiquidityKept = (facts: Pick<TokenFactsRow, 'liquidity'> | null | undefined): boolean =>
   keptPpm(facts?.liquidity ?? null) >= keptFromPpm
 
@@ -178,7 +189,7 @@ function keptPpm(liquidity: TokenFactsRow['liquidity']): number {
 function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
   const isOnCurve = curve !== null && curve.stage !== 'migrated'
   const read = facts?.liquidity ?? (isOnCurve ? { kind: 'curve' as const } : null)
-  // Facts from before the token moved say nothing of its pool.
+  // Facts from before the token moved to its pool say nothing about the pool.
   const liquidity = read?.kind === 'curve' && !isOnCurve ? null : read
   if (liquidity === null)
     return { state: 'unchecked', text: 'LP lock not checked', why: 'Who holds the pool’s liquidity could not be read.' }
@@ -257,14 +268,17 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
       ]
 }
 
-/** Stands on a card where the first good news would: a listing alone says too little to look safe. */
+/** Takes the place of the first good news on a card, because a listing alone proves too little to look safe. */
 const notChecked: Check = {
   state: 'unchecked',
   text: 'Not checked',
   why: 'What the chain says of it was not read yet.',
 }
 
-/** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and how it is held. */
+/**
+ * Returns the checks that fit on a card: dangers and cautions first.
+ * Then whether mint and freeze are revoked, in one label, and the shares of the largest holders and the creator.
+ */
 export function briefChecks(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
   const checks = checksOf(token, facts)
   const wrong = checks.filter(({ state }) => state === 'danger' || state === 'caution')
@@ -277,10 +291,10 @@ export function briefChecks(token: Checked, facts?: TokenFactsRow | null): reado
   return shown.map(check => ({ ...check, text: check.text.replace('Top 10 hold', 'Top 10') }))
 }
 
-/** What must be accepted once before the token is bought: its dangers, and what is not known of its mint. */
+/** Returns the checks that a buyer must accept first: dangers, and unknown powers over the mint. */
 export const risksOf = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ state, isMintUnknown }) => state === 'danger' || isMintUnknown)
 
-/** What the button says before the risks are accepted; `undefined`: there are none. */
+/** Returns the button's label until the risks are accepted; `undefined` without risks. */
 export const reviewOf = (risks: readonly Check[]): string | undefined =>
   risks.some(({ state }) => state === 'danger') ? 'Review risks' : risks.length > 0 ? 'Mint not checked yet' : undefined

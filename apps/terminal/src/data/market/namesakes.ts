@@ -6,12 +6,12 @@ import { tokensQuery } from './tokens.ts'
 
 type Named = Pick<Listing, 'mint' | 'symbol' | 'posesAs'>
 
-/** Finds the token whose name another one bears; `undefined` if there is none. */
+/** Finds the token that has the same name as another; `undefined` if there is none. */
 export type NamesakeOf = (token: Named) => Namesake | undefined
 
 /**
- * Looks for tokens with one name: a coin first, otherwise the listed token of another mint that had most volume in a day.
- * Two tokens that are both listed are each other's namesakes, because nothing tells which of them came first.
+ * Looks for tokens with one name: a coin first, otherwise the other listed token with the highest volume in 24 hours.
+ * Two listed tokens are each other's namesakes, because nothing shows which of the two came first.
  */
 export function namesakesIn(listings: readonly (Named & Pick<Listing, 'volume24hLamports'>)[]): NamesakeOf {
   const busiest = [...listings]

@@ -3,7 +3,7 @@ import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { isAddress } from './token.ts'
 
-/** Where a token trades that is not listed because it trades for no SOL; empty where nothing is known of it. */
+/** Reads the pools of a token that is not listed because it does not trade against SOL. Empty if no pool is known. */
 export const otherMarketsQuery = (mint: string) =>
   queryOptions({
     queryKey: ['otherMarkets', mint],

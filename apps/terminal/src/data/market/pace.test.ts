@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterAnswers, createPace, createRhythm, inTurns } from './pace.ts'
 
-/** A screen of 60 Hz whose frames and timers come when the test lets time pass. */
+/** A screen of 60 Hz whose frames and timers run when the test lets time pass. */
 function screen() {
   let at = 0
   const frames: ((at: number) => void)[] = []
@@ -26,7 +26,7 @@ function screen() {
 }
 
 describe('the pace of cells', () => {
-  it('renews fewer a frame while they take most of it, never less than two, and more again after', () => {
+  it('renews fewer values while they take most of a frame, at least two, and more again afterwards', () => {
     let at = 0
     let costMs = 1
     const frames: ((at: number) => void)[] = []
@@ -36,7 +36,7 @@ describe('the pace of cells', () => {
       later: task => void timers.push(task),
       now: () => at,
     })
-    /** What each of these frames has room for, when one value costs so much. */
+    /** Returns the max number of values in each of `count` frames, if a value costs `costMs`. */
     const rooms = (count: number) =>
       Array.from({ length: count }, () => {
         let room = 0
@@ -44,7 +44,7 @@ describe('the pace of cells', () => {
           room = most
           at += most * costMs
         })
-        // After a rest, in a frame, and then measured.
+        // The frame runs after any rest, and is measured after that.
         at += 100
         for (const task of timers.splice(0)) task()
         for (const task of frames.splice(0)) task(at)
@@ -58,7 +58,7 @@ describe('the pace of cells', () => {
     expect(rooms(5)).toEqual([12, 6, 3, 2, 2])
   })
 
-  it('rests as long as a frame took that was too long, and no longer than a tenth of a second', () => {
+  it('rests as long as a slow frame took, but at most 100 ms', () => {
     let at = 1_000
     const frames: ((at: number) => void)[] = []
     const timers: { readonly task: () => void; readonly ms: number }[] = []
@@ -67,7 +67,7 @@ describe('the pace of cells', () => {
       later: (task, ms) => void timers.push({ task, ms }),
       now: () => at,
     })
-    /** How long the next one waits after a frame that took so long. */
+    /** Returns how long the next frame waits after a frame that took `tookMs`. */
     const restAfter = (tookMs: number) => {
       pace.soon(() => {
         at += tookMs
@@ -83,7 +83,7 @@ describe('the pace of cells', () => {
     expect([5, 10, 30, 400].map(restAfter)).toEqual([0, 0, 30, 100])
   })
 
-  it('draws in every frame, and in every other one while the market is crowded', () => {
+  it('draws in every frame, and in every other frame while the market is crowded', () => {
     const drawnInASecond = (tradesPerSecond: number) => {
       const on = screen()
       const pace = createPace(on.clockwork)
@@ -105,7 +105,7 @@ describe('the pace of cells', () => {
     expect(drawnInASecond(800)).toBeLessThanOrEqual(31)
   })
 
-  it('is crowded above 500 trades a second, and calm again after', () => {
+  it('is crowded above 500 trades a second, and calm again afterwards', () => {
     const on = screen()
     const pace = createPace(on.clockwork)
     const isCrowdedAfter = (perSecond: number, seconds: number) => {
@@ -125,8 +125,8 @@ describe('the pace of cells', () => {
   })
 })
 
-describe('what somebody does', () => {
-  it('comes before what moves by itself, which goes on all the same while keys are held', () => {
+describe('a person’s input', () => {
+  it('comes before animations, which continue even while keys are held', () => {
     const on = screen()
     const { nextFrame, pressed } = afterAnswers(on.clockwork)
     const framesUntilDrawn = () => {
@@ -156,7 +156,7 @@ describe('what somebody does', () => {
 })
 
 describe('turns', () => {
-  it('are one a frame, in the order in which they were asked for', () => {
+  it('are one task a frame, in the order of the calls', () => {
     const on = screen()
     const nextFrame = inTurns(on.clockwork.nextFrame)
     const done: string[] = []
@@ -175,7 +175,7 @@ describe('turns', () => {
     expect(done).toHaveLength(4)
   })
 
-  it('go on after one that throws', () => {
+  it('continue after a task that throws', () => {
     const on = screen()
     const nextFrame = inTurns(on.clockwork.nextFrame)
     let isDone = false
@@ -192,7 +192,7 @@ describe('turns', () => {
 })
 
 describe('a rhythm', () => {
-  it('draws what was touched, no more often than so many times a second, and nothing that was not', () => {
+  it('draws only after a touch, and at most the given times a second', () => {
     const on = screen()
     let [hz, drawn] = [4, 0]
     const rhythm = createRhythm(

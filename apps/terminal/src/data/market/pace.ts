@@ -1,27 +1,31 @@
-/** More trades a second than flashes can tell of: from then on nothing flashes. */
+/** Above this many trades a second, nothing flashes, because the eye cannot follow. */
 const crowdedTradesPerSecond = 500
 
 /**
- * So long after a frame that renewed values nothing is renewed in a crowded market, which makes it every other frame of 60 Hz: most
- * of what such a frame takes it takes for one value too.
+ * In a crowded market, values are not renewed for this long after a frame that renewed some: every other frame at 60
+ * Hz.
+ * A frame that renews a single value already costs most of a frame that renews many.
  */
 const crowdedRestMs = 25
 
-/** How many values a frame renews: fewer once they take more than most of a frame, more again while they take little of it. */
+/**
+ * Bounds of the number of values that a frame renews.
+ * If a frame takes more than `muchMs`, the number is halved; below `littleMs` it grows by one.
+ */
 const room = { least: 2, most: 12, littleMs: 6, muchMs: 10, longestRestMs: 100 }
 
-/** When the values on a page are renewed, and how many at once. */
+/** Decides when the values on a page are renewed, and how many in a frame. */
 export interface Pace {
-  /** So many trades were told of. */
+  /** Reports trades that have arrived. */
   saw(trades: number): void
-  /** Whether more happened in the second before than flashes can tell of. */
+  /** Returns `true` if the last full second had more trades than flashes can show. */
   isCrowded(): boolean
-  /** Runs `draw` in the next frame, with how many values it may renew. Not while the page is hidden. */
+  /** Calls `draw` in the next frame, with the max number of values to renew. Not while the page is hidden. */
   soon(draw: (most: number) => void): void
 }
 
 interface Clockwork {
-  /** Calls with the frame's time in milliseconds before it is drawn, as `requestAnimationFrame` does. */
+  /** Calls `task` before the next frame is drawn, with its time in milliseconds, like `requestAnimationFrame`. */
   nextFrame(task: (atMs: number) => void): void
   later(task: () => void, ms: number): void
   now(): number
@@ -34,11 +38,11 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let restUntil = 0
   let drawnAt = Number.NEGATIVE_INFINITY
 
-  /** What a frame took with its layout and its paint, which come before anything that waits. */
+  /** Adapts to the time that a frame took. It includes layout and paint, which run before any timer. */
   function measure(tookMs: number) {
     if (tookMs > room.muchMs) {
       most = Math.max(room.least, most >> 1)
-      // As long for everything else: a page that only renews values answers nobody.
+      // Leave as much time for everything else, because a page that only renews values does not respond.
       restUntil = now() + Math.min(tookMs, room.longestRestMs)
     } else if (tookMs < room.littleMs) most = Math.min(room.most, most + 1)
   }
@@ -68,7 +72,10 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   }
 }
 
-/** One task a frame, in the order in which they asked: the values, the tape and the chart each take most of one. */
+/**
+ * Runs a single task in each frame, in the order of the calls.
+ * The values, the tape and the chart each take most of a frame.
+ */
 export function inTurns(nextFrame: Clockwork['nextFrame']): Clockwork['nextFrame'] {
   const waiting: Parameters<Clockwork['nextFrame']>[0][] = []
   const run = (atMs: number) => {
@@ -81,12 +88,13 @@ export function inTurns(nextFrame: Clockwork['nextFrame']): Clockwork['nextFrame
   }
 }
 
-/** So long after a press or a key nothing moves by itself: what somebody does is answered first. And no longer, however much is pressed. */
+/**
+ * After a press or a key, animations pause for `ms`, so that the page responds first.
+ * At most one pause begins in `everyMs`, so held keys do not stop animations for good.
+ */
 const answer = { ms: 150, everyMs: 450 }
 
-/**
- * A `nextFrame` whose tasks wait while somebody is being answered, and what is called with each press.
- */
+/** Returns a `nextFrame` whose tasks wait while the page responds to a person, and a function to call at each press. */
 export function afterAnswers({ nextFrame, later, now }: Clockwork): Pick<Clockwork, 'nextFrame'> & { pressed(): void } {
   let pressedAt = Number.NEGATIVE_INFINITY
   return {
@@ -108,21 +116,24 @@ const browserClockwork: Clockwork = {
 }
 const { nextFrame, pressed } = afterAnswers(browserClockwork)
 
-/** The page's own clockwork. */
+/** The page's clockwork. */
 export const pageClockwork: Clockwork = { ...browserClockwork, nextFrame: inTurns(nextFrame) }
 
-/** From now on what is pressed comes before what moves by itself; call once. */
+/** Makes presses and keys delay the animations from now on. Call it once. */
 export function startAnswering(): void {
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, pressed, { capture: true, passive: true })
 }
 
-/** Something that is drawn anew after it was touched, in a frame, and no more often than so many times a second. */
+/** Draws after a touch, in a frame, at most `hz` times a second. */
 export interface Rhythm {
   touch(): void
   stop(): void
 }
 
-/** `hz`: asked each time, since what is in focus may be drawn more often. Nothing is drawn while the page is hidden. */
+/**
+ * @param hz max draws a second. Called at each touch, because a focused item may be drawn more often.
+ * @param draw not called while the page is hidden.
+ */
 export function createRhythm(hz: () => number, draw: () => void, { nextFrame, later, now } = pageClockwork): Rhythm {
   let drawnAt = Number.NEGATIVE_INFINITY
   let isWaiting = false
@@ -132,7 +143,7 @@ export function createRhythm(hz: () => number, draw: () => void, { nextFrame, la
     if (isStopped) return
     drawnAt = now()
     draw()
-    // What is drawn now, by React or on a canvas, is laid out or painted in the next frame: that one is taken too.
+    // React's or the canvas's drawing is laid out or painted in the next frame, so occupy that frame too.
     nextFrame(() => undefined)
   }
   return {

@@ -6,9 +6,9 @@ import type { Listing } from './listing.ts'
 export type Sold = Pick<Listing, 'mint' | 'pool' | 'protocol'>
 
 /**
- * Reads how many lamports selling raw units of a token brings. Never rejects.
+ * Reads how many lamports a sale of raw units of a token brings. Never rejects.
  *
- * @returns `null` if the pool sells none of them now, or cannot be read: then nothing caps their value.
+ * @returns `null` if the pool cannot sell any of the units now, or cannot be read. Then their value has no cap.
  */
 export async function readProceeds({ mint, pool, protocol }: Sold, amountIn: bigint): Promise<bigint | null> {
   const name = { protocol: protocol as Protocol, address: pool }

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Sold } from './readProceeds.ts'
 
-/** Lamports that selling so many raw units of a token brings, as `readProceeds` says. Its code loads once something is held. */
+/**
+ * Reads how many lamports a sale of `amountIn` raw units brings, see `readProceeds`. Its code loads once a token is
+ * held.
+ */
 export const saleProceedsQuery = (token: Sold, amountIn: bigint) =>
   queryOptions({
     queryKey: ['saleProceeds', token.pool, token.mint, String(amountIn)],

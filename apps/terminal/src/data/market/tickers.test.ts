@@ -26,7 +26,7 @@ function framed() {
 }
 
 describe('the last trade of a token', () => {
-  it('is told of once a frame, to those who follow that token', () => {
+  it('is reported once a frame, to the listeners of that token', () => {
     const { tickers, heard, drawFrame } = framed()
     const stop = tickers.listen('KITE', () => heard.push('KITE'))
     tickers.listen('MOSS', () => heard.push('MOSS'))
@@ -40,7 +40,7 @@ describe('the last trade of a token', () => {
     expect(drawFrame()).toEqual([])
   })
 
-  it('is drawn over several frames where there is no room for all, each with its latest', () => {
+  it('is drawn over several frames if there is no room for all, each token with its latest trade', () => {
     const { tickers, heard, drawFrame } = framed()
     const mints = ['KITE', 'MOSS', 'REED', 'FERN', 'WREN']
     for (const mint of mints) tickers.listen(mint, () => heard.push(`${mint} ${tickers.get(mint)?.slot}`))
@@ -53,7 +53,7 @@ describe('the last trade of a token', () => {
     expect(drawFrame(2)).toEqual([])
   })
 
-  it('is drawn at most ten times a second in a crowded market, the last one in the end', () => {
+  it('is drawn at most ten times a second in a crowded market, with the last trade in the end', () => {
     const { tickers, heard, drawFrame, pass, crowd } = framed()
     tickers.listen('KITE', () => heard.push(`${tickers.get('KITE')?.slot}`))
     crowd(true)
@@ -69,7 +69,7 @@ describe('the last trade of a token', () => {
     expect(drawFrame()).toEqual(['100'])
   })
 
-  it('may flash twice a second, however often it changes', () => {
+  it('flashes at most twice a second, however often it changes', () => {
     const { tickers, pass } = framed()
     const flashes = new Set<number | undefined>()
     for (let slot = 1; slot <= 100; slot++) {
@@ -80,7 +80,7 @@ describe('the last trade of a token', () => {
     expect(flashes.size).toBe(10)
   })
 
-  it('does not flash while more happens than anybody can follow, and does again after', () => {
+  it('does not flash in a crowded market, and flashes again afterwards', () => {
     const { tickers, pass, crowd } = framed()
     tickers.put('KITE', at(1))
     expect(tickers.get('KITE')?.flash).toBe(1)
@@ -95,7 +95,7 @@ describe('the last trade of a token', () => {
     expect(tickers.get('KITE')?.flash).toBe(2)
   })
 
-  it('is not known after a gap: there may have been later ones', () => {
+  it('is unknown after a gap, because later trades may be missing', () => {
     const { tickers, heard, drawFrame } = framed()
     tickers.listen('KITE', () => heard.push('KITE'))
     tickers.put('KITE', at(1))

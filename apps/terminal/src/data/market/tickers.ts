@@ -2,28 +2,31 @@ import type { LiveTradeRow } from '@tern/server/appRouter'
 
 /** The last trade of a token, for its live price. */
 export interface Ticker extends Pick<LiveTradeRow, 'price' | 'side' | 'slot'> {
-  /** Another number each time that the value is to flash, at most twice a second; `undefined`: nothing flashes. */
+  /** Changes whenever the value should flash, at most twice a second. `undefined`: nothing flashes. */
   readonly flash: number | undefined
 }
 
-/** The last trade of each token while the stream of trades is whole. */
+/** The last trade of each token, as long as the stream has no gap. */
 export interface Tickers {
   get(mint: string): Ticker | undefined
   put(mint: string, ticker: Omit<Ticker, 'flash'>): void
-  /** After a gap in the stream: what was last heard of a token need not be its last trade. */
+  /** Call it after a gap in the stream: the last known trade of a token may not be its last trade. */
   forget(): void
-  /** `onChange` of one token only, in the next frame that has room for it; in a crowded market at most ten times a second. @returns stops listening. */
+  /**
+   * Calls `onChange` after a token's trade, in the next frame with room for it.
+   * In a crowded market, at most ten times a second. Returns a function that stops it.
+   */
   listen(mint: string, onChange: () => void): () => void
 }
 
 const leastBetweenFlashesMs = 500
-/** In a crowded market a value is renewed no more often than anybody reads. */
+/** In a crowded market, a value is not renewed more often than a person can read. */
 const leastBetweenRenewalsMs = 100
 
 interface Surroundings {
-  /** Runs a task before the page is drawn next, with how many values it may renew. */
+  /** Runs a task before the next frame is drawn, with the max number of values to renew. */
   nextFrame(task: (most: number) => void): void
-  /** So much happens that nobody could tell what flashes. */
+  /** Returns `true` if too much happens for flashes to be seen. */
   isCrowded(): boolean
   now(): number
 }
@@ -35,7 +38,7 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
   const changed = new Set<string>()
   const renewedAt = new Map<string, number>()
 
-  /** What comes as a batch is drawn over the frames until the next one: all of it in one is a frame that comes late. */
+  /** Spreads a batch over several frames, because a frame that renews all of it would be late. */
   function flush(most: number) {
     let told = 0
     const atMs = now()

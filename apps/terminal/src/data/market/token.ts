@@ -4,13 +4,13 @@ import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
-/** Whether a text can be a whole mint. */
+/** Returns `true` if a text looks like a whole mint address. */
 export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 
 const askedEveryMs = { listed: 5_000, notListed: 30_000 } as const
 
 /**
- * Reads one token, with what its mint allows, by its mint or by one of its pools; `null`: not listed on this server.
+ * Reads a token, with the powers over its mint, by its mint or by one of its pools. `null`: not listed on this server.
  * The server is asked for addresses only.
  */
 export const tokenQuery = (mint: string) =>

@@ -5,10 +5,10 @@ import { tokenFactsQuery } from './tokenFacts.ts'
 const made = (secondsAgo: number) => Date.now() / 1000 - secondsAgo
 
 it.each([
-  ['of a token just made every 15 s', made(5), {}, 15_000],
-  ['of one that was made a while ago every minute', made(3_600), {}, 60_000],
-  ['of one of which nobody knows when it was made every minute', null, {}, 60_000],
-  ['not again where nobody looks on', undefined, {}, false],
+  ['every 15 s for a token just made', made(5), {}, 15_000],
+  ['every minute for an older token', made(3_600), {}, 60_000],
+  ['every minute for a token of unknown age', null, {}, 60_000],
+  ['only once if they are not shown', undefined, {}, false],
   ['every 5 s while it could not be read', made(3_600), null, 5_000],
 ])('facts are read %s', (_, madeAtSeconds, data, every) => {
   const { queryKey, refetchInterval } = tokenFactsQuery('Mint', madeAtSeconds)

@@ -3,13 +3,17 @@ import type { TokenFactsRow } from '@tern/server/appRouter'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** A token that was made so lately changes hands with each trade. */
+/** The holders of a token younger than this change with each trade. */
 const youngSeconds = 600
 const [youngMs, oldMs] = [15_000, 60_000]
 
 /**
- * What the chain says of a token; `null`: the server could not read it. What was read before outlives a failure: each fact says its slot.
- * `madeAtSeconds`: it is read again while it is shown, the sooner the younger the token is; unset: only what could not be read is.
+ * Reads the chain's facts of a token; `null` if the server could not read any.
+ * If a later read fails, the earlier facts stay: each fact has its own slot.
+ *
+ * @param madeAtSeconds Unix seconds. While shown, the facts are read every 15 s for a young token, every 60 s
+ *   otherwise.
+ *   Unset: they are read again only if they could not be read.
  */
 export const tokenFactsQuery = (mint: string, madeAtSeconds?: number | null) =>
   queryOptions({
@@ -21,7 +25,7 @@ export const tokenFactsQuery = (mint: string, madeAtSeconds?: number | null) =>
         .catch(() => client.getQueryData<TokenFactsRow>(queryKey) ?? null),
     staleTime: 30_000,
     refetchInterval({ state }) {
-      // What could not be read holds buying back.
+      // Facts that could not be read hold back buying, so retry soon.
       if (state.data === null) return 5_000
       if (madeAtSeconds === undefined) return false
       return Date.now() / 1000 - (madeAtSeconds ?? 0) < youngSeconds ? youngMs : oldMs

@@ -3,12 +3,12 @@ import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
-/** Every listed token. Prices move between refetches by the live trades. */
+/** Reads every listed token. Between reads, the live trades move the prices. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: async ({ client, queryKey }) => {
     const rows = await trpc.tokens.list.query()
-    // The first list shall be there soon, and before it there is nothing to keep.
+    // Do not wait for the check of the first list: it should show soon, and there is no earlier data to keep.
     const isFirst = client.getQueryData(queryKey) === undefined
     return (isFirst ? rows : await checked(rows, 'token')).map(parseListing)
   },

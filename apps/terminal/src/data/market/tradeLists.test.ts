@@ -24,7 +24,7 @@ function lists() {
 }
 
 describe('the trades of a token', () => {
-  it('are asked for once, for as long as somebody listens', () => {
+  it('are requested once, for as long as there is a listener', () => {
     const { wanted, listen, tell } = lists()
     const heard: string[] = []
     const stops = ['a', 'b'].map(name => listen('KITE', ({ signature }) => heard.push(`${name} ${signature}`)))
@@ -41,7 +41,7 @@ describe('the trades of a token', () => {
     expect(heard.length).toBe(4)
   })
 
-  it('are told of once each, however often the server repeats them', () => {
+  it('are passed on once each, however often the server repeats them', () => {
     const { listen, tell } = lists()
     const heard: string[] = []
     listen('KITE', ({ signature, side }) => heard.push(`${signature} ${side}`))

@@ -2,21 +2,21 @@ import type { LiveTradeRow } from '@tern/server/appRouter'
 
 type Listener = (trade: LiveTradeRow) => void
 
-/** Who listens to the trades of which token. */
+/** Passes the trades of each token to its listeners. */
 export interface TradeLists {
   /** @returns stops listening. */
   listen(mint: string, listener: Listener): () => void
-  /** Trades of a token, oldest first; those that were told of before are left out. */
+  /** Takes a token's trades, oldest first. Trades that were passed on before are skipped. */
   tell(mint: string, trades: readonly LiveTradeRow[]): void
 }
 
-/** So many of a token's trades are known again: more than the server repeats when a topic is asked for anew. */
+/** How many trades of a token are remembered. The server repeats fewer when a topic is requested again. */
 const mostKnown = 2_000
 
-/** One transaction may hold several swaps of the same token; these fields tell them apart. */
+/** A transaction may have several swaps of one token; these fields distinguish the swaps. */
 const keyOf = ({ signature, side, lamports, tokens }: LiveTradeRow) => `${signature} ${side} ${lamports} ${tokens}`
 
-/** `want`: asks for the trades of a token, once for all who listen to them; it returns how to leave off. */
+/** @param want requests a token's trades, once for all its listeners, and returns a function that ends the request. */
 export function createTradeLists(want: (mint: string) => () => void): TradeLists {
   const lists = new Map<string, { listeners: Set<Listener>; known: Set<string>; leave: () => void }>()
   return {

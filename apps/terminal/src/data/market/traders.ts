@@ -4,7 +4,7 @@ import type { TraderRow } from '@tern/server/appRouter'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** What one wallet made with a token, in lamports; `unrealised`: `null` where the token has no price. */
+/** A wallet's trades in a token, in lamports. `unrealised` is `null` if the token has no price. */
 export interface Trader {
   readonly owner: Address
   readonly buys: number
@@ -13,7 +13,7 @@ export interface Trader {
   readonly sold: bigint
   readonly realised: bigint
   readonly unrealised: bigint | null
-  /** Whether some of what was sold was not bought here: it is in no profit. */
+  /** `true` if it sold more than it bought here. The surplus counts in no profit. */
   readonly hasSoldMore: boolean
 }
 
@@ -30,7 +30,7 @@ function parseTrader(row: TraderRow): Trader {
   }
 }
 
-/** Who made most with a token that is listed, by the trades that the server knows. */
+/** Reads the traders of a listed token with the highest profit, from the trades that the server knows. */
 export const tradersQuery = (mint: string) =>
   queryOptions({
     queryKey: ['traders', mint],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** The latest trades of a token, newest first; the live stream goes on from there. */
+/** Reads the latest trades of a token, newest first. The live stream continues them. */
 export const tradesQuery = (mint: string) =>
   queryOptions({
     queryKey: ['trades', mint],
@@ -11,7 +11,7 @@ export const tradesQuery = (mint: string) =>
     gcTime: 0,
   })
 
-/** What one wallet traded of a token lately, newest first. */
+/** Reads a wallet's latest trades of a token, newest first. */
 export const tradesByQuery = (mint: string, by: string) =>
   queryOptions({
     queryKey: ['tradesBy', mint, by],

@@ -6,15 +6,15 @@ import type { Listing } from './listing.ts'
 import { tokenQuery } from './token.ts'
 import { tokensQuery } from './tokens.ts'
 
-/** So many that are not on the list are asked for by their mints. */
+/** At most this many tokens that are not on the list are requested by their mints. */
 const mostUnlisted = 50
 
-/** What is known of tokens that need not be on the server's list. */
+/** The known facts of tokens that may not be on the server's list. */
 export interface KnownTokens {
   readonly listings: ReadonlyMap<Address, Listing>
-  /** How tokens that the server does not know are counted, as their mints say. */
+  /** Decimals and scale of tokens that the server does not know, read from their mints. */
   readonly units: ReadonlyMap<Address, TokenUnit>
-  /** Whether some have not been answered for yet. */
+  /** `true` until the server has answered for every token. */
   readonly isSearching: boolean
 }
 
@@ -32,7 +32,7 @@ export function useTokens(mints: readonly Address[]): KnownTokens {
     queries: unknown.map(mint => ({
       queryKey: ['unit', mint],
       queryFn: () => readUnit(mint),
-      // Decimals never change, a scale may.
+      // Decimals never change, but a scale may.
       staleTime: unitMaxAgeMs,
       refetchInterval: unitMaxAgeMs,
     })),
@@ -47,7 +47,7 @@ export function useTokens(mints: readonly Address[]): KnownTokens {
 
 const unitMaxAgeMs = 60_000
 
-/** `null`: there is no such mint. */
+/** Returns `null` if the mint does not exist or is not valid. */
 async function readUnit(address: Address): Promise<TokenUnit | null> {
   const { chain } = await client()
   try {

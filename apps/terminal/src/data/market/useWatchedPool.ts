@@ -8,15 +8,15 @@ import type { Listing } from './listing.ts'
 
 export interface WatchedPool {
   readonly pool: Pool | undefined
-  /** Why it cannot be traded on; `undefined` when it can. */
+  /** Why it cannot be traded on; `undefined` if it can. */
   readonly reason: string | undefined
-  /** Whether it is being read for the first time. */
+  /** `true` while it is read for the first time. */
   readonly isReading: boolean
 }
 
 const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…', isReading: true }
 
-/** A token's pool, renewed whenever one of its accounts changes on the chain. A pool that was read stays while reading fails. */
+/** Follows a token's pool, renewed whenever one of its accounts changes. If reading fails, the last pool stays. */
 export function useWatchedPool({
   pool: address,
   protocol,

@@ -9,11 +9,11 @@ import { standardSettings } from './standardSettings.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/firstPaint.js'), 'utf8')
 
-/** Which media queries this machine says yes to. */
+/** The media queries that match on this machine. */
 type Asked = readonly string[]
 const matchMedia = (asked: Asked) => (query: string) => ({ matches: asked.includes(query) })
 
-/** What the page's root element says after the first script. */
+/** The attributes of the page's root element after the first script. */
 function firstPaint(stored: string | null, asked: Asked) {
   const dataset = {}
   const localStorage = { getItem: () => stored }
@@ -43,7 +43,7 @@ afterEach(() => Reflect.deleteProperty(globalThis, 'matchMedia'))
 const anyAsked = fc.subarray(['(prefers-color-scheme: light)', '(prefers-reduced-motion: reduce)'])
 
 describe('the first paint', () => {
-  it('looks as the page does afterwards, whatever is stored', () => {
+  it('looks like the page afterwards, for any stored settings', () => {
     const looks = fc.record(
       {
         theme: fc.oneof(fc.constantFrom('system', 'dark', 'light'), fc.jsonValue()),
@@ -66,7 +66,7 @@ describe('the first paint', () => {
     )
   })
 
-  it('takes what the settings are stored as', () => {
+  it('reads the settings as they are stored', () => {
     const stored = JSON.stringify(settingsToJson({ ...standardSettings, theme: 'light', colours: 'red-up' }))
     expect(firstPaint(stored, [])).toEqual({
       theme: 'light',

@@ -1,6 +1,6 @@
 import type { Settings } from './standardSettings.ts'
 
-/** How the page looks: what its root element says in `data-` attributes. */
+/** The page's look: the `data-` attributes of its root element. */
 export interface Appearance {
   readonly theme: 'dark' | 'light'
   readonly colours: Settings['colours']
@@ -8,7 +8,7 @@ export interface Appearance {
   readonly motion: 'full' | 'reduced'
 }
 
-/** What the settings come to on this machine. `public/firstPaint.js` says the same before the first paint. */
+/** Resolves the settings on this machine. `public/firstPaint.js` does the same before the first paint. */
 export function appearanceOf({ theme, colours, density, motion }: Settings): Appearance {
   const asks = (query: string) => globalThis.matchMedia?.(query).matches === true
   const systemTheme = asks('(prefers-color-scheme: light)') ? 'light' : 'dark'
@@ -20,10 +20,10 @@ export function appearanceOf({ theme, colours, density, motion }: Settings): App
   }
 }
 
-/** The top bar's colour, for the browser's own bars beside it. */
+/** The colour of the top bar, for the bars of the browser next to it. */
 const barColour = { dark: '#11161d', light: '#ffffff' } as const
 
-/** Puts it on the page's root element, and colours the browser's own bars. */
+/** Sets the attributes of the page's root element, and the colour of the browser's own bars. */
 export function showAppearance(appearance: Appearance): void {
   Object.assign(document.documentElement.dataset, appearance)
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))

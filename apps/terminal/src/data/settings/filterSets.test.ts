@@ -4,14 +4,14 @@ import { mostFilterSets } from './standardSettings.ts'
 
 const named = (name: string, filter = 'mint') => ({ name, filter })
 
-describe('a filter set that is saved', () => {
-  it('comes last, and takes the place of one of its name', () => {
+describe('a saved filter set', () => {
+  it('comes last, and replaces the set of its name', () => {
     const sets = withFilterSet([named('a'), named('b')], named('c'))
     expect(sets.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
     expect(withFilterSet(sets, named('b', 'freeze'))).toEqual([named('a'), named('b', 'freeze'), named('c')])
   })
 
-  it('finds no place beyond the most, but where it replaces one', () => {
+  it('is not added beyond the max, unless it replaces a set', () => {
     const full = Array.from({ length: mostFilterSets }, (_, i) => named(`${i}`))
     expect(withFilterSet(full, named('x'))).toEqual(full)
     expect(withFilterSet(full, named('3', 'freeze'))[3]).toEqual(named('3', 'freeze'))

@@ -1,13 +1,13 @@
 import { changeSettings, type FilterSet, settings } from './settings.ts'
 import { mostFilterSets } from './standardSettings.ts'
 
-/** With one more at the end, or another filter under a name that there is. Full: the same. */
+/** Adds a filter set at the end, or replaces the set of the same name. If the list is full, returns it unchanged. */
 export function withFilterSet(sets: readonly FilterSet[], set: FilterSet): readonly FilterSet[] {
   if (sets.some(({ name }) => name === set.name)) return sets.map(one => (one.name === set.name ? set : one))
   return sets.length < mostFilterSets ? [...sets, set] : sets
 }
 
-/** Keeps a filter under a name; one of that name is replaced. */
+/** Saves a filter under a name, and replaces a filter of the same name. */
 export const saveFilterSet = (set: FilterSet): void =>
   changeSettings({ filterSets: withFilterSet(settings.get().filterSets, set) })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings, settingsToJson, withNewKeys } from './readSettings.ts'
 import { type Settings, standardSettings, tippedProviders } from './standardSettings.ts'
 
-/** Settings read out of JSON over the standard ones, and the places of what is bad. */
+/** Reads settings from JSON over the standard settings, and collects the paths of invalid values. */
 function read(json: unknown): { readonly settings: Settings; readonly bad: readonly string[] } {
   const bad: string[] = []
   return { settings: readSettings(json, standardSettings, at => bad.push(at)), bad }
@@ -44,7 +44,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
 })
 
 describe('readSettings', () => {
-  it('reads back what was written', () => {
+  it('reads back its own output', () => {
     fc.assert(
       fc.property(anySettings, settings => {
         const json: unknown = JSON.parse(JSON.stringify(settingsToJson(settings)))
@@ -53,7 +53,7 @@ describe('readSettings', () => {
     )
   })
 
-  it('takes anything without throwing, and what it gives is always whole', () => {
+  it('accepts any value without throwing, and always returns complete settings', () => {
     const spoilt = fc.oneof(
       fc.jsonValue(),
       fc.anything(),
@@ -68,7 +68,7 @@ describe('readSettings', () => {
     )
   })
 
-  it('keeps what is good beside what is bad', () => {
+  it('keeps the valid fields next to invalid fields', () => {
     const json = {
       theme: 'light',
       density: 'roomy',
@@ -121,15 +121,15 @@ describe('readSettings', () => {
     [{ keys: { buy: 'Ctrl+B' } }, 'keys.buy'],
     [{ keys: { buy: 's' } }, 'keys.buy'],
     [{ keys: { fly: 'y' } }, 'keys.fly'],
-  ])('tells where %o is bad, and changes nothing there', (json, at) => {
+  ])('reports where %o is invalid, and changes nothing there', (json, at) => {
     expect(read(json)).toEqual({ settings: standardSettings, bad: [at] })
   })
 })
 
-describe('settings that were stored before there was an action', () => {
+describe('settings stored before an action existed', () => {
   const { dock: _, mevGuard: __, ...older } = standardSettings.keys
 
-  it('keep their keys; the action has its own, or none where another has it', () => {
+  it('keep their keys; the new action gets its default key, or no key if another action has it', () => {
     const stored = withNewKeys({ theme: 'light', keys: { ...older, buy: 'm' } })
     expect(read(stored)).toEqual({
       settings: { ...standardSettings, theme: 'light', keys: { ...standardSettings.keys, buy: 'm', mevGuard: '' } },
@@ -137,7 +137,7 @@ describe('settings that were stored before there was an action', () => {
     })
   })
 
-  it.each([null, 7, [], {}, { keys: 3 }])('are as they were where there are no keys: %o', json => {
+  it.each([null, 7, [], {}, { keys: 3 }])('stay as they are if they have no keys: %o', json => {
     expect(withNewKeys(json)).toBe(json)
   })
 })

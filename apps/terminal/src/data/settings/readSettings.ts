@@ -16,16 +16,16 @@ import {
   tippedProviders,
 } from './standardSettings.ts'
 
-/** Is told of each value that is none of its field's, by its place (`presets.1.slippageBps.buy`), and why. */
+/** Called for each invalid value, with its path (`presets.1.slippageBps.buy`) and the reason. */
 type OnBad = (at: string, why: string) => void
 type Json = Readonly<Record<string, unknown>>
 
-/** Reads the value at `at`; where it is absent or bad, it is `base`. */
+/** Reads the value at path `at`. If it is absent or invalid, returns `base`. */
 type Read<T> = (value: unknown, base: T, at: string, onBad: OnBad) => T
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value that is right or wrong as a whole: `parse` gives `undefined` for what it is not. */
+/** Makes a reader for a value that is valid or invalid as a whole. `parse` returns `undefined` for an invalid value. */
 function whole<T>(why: string, parse: (value: unknown) => T | undefined): Read<T> {
   return (value, base, at, onBad) => {
     const read = value === undefined ? base : parse(value)
@@ -37,7 +37,7 @@ function whole<T>(why: string, parse: (value: unknown) => T | undefined): Read<T
 const oneOf = <T extends string | number>(...choices: readonly T[]) =>
   whole<T>(`must be one of ${choices.join(', ')}`, value => choices.find(choice => choice === value))
 
-/** An object of named fields; a name that is none of them is told as bad. */
+/** Makes a reader for an object of named fields. It reports an unknown name as invalid. */
 function fields<T extends object>(reads: { readonly [K in keyof T]: Read<T[K]> }): Read<T> {
   const names = Object.keys(reads) as (keyof T & string)[]
   return (value, base, at, onBad) => {
@@ -61,7 +61,7 @@ const parseSomeLamports = (value: unknown) => parseLamports(value) || undefined
 const parseBps = (least: number) => (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 10_000 ? value : undefined
 
-/** Exactly four values. */
+/** Makes a reader for exactly four values. */
 const four = <T>(why: string, parse: (value: unknown) => T | undefined) =>
   whole<readonly T[]>(`must be four ${why}`, value => {
     if (!Array.isArray(value) || value.length !== 4) return undefined
@@ -84,17 +84,17 @@ function parseInstant(value: unknown): Settings['instant'] | undefined {
   return value.kind === 'armable' && idleMinutes !== undefined ? { kind: 'armable', idleMinutes } : undefined
 }
 
-/** A name as it is kept: no control characters, no spaces around it; `undefined`: empty or too long. */
+/** Cleans a name: no control characters, no spaces at its ends. `undefined` if it is empty or too long. */
 function parseName(value: unknown, mostLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.replace(/\p{C}/gu, '').trim()
   return name !== '' && name.length <= mostLength ? name : undefined
 }
 
-/** A preset's name, 1 to 12 characters; `undefined`: none. */
+/** Returns a preset's name of 1 to 12 characters; `undefined` if it is invalid. */
 export const parsePresetName = (value: unknown): string | undefined => parseName(value, mostPresetNameLength)
 
-/** A filter set's name, 1 to 24 characters; `undefined`: none. */
+/** Returns a filter set's name of 1 to 24 characters; `undefined` if it is invalid. */
 export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, mostFilterSetNameLength)
 
 const parseDockHeight = (value: unknown) =>
@@ -153,7 +153,7 @@ const eachKey = fields<KeyMap>(
   Object.fromEntries(keyActionNames.map(name => [name, key])) as Record<keyof KeyMap, Read<string>>,
 )
 
-/** Keys that cannot be told apart are worth nothing: then all are as in `base`. */
+/** If any two keys conflict, all keys are as in `base`. */
 const keys: Read<KeyMap> = (value, base, at, onBad) => {
   const read = eachKey(value, base, at, onBad)
   const conflict = firstConflict(read)
@@ -185,12 +185,18 @@ const all = fields<Settings>({
   keys,
 })
 
-/** Settings out of anything: what is absent or bad is as in `base`, and `onBad` is told of what is bad. Never throws by itself. */
+/**
+ * Reads settings from any value. An absent or invalid field is as in `base`, and `onBad` gets the invalid fields. Never
+ * throws.
+ */
 export function readSettings(json: unknown, base: Settings, onBad: OnBad): Settings {
   return all(json, base, '', onBad)
 }
 
-/** As JSON: amounts in lamports as text, since JSON's numbers end at 2⁵³. `readSettings` reads back the same. */
+/**
+ * Converts settings to JSON, with lamports as text, because JSON numbers are exact only up to 2⁵³. `readSettings` reads
+ * it.
+ */
 export function settingsToJson(settings: Settings): Json {
   return JSON.parse(
     JSON.stringify(settings, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
@@ -198,8 +204,8 @@ export function settingsToJson(settings: Settings): Json {
 }
 
 /**
- * Settings as they were stored, with a key, or none, for each action that has been added since: none where somebody gave its
- * key to another before.
+ * Adds the keys of actions that are newer than the stored settings.
+ * A new action gets no key if its default key is taken by another action.
  */
 export function withNewKeys(json: unknown): unknown {
   if (!isJson(json) || !isJson(json.keys)) return json

@@ -5,10 +5,10 @@ import { type Settings, standardSettings } from './standardSettings.ts'
 
 export type { FilterSet, Preset, PresetFee, Settings } from './standardSettings.ts'
 
-/** Where the browser keeps them. `public/firstPaint.js` reads them there too. */
+/** The local storage key of the settings. `public/firstPaint.js` reads it too. */
 export const settingsKey = 'tern-settings'
 
-/** What is stored, as far as it is good; what is missing or spoilt is as it was in the beginning. Never throws. */
+/** Reads the stored settings. A missing or invalid field gets its standard value. Never throws. */
 function stored(): Settings {
   try {
     return readSettings(withNewKeys(JSON.parse(localStorage.getItem(settingsKey) ?? '{}')), standardSettings, () => {})
@@ -20,22 +20,22 @@ function stored(): Settings {
 /** This browser's settings, in all of its tabs. */
 export const settings = createStore<Settings>(stored())
 
-/** How the page looks with these settings on this machine: `system` is settled. Charts redraw when it changes. */
+/** The page's look with these settings on this machine, with `system` resolved. Charts redraw when it changes. */
 export const appearance = createStore(appearanceOf(settings.get()))
 
 export const useSettings = (): Settings => useStore(settings)
 
-/** Changes settings here, in the browser's storage and in its other tabs. */
+/** Changes settings in this tab, in the browser's storage and in the other tabs. */
 export function changeSettings(change: Partial<Settings>): void {
   settings.set({ ...settings.get(), ...change })
   try {
     localStorage.setItem(settingsKey, JSON.stringify(settingsToJson(settings.get())))
   } catch {
-    // A browser that stores nothing keeps them for as long as the page is open.
+    // In a browser that stores nothing, the settings last as long as the page is open.
   }
 }
 
-/** Keeps the page and other tabs in step with the settings and with the system's own. */
+/** Keeps this page in step with its settings, with changes in other tabs and with the system's preferences. */
 export function startSettings(): void {
   const show = () => {
     const next = appearanceOf(settings.get())

@@ -1,52 +1,55 @@
 import { defaultKeys, type KeyMap } from '../keys/keyActions.ts'
 
-/** `auto`: the terminal chooses. Else lamports on top of the network's own fee: to the leader, and to the provider. */
+/**
+ * Fees of a preset, in lamports on top of the network's base fee: for the block's leader, and for the provider.
+ * `auto`: the terminal chooses.
+ */
 export type PresetFee =
   | { readonly kind: 'auto' }
   | { readonly kind: 'manual'; readonly priorityFee: bigint; readonly bribeFee: bigint }
 
-/** Providers that bring trades in for a tip, by the specification's names. */
+/** Providers that send trades for a tip, by the specification's names. */
 export const tippedProviders = ['jito', 'bloxroute', 'helius', '0slot', 'temporal'] as const
 export type TippedProvider = (typeof tippedProviders)[number]
 
-/** How to trade, under one name. */
+/** Named settings for trading. */
 export interface Preset {
   readonly name: string
-  /** Four, in lamports. */
+  /** Four amounts in lamports. */
   readonly buyAmounts: readonly bigint[]
-  /** Four, in basis points of what is held. */
+  /** Four shares of the holding, in basis points. */
   readonly sellShares: readonly number[]
   readonly slippageBps: { readonly buy: number; readonly sell: number }
   readonly fee: PresetFee
   readonly mevProtection: boolean
 }
 
-/** What a list of Discover can be filtered by, under a name. */
+/** A named filter of a list on Discover. */
 export interface FilterSet {
   readonly name: string
-  /** As it stands in Discover's address. */
+  /** The filter as in Discover's address. */
   readonly filter: string
 }
 
-/** Everything that a person can choose about the terminal. None of it is secret. */
+/** The settings that a person can choose in the terminal. None is secret. */
 export interface Settings {
   readonly theme: 'system' | 'dark' | 'light'
   readonly colours: 'harbour' | 'high-separation' | 'classic' | 'red-up'
   readonly density: 'comfortable' | 'compact'
   readonly motion: 'system' | 'reduced'
-  /** Whether what became of a trade is heard, too. */
+  /** With `on`, a tone sounds for the outcome of a trade. */
   readonly sounds: 'off' | 'on'
   readonly presets: readonly [Preset, Preset, Preset]
   readonly chosenPreset: 0 | 1 | 2
   /** Lamports that a quick buy spends. */
   readonly quickBuy: bigint
-  /** Providers that trades may tip and go by, where the server sends through them. Each once. */
+  /** Providers that trades may use and tip, if the server sends through them. Each once. */
   readonly providers: readonly TippedProvider[]
-  /** Whether Instant can be armed, and after how many minutes without activity it disarms itself. */
+  /** If `armable`, Instant disarms itself after this many minutes without use. */
   readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
   /** Each name once, in the order of saving. */
   readonly filterSets: readonly FilterSet[]
-  /** Pixels of the positions below a chart. */
+  /** Height in pixels of the positions below a chart. */
   readonly dockHeight: number
   /** Mints, the latest last. */
   readonly starred: readonly string[]
@@ -65,7 +68,7 @@ const buyAmounts = [100_000_000n, 250_000_000n, 500_000_000n, 1_000_000_000n]
 const sellShares = [2_500, 5_000, 7_500, 10_000]
 const amounts = { buyAmounts, sellShares, mevProtection: true }
 
-/** What a browser begins with. A manual bribe is 3/7 of the priority fee, as an automatic one is. */
+/** The settings of a new browser. A manual bribe is 3/7 of the priority fee, like an automatic bribe. */
 export const standardSettings: Settings = {
   theme: 'system',
   colours: 'harbour',
@@ -89,7 +92,7 @@ export const standardSettings: Settings = {
   ],
   chosenPreset: 0,
   quickBuy: 100_000_000n,
-  // The specification's fastest router for a page.
+  // The specification's fastest router for a browser.
   providers: ['jito'],
   instant: { kind: 'armable', idleMinutes: 10 },
   filterSets: [],

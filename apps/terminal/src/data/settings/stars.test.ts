@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mostStarred } from './standardSettings.ts'
 import { withStar } from './stars.ts'
 
-it('a star is put on last and taken off; beyond the most the oldest goes', () => {
+it('a star is added last and removed again; beyond the max, the oldest star goes', () => {
   expect(withStar(['a', 'b'], 'c')).toEqual(['a', 'b', 'c'])
   expect(withStar(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
   const full = Array.from({ length: mostStarred }, (_, i) => `${i}`)

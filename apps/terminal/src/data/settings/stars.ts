@@ -1,11 +1,11 @@
 import { changeSettings, settings, useSettings } from './settings.ts'
 import { mostStarred } from './standardSettings.ts'
 
-/** With a star more at the end, or without that one. Beyond the most the oldest goes. */
+/** Adds a star at the end, or removes it if it is there. Beyond the max, the oldest star goes. */
 export const withStar = (starred: readonly string[], mint: string): readonly string[] =>
   starred.includes(mint) ? starred.filter(one => one !== mint) : [...starred, mint].slice(-mostStarred)
 
-/** Stars a token, or takes its star off. */
+/** Stars a token, or removes its star. */
 export const toggleStar = (mint: string): void => changeSettings({ starred: withStar(settings.get().starred, mint) })
 
 export const useIsStarred = (mint: string): boolean => useSettings().starred.includes(mint)
