@@ -4,10 +4,14 @@ import type { FrameLocator, Page } from 'playwright-core'
 
 export const passphrase = 'correct horse battery staple'
 
-/** The vault's frame, in which every secret is typed. */
+/** Returns the vault's frame, in which every secret is typed. */
 export const vaultOn = (page: Page): FrameLocator => page.frameLocator('iframe[title="Vault"]')
 
-/** Brings a wallet from its file, which takes a fraction of what making one takes; it holds nothing. @returns its address. */
+/**
+ * Restores an empty wallet from its file, which is much faster than making a wallet.
+ *
+ * @returns its address.
+ */
 export async function bringWallet(page: Page, url: string): Promise<Address> {
   const { text, address, recoveryCode } = await makeWalletFile(passphrase)
   await page.goto(`${url}/`)

@@ -9,13 +9,13 @@ import { discoverPage, loadedBytes, otherPages, tokenPage } from './bundleSizes.
 
 const kilobyte = 1000
 
-describe('what a visitor downloads', () => {
+describe('the download of a visitor', () => {
   let dist: string
 
   beforeAll(async () => {
     dist = await mkdtemp(join(tmpdir(), 'tern-terminal-'))
     const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
-    // A process of its own: this one runs with NODE_ENV=test, and React's development build is no measure.
+    // In a process of its own: this process has NODE_ENV=test, and React's development build must not be measured.
     await promisify(execFile)(
       process.execPath,
       [vite, 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error'],

@@ -11,16 +11,16 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** What a usable Discover loads: itself with the shell, and what buying takes as soon as the list is there. */
+/** Entries of a usable Discover page: the page with the shell, and the code for buying, which loads with the list. */
 export const discoverPage = ['index.html', 'src/features/discover/quickBuyNow.ts']
-/** What a token's page loads, with its chart and one venue. */
+/** Entries of a token's page, with its chart and one venue. */
 export const tokenPage = [
   'src/TokenPage.tsx',
   'src/features/token/drawChart.ts',
   '../../packages/venues/src/pumpfun/pumpfun.ts',
 ]
 
-/** The other pages, each by what it begins with. */
+/** Returns the entry of each other page. */
 export const otherPages = (dist: string): readonly string[] =>
   Object.entries(readManifest(dist))
     .filter(([name, { isDynamicEntry }]) => isDynamicEntry && /^src\/(\w+Page|features\/\w+\/View)\.tsx$/.test(name))
@@ -30,7 +30,7 @@ export const otherPages = (dist: string): readonly string[] =>
 const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
 
-/** The files of `entries` and all that they import statically. */
+/** Returns the files of `entries`, with everything that they import statically. */
 function filesOf(manifest: Manifest, entries: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()
   const seen = new Set<string>()
@@ -47,7 +47,7 @@ function filesOf(manifest: Manifest, entries: readonly string[]): ReadonlySet<st
   return files
 }
 
-/** Bytes after gzip of what `entries` load, by kind, without what `before` had loaded already. */
+/** Returns the gzipped bytes that `entries` load, by kind, without the files that `before` has loaded. */
 export function loadedBytes(dist: string, entries: readonly string[], before: readonly string[] = []) {
   const manifest = readManifest(dist)
   const had = filesOf(manifest, before)

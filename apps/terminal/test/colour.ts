@@ -3,14 +3,14 @@ type Linear = readonly [number, number, number]
 
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
-/** `#0b0f14` as linear light. */
+/** Converts `#0b0f14` to linear light. */
 function parseHex(hex: string): Linear {
   const [red = '', green = '', blue = ''] = hex.match(/[0-9a-f]{2}/g) ?? []
   const part = (digits: string) => linear(Number.parseInt(digits, 16) / 255)
   return [part(red), part(green), part(blue)]
 }
 
-/** WCAG's contrast ratio of two colours, 1 to 21. */
+/** Returns the WCAG contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [red, green, blue] = parseHex(hex)
@@ -20,7 +20,11 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** How eyes without one kind of cone see linear light; Machado, Oliveira and Fernandes 2009, severity 1. */
+/**
+ * Matrices from linear light to how eyes without one kind of cone see it.
+ *
+ * @see Machado, Oliveira and Fernandes 2009, severity 1.
+ */
 const eyes = {
   normal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -42,7 +46,11 @@ function seenBy(hex: string, who: Eyes): Linear {
   ]
 }
 
-/** Björn Ottosson's OKLab, in which distance is difference as seen. */
+/**
+ * Converts linear light to OKLab, in which a distance is a perceived difference.
+ *
+ * @see Björn Ottosson, "A perceptual color space for image processing".
+ */
 function okLab([red, green, blue]: Linear): Linear {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
@@ -54,7 +62,7 @@ function okLab([red, green, blue]: Linear): Linear {
   ]
 }
 
-/** OKLab distance × 100 of two colours as these eyes see them. */
+/** Returns 100 times the OKLab distance of two colours as these eyes see the colours. */
 export function difference(one: string, other: string, who: Eyes): number {
   const [first, second] = [okLab(seenBy(one, who)), okLab(seenBy(other, who))]
   return 100 * Math.hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const source = join(import.meta.dirname, '..', 'src')
 
-/** A rule without nesting: what it selects and its declarations. */
+/** A CSS rule without nesting. */
 export interface Rule {
   readonly file: string
   readonly selector: string
@@ -24,7 +24,7 @@ function rulesOf(file: string): readonly Rule[] {
   }))
 }
 
-/** Every rule of every style sheet of the terminal. */
+/** Returns every rule of every style sheet of the terminal. */
 export function allRules(): readonly Rule[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.css'))
@@ -34,7 +34,7 @@ export function allRules(): readonly Rule[] {
 export const themes = ['light', 'dark'] as const
 export const colourSets = ['harbour', 'high-separation', 'classic', 'red-up'] as const
 
-/** The theme's colours as `theme/tokens.css` gives them to one theme and one set: `fg0` → `#e9edf2`. */
+/** Returns the colours that `theme/tokens.css` gives to a theme and a colour set: `fg0` → `#e9edf2`. */
 export function coloursOf(
   theme: (typeof themes)[number],
   colourSet: (typeof colourSets)[number],
@@ -52,7 +52,7 @@ export function coloursOf(
   return found
 }
 
-/** The rows' heights of one density, in pixels: `tape` → 20. */
+/** Returns the row heights of a density in pixels: `tape` → 20. */
 export function heightsOf(density: string): Readonly<Record<string, number>> {
   const rule = rulesOf(join('theme', 'tokens.css')).find(({ selector }) =>
     selector.includes(`[data-density="${density}"]`),

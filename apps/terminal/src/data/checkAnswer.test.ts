@@ -37,7 +37,7 @@ const nullable = 'picture description createdAtSeconds opensAtSeconds price supp
   .concat(' change24hBps mintAuthority freezeAuthority transferFeeBps')
   .split(' ')
 
-/** Nested so deep that whatever goes down by calling itself does not come back. */
+/** Nested so deep that a recursive function overflows the stack. */
 const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
 const long = 'x'.repeat(10_000_000)
 const notNumbers = [Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.5, '5', 'NaN', undefined, {}, [], true, deep, long]
@@ -60,7 +60,7 @@ const notAmounts = [
 ]
 const notTexts = [5, Number.NaN, undefined, {}, { toString: 5 }, [], false, deep, long]
 
-/** The places of a value's leaves. */
+/** Lists the paths of a value's leaves. */
 const leaves = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, one]) => leaves(one, [...path, name]))
@@ -84,7 +84,7 @@ const whatOf = (row: unknown) => {
 }
 
 describe('F46 an answer', () => {
-  it('that is well is taken, with what may be null', () => {
+  it('is accepted if it is valid, with null in the fields that may be null', () => {
     expect(read(token)).toMatchObject({
       symbol: 'KITE',
       supply: 1_000_000_000_000_000n,
@@ -94,7 +94,7 @@ describe('F46 an answer', () => {
     for (const name of nullable) expect(read({ ...token, [name]: null })).toHaveProperty(name, null)
   })
 
-  it.each(leaves(token).map(path => [path.join('.'), path] as const))('is refused for nonsense as %s', (name, path) => {
+  it.each(leaves(token).map(path => [path.join('.'), path] as const))('is refused for an invalid %s', (name, path) => {
     const value = path.reduce<unknown>((of, part) => (of as Record<string, unknown>)[part], token)
     const isAmount = typeof value === 'string' && /^\d+$/.test(value)
     for (const leaf of typeof value === 'number' ? notNumbers : isAmount ? notAmounts : notTexts)
@@ -103,26 +103,26 @@ describe('F46 an answer', () => {
   })
 
   it.each([
-    ['no record', [null, undefined, 5, 'x', [], deep]],
+    ['a value that is not a record', [null, undefined, 5, 'x', [], deep]],
     ['a denominator of 0', [{ ...token, price: { numerator: '1', denominator: '0' } }]],
     [
-      'a multiplier that is none',
+      'an invalid multiplier',
       ['0', '0.0', '0e5', '-1', '1e999', 'NaN', '.5'].map(multiplier => ({
         ...{ ...token, scale: { kind: 'scaled', multiplier } },
       })),
     ],
     ['another kind of scale', [{ ...token, scale: { kind: 'squared', multiplier: '2' } }]],
-    ['decimals without end', [{ ...token, decimals: 1e9 }]],
-    ['a date that there is not', [{ ...token, createdAtSeconds: 1e15 }]],
-  ] as const)('is refused for %s, which would stop whoever shows it', (_, rows) => {
+    ['too many decimals', [{ ...token, decimals: 1e9 }]],
+    ['a date that does not exist', [{ ...token, createdAtSeconds: 1e15 }]],
+  ] as const)('is refused for %s, which would break its display', (_, rows) => {
     for (const row of rows) expect(whatOf(row)).toBe('refused')
   })
 
-  it('may hold what is not known, however deep it goes', () => {
+  it('may have unknown fields, however deep they go', () => {
     expect(read({ ...token, more: deep })).toMatchObject({ symbol: 'KITE' })
   })
 
-  it('that is nonsense leaves what was read last', async () => {
+  it('keeps the last good data if it is invalid', async () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const answers: unknown[] = [[token], [{ ...token, price: 'NaN' }], { more: deep }, [{ ...token, symbol: 'NEW' }]]
     const observer = new QueryObserver(client, {

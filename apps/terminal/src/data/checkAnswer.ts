@@ -12,7 +12,11 @@ import type {
   TradersRow,
 } from '@tern/server/appRouter'
 
-/** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. `factor`: a positive float in digits. */
+/**
+ * For each kind of value: its `typeof`, and the pattern of its text. `amount`: raw units. `seconds`: a valid date in
+ * Unix seconds.
+ * `factor`: a positive float.
+ */
 const kinds = {
   text: ['string', /^.{0,4096}$/s],
   amount: ['string', /^-?\d{1,99}$/],
@@ -40,7 +44,7 @@ type KindOf<T> = {
         : never
 }[keyof typeof kinds]
 
-/** What an answer must be, by the type that it is said to be. With a `?`, or in brackets, it may be null. */
+/** The shape that an answer must have, derived from its type. A value with `?`, or in an array, may be null. */
 type Shape<T> = T extends string | number | boolean
   ? KindOf<T>
   : {
@@ -51,7 +55,7 @@ type Shape<T> = T extends string | number | boolean
         : Shape<T[K]>
     }
 
-/** Of lamports per raw unit. */
+/** Lamports for a raw unit. */
 const priceShape = { numerator: 'amount', denominator: 'positive' } as const
 
 const tokenShape: Shape<TokenRow> = {
@@ -172,7 +176,7 @@ const shapes = {
   made: madeShape,
 }
 
-/** All that is said of a field must be so; what else comes along does not matter. */
+/** Checks every field of the shape. Further fields of the value do not matter. */
 function fits(value: unknown, shape: unknown): boolean {
   if (typeof shape !== 'string') {
     if (Array.isArray(shape)) return value === null || fits(value, shape[0])
@@ -184,8 +188,9 @@ function fits(value: unknown, shape: unknown): boolean {
 }
 
 /**
- * What came from outside, as what it is said to be.
- * @throws TernError `layout/invalidValue` when it is not so.
+ * Returns an answer from outside once it has the shape that its type claims.
+ *
+ * @throws TernError `layout/invalidValue` if it does not.
  */
 export function checkAnswer<T>(answer: T, what: keyof typeof shapes): T {
   if (!fits(answer, shapes[what])) throw new TernError('layout/invalidValue', { field: what, value: typeof answer })

@@ -1,9 +1,10 @@
 import type { checkAnswer } from './checkAnswer.ts'
 
 /**
- * The rows of an answer, once each is seen to be what it is said to be: of one that is not so nothing is taken, and what was read
- * before stays. Where the check cannot be had, as of a server that was upgraded since, they are taken as they are.
- * @throws TernError `layout/invalidValue`
+ * Returns the rows of an answer once all of them are valid. If any is invalid, it throws and no row is used.
+ * If the code of the check cannot be loaded, for example after an upgrade of the server, the rows are not checked.
+ *
+ * @throws TernError `layout/invalidValue` if a row is invalid.
  */
 export async function checked<T>(rows: readonly T[], what: Parameters<typeof checkAnswer>[1]): Promise<readonly T[]> {
   const loaded = await import('./checkAnswer.ts').catch(() => undefined)

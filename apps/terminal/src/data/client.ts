@@ -20,7 +20,8 @@ async function open(): Promise<Client> {
   ])
   const gateway = `${location.origin}/rpc`
   return createClient({
-    // Of several nodes each is a source of its own for what became of a trade; which to read from the server knows best.
+    // Each of several nodes is a source of its own for a trade's outcome.
+    // Reads go to the server's gateway, which chooses the node.
     ...(nodes > 1
       ? { rpc: Array.from({ length: nodes }, (_, i) => `${gateway}/${i + 1}`), reads: gateway }
       : { rpc: gateway }),
@@ -32,8 +33,9 @@ async function open(): Promise<Client> {
 }
 
 /**
- * The page's one client, over this server's own gateway and relayer. It has no owner: `withOwner` makes it somebody's. Who only
- * looks around needs none, so it is got when it is first asked for.
+ * Returns the page's only client, over this server's gateway and relayer.
+ * It has no owner: `withOwner` adds it. It is made at the first call, because visitors who only look around need no
+ * client.
  */
 export function client(): Promise<Client> {
   opened ??= open().catch(error => {

@@ -1,2 +1,2 @@
-// By itself, so that of the package only this is in the part that everybody with a wallet gets.
+// In a file of its own, so that the main bundle has only this part of the package.
 export { createClient } from '@tern/client'

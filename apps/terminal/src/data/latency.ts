@@ -4,12 +4,12 @@ import { whileVisible } from './whileVisible.ts'
 const everyMs = 30_000
 const abortMs = 4_000
 
-/** Of the last probe that was answered in time. */
+/** The last probe. A field is `undefined` if it was not answered in time. */
 interface Latency {
-  /** Milliseconds there and back. */
+  /** Milliseconds of a round trip. */
   readonly serverMs: number | undefined
   readonly nodeMs: number | undefined
-  /** Which chain the node says that it is of. */
+  /** The genesis hash that the node reports. */
   readonly nodeGenesis: string | undefined
 }
 
@@ -43,7 +43,10 @@ function resultIn(text: string | undefined): string | undefined {
 
 let asks = 0
 
-/** Asks the server and, through it, the node how far they are, and the node which chain it is of. An answer that comes after a later question is none. */
+/**
+ * Measures the round trips to the server and, through it, to the node, and reads the node's genesis hash.
+ * If a newer probe has begun, its answer is ignored.
+ */
 export async function askLatency(): Promise<void> {
   const ask = ++asks
   const server = await probe('/health', {})
@@ -51,7 +54,7 @@ export async function askLatency(): Promise<void> {
   if (ask === asks) latency.set({ serverMs: server?.ms, nodeMs: asked?.ms, nodeGenesis: resultIn(asked?.text) })
 }
 
-/** Asks now and every half minute. @returns stops asking. */
+/** Probes now and every 30 s while the page is visible. Returns a function that stops it. */
 export function startLatency(): () => void {
   return whileVisible(() => {
     void askLatency()

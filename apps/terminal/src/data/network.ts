@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { trpc } from './trpc.ts'
 
-/** Which chain the server trades on. It cannot change while the page is open. */
+/** Reads which chain the server trades on. It cannot change while the page is open. */
 export const networkQuery = queryOptions({
   queryKey: ['network'],
   queryFn: () => trpc.network.query(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPageLocks } from './pageLocks.ts'
 
-/** Locks of a browser that loses the first `lost` grants, as Chromium does while it opens a window. */
+/** Locks of a browser that loses the first `lost` grants, like Chromium while it opens a window. */
 function losing(lost: number) {
   let asked = 0
   const request = (name: string, options: LockOptions, whileHeld: LockGrantedCallback<unknown>) =>
@@ -13,15 +13,15 @@ function losing(lost: number) {
 
 const name = crypto.randomUUID()
 
-describe('locks that are granted while a window opens', () => {
+describe('locks granted while a window opens', () => {
   it.each([
     ['with options', (locks: LockManager) => locks.request(name, { mode: 'shared' }, () => 'held')],
     ['without options', (locks: LockManager) => locks.request(name, () => 'held')],
-  ])('are asked for again, %s', async (_, hold) => {
+  ])('are requested again, %s', async (_, hold) => {
     expect(await hold(losing(3))).toBe('held')
   })
 
-  it('are not asked for again when the work under them fails, nor when they were given up', async () => {
+  it('are not requested again if the callback fails, or if the request was given up', async () => {
     let times = 0
     const fails = () => {
       times++

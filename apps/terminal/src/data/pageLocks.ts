@@ -1,6 +1,8 @@
 /**
- * Web Locks whose requests outlast `window.open`. While Chromium opens a window, it runs no script of the page and of the other pages in its
- * process. A lock that it grants meanwhile is lost: it calls nothing and rejects with "The provided callback is no longer runnable".
+ * Makes Web Locks whose requests survive `window.open`.
+ * While Chromium opens a window, it runs no script of this page or of other pages in its process.
+ * A lock granted meanwhile is lost: its callback is not called, and the request rejects with
+ * "The provided callback is no longer runnable".
  */
 export function createPageLocks(locks: Pick<LockManager, 'request' | 'query'>): LockManager {
   async function request(name: string, options: LockOptions, whileHeld: LockGrantedCallback<unknown>) {
@@ -15,7 +17,7 @@ export function createPageLocks(locks: Pick<LockManager, 'request' | 'query'>): 
       } catch (error) {
         // A lock that was stolen, given up or refused rejects with a DOMException.
         if (isCalled || error instanceof DOMException) throw error
-        // Timers rest, too, until the window is open.
+        // Timers wait too, until the window is open.
         await new Promise(resolve => setTimeout(resolve))
       }
     }

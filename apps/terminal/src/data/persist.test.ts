@@ -4,7 +4,7 @@ import { persist } from './persist.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('does it again until it does not fail, after waits that double, to a minute', async () => {
+it('repeats a task until it succeeds, after waits that double up to a minute', async () => {
   let fails = 7
   const began: number[] = []
   const start = Date.now()

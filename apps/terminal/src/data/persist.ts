@@ -1,7 +1,7 @@
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
 
-/** Does it again, less and less often, until it does not fail. */
+/** Runs a task until it succeeds, with waits that double from 2 s to a minute. */
 export async function persist<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs))
     try {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPatientStore } from './store.ts'
 
 describe('a patient store', () => {
-  it('changes at once, and is heard of a moment later, once for all that changed meanwhile', async () => {
+  it('changes at once, and calls a listener a moment later, once for all changes', async () => {
     const [one, other] = [createPatientStore(0), createPatientStore(0)]
     const listener = vi.fn()
     one.subscribe(listener)
@@ -17,7 +17,7 @@ describe('a patient store', () => {
     await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2))
   })
 
-  it('tells nothing to who has left, even of what changed before', async () => {
+  it('does not call a listener that has left, even for an earlier change', async () => {
     const store = createPatientStore(0)
     const [gone, there] = [vi.fn(), vi.fn()]
     const stop = store.subscribe(gone)

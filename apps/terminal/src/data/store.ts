@@ -7,7 +7,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** What can be read and followed. */
+/** A value that can be read and followed. */
 export type Followed<T> = Pick<Store<T>, 'get' | 'subscribe'>
 
 export function createStore<T>(initial: T): Store<T> {
@@ -27,12 +27,12 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** Two frames: nobody sees it. */
+/** Two frames, too short to notice. */
 const patienceMs = 30
 
 const waiting = new Set<() => void>()
 
-/** Calls a listener within 30 ms, with all others that wait, so that React renders once for them. */
+/** Calls a listener within 30 ms, together with all others that wait, so that React renders once for all. */
 function callSoon(listener: () => void): void {
   if (waiting.size === 0)
     setTimeout(() => {
@@ -43,7 +43,9 @@ function callSoon(listener: () => void): void {
   waiting.add(listener)
 }
 
-/** A store of what tells of a trade: it changes at once, but nothing is drawn anew while the trade is on its way out. */
+/**
+ * Makes a store whose value changes at once, but whose listeners wait: nothing is rendered while a trade is being sent.
+ */
 export function createPatientStore<T>(initial: T): Store<T> {
   const { subscribe, ...store } = createStore(initial)
   return {

@@ -1,4 +1,7 @@
-/** A list of texts in local storage; what is there and is none of ours counts as nothing. */
+/**
+ * Reads a list of texts from local storage. A stored value that is no list counts as empty, and other items are
+ * dropped.
+ */
 export function readTexts(key: string): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dismissToast, holdToast, openToast, toasts } from './toasts.ts'
 
 beforeEach(() => {
-  // Other files have told things too.
+  // Other test files in this process open toasts too.
   toasts.set([])
   vi.useFakeTimers()
 })
@@ -13,7 +13,7 @@ afterEach(() => {
 const titles = () => toasts.get().map(({ title }) => title)
 
 describe('a toast', () => {
-  it('is updated in place, so that a transaction never has two', () => {
+  it('is updated in place, so that a transaction never has two toasts', () => {
     const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: 'Buy KITE' })
     openToast({ state: 'sending', title: 'another' })
     toast.update({ state: 'sent', title: 'Sending transaction', detail: 'Buy KITE' })
@@ -21,13 +21,13 @@ describe('a toast', () => {
     expect(toasts.get().map(one => one.title)).toEqual(['another', 'Order submitted: 5xQ'])
   })
 
-  it('says no longer what it said before', () => {
+  it('drops the texts of the state before', () => {
     const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: 'Trying again.' })
     toast.update({ state: 'confirmed', title: 'Order submitted: 5xQ' })
     expect(toasts.get()[0]).not.toHaveProperty('detail')
   })
 
-  it('keeps when it began, and ends when its state is final', () => {
+  it('keeps its start, and ends when its state is final', () => {
     const toast = openToast({ state: 'sending', title: 'a' })
     const began = toasts.get()[0]?.startedAtMs
     expect(toasts.get()[0]?.endedAtMs).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a toast', () => {
     expect(toasts.get()[0]?.endedAtMs).toBeGreaterThanOrEqual(began ?? 0)
   })
 
-  it('ended when it was first confirmed, whatever is told of it after', () => {
+  it('keeps the end of the first confirmation, whatever follows', () => {
     const toast = openToast({ state: 'unknown', title: 'a' })
     vi.advanceTimersByTime(200)
     const confirmedAtMs = Date.now()
@@ -46,7 +46,7 @@ describe('a toast', () => {
     expect(toasts.get()[0]).toMatchObject({ title: 'b, for a fee', endedAtMs: confirmedAtMs })
   })
 
-  it('that was dismissed stays away until there is an outcome', () => {
+  it('stays away after it was dismissed until there is an outcome', () => {
     const toast = openToast({ state: 'unknown', title: 'a' })
     dismissToast(toasts.get()[0]?.id ?? 0)
     toast.update({ state: 'unknown', title: 'a' })
@@ -55,7 +55,7 @@ describe('a toast', () => {
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'b' }])
   })
 
-  it('goes, too, where it tells somebody what they did, and stays where anything else failed', () => {
+  it('goes by itself if the person caused the failure, and stays for any other failure', () => {
     openToast({ state: 'failed', title: 'broken' })
     openToast({ state: 'failed', title: 'cancelled', isPassing: true })
     vi.advanceTimersByTime(14_000)
@@ -64,7 +64,7 @@ describe('a toast', () => {
     expect(titles()).toEqual(['broken'])
   })
 
-  it('goes fifteen seconds after it was confirmed, however many came on top of it', () => {
+  it('goes fifteen seconds after its confirmation, however many toasts came on top', () => {
     for (let i = 0; i < 8; i++)
       openToast({ state: 'sending', title: `${i}` }).update({ state: 'confirmed', title: `${i}` })
     vi.advanceTimersByTime(14_999)
@@ -73,7 +73,7 @@ describe('a toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it('stays while it is pointed at, and as long again after', () => {
+  it('stays while it is pointed at, and for its whole lifetime afterwards', () => {
     const toast = openToast({ state: 'sending', title: 'bought' })
     const [{ id } = { id: 0 }] = toasts.get()
     holdToast(id, true)
@@ -87,13 +87,13 @@ describe('a toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it.each(['sending', 'sent', 'failed', 'unknown'] as const)('that is %s stays until it is dismissed', state => {
+  it.each(['sending', 'sent', 'failed', 'unknown'] as const)('with the state %s stays until it is dismissed', state => {
     openToast({ state, title: state })
     vi.advanceTimersByTime(3_600_000)
     expect(titles()).toEqual([state])
   })
 
-  it('that was confirmed and is taken back stays', () => {
+  it('stays when a fork undoes its confirmation', () => {
     const toast = openToast({ state: 'confirmed', title: 'bought' })
     toast.update({ state: 'unknown', title: 'taken back' })
     vi.advanceTimersByTime(3_600_000)

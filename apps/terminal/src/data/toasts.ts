@@ -3,27 +3,29 @@ import type { BlocksLeft } from './stream/latestBlockhash.ts'
 
 export type ToastState = 'sending' | 'sent' | 'confirmed' | 'failed' | 'unknown'
 
-/** With *unknown*, how many blocks it can still land in. */
+/** A toast. With *unknown*, it has the number of blocks that can still hold the transaction. */
 export interface Toast extends BlocksLeft {
   readonly id: number
   readonly state: ToastState
   readonly title: string
-  /** Of the transaction, in full; the toast shows its ends, after the title once it is confirmed, else before the detail. */
+  /**
+   * The whole signature. The toast shows its ends, after the title once it is confirmed, otherwise before the detail.
+   */
   readonly signature?: string
   readonly detail?: string
-  /** What can be done about it, beside dismissing it. */
+  /** Actions that the toast offers besides dismissing it. */
   readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[]
-  /** Of one that failed: it is no news to whom it is told, and goes as what is confirmed goes. */
+  /** For a failure that the person caused: the toast goes by itself, like a confirmed toast. */
   readonly isPassing?: boolean
   readonly startedAtMs: number
-  /** When the state became final. */
+  /** When the state became confirmed, failed or unknown. */
   readonly endedAtMs?: number
 }
 
-/** What a toast is made of. */
+/** The content of a toast. */
 export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
-/** The toast of a trade, from the press until a way has taken its bytes. */
+/** The toast of a trade, from the press until a node or provider takes its bytes. */
 export const sendingWords = (detail: string): ToastWords => ({
   state: 'sending',
   title: 'Sending transaction...',
@@ -33,14 +35,17 @@ export const sendingWords = (detail: string): ToastWords => ({
 /** Newest first. */
 export const toasts = createPatientStore<readonly Toast[]>([])
 
-/** How long a confirmed toast stays, and on a phone, where it takes room; failed and unknown ones stay until dismissed. */
+/**
+ * How long a confirmed toast stays: shorter on a phone, where it takes room.
+ * Failed and unknown toasts stay until they are dismissed.
+ */
 const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const
 const isPhone = () => globalThis.matchMedia?.('(max-width: 760px)').matches === true
 
-/** How long a sent transaction is waited for before its outcome is called unknown. */
+/** After this long without an outcome, a sent transaction is called unknown. */
 export const sentLimitMs = 60_000
 
-/** How many blocks a transaction can land in when it is new. */
+/** How many blocks can hold a new transaction. */
 export const blocksToLand = 150
 
 let lastId = 0
@@ -48,7 +53,10 @@ let lastId = 0
 const ends = new Map<number, ReturnType<typeof setTimeout>>()
 let heldId: number | undefined
 
-/** Whether it is in sight or behind others: what was confirmed while nobody saw it is no news when there is room for it. */
+/**
+ * Starts the timer even if other toasts hide this toast, because an old confirmation is no news once there is room for
+ * it.
+ */
 function endInTime({ id, state, isPassing }: Toast): void {
   clearTimeout(ends.get(id))
   ends.delete(id)
@@ -60,7 +68,7 @@ function endInTime({ id, state, isPassing }: Toast): void {
   )
 }
 
-/** Somebody points at a toast: it stays, and its whole life longer once they do not. */
+/** Keeps a toast while a person points at it. Its whole lifetime starts again afterwards. */
 export function holdToast(id: number, isHeld: boolean): void {
   heldId = isHeld ? id : undefined
   const toast = toasts.get().find(one => one.id === id)
@@ -70,15 +78,15 @@ export function holdToast(id: number, isHeld: boolean): void {
 const isOver = (state: ToastState) => state === 'confirmed' || state === 'failed'
 
 /**
- * Shows a toast; `update` changes that same one in place, so that a transaction never has two. One that was dismissed stays
- * away until there is an outcome to tell.
+ * Shows a toast. `update` changes it in place, so a transaction never has two toasts.
+ * A dismissed toast stays away until there is an outcome.
  */
 export function openToast(toast: ToastWords) {
   const [id, startedAtMs] = [++lastId, Date.now()]
   let ended: { readonly state: ToastState; readonly endedAtMs: number } | undefined
   const stamped = (words: ToastWords): Toast => {
     const { state } = words
-    // What is said of it anew, as when it is final, did not end anew.
+    // Another report of the same state, such as "final", does not move its end.
     if (isOver(state) || state === 'unknown') ended = ended?.state === state ? ended : { state, endedAtMs: Date.now() }
     else ended = undefined
     return {

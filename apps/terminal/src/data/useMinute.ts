@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const minuteMs = 60_000
 const endOfMinute = () => Math.floor(Date.now() / minuteMs + 1) * 60
 
-/** Seconds since 1970 at the end of the current minute: for days and windows of time, which need no seconds. */
+/** Returns the Unix seconds at the end of the current minute, for days and time windows, which need no seconds. */
 export function useMinute(): number {
   const [minute, setMinute] = useState(endOfMinute)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const seconds = () => Date.now() / 1000
 
-/** One clock for the whole page, which runs while somebody looks: a hundred ages are renewed at once. */
+/** A single clock for the page, running only while there are listeners. It renews a hundred ages at once. */
 const lookers = new Set<() => void>()
 let now = seconds()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -28,9 +28,9 @@ function get(): number {
   return now
 }
 
-/** Seconds since 1970, renewed every second: for ages. */
+/** Returns the Unix seconds, renewed every second, for ages. */
 export const useNow = (): number => useSyncExternalStore(look, get)
 
-/** What `of` makes of the seconds since 1970, looked at every second, and rendered when it is something else. */
+/** Returns the result of `of` for the current Unix seconds. Renders only when the result changes. */
 export const useAsOfNow = <T extends string | number>(of: (nowSeconds: number) => T): T =>
   useSyncExternalStore(look, () => of(get()))

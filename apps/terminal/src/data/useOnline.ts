@@ -9,5 +9,5 @@ function listenOnline(onChange: () => void): () => void {
   }
 }
 
-/** Whether the browser says that it has a network. A server on this machine may answer without one. */
+/** Returns whether the browser reports a network. A server on this machine may answer without a network. */
 export const useOnline = (): boolean => useSyncExternalStore(listenOnline, () => navigator.onLine)

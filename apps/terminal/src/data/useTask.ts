@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { errorText } from '../text/errorText.ts'
 
-/** One undertaking of a dialog. */
+/** A task of a dialog. Only one runs at a time. */
 export interface Task {
   readonly isRunning: boolean
-  /** Why it failed the last time. */
+  /** Why the last run failed. */
   readonly failure: string | undefined
-  /** @returns whether it went well; while one is under way nothing else is begun. */
+  /** @returns `true` if it succeeded; `false` also if another run is going on, because then `work` is not started. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>
 }
 

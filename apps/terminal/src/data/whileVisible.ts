@@ -1,4 +1,8 @@
-/** Runs `start` while the page is visible, and what it returned when it is hidden. @returns ends it for good. */
+/**
+ * Calls `start` when the page is visible, and the function that it returned when the page is hidden.
+ *
+ * @returns ends it for good.
+ */
 export function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | undefined
   const turn = () => {

@@ -1,13 +1,16 @@
-/** Where an action's key works. A key means one thing only, wherever it works. */
+/** The places in which an action's key works. A key has one meaning only, wherever it works. */
 export type KeyScope = 'everywhere' | 'lists' | 'discover' | 'trading' | 'token'
 
 interface KeyActionEntry {
   readonly scope: KeyScope
-  /** The key that it begins with; `''` is none. Keys of a sequence stand with a space between. */
+  /** The default key; `''` for no key. A sequence of two keys has a space between. */
   readonly key: string
 }
 
-/** Everything that a key does (`keyTexts` says it in words), in the order of the help sheet. Nobody can change Escape, which always leaves. */
+/**
+ * Every action that has a key, in the order of the help sheet. `keyTexts` has their texts.
+ * Escape is not listed: it always leaves, and cannot be changed.
+ */
 export const keyActions = {
   search: { scope: 'everywhere', key: '/' },
   help: { scope: 'everywhere', key: '?' },
@@ -49,7 +52,7 @@ export const keyActions = {
 
 export type KeyAction = keyof typeof keyActions
 
-/** Which key does what; `''` is none. */
+/** The key of each action; `''` for no key. */
 export type KeyMap = Readonly<Record<KeyAction, string>>
 
 export const keyActionNames = Object.keys(keyActions) as readonly KeyAction[]

@@ -33,14 +33,14 @@ describe('strokesOf', () => {
     expect(strokesOf(pressed)).toContain(written)
   })
 
-  it('leaves the browser its own', () => {
+  it('leaves the browser its own keys', () => {
     expect(strokesOf(press('k', { code: 'KeyK', metaKey: true }))).toEqual([])
     expect(strokesOf(press('s', { code: 'KeyS', ctrlKey: true }))).toEqual([])
     expect(strokesOf(press('d', { code: 'KeyD', altKey: true }))).toEqual([])
     for (const key of ['Shift', 'Tab', 'ArrowUp', 'F5', 'Escape']) expect(strokesOf(press(key))).toEqual([])
   })
 
-  it('writes what settings may hold, whatever is pressed', () => {
+  it('returns only texts that settings may hold, for any press', () => {
     const anyPress = fc.record({
       key: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 3 }), fc.constantFrom(' ', 'Enter', 'Dead', 'я')),
       code: fc.constantFrom('', 'KeyA', 'Digit5', 'Slash', 'Space', 'Numpad1'),
@@ -66,7 +66,7 @@ describe('isKeyText', () => {
   })
 })
 
-it('knows the letters that mean an action, and no digit or sign among them', () => {
+it('knows the letters that have an action, and counts no digit or sign', () => {
   const isIt = (key: string, keys: KeyMap = defaultKeys) =>
     isActionLetter(press(key, { shiftKey: /^[A-Z]$/.test(key) }), keys)
   expect(['b', 'm', 'k', 'g', 'A', 'L'].filter(key => !isIt(key))).toEqual([])
@@ -80,24 +80,24 @@ describe('createKeyReader', () => {
     return presses.map(([stroke, atMs]) => reader.read([stroke], defaultKeys, atMs)).at(-1)
   }
 
-  it('reads one key', () => {
+  it('reads a single key', () => {
     expect(read(['b', 0])).toEqual({ kind: 'action', action: 'buy' })
     expect(read(['y', 0])).toEqual({ kind: 'nothing' })
   })
 
-  it('reads a sequence within its time, and its second key alone after it', () => {
+  it('reads a sequence within its time, and later only its second key', () => {
     expect(read(['g', 0])).toEqual({ kind: 'waiting' })
     expect(read(['g', 0], ['w', sequenceMs])).toEqual({ kind: 'action', action: 'goWallets' })
     expect(read(['g', 0], ['w', sequenceMs + 1])).toEqual({ kind: 'action', action: 'preset2' })
   })
 
-  it('takes a key that ends no sequence for itself, and forgets the first', () => {
+  it('reads a key that ends no sequence by itself, and forgets the first', () => {
     expect(read(['g', 0], ['b', 10])).toEqual({ kind: 'action', action: 'buy' })
     expect(read(['g', 0], ['b', 10], ['d', 20])).toEqual({ kind: 'nothing' })
     expect(read(['g', 0], ['g', 10], ['d', 20])).toEqual({ kind: 'action', action: 'goDiscover' })
   })
 
-  it('waits over a Shift on the way to the second key', () => {
+  it('waits while Shift is pressed before the second key', () => {
     const keys: KeyMap = { ...defaultKeys, goDiscover: 'g Shift+D' }
     const reader = createKeyReader()
     reader.read(['g'], keys, 0)
@@ -105,19 +105,19 @@ describe('createKeyReader', () => {
     expect(reader.read(['Shift+D'], keys, 10)).toEqual({ kind: 'action', action: 'goDiscover' })
   })
 
-  it('hears nothing of an action that is turned off', () => {
+  it('ignores an action that is turned off', () => {
     const keys: KeyMap = { ...defaultKeys, buy: '' }
     expect(createKeyReader().read(['b'], keys, 0)).toEqual({ kind: 'nothing' })
   })
 })
 
 describe('conflicts', () => {
-  it('are none in the beginning', () => {
+  it('do not exist between the default keys', () => {
     expect(firstConflict(defaultKeys)).toBeUndefined()
     expect(keyActionNames.filter(name => !isKeyText(defaultKeys[name]))).toEqual([])
   })
 
-  it('are told of the same key, and of a key that begins a sequence', () => {
+  it('are found for the same key, and for a key that begins a sequence', () => {
     expect(keyConflict(defaultKeys, 'buy', 's')).toBe('sell')
     expect(keyConflict(defaultKeys, 'buy', 'g')).toBe('goDiscover')
     expect(keyConflict(defaultKeys, 'buy', 'b x')).toBeUndefined()

@@ -1,21 +1,21 @@
 import { type KeyAction, type KeyMap, keyActionNames } from './keyActions.ts'
 
-/** What of a `KeyboardEvent` says which key it was. */
+/** The fields of a `KeyboardEvent` that identify the key. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** `b`, `1`, `/`, `Shift+B`, `Shift+1`, `Space`, `Enter`: one key as it is written down. */
+/** A key as text: `b`, `1`, `/`, `Shift+B`, `Shift+1`, `Space`, `Enter`. */
 const stroke = /^(?:[a-z0-9]|Shift\+[A-Z0-9]|(?:Shift\+)?(?:Space|Enter)|[!-/:-@[-`{-~])$/
 
-/** Whether settings may hold `text` as a key: one, or two one after the other, or `''` for none. */
+/** Returns `true` if `text` is a key for the settings: a single key, two in sequence, or `''` for no key. */
 export function isKeyText(text: string): boolean {
   const strokes = text.split(' ')
   return text === '' || (strokes.length <= 2 && strokes.every(one => stroke.test(one)))
 }
 
 /**
- * The ways to write down what was pressed, best first: by the character, and by the place on the keyboard, so that a
- * keyboard of other letters has the keys too and `Shift+1` is that whatever it types. With Ctrl, Alt or ⌘ a press belongs to
- * the browser, except for signs that a keyboard has only there.
+ * Returns the texts that a press may match, best first: by its character, then by its place on the keyboard.
+ * The place gives the keys to keyboards with other letters, and makes `Shift+1` work whatever it types.
+ * With Ctrl, Alt or ⌘ a press belongs to the browser, except for signs that the keyboard types with Alt.
  */
 export function strokesOf(press: KeyPress): readonly string[] {
   const isSign = /^[!-/:-@[-`{-~]$/.test(press.key)
@@ -32,24 +32,24 @@ export function strokesOf(press: KeyPress): readonly string[] {
   return [...(isSign || byPlace === undefined ? [press.key] : []), byPlace ?? ''].filter(one => stroke.test(one))
 }
 
-/** Whether a pressed letter means an action, or begins the keys of one. */
+/** Returns `true` if a pressed letter has an action, or begins a sequence. */
 export function isActionLetter(press: KeyPress, keys: KeyMap): boolean {
   const letters = strokesOf(press).filter(one => /^(?:Shift\+)?[a-z]$/i.test(one))
   return letters.some(one => keyActionNames.some(name => keys[name].split(' ')[0] === one))
 }
 
-/** Milliseconds within which the second key of a sequence must come. */
+/** Milliseconds within which the second key of a sequence must follow. */
 export const sequenceMs = 1_200
 
-/** What one press came to: `waiting` for the second key of a sequence. */
+/** The result of a press. `waiting`: for the second key of a sequence. */
 export type Reading = { readonly kind: 'action'; readonly action: KeyAction } | { readonly kind: 'waiting' | 'nothing' }
 
-/** Reads presses one after the other against `keys`, sequences among them. */
+/** Creates a reader that matches presses against `keys`, in order, including sequences. */
 export function createKeyReader() {
   let first: { readonly strokes: readonly string[]; readonly atMs: number } | undefined
   return {
     read(strokes: readonly string[], keys: KeyMap, nowMs: number): Reading {
-      // Shift alone, on the way to the key that it shifts.
+      // Shift alone, before the key that it shifts.
       if (strokes.length === 0) return { kind: 'nothing' }
       const begun = first !== undefined && nowMs - first.atMs <= sequenceMs ? first.strokes : []
       first = undefined
@@ -67,7 +67,10 @@ export function createKeyReader() {
   }
 }
 
-/** The action that already has `key`, or that could not be told from it; `undefined`: it is free for `action`. */
+/**
+ * Returns the action whose key conflicts with `key`: it is the same, or either begins the other's sequence.
+ * Returns `undefined` if `key` is free for `action`.
+ */
 export function keyConflict(keys: KeyMap, action: KeyAction, key: string): KeyAction | undefined {
   if (key === '') return undefined
   const clashes = (other: string) =>
@@ -75,7 +78,7 @@ export function keyConflict(keys: KeyMap, action: KeyAction, key: string): KeyAc
   return keyActionNames.find(name => name !== action && clashes(keys[name]))
 }
 
-/** Two actions of `keys` whose keys cannot be told apart; `undefined`: there are none. */
+/** Returns two actions of `keys` with conflicting keys; `undefined` if there are none. */
 export function firstConflict(keys: KeyMap): readonly [KeyAction, KeyAction] | undefined {
   for (const name of keyActionNames) {
     const other = keyConflict(keys, name, keys[name])

@@ -1,6 +1,8 @@
 import { type KeyAction, type KeyScope, keyActionNames, keyActions } from './keyActions.ts'
 
-/** What each key does, as the help sheet and the settings say it: apart, as no other page needs the words. */
+/**
+ * Descriptions of the keys, for the help sheet and the settings. In a file of its own, because no other page needs the texts.
+ */
 export const keyTexts: Readonly<Record<KeyAction, string>> = {
   search: 'Search tokens, pages and actions',
   help: 'Show these keys',
@@ -48,7 +50,7 @@ const scopeTitles: Readonly<Record<KeyScope, string>> = {
   token: 'On a token',
 }
 
-/** The actions by where their keys work. */
+/** The actions, grouped by where their keys work. */
 export const keyGroups = (Object.keys(scopeTitles) as readonly KeyScope[]).map(scope => ({
   scope,
   title: scopeTitles[scope],

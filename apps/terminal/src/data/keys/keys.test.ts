@@ -6,13 +6,13 @@ import { ignoreHeldEnter } from './keys.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('every key that the help sheet tells of does something', () => {
+it('every key of the help sheet has a handler', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map(path => readFileSync(join(root, path), 'utf8'))
   const heard = new Set(sources.flatMap(source => [...source.matchAll(/useKey\('(\w+)'/g)].map(([, name]) => name)))
   expect(keyActionNames.filter(name => !heard.has(name))).toEqual([])
 })
 
-it('a held Enter is one press: nothing on the page hears its repeats, and no button is clicked by them', () => {
+it('a held Enter is a single press: no handler receives its repeats, and no button is clicked by them', () => {
   const page = new EventTarget()
   const stop = ignoreHeldEnter(page)
   const heard: string[] = []

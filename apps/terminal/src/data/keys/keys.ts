@@ -6,7 +6,7 @@ export type { KeyAction } from './keyActions.ts'
 
 type Handler = () => void
 
-/** What is on the page wants to hear: by action, and of Escape. The latest comes last, and it is the one that is asked. */
+/** Listeners of the components on the page, by action or Escape. Only the last to register is called. */
 const handlers = new Map<KeyAction | 'Escape', Handler[]>()
 
 function listen(action: KeyAction | 'Escape', handler: Handler): () => void {
@@ -24,21 +24,26 @@ function useListener(action: KeyAction | 'Escape', handler: Handler | undefined)
 }
 
 /**
- * Runs `handler` when the key of `action` is pressed, for as long as the component is there. Not while somebody types or a
- * dialog is open; of several components the one that came last. `undefined` leaves the key alone.
+ * Runs `handler` when the key of `action` is pressed, for as long as the component is mounted.
+ * It does not run while a person types or a dialog is open. If several components listen, only the last is called.
+ *
+ * @param handler `undefined` leaves the key alone.
  */
 export function useKey(action: KeyAction, handler: Handler | undefined): void {
   useListener(action, handler)
 }
 
-/** Runs `handler` on Escape, which also leaves the field; of several components the one that came last. A dialog sees to its own. */
+/**
+ * Runs `handler` on Escape, which also leaves a field. If several components listen, only the last is called.
+ * While a dialog is open it does not run, because dialogs handle Escape by themselves.
+ */
 export function useEscape(handler: Handler | undefined): void {
   useListener('Escape', handler)
 }
 
 const notTyped = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit'])
 
-/** Whether what is pressed on `element` is text that goes into it. */
+/** Returns `true` if a key press on `element` types text into it. */
 function isTyping(element: EventTarget | null): boolean {
   if (element instanceof HTMLInputElement) return !notTyped.has(element.type)
   return (
@@ -48,15 +53,18 @@ function isTyping(element: EventTarget | null): boolean {
   )
 }
 
-/** Whether a number is typed into `element`. */
+/** Returns `true` if `element` takes a typed number. */
 const takesNumber = (element: EventTarget | null) =>
   element instanceof HTMLInputElement && element.inputMode === 'decimal'
 
-/** What Enter and Space press by themselves; the chosen one of a few does nothing then. */
+/**
+ * Elements that Enter and Space press. The chosen segment of a segmented control is left out: a press does nothing
+ * there.
+ */
 const pressed =
   'a[href], button:not(.segment > [aria-pressed=true]), input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
 
-/** Ctrl+K or ⌘K: what searches in other programs, from a field too. */
+/** Ctrl+K or ⌘K, the search key of other programs. It works in a field too. */
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
@@ -64,8 +72,8 @@ const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
 const takesLines = 'textarea, [contenteditable]'
 
 /**
- * Keeps a held Enter from being pressed again and again: a browser clicks a button, and submits a form, at each repeat of the key.
- * No handler of the page hears of a repeat, except where text has lines.
+ * Ignores the repeats of a held Enter. Otherwise the browser would click a button or submit a form at each repeat.
+ * No handler of the page receives a repeat, except in fields with several lines.
  */
 export function ignoreHeldEnter(page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): () => void {
   const hear = (event: Event) => {
@@ -80,7 +88,12 @@ export function ignoreHeldEnter(page: Pick<EventTarget, 'addEventListener' | 're
 
 const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'
 
-/** Listens to the keyboard; `keys`: which key does what, asked at each press. @returns stops listening. */
+/**
+ * Listens to the keyboard.
+ *
+ * @param keys returns the key of each action. Called at each press.
+ * @returns stops listening.
+ */
 export function startKeys(keys: () => KeyMap): () => void {
   const reader = createKeyReader()
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,7 +109,7 @@ export function startKeys(keys: () => KeyMap): () => void {
       handlers.get('search')?.at(-1)?.()
       return
     }
-    // A person who presses B on the way to another trade does not mean 0.1 billion.
+    // A person who presses B in a number field, on the way to another trade, does not mean 0.1 billion.
     if (takesNumber(target) && isActionLetter(event, keys())) return event.preventDefault()
     const pressesItself = event.key === 'Enter' || event.key === ' '
     if (isTyping(target) || (pressesItself && target instanceof Element && target.closest(pressed) !== null)) return

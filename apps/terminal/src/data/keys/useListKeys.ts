@@ -1,7 +1,10 @@
 import { type RefObject, useRef } from 'react'
 import { useKey } from './keys.ts'
 
-/** `j` and `k` go through what `selector` finds in a list, which is then opened with Enter as anything that has the focus is. */
+/**
+ * Moves the focus through the elements of a list that match `selector`, with the keys `j` and `k` (unless changed).
+ * Enter then opens the focused element as usual.
+ */
 export function useListKeys<List extends HTMLElement>(selector: string): RefObject<List | null> {
   const list = useRef<List>(null)
   const move = (step: 1 | -1) => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => queryClient.clear())
 const wallet: Address = systemProgram
 
-it('names nobody where nobody brought this browser, and asks nothing', () => {
+it('names no code and sends no request if this browser has no valid code', () => {
   expect(namedCode(wallet)).toBeUndefined()
   stored.set('tern-referrer', 'K7M2P9QX')
   expect(namedCode(wallet)).toBeUndefined()
@@ -31,7 +31,7 @@ it('names the code at once, and until the server says that it binds nothing', as
   expect(wouldBind.mock.calls).toEqual([[{ owner: wallet, code }]])
 })
 
-it('goes on naming it for a wallet that it would bind, or where the server does not answer', async () => {
+it('keeps naming it for a wallet that it would bind, or if the server does not answer', async () => {
   stored.set('tern-referrer', code)
   for (const answer of [() => Promise.resolve(true), () => Promise.reject(new TypeError('fetch failed'))]) {
     queryClient.clear()

@@ -12,8 +12,8 @@ const wouldBindQuery = (owner: Address, code: string) =>
   })
 
 /**
- * The code that a trade of this wallet names, so that whoever brought its owner here earns a share. Answers at once: until the server has
- * said that the code binds nothing, the trade names it, which does no harm.
+ * Returns the referral code that a wallet's trade names, so that the code's owner earns a share.
+ * Returns at once. Until the server has said that the code binds nothing, the trade names it, which does no harm.
  */
 export function namedCode(owner: Address): string | undefined {
   const code = readReferrer()

@@ -37,7 +37,7 @@ beforeEach(() => {
   charging('Fees')
 })
 
-it('tells of a trade as it is sent', async () => {
+it('notifies the server of a sent trade', async () => {
   await notifySent('Sig')
   expect(said.sent.mock.calls).toEqual([[{ transactions: ['AQI='] }]])
   expect([said.confirmed, said.forgotten].map(one => one.mock.calls.length)).toEqual([0, 0])
@@ -45,14 +45,14 @@ it('tells of a trade as it is sent', async () => {
   expect(said.sent).toHaveBeenCalledTimes(1)
 })
 
-it('tells that it is confirmed, of it before that, and keeps nothing of it from then on', async () => {
+it('notifies the server of a confirmed trade, repeats that it was sent, and forgets the notice', async () => {
   await notifyLanded('Sig')
   expect(said.sent).toHaveBeenCalledTimes(1)
   expect(said.confirmed.mock.calls).toEqual([[{ signature: 'Sig' }]])
   expect(said.forgotten.mock.calls).toEqual([['Sig']])
 })
 
-it('only logs that it could not tell, and keeps what it would tell again', async () => {
+it('only logs that the server could not be reached, and keeps the notice for later', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   said.sent.mockRejectedValue(new TypeError('fetch failed'))
   said.confirmed.mockRejectedValue(new TypeError('fetch failed'))
@@ -61,14 +61,14 @@ it('only logs that it could not tell, and keeps what it would tell again', async
   expect(said.forgotten).not.toHaveBeenCalled()
 })
 
-it('keeps what it would tell again while the server has not taken the trade itself, which it knows nothing of then', async () => {
+it('keeps the notice while the server has not taken that the trade was sent', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   said.sent.mockRejectedValue(new TypeError('fetch failed'))
   await notifyLanded('Sig')
   expect([said.confirmed, said.forgotten].map(one => one.mock.calls.length)).toEqual([1, 0])
 })
 
-it('tells of what has landed and was not taken as soon as the next trade is, and stops where nobody listens', async () => {
+it('sends earlier notices with the next sent trade, and stops if the server does not answer', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   said.owed.mockResolvedValue(['Before', 'Sig'])
   said.sent.mockRejectedValue(new TypeError('fetch failed'))
@@ -86,7 +86,7 @@ it('tells of what has landed and was not taken as soon as the next trade is, and
   expect(said.forgotten.mock.calls).toEqual([['Before'], ['Sig']])
 })
 
-it('tells nobody where no fee is charged, and keeps nothing for it', async () => {
+it('sends nothing if no fee is charged, and forgets the notice', async () => {
   charging(null)
   await notifyLanded('Sig')
   expect([said.sent, said.confirmed].map(one => one.mock.calls.length)).toEqual([0, 0])

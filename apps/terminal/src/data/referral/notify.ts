@@ -6,20 +6,24 @@ import { queryClient } from '../queryClient.ts'
 import { trpc } from '../trpc.ts'
 
 /**
- * Tells the server of a trade that was sent, so that whoever brought its trader here has a share, and where it listens, of what it could
- * not be told before. Never rejects.
+ * Notifies the server of a sent trade, so that the referrer gets a share.
+ * If the server takes it, also sends the notices that it could not take before. Never rejects.
  */
 export async function notifySent(signature: string): Promise<void> {
   if (await onlyLogged(() => tellSent(signature))) await notifyOwed()
 }
 
 /**
- * Tells it that the trade is confirmed, and of the trade before that: a trade that nobody acknowledged has landed without ever being
- * sent, and a notice of one that was may have been lost. What the browser kept to tell it from goes once it has taken both. Never rejects.
+ * Notifies the server that a trade is confirmed, and repeats the notice that it was sent.
+ * The first notice may have been lost, or never made, if no node acknowledged the trade that landed.
+ * Once the server has taken both, the browser forgets its notice. Never rejects.
  */
 export const notifyLanded = (signature: string): Promise<void> => tellLanded(signature).then(() => undefined)
 
-/** Tells it of trades that landed and that it took no notice of, an earlier page's too, as long as it listens. Never rejects. */
+/**
+ * Notifies the server of landed trades whose notices it has not taken, even from earlier pages.
+ * Stops at the first trade that the server does not take. Never rejects.
+ */
 export async function notifyOwed(): Promise<void> {
   await onlyLogged(async () => {
     for (const signature of await sentJournal.listOwed()) if (!(await tellLanded(signature))) return
@@ -42,7 +46,12 @@ async function tellSent(signature: string): Promise<void> {
   await trpc.referral.notifyTradeTransaction.mutate({ transactions })
 }
 
-/** A trade is none the worse for a notice that fails. Where no fee is charged nobody need be told. @returns whether nobody need be any more. */
+/**
+ * Logs a failed notice instead of throwing, because the trade itself is not affected. Without a fee, no notice is
+ * needed.
+ *
+ * @returns whether the notice is done: the server took it, or none is needed.
+ */
 async function onlyLogged(notify: () => Promise<unknown>): Promise<boolean> {
   try {
     const { feeWallet } = await queryClient.fetchQuery(networkQuery)

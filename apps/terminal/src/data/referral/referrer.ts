@@ -3,13 +3,16 @@ import { isReferralCode } from '@tern/core'
 const key = 'tern-referrer'
 const parameter = 'ref'
 
-/** Reads the code by which this browser first came here. It is kept for every wallet that trades here. */
+/** Reads the referral code with which this browser first came here. Every wallet that trades here uses it. */
 export function readReferrer(): string | undefined {
   const code = localStorage.getItem(key)
   return code !== null && isReferralCode(code) ? code : undefined
 }
 
-/** Takes the code off the address that somebody shared; the first one stays. Call before anything reads the address. */
+/**
+ * Takes the referral code out of a shared address and keeps it, unless a code is kept already.
+ * Call it before anything reads the address.
+ */
 export function takeReferrer(): void {
   const url = new URL(location.href)
   const code = url.searchParams.get(parameter)
@@ -19,5 +22,5 @@ export function takeReferrer(): void {
   if (isReferralCode(code) && readReferrer() === undefined) localStorage.setItem(key, code)
 }
 
-/** What is shared. */
+/** Returns the address to share. */
 export const referralLink = (code: string): string => `${location.origin}/?${parameter}=${code}`
