@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { answerJsonRpc } from './jsonRpc.ts'
 import { written } from './methods/writtenJson.ts'
 
-it('refuses the rest of a batch that asks for more than a node can hold', async () => {
+it('refuses the rest of a batch whose answers exceed the limit', async () => {
   const large = written([Buffer.alloc(50 * 1024 * 1024, '1')])
   let asked = 0
   const dispatch = () => {

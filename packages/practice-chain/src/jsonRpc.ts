@@ -5,20 +5,24 @@ import { isObject } from './methods/params.ts'
 import { rpcCodes, rpcError } from './methods/rpcError.ts'
 import { isWritten, type JsonPiece } from './methods/writtenJson.ts'
 
-/** Carries out one call. @throws TernError `practice/refused` for what the caller is told. */
+/**
+ * Carries out a call.
+ * @throws TernError `practice/refused` with the error for the caller.
+ */
 export type Dispatch = (method: string, params: readonly unknown[]) => unknown
 
-/** JSON in pieces that follow each other. */
+/** JSON text in consecutive pieces. */
 export type Answer = readonly JsonPiece[]
 
-/** So many calls of a batch are answered before others get their turn. */
+/** Calls of a batch that are answered before other clients get their turn. */
 const callsATurn = 16
-/** Behind so many bytes of answers the rest of a batch is refused: a few bytes can ask for gigabytes. */
+/** Max bytes of a batch's answers. The rest of the batch is refused, because a few bytes can ask for gigabytes. */
 const mostBatchBytes = 128 * 1024 * 1024
 
 /**
- * The answer to a request or a batch; `undefined` when nothing in it asks for one. Calls run one after the other. What is a
- * request and what is none is decided as in `jsonrpc_core`, which a cluster's nodes are built on.
+ * Answers a request or a batch. Its calls run one after the other.
+ * The checks of a request's shape follow `jsonrpc_core`, the library of a cluster's nodes.
+ * @returns `undefined` if no call asks for an answer.
  */
 export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<Answer | undefined> {
   const request = readRequest(body)
@@ -50,7 +54,7 @@ type Call =
       readonly method: string
       readonly params: readonly unknown[]
     }
-  /** A call without an id: no method of a node is one of those that are carried out then. */
+  /** A call without an id. No method of a node has an effect for such a call. */
   | { readonly kind: 'notification' }
   | { readonly kind: 'invalid'; readonly id: Id }
 
@@ -77,7 +81,7 @@ function failed(id: Id, error: unknown): string {
   return failure(id, code, message, data)
 }
 
-/** What `body` asks, one call or many; `undefined` when it is no JSON or its calls cannot be told from anything else. */
+/** Parses a body into a call or a batch. `undefined` if it is not JSON, or if some value is no kind of call. */
 function readRequest(body: string): Call | readonly Call[] | undefined {
   let request: unknown
   try {
@@ -92,7 +96,7 @@ function readRequest(body: string): Call | readonly Call[] | undefined {
 
 const fields = new Set(['jsonrpc', 'method', 'params', 'id'])
 
-/** serde takes an object for the first of a method call, a notification and an invalid call that its fields fit. */
+/** serde tries a method call, then a notification, then an invalid call, and takes the first that the fields fit. */
 function readCall(call: unknown): Call | undefined {
   if (!isObject(call)) return undefined
   const { jsonrpc, method, id } = call
@@ -114,7 +118,7 @@ function readParams(params: unknown): readonly unknown[] | undefined {
   return isObject(params) ? namedParameters : undefined
 }
 
-/** A text, a whole number from 0, or null. */
+/** A string, an integer from 0, or null. */
 function isId(id: unknown): id is Id {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0)
 }

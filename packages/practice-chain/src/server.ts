@@ -4,11 +4,14 @@ import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a server does with what reaches it. */
+/** The handlers of a server's requests and sockets. */
 export interface Handlers {
-  /** The answer to the body of a POST, as JSON in pieces that follow each other; `undefined` when there is none to give. */
+  /** Answers the body of a POST with JSON in consecutive pieces; `undefined` for an empty answer. */
   answer(body: string): Promise<readonly (string | Buffer)[] | undefined>
-  /** Takes over a new socket, which runs over `stream`. */
+  /**
+   * Takes over a new socket.
+   * @param stream the connection under the socket.
+   */
   connect(socket: WebSocket, stream: Duplex): void
 }
 
@@ -18,18 +21,18 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** What a validator takes by default. */
+/** Max bytes of an HTTP body: a validator's default. */
 const mostBodyBytes = 50 * 1024
-/** What a validator takes over a socket. */
+/** Max bytes of a socket's message: a validator's limit. */
 const mostMessageBytes = 4096
 const paths = new Set(['/', '/rpc'])
 /**
- * A process that stands still must not close an idle connection in the moment in which its client sends over it.
- * So the client, which hears of this limit, closes first.
+ * A server that was suspended must not close an idle connection in the moment that its client sends over it.
+ * The client receives this limit and closes first.
  */
 const keepAliveMs = 120_000
 
-/** JSON-RPC over HTTP and WebSocket on one port, at `/` and `/rpc`. Port 0 takes a free one. */
+/** Serves JSON-RPC over HTTP and WebSocket on a single port, at `/` and `/rpc`. Port 0 takes a free port. */
 export async function startServer(host: string, port: number, handlers: Handlers): Promise<RunningServer> {
   const server = createServer((request, response) => {
     answerHttp(request, response, handlers).catch(() => response.destroy())
@@ -37,7 +40,7 @@ export async function startServer(host: string, port: number, handlers: Handlers
   server.keepAliveTimeout = keepAliveMs
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes })
   server.on('upgrade', (request, socket, head) => {
-    // A client that is gone by then: Node leaves the socket to whoever upgrades it.
+    // The client may be gone by then. After an upgrade, Node leaves the socket's errors to this handler.
     socket.on('error', () => socket.destroy())
     if (!paths.has(pathOf(request))) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -106,17 +109,20 @@ function end(response: ServerResponse, status: number, body: string, contentType
   response.end(body)
 }
 
-/** An answer in more pieces than these is sent without having been measured. */
+/** An answer in more pieces than this is streamed without a content length. */
 const mostMeasuredPieces = 8
 
-/** Writes a long answer piece by piece, as fast as the client takes it. */
+/** Writes a long answer piece by piece, as fast as the client reads it. */
 async function send(response: ServerResponse, pieces: readonly (string | Buffer)[]): Promise<void> {
   if (pieces.length <= mostMeasuredPieces) return end(response, 200, pieces.join(''), 'application/json; charset=utf-8')
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
   await pipeline(Readable.from(pieces), response)
 }
 
-/** The whole body, or `undefined` as soon as it is too large: what follows is then read and thrown away, so that the client gets to read the answer. */
+/**
+ * Reads the whole body; `undefined` as soon as it is too large.
+ * The rest is still read and thrown away, so that the client can read the answer.
+ */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

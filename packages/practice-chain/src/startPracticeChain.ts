@@ -16,42 +16,59 @@ import { lookupTableAddress } from './world/lookupTable.ts'
 import { createSeededWorld, marketMakerKey, venueAccounts } from './world/seededWorld.ts'
 import type { WorldToken } from './world/worldVenue.ts'
 
-/** What a practice chain begins with; each has a default. */
+/** The options of a practice chain. Each has a default. */
 export interface PracticeChainOptions {
-  /** Where the chain is kept; without it, it is gone when it closes. */
+  /** The directory that keeps the chain. Without it, the chain is lost when it closes. */
   readonly dataDir?: string
-  /** Default 127.0.0.1. */
+  /** @default '127.0.0.1' */
   readonly host?: string
-  /** Default 0: a free one. */
+  /** @default 0, a free port. */
   readonly port?: number
-  /** A second port for sockets, where clients look for them that cannot be told. */
+  /** A second port for sockets, for clients whose WebSocket URL cannot be set. */
   readonly subscriptionPort?: number
-  /** What a new chain begins with: tokens with pools (the default), or nothing. */
+  /** The content of a new chain: tokens with pools (the default), or nothing. */
   readonly world?: 'seeded' | 'empty'
-  /** What a new world's keys follow from. Default `tern`. */
+  /**
+   * The seed of a new world's keys.
+   * @default 'tern'
+   */
   readonly seed?: string
-  /** Real program binaries, `<program id>.so`, in place of the simulated programs. */
+  /** A directory of real program binaries, `<program id>.so`, that replace the simulated programs. */
   readonly programsDir?: string
-  /** Recorded accounts that a new chain begins with, as `solana account --output json` writes them. */
+  /** A directory of recorded accounts for a new chain, in the format of `solana account --output json`. */
   readonly snapshotsDir?: string
-  /** How long a slot takes. Default 400. */
+  /**
+   * Milliseconds per slot.
+   * @default 400
+   */
   readonly slotMs?: number
-  /** Milliseconds since 1970, for the chain's clock. Default the machine's. */
+  /**
+   * The chain's clock, in milliseconds since 1970.
+   * @default Date.now
+   */
   readonly now?: () => number
-  /** For a new chain. Default 432,000, as on mainnet. */
+  /**
+   * Slots per epoch of a new chain.
+   * @default 432_000n, as on mainnet.
+   */
   readonly slotsPerEpoch?: bigint
-  /** A new chain begins so many seconds before `now`, and stays behind by as much until it travels. Default 0. */
+  /**
+   * A new chain begins this many seconds before `now`, and its clock stays behind by as much until it travels.
+   * @default 0
+   */
   readonly beganSecondsAgo?: number
   /**
-   * A new seeded world has lived for so many seconds when it is first shown: what its makers traded, launched and migrated
-   * then is on the chain. About a second for each hour. Default 0.
+   * Seconds of history of a new seeded world: its makers' trades, launches and migrations are on the chain from the
+   * start.
+   * Making it takes about a second for each hour.
+   * @default 0
    */
   readonly historySeconds?: number
-  /** Hears which share of a new world's history is made, from 0 to 1. */
+  /** Receives the share of a new world's history that is made, from 0 to 1. */
   readonly onProgress?: (share: number) => void
-  /** Told once when the disk does not take what the chain does: the chain stands still then. */
+  /** Called once if the disk fails to store the chain's changes. The chain stands still then. */
   readonly onFault?: (error: unknown) => void
-  /** Hears in one line that the chain's journal is damaged, and how much of it is left out. */
+  /** Receives a line of text if the chain's journal is damaged. It says how much of the journal is left out. */
   readonly onNotice?: (notice: string) => void
 }
 
@@ -60,23 +77,31 @@ export interface PracticeChain {
   readonly rpcUrl: string
   readonly wsUrl: string
   readonly genesisHash: string
-  /** The tokens that the chain had when it was first shown. */
+  /** The tokens that the chain had when it was opened for the first time. */
   readonly world: readonly WorldToken[]
-  /** What the world's keys follow from. */
+  /** The seed of the world's keys. */
   readonly seed: string
   /** A wallet of the world that holds SOL and some of every token in a pool. */
   readonly marketMaker: CryptoKeyPair
-  /** With the accounts that trades share; `undefined` of an empty world. */
+  /** A lookup table with the accounts that trades share. `undefined` for an empty world. */
   readonly lookupTable: Address | undefined
-  /** Abandons the newest blocks, see `Bank.rollback`. @throws TernError `practice/rollback`. */
+  /**
+   * Abandons the newest blocks, see `Bank.rollback`.
+   * @throws TernError `practice/rollback`.
+   */
   rollback(slots: bigint): Promise<void>
-  /** Jumps forward, see `Bank.travel`. @throws TernError `practice/travel`. */
+  /**
+   * Jumps forward in time, see `Bank.travel`.
+   * @throws TernError `practice/travel`.
+   */
   travel(travel: Travel): Promise<void>
-  /** Saves, frees the ports and lets go of the directory. */
+  /** Saves the chain, frees the ports and releases the directory. */
   close(): Promise<void>
 }
 
-/** Starts a chain for practising and for tests: a Solana node of one validator, its JSON-RPC and its WebSocket on one port. */
+/**
+ * Starts a chain for practice and for tests: a Solana node of a single validator. JSON-RPC and WebSocket share a port.
+ */
 export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
   const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
   const kept = dataDir === undefined ? undefined : await readWorld(dataDir)
@@ -123,7 +148,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
   }
 }
 
-/** A chain that began before a program was simulated gets what that program needs; what the chain has stays as it is. */
+/** Adds accounts for programs that were first simulated after this chain began. Existing accounts do not change. */
 async function settlePrograms(bank: Bank, seed: string): Promise<void> {
   for (const [address, content] of await venueAccounts(seed))
     if (bank.account(address) === null) bank.setAccount(address, content)
@@ -131,7 +156,7 @@ async function settlePrograms(bank: Bank, seed: string): Promise<void> {
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** A new world with its accounts, as it is when its history begins. */
+/** Creates a new world with its accounts, at the start of its history. */
 async function beginWorld(options: PracticeChainOptions) {
   const { world = 'seeded', seed = 'tern', now = Date.now, historySeconds = 0 } = options
   if (world === 'empty') return { world: { seed, tokens: [] }, genesis: [] }
@@ -140,7 +165,7 @@ async function beginWorld(options: PracticeChainOptions) {
   return { world: { seed, tokens }, genesis }
 }
 
-/** The world's tokens as they are after its history. */
+/** Makes the world's history, and returns its tokens after it. */
 async function withHistory(
   bank: Bank,
   { seed, tokens }: KeptWorld,
@@ -153,7 +178,7 @@ async function withHistory(
   return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades, ...(onProgress && { onProgress }) })
 }
 
-/** What the bank is to know of the options. */
+/** Picks the bank's options. */
 const given = ({
   dataDir,
   programsDir,

@@ -6,7 +6,7 @@ import { compile, compileEffects } from './compile.ts'
 import { effectsProgram } from './effectsProgram.ts'
 import { link } from './link.ts'
 
-/** The committed binaries are clang 14's; another version may choose other instructions. */
+/** clang 14 built the committed binaries. Another version may choose other instructions. */
 const version = spawnSync('clang', ['--version'], { encoding: 'utf8' })
 const hasClang = version.status === 0 && /version 14\./.test(version.stdout)
 
@@ -15,12 +15,12 @@ describe('the effects program', () => {
     expect(compileEffects()).toEqual(new Uint8Array(effectsProgram))
   })
 
-  it.runIf(hasClang)('is called in the tests by what the forwarder’s source compiles to', () => {
+  it.runIf(hasClang)('and the forwarder of the tests are what their sources compile to', () => {
     const source = fileURLToPath(new URL('../../test/onChain/forwarder.c', import.meta.url))
     expect(compile(source)).toEqual(new Uint8Array(forwarder))
   })
 
-  it('cannot be linked of what is no object file', () => {
+  it('cannot be linked from bytes that are not an object file', () => {
     expect(() => link(new Uint8Array(64))).toThrow('cannot be linked')
   })
 })

@@ -10,12 +10,15 @@ import { mailbox } from './mailbox.ts'
 const source = fileURLToPath(new URL('effects.c', import.meta.url))
 const product = fileURLToPath(new URL('effects.so', import.meta.url))
 
-/** Compiles and links a C file into what Solana's loader takes. Needs clang with its BPF back end; the same source gives the same bytes. */
+/**
+ * Compiles and links a C file into a shared object for Solana's loader.
+ * Needs clang with its BPF back end. The same source gives the same bytes.
+ */
 export function compile(file: string, definitions: readonly string[] = []): Uint8Array {
   const directory = mkdtempSync(join(tmpdir(), 'effects-'))
   try {
     const object = join(directory, 'program.o')
-    // v2: without the 32-bit instructions, some of which sBPF v0 does not have.
+    // v2, because sBPF v0 lacks some of the 32-bit instructions of v3.
     const target = ['-target', 'bpf', '-mcpu=v2', '-O2', '-ffreestanding', '-fno-builtin', '-fno-jump-tables']
     const frames = ['-fno-unwind-tables', '-fno-asynchronous-unwind-tables']
     execFileSync('clang', [...target, ...frames, '-Wall', '-Werror', ...definitions, '-c', file, '-o', object])
@@ -25,7 +28,7 @@ export function compile(file: string, definitions: readonly string[] = []): Uint
   }
 }
 
-/** The effects program, from `effects.c`. */
+/** Compiles `effects.c` with the mailbox's address in its definitions. */
 export function compileEffects(): Uint8Array {
   const id = new DataView(addressBytes(mailbox).buffer)
   return compile(

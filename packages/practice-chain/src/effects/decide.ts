@@ -3,7 +3,11 @@ import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { Script } from './script.ts'
 import type { Invocation } from './trap.ts'
 
-/** The script of an invocation; one that fails where the program does. */
+/**
+ * Runs a simulated program on an invocation, and encodes the script it returns.
+ * If the program fails, the script writes the program's logs and then fails with its code or panics.
+ * A script that is too long for the effects program becomes a panic.
+ */
 export function decide(program: SimulatedProgram, invocation: Invocation, clock: Clock): Uint8Array {
   try {
     return program.execute(invocation, clock).bytes()

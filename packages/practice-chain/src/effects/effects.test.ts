@@ -98,7 +98,7 @@ describe('effects', () => {
     expect(vm.account(payer.address)?.lamports).toBe(101n * sol - 10_000n)
   })
 
-  it('end in an error that takes everything back but the fee', async () => {
+  it('that end in an error change nothing but the fee', async () => {
     const { vm, run, payer } = await openMachine({
       [venue]: ({ data }) => {
         const script = new Script().write(0, 0, Uint8Array.of(1))
@@ -113,7 +113,7 @@ describe('effects', () => {
     expect(panicking.err).toEqual({ InstructionError: [0, 'ProgramFailedToComplete'] })
   })
 
-  it('are refused by the runtime where the program has no right to them', async () => {
+  it('are refused by the runtime if the program has no right to them', async () => {
     const { vm, put, run } = await openMachine({
       [venue]: () => new Script().write(0, 0, Uint8Array.of(1)).moveLamports(0, 1, 5n),
     })
@@ -123,7 +123,7 @@ describe('effects', () => {
     expect(dataOf(vm, record)[0]).toBe(0)
   })
 
-  it('reach an account that is there twice', async () => {
+  it('reach an account that is listed twice', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ accounts }) => {
         expect(accounts[0]).toBe(accounts[2])
@@ -136,7 +136,7 @@ describe('effects', () => {
 })
 
 describe('an invocation', () => {
-  it('is decided from the state at its turn: after the instructions before it', async () => {
+  it('is decided from the state after the instructions before it', async () => {
     const seen: [number, bigint][] = []
     const { vm, run, payer } = await openMachine({
       [venue]: ({ accounts: [account] }) => {
@@ -155,7 +155,7 @@ describe('an invocation', () => {
     expect(dataOf(vm, pool)[0]).toBe(10)
   })
 
-  it('can come from another simulated program, and is decided at its own turn', async () => {
+  it('can come from another simulated program, and is decided when its turn comes', async () => {
     const { vm, run } = await openMachine({
       [otherVenue]: ({ accounts: [account] }) =>
         new Script().cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(account?.data[0] ?? 0)),
@@ -166,7 +166,7 @@ describe('an invocation', () => {
     expect(dataOf(vm, pool)[1]).toBe(14)
   })
 
-  it('is decided anew when anything that it was given is different the next time', async () => {
+  it('is decided again if anything in its input differs the next time', async () => {
     const seen: number[] = []
     const { vm, put, run } = await openMachine({
       [venue]: ({ accounts: [account] }) => {
@@ -184,7 +184,7 @@ describe('an invocation', () => {
     expect(dataOf(vm, pool)[0]).toBe(52)
   })
 
-  it('leaves nothing in the mailbox', async () => {
+  it('leaves the mailbox empty', async () => {
     const { vm, run } = await openMachine({ [venue]: () => new Script().write(0, 0, Uint8Array.of(1)) })
     const before = vm.account(mailbox)
     await run([call(venue, 1, [pool, WRITABLE])])
@@ -192,8 +192,8 @@ describe('an invocation', () => {
   })
 })
 
-describe('a program that nobody simulates', () => {
-  it('fools nobody by failing as a trap does', async () => {
+describe('a program that is not simulated', () => {
+  it('cannot fake a trap', async () => {
     let asked = 0
     const { vm, run } = await openMachine({
       [venue]: () => {
@@ -217,7 +217,7 @@ describe('a program that nobody simulates', () => {
 })
 
 describe('a script', () => {
-  it('is refused beyond the heap that it is read into', () => {
+  it('is refused if it is longer than the heap that it is read into', () => {
     const script = new Script()
     for (let i = 0; i < 15; i++) script.write(0, 0, new Uint8Array(1_000))
     expect(() => script.bytes()).toThrow('take 15120 of at most 13144 bytes')

@@ -44,7 +44,7 @@ const approve = (account: Address, owner: Address, amount: bigint): Instruction 
   data: Uint8Array.of(4, ...u64(amount)),
 })
 
-/** A token of which a transfer withholds something. */
+/** Finds a token that charges a fee on transfers. */
 const chargingIn = (tokens: readonly WorldToken[], accounts: ReadonlyMap<Address, AccountContent>) =>
   tokens.find(({ mint, protocol }) => {
     const account = accounts.get(mint)
@@ -52,7 +52,7 @@ const chargingIn = (tokens: readonly WorldToken[], accounts: ReadonlyMap<Address
     return transferFee(decodeMint(mint, { ...account, slot: 0n }), epoch, 1_000_000n) > 0n
   })
 
-it('foresees chains of swaps, with and without transfer fees, among ordinary instructions: one run does for each', async () => {
+it('foresees chains of swaps, with and without transfer fees, among ordinary instructions: each needs a single run', async () => {
   const { genesis, tokens, marketMaker } = await createSeededWorld('foresee', seconds)
   const { bank } = await openBank({ genesis })
   const maker = await createSignerFromKeyPair(marketMaker.keyPair)
@@ -79,7 +79,7 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
       syncNative(wrapped),
       await swap(plain, 'buy', 2_000_000n),
     ])
-  // What a delegate has left is counted, though it is the owner.
+  // The delegated amount counts, although the delegate is the owner.
   lists.push([approve(wrapped, maker.address, 5_000_000n)], [await swap(plain, 'buy', 2_000_000n)])
   lists.push([await swap(plain, 'sell', 1_000_000_000n), close(wrapped, maker.address)])
   lists.push([await swap(plain, 'sell', 1_000_000_000n)])
@@ -135,12 +135,12 @@ function contentOf(account: AccountSnapshot | null): AccountContent | null {
   return content
 }
 
-it('foresees nothing where an account is not what a call takes it for', async () => {
+it('foresees nothing if an account does not fit its call', async () => {
   const { genesis, tokens } = await createSeededWorld('foresee', seconds)
   const world = new Map(genesis)
   const charging = chargingIn(tokens, world)
   if (charging === undefined) throw new TypeError('a token with a transfer fee')
-  // A list of extensions that ends in the middle of the one that takes the fee.
+  // A list of extensions that is cut in the middle of the transfer fee's extension.
   const data = new Uint8Array(170)
   data.set([2, 2, 0, 8, 0], 165)
   const to = charging.pool

@@ -8,7 +8,7 @@ import { eventTag, operations, self } from './script.ts'
 import { absent, assign, expectCall, moveLamports, resize, type Shadow, write } from './shadow.ts'
 import type { Invocation, InvocationAccount } from './trap.ts'
 
-/** A script for an invocation that is expected. */
+/** A script for an expected invocation. */
 export interface Foreseen {
   readonly digest: string
   readonly script: Uint8Array
@@ -16,19 +16,25 @@ export interface Foreseen {
   readonly before: number
 }
 
-/** A call of a program, by the transaction (height 1) or by another. */
+/** A call of a program, by the transaction (height 1) or by another program. */
 export interface ForeseenCall extends Call {
   readonly height: number
 }
 
-/** What a transaction will ask for, and what will have come of it. */
+/** The expected invocations of a transaction, and their result. */
 export interface Foresight {
   readonly scripts: readonly Foreseen[]
-  /** Whether nothing else will be asked for. */
+  /** `true` if the transaction is expected to ask for no other script. */
   readonly isWhole: boolean
-  /** When it is whole and the run calls nothing else, accounts are exactly so then; of tokens only those without a delegate. */
+  /**
+   * The expected accounts after the transaction. They are exact if `isWhole` is `true` and the run calls nothing else.
+   * A token account with a delegate is an exception: its delegated amount is not tracked.
+   */
   readonly accounts: Shadow
-  /** Every invocation, in the order in which they begin; all of them when it is whole. The data are good until a script goes on. */
+  /**
+   * Every expected invocation, in the order of their beginning. The list is complete if `isWhole` is `true`.
+   * The data stay valid only until the next effect is added to the script they come from.
+   */
   readonly calls: readonly ForeseenCall[]
 }
 
@@ -48,24 +54,28 @@ export interface Call {
 interface Expected {
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
-  /** As the transaction finds them, its fee paid. */
+  /** The accounts as the transaction finds them, after its fee was paid. */
   readonly accounts: Shadow
   readonly instructions: readonly Call[]
 }
 
-/** Beyond this an invocation is named without an account's data, and does not see it. */
+/**
+ * Max bytes of an account's data that a program sees. A larger account appears as empty, also in the invocation's
+ * digest.
+ */
 const mostData = 10_240
 
 /**
- * The scripts that a transaction will ask for, as far as that can be told without running it. What comes of it is only ever
- * less work: a script is kept under the digest of all that it was decided from, so a wrong expectation is never found.
+ * Predicts the scripts that a transaction asks for, without running it.
+ * A wrong prediction only costs time: a script lies under the digest of everything it was decided from, so it is never
+ * found.
  */
 export function foresee({ programs, clock, accounts, instructions }: Expected): Foresight {
   const foreseen: Foreseen[] = []
   const calls: ForeseenCall[] = []
   let invocations = 0
 
-  /** Does what the call is expected to do; false when that is not known, or when the transaction ends there. */
+  /** Applies the call's expected effects. `false` if they are not known, or if the transaction ends there. */
   function expect(call: ForeseenCall): boolean {
     calls.push(call)
     const program = programs.get(call.program)
@@ -150,7 +160,7 @@ export function foresee({ programs, clock, accounts, instructions }: Expected): 
     const isWhole = instructions.every(({ program, accounts, data }) => expect({ program, accounts, data, height: 1 }))
     return { scripts: foreseen, isWhole, accounts, calls }
   } catch {
-    // Accounts that are not what a call takes them for: what then happens shows when it does.
+    // Some account does not fit its call. The run itself shows the result.
     return { scripts: foreseen, isWhole: false, accounts, calls }
   }
 }
@@ -170,7 +180,7 @@ function behindSeeds(script: Uint8Array, start: number, signers: number): number
 
 const named = new ByteWriter()
 
-/** What the effects program gives of an invocation, and the digest of it, as it makes it. */
+/** Builds the invocation as the effects program reports it, with the same digest that `effects.c` computes. */
 function nameInvocation(
   { program, accounts, data }: Call,
   shadow: Shadow,

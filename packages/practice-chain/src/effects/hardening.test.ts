@@ -32,7 +32,7 @@ const unitLimit = (units: number) => {
 const forward = (...data: readonly number[]) => forwarderData('forward', Uint8Array.from(data))
 
 describe('an ordinary on-chain program', () => {
-  it('calls a simulated one, and sees what it wrote and returned', async () => {
+  it('calls a simulated program, and sees its writes and its return data', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ data, accounts }) => {
         expect(accounts[0]).toMatchObject({ address: pool, isWritable: true, isSigner: false })
@@ -48,7 +48,7 @@ describe('an ordinary on-chain program', () => {
     expect(result.readInner()).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
   })
 
-  it('passes a simulated program’s error on, and all is taken back', async () => {
+  it('passes a simulated program’s error on, and the transaction changes nothing', async () => {
     const { vm, run } = await openMachine({ [venue]: () => new Script().write(0, 0, Uint8Array.of(1)).fail(6004) })
     vm.addProgram(stranger, forwarder)
     const result = await run([call(stranger, forward(), [venue, READONLY], [pool, WRITABLE])])
@@ -56,7 +56,7 @@ describe('an ordinary on-chain program', () => {
     expect(dataOf(vm, pool)[0]).toBe(7)
   })
 
-  it('stands between simulated ones, at every depth that the runtime allows', async () => {
+  it('can stand between simulated programs, at every depth that the runtime allows', async () => {
     const seen: string[] = []
     const { vm, run } = await openMachine({
       [venue]: ({ data }) => {
@@ -73,7 +73,7 @@ describe('an ordinary on-chain program', () => {
       },
     })
     vm.addProgram(stranger, forwarder)
-    // other → venue, twice; and venue → forwarder → venue is refused: the runtime allows no reentry but by oneself.
+    // other → venue works twice. venue → forwarder → venue is refused: the runtime allows only a direct call to itself.
     const twice = await run([call(otherVenue, 0, [pool, WRITABLE], [venue, READONLY])])
     expect(twice.err).toBe(null)
     expect(seen).toEqual(['other 7', 'venue 2', 'venue 3'])
@@ -88,7 +88,7 @@ describe('an ordinary on-chain program', () => {
     expect(three.readInner()[0]?.instructions.map(({ stackHeight }) => stackHeight)).toEqual([2, 3, 3])
   })
 
-  it('cannot make an event of a simulated program: only the program’s own address signs for one', async () => {
+  it('cannot emit an event of a simulated program: only the program’s own address signs for an event', async () => {
     const { vm, run, payer } = await openMachine({ [venue]: () => new Script() })
     vm.addProgram(stranger, forwarder)
     const { address: authority } = findProgramAddress(venue, [Buffer.from('__event_authority')])
@@ -107,7 +107,7 @@ describe('an ordinary on-chain program', () => {
 })
 
 describe('a lie', () => {
-  /** What a trap of `venue` would log for a call with `pool`. */
+  /** The fields that a trap of `venue` logs for a call with `pool`. */
   const fields = (digest: number): readonly Uint8Array[] => [
     new Uint8Array(32).fill(digest),
     addressBytes(venue),
@@ -123,7 +123,7 @@ describe('a lie', () => {
       Buffer.concat([Uint8Array.of(parts.length), ...parts.flatMap(part => [Uint8Array.of(part.length, 0), part])]),
     )
 
-  it('that looks like a trap to the letter is asked about by nobody', async () => {
+  it('in the exact form of a trap makes no program decide', async () => {
     let asked = 0
     const { vm, run } = await openMachine({
       [venue]: () => {
@@ -139,10 +139,10 @@ describe('a lie', () => {
     expect(asked).toBe(0)
   })
 
-  it('before a true trap changes nothing about it', async () => {
+  it('before a true trap does not change that trap', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ data }) => new Script().write(0, 0, data),
-      // A script may log what it likes.
+      // A script may log any data.
       [otherVenue]: () =>
         new Script().logData(Buffer.concat(fields(2))).cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(66)),
     })
@@ -151,13 +151,13 @@ describe('a lie', () => {
     expect(dataOf(vm, pool)[0]).toBe(66)
   })
 
-  it('about whose the code is ends the transaction as that program’s own error', async () => {
+  it('about the program that owns the code ends the transaction as that program’s own error', async () => {
     const { run } = await openMachine({ [venue]: () => new Script().logData(Buffer.from('x')).fail(trapCode) })
     const result = await run([call(venue, 1, [pool, WRITABLE])])
     expect(result.err).toEqual({ InstructionError: [0, { Custom: trapCode }] })
   })
 
-  it('about where instruction data ends names another invocation', async () => {
+  it('about the end of the instruction data names another invocation', async () => {
     const seen: string[] = []
     const { run } = await openMachine({
       [venue]: ({ data, accounts }) => {
@@ -165,7 +165,7 @@ describe('a lie', () => {
         return new Script()
       },
     })
-    // With the order of the accounts behind it, both read 9, 0, 0.
+    // With the order of the accounts after it, both read 9, 0, 0.
     const result = await run([
       call(venue, Uint8Array.of(9), [pool, READONLY], [pool, READONLY]),
       call(venue, Uint8Array.of(9, 0), [pool, READONLY]),
@@ -176,7 +176,7 @@ describe('a lie', () => {
 })
 
 describe('the mailbox', () => {
-  it('cannot be written by a user: the runtime takes a sysvar for readonly', async () => {
+  it('cannot be written by a user: the runtime makes every sysvar readonly', async () => {
     const { vm, run, payer } = await openMachine({ [venue]: () => new Script() })
     vm.addProgram(stranger, forwarder)
     const before = vm.account(mailbox)
@@ -190,7 +190,7 @@ describe('the mailbox', () => {
     expect(vm.account(mailbox)).toEqual(before)
   })
 
-  it('as an account of a simulated program’s, different in each run, fails the program', async () => {
+  it('fails a simulated program that gets it as an account, because it differs in each run', async () => {
     let asked = 0
     const { run, payer, vm } = await openMachine({
       [venue]: () => {
@@ -205,7 +205,7 @@ describe('the mailbox', () => {
     expect(vm.account(payer.address)?.lamports).toBe(100n * sol - 5_000n)
   })
 
-  it('holds as many scripts as a transaction can have invocations; one more fails the program', async () => {
+  it('holds as many scripts as a transaction can have invocations; an additional script fails the program', async () => {
     // Waits again and again, each time with another note.
     const { run } = await openMachine({
       [venue]: ({ data, awaited }) => {
@@ -223,7 +223,7 @@ describe('the mailbox', () => {
 })
 
 describe('a script that waits', () => {
-  it('goes on from what a call has left and returned', async () => {
+  it('goes on from the accounts and the return data of its call', async () => {
     const ask = [{ position: 0 }, { position: 1, isWritable: true }]
     const { vm, run } = await openMachine({
       [venue]: ({ awaited, accounts: [first, second] }) => {
@@ -251,7 +251,7 @@ describe('a script that waits', () => {
     expect([...dataOf(vm, pool).subarray(0, 5)]).toEqual([7, 1, 3, 4, 7])
   })
 
-  it('is taken back as a whole when it fails after waiting', async () => {
+  it('loses all its effects if it fails after waiting', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ awaited }) =>
         awaited === undefined
@@ -265,7 +265,7 @@ describe('a script that waits', () => {
 })
 
 describe('a limit', () => {
-  it('of the script’s length fails the program and says so', async () => {
+  it('on the script’s length fails the program and logs the reason', async () => {
     const { vm, run } = await openMachine({
       [venue]: () => {
         const script = new Script()
@@ -279,7 +279,7 @@ describe('a limit', () => {
     expect(dataOf(vm, pool)[0]).toBe(7)
   })
 
-  it('of compute units that cannot pay for a trap fails the program', async () => {
+  it('on compute units that cannot pay for a trap fails the program', async () => {
     let asked = 0
     const { vm, run, payer, put } = await openMachine({
       [venue]: () => {
@@ -299,7 +299,7 @@ describe('a limit', () => {
     expect((await run([unitLimit(30_000), call(venue, 1, ...accounts)])).err).toBe(null)
   })
 
-  it('of compute units that the effects exceed fails the program', async () => {
+  it('on compute units that the effects exceed fails the program', async () => {
     const { vm, run } = await openMachine({
       [venue]: () => new Script().write(0, 0, Uint8Array.of(1)).consume(50_000),
     })
@@ -309,7 +309,7 @@ describe('a limit', () => {
     expect(dataOf(vm, pool)[0]).toBe(7)
   })
 
-  it('of effects: what a script does to a program that it cannot call, or to an account that is not there, is refused', async () => {
+  it('on effects: a call of an unlisted program, or a call that the called program refuses, fails the transaction', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ data }) =>
         data[0] === 1 ? new Script().cpi(9, [], Uint8Array.of(1)) : new Script().cpi(1, [], Uint8Array.of(1)),

@@ -43,9 +43,9 @@ function refuse(why: string): never {
 }
 
 /**
- * Makes the shared object that Solana's loader takes (ELF64, sBPF v0) of a BPF object file that clang wrote: its `.text` and,
- * for each call of a syscall, a relocation by name. Anything else in the object is refused.
- * @throws TernError `practice/notLinkable`.
+ * Links a BPF object file of clang into a shared object for Solana's loader (ELF64, sBPF v0).
+ * The result holds the object's `.text` and, for each call of a syscall, a relocation by name.
+ * @throws TernError `practice/notLinkable` if the object holds anything else.
  */
 export function link(object: Uint8Array, entry = 'entrypoint'): Uint8Array {
   const sections = sectionsOf(object)
@@ -76,7 +76,7 @@ interface Call {
   readonly syscall: string
 }
 
-/** Where a call's place is filled in by name; the number is `R_BPF_64_32`. */
+/** `R_BPF_64_32`: the loader fills in the target of a call by its symbol's name. */
 const relocationOfCall = 10
 
 function readCalls(text: Uint8Array, relocations: Uint8Array, symbols: readonly Symbol[]): readonly Call[] {
@@ -86,15 +86,15 @@ function readCalls(text: Uint8Array, relocations: Uint8Array, symbols: readonly 
     const type = view.getUint32(16 * i + 8, true)
     const symbol = symbols[view.getUint32(16 * i + 12, true)]
     if (type !== relocationOfCall || symbol?.section !== 0) refuse(`relocation ${type} of ${symbol?.name}`)
-    // The loader takes every other immediate for a relative call.
+    // The loader takes every immediate other than -1 for a relative call.
     if (text[offset] !== 0x85 || code.getInt32(offset + 4, true) !== -1) refuse(`the call at ${offset}`)
     return { offset, syscall: symbol.name }
   })
 }
 
 /**
- * The file: header, three program headers, `.text`, `.dynamic`, `.dynsym`, `.dynstr`, `.rel.dyn`, `.shstrtab`, section headers.
- * All addresses are file offsets.
+ * Writes the file: header, three program headers, `.text`, `.dynamic`, `.dynsym`, `.dynstr`, `.rel.dyn`, `.shstrtab`,
+ * section headers. All addresses are file offsets.
  */
 function writeSharedObject(text: Uint8Array, start: number, calls: readonly Call[]): Uint8Array {
   const align = (n: number) => (n + 7) & ~7
@@ -151,7 +151,7 @@ function writeSharedObject(text: Uint8Array, start: number, calls: readonly Call
   }
   for (const [i, name] of syscalls.entries()) {
     u32(at.symbols + 24 * (i + 1), dynstr.offsetOf(name))
-    out[at.symbols + 24 * (i + 1) + 4] = 0x10 // global, and not defined here
+    out[at.symbols + 24 * (i + 1) + 4] = 0x10 // global and undefined
   }
   out.set(dynstr.bytes, at.strings)
   for (const [i, { offset, syscall }] of calls.entries()) {
@@ -181,7 +181,7 @@ function writeSharedObject(text: Uint8Array, start: number, calls: readonly Call
   return out
 }
 
-/** A string table: each with a zero byte behind it. */
+/** Builds a string table: each string ends with a zero byte. */
 function strings(values: readonly string[]): { bytes: Uint8Array; offsetOf(value: string): number } {
   const offsets = new Map<string, number>()
   let text = ''

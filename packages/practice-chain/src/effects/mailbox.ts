@@ -1,22 +1,28 @@
 import type { Address } from '@tern/core'
 
-/** The sysvar in whose place scripts are handed to the effects program: any bytes are a valid one, in entries of 32. */
+/**
+ * The sysvar that carries scripts to the effects program. Its length is a multiple of 32 after 8 bytes; any content is
+ * valid.
+ */
 export const mailbox = 'SysvarStakeHistory1111111111111111111111111' as Address
 
-/** As many scripts as the mailbox holds: a transaction can have that many invocations. */
+/** The max number of scripts in the mailbox. It equals the max number of invocations in a transaction. */
 export const mailboxSlots = 64
 const slotSize = 40
 const headSize = mailboxSlots * slotSize + 8
 
-/** Whether invocations that have no script yet may trap for one. `closed`: they fail to complete. */
+/** `open`: an invocation without a script traps to ask for it. `closed`: such an invocation fails to complete. */
 export type MailboxState = 'open' | 'closed'
 
-/** The mailbox's account data with these scripts, at most `mailboxSlots`, each under its invocation's digest (hex). */
+/**
+ * Encodes scripts as the mailbox's account data.
+ * @param scripts by their invocation's digest (hex), at most `mailboxSlots`.
+ */
 export function encodeMailbox(scripts: ReadonlyMap<string, Uint8Array>, state: MailboxState): Uint8Array {
   let length = headSize
   for (const script of scripts.values()) length += script.length
   const entries = Math.ceil(length / 32)
-  // From the pool: these bytes are soon gone again.
+  // From Node's buffer pool, because these bytes are short-lived.
   const data = Buffer.allocUnsafe(8 + 32 * entries).fill(0)
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   view.setBigUint64(0, BigInt(entries), true)

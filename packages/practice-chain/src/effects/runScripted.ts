@@ -11,20 +11,22 @@ export interface Attempts {
   readonly vm: VirtualMachine
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
-  /** Scripts that will be asked for, in this order, as it seems. */
+  /** The predicted scripts, in the order in which the transaction asks for them. */
   readonly foreseen?: readonly Foreseen[]
-  /** Runs the whole transaction. Signatures that were right the first time are not looked at again. */
+  /** Runs the whole transaction. `ignore` skips the check of signatures that the first run has verified. */
   attempt(signatures: Signatures): Run
-  /** Takes back what a failed attempt has changed. */
+  /** Undoes the changes of a failed attempt. */
   undo(): void
 }
 
 /**
- * Runs a transaction until no invocation of a simulated program is left without a script: each one that is found is decided
- * from what it was given at its turn, and the transaction runs again. n invocations that nobody has foreseen are n + 1 runs.
+ * Runs a transaction until every invocation of a simulated program has a script.
+ * Each trap shows an invocation with its accounts at that moment: the program decides, and the transaction runs again.
+ * So n invocations without a prediction take n + 1 runs.
  *
- * A transaction that cannot settle runs a last time in which the invocation that has no script fails to complete: one that is
- * given the mailbox itself, which is different in every run, or one script more than the mailbox holds.
+ * A transaction that cannot settle runs a last time, and the invocation without a script fails to complete.
+ * This happens if an invocation gets the mailbox itself, because its data differ in every run.
+ * It also happens if the transaction needs more scripts than the mailbox holds.
  */
 export function runScripted(attempts: Attempts, signatures: Signatures): Run {
   const { vm, programs, clock, foreseen = [], attempt, undo } = attempts
@@ -45,7 +47,8 @@ export function runScripted(attempts: Attempts, signatures: Signatures): Run {
     const first = attempt(signatures)
     let next = trapOf(first)
     if (next === undefined) return first
-    // What was foreseen wrongly must not stay: where a script lies in the mailbox costs compute units.
+    // Drop predictions for later invocations: they may be wrong, and a script's place in the mailbox affects compute
+    // units.
     const reached = invocationsIn(first.logs, isSimulated) - 1
     scripts = scriptsOf(foreseen.filter(({ before }) => before < reached))
     for (;;) {
@@ -59,14 +62,14 @@ export function runScripted(attempts: Attempts, signatures: Signatures): Run {
       if (next === undefined) return run
     }
   } finally {
-    // Each sysvar that is set costs as much as a small transaction, and the next one may well set it anew.
+    // Setting a sysvar costs as much time as a small transaction, and the next transaction may set the mailbox again.
     vm.keep(mailbox, original)
   }
 }
 
 const originals = new WeakMap<VirtualMachine, AccountContent | null>()
 
-/** The mailbox as it is when nothing runs. */
+/** Reads the mailbox's content between runs, once per machine. */
 function emptyMailbox(vm: VirtualMachine): AccountContent | null {
   const known = originals.get(vm)
   if (known !== undefined) return known
@@ -78,7 +81,7 @@ function emptyMailbox(vm: VirtualMachine): AccountContent | null {
 const scriptsOf = (foreseen: readonly Foreseen[]): Map<string, Uint8Array> =>
   new Map(foreseen.slice(0, mailboxSlots).map(({ digest, script }) => [digest, script]))
 
-/** How many invocations of simulated programs have begun. */
+/** Counts the invocations of simulated programs that began. */
 function invocationsIn(logs: readonly string[], isSimulated: (program: Address) => boolean): number {
   return logs.filter(line => {
     const [, program] = /^Program (\w+) invoke \[/.exec(line) ?? []

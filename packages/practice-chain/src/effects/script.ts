@@ -2,20 +2,20 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { ByteWriter } from '../bank/byteWriter.ts'
 
-/** A CPI to the simulated program itself: how Anchor's `emit_cpi!` sends an event. */
+/** Stands for the simulated program itself in a CPI. Anchor's `emit_cpi!` sends events by such a call. */
 export const self = 0xff
 
-/** How the data of a call begins that is an event: Anchor's `emit_cpi!`. */
+/** The first bytes of a call that carries an event of Anchor's `emit_cpi!`. */
 export const eventTag = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
 
-/** An account of a CPI: its position in the instruction's own accounts. */
+/** An account of a CPI, by its position in the instruction's own accounts. */
 export interface CpiAccount {
   readonly position: number
   readonly isWritable?: boolean
   readonly isSigner?: boolean
 }
 
-/** What fits the effects program's heap. */
+/** Max bytes of a script: the room for it in the effects program's heap. */
 const longest = 0x8000 - 0x4ca8
 export const operations = {
   cpi: 1,
@@ -33,20 +33,22 @@ export const operations = {
 } as const
 
 /**
- * The effects of one invocation, in order, as the effects program reads them. Accounts are named by their position in the
- * instruction's own accounts; a CPI's program must be among them. Move lamports after the CPIs: the runtime checks the sum at
- * each. An effect that the runtime refuses fails the transaction, as it would on chain.
+ * The effects of an invocation, in order, in the encoding that the effects program reads.
+ * An account is named by its position in the instruction's own accounts. The program of a CPI must be among these
+ * accounts.
+ * Move lamports after the CPIs: the runtime checks the sum at each CPI.
+ * If the runtime refuses an effect, the transaction fails, as it would on chain.
  */
 export class Script {
   readonly #written = new ByteWriter(Buffer.allocUnsafe(2_048))
   #waits = false
 
-  /** Whether it ends in `await`, behind which nothing can follow. */
+  /** `true` if the script ends in `await`. No effect can follow. */
   get waits(): boolean {
     return this.#waits
   }
 
-  /** `signers` are the seeds, bump included, of each program address that signs. */
+  /** @param signers for each program address that signs: its seeds, bump included. */
   cpi(
     program: number,
     accounts: readonly CpiAccount[],
@@ -77,29 +79,29 @@ export class Script {
     return this
   }
 
-  /** One line `Program log: …`. */
+  /** Writes a line `Program log: …`. */
   log(text: string): this {
     return this.#addBytes(operations.log, Buffer.from(text))
   }
 
-  /** One line `Program data: …`: how Anchor's `emit!` writes an event. */
+  /** Writes a line `Program data: …`. Anchor's `emit!` writes events this way. */
   logData(data: Uint8Array): this {
     return this.#addBytes(operations.logData, data)
   }
 
-  /** Ends the invocation, and with it the transaction, with a custom error. */
+  /** Ends the invocation with a custom error, so the transaction fails. */
   fail(code: number): this {
     this.#head(operations.fail).u64(BigInt(code))
     return this
   }
 
-  /** Ends the invocation as a panic of the program does: it fails to complete. */
+  /** Ends the invocation like a panic of the program: it fails to complete. */
   panic(): this {
     this.#written.u8(operations.panic)
     return this
   }
 
-  /** Gives an account that the program owns this length; new bytes are zero. */
+  /** Sets the length of an account that the program owns. New bytes are zero. */
   resize(position: number, length: number): this {
     this.#head(operations.resize, position).u32(length)
     return this
@@ -109,21 +111,21 @@ export class Script {
     return this.#addBytes(operations.returnData, data)
   }
 
-  /** Spins until the invocation has consumed about so many compute units, CPIs included. */
+  /** Spins until the invocation has consumed about `units` compute units, CPIs included. */
   consume(units: number): this {
     this.#head(operations.consume).u32(units)
     return this
   }
 
-  /** Gives an account that the program owns, zeroed, to another. */
+  /** Gives a zeroed account of the program to a new owner. */
   assign(position: number, owner: Address): this {
     this.#head(operations.assign, position).address(owner)
     return this
   }
 
   /**
-   * Ends this script, but not the invocation: the program is asked again, with the accounts as these effects leave them, what
-   * was last returned, and this note.
+   * Ends this script, but not the invocation. The program is asked again: it gets the accounts after these effects,
+   * the last return data, and this note.
    */
   await(note: Uint8Array): this {
     this.#written.u8(operations.await).fixed(note)
@@ -131,14 +133,17 @@ export class Script {
     return this
   }
 
-  /** Behind these effects, another script's. */
+  /** Adds the effects of another script at the end. */
   append(other: Script): this {
     this.#written.fixed(other.#written.view())
     this.#waits = other.#waits
     return this
   }
 
-  /** They are good until the script goes on. @throws TernError `practice/scriptTooLong`. */
+  /**
+   * @returns the encoded script. The bytes stay valid only until the next effect is added.
+   * @throws TernError `practice/scriptTooLong` if the effects program's heap cannot hold it.
+   */
   bytes(): Uint8Array {
     const bytes = this.#written.view()
     if (bytes.length > longest) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, most: longest })

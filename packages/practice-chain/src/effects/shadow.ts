@@ -12,7 +12,7 @@ import {
   transferFee,
 } from '@tern/core'
 
-/** An account as it is expected to be at some point of a transaction. `data` is never written to. */
+/** An account in its expected state at some point of a transaction. `data` is never changed in place. */
 export interface ShadowAccount {
   readonly owner: Address
   readonly lamports: bigint
@@ -20,7 +20,7 @@ export interface ShadowAccount {
   readonly data: Uint8Array
 }
 
-/** The accounts of a transaction as what was expected so far leaves them. */
+/** The accounts of a transaction after the effects expected so far. */
 export type Shadow = Map<Address, ShadowAccount>
 
 export const absent: ShadowAccount = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
@@ -30,13 +30,13 @@ const at = (shadow: Shadow, address: Address | undefined): ShadowAccount =>
 
 const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.length)
 
-/** Moves lamports; those that an account does not have are no concern of an expectation. */
+/** Moves lamports. The sender's balance is not checked and may fall below zero: the run itself refuses that. */
 export function moveLamports(shadow: Shadow, from: Address, to: Address, lamports: bigint): void {
   shadow.set(from, { ...at(shadow, from), lamports: at(shadow, from).lamports - lamports })
   shadow.set(to, { ...at(shadow, to), lamports: at(shadow, to).lamports + lamports })
 }
 
-/** Overwrites bytes; false where there are none. */
+/** Overwrites bytes. `false` if the account is too short. */
 export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): boolean {
   const account = at(shadow, address)
   const data = Buffer.from(account.data)
@@ -64,7 +64,11 @@ interface Call {
   readonly epoch: bigint
 }
 
-/** Does to the accounts what a call of an ordinary program is expected to do. False: that is not known. Throws where they do not fit the call. */
+/**
+ * Applies the expected effects of a call of an ordinary program.
+ * @returns `false` if its effects are not known.
+ * @throws if the accounts do not fit the call.
+ */
 export function expectCall(shadow: Shadow, call: Call): boolean {
   switch (call.program) {
     case computeBudgetProgram:
@@ -76,14 +80,14 @@ export function expectCall(shadow: Shadow, call: Call): boolean {
     case token2022Program:
       return expectToken(shadow, call)
     case associatedTokenProgram:
-      // The idempotent creation of what is there already.
+      // Known only for the idempotent creation of an account that exists already: nothing changes.
       return call.data[0] === 1 && at(shadow, call.accounts[1]).data.length >= tokenAccountLayout.size
     default:
       return false
   }
 }
 
-/** Nobody sees the data of a larger account, and to keep up with it would take time. */
+/** Max bytes of a new account: programs do not see the data of a larger account, and tracking it would take time. */
 const mostSpace = 10_240n
 
 function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boolean {
@@ -169,7 +173,7 @@ function expectTransfer(shadow: Shadow, from: Address, to: Address, amount: bigi
   return fee === 0n || withhold(shadow, to, fee)
 }
 
-/** Adds to `withheld_amount` of the account's `TransferFeeAmount`. */
+/** Adds `fee` to `withheld_amount` in the account's `TransferFeeAmount` extension. */
 function withhold(shadow: Shadow, address: Address, fee: bigint): boolean {
   const { data } = at(shadow, address)
   const view = viewOf(data)

@@ -16,7 +16,10 @@ function header(address: Address, lamports: bigint): Uint8Array {
   return bytes
 }
 
-/** What a trap logs: digest, program, instruction data, order, what it awaits, all lengths, then each account. */
+/**
+ * The data line of a trap: digest, program, instruction data, order, awaited note, return data, all lengths, then each
+ * account.
+ */
 function dataLine(program: Address, awaiting?: readonly [Uint8Array, Uint8Array]): string {
   const fields = [
     new Uint8Array(32).fill(1),
@@ -54,7 +57,7 @@ describe('a trap', () => {
     })
   })
 
-  it('gives what a script has waited for', () => {
+  it('gives the input of a continuation after `await`', () => {
     const line = dataLine(venue, [Uint8Array.of(12, 1, 2), Uint8Array.of(...addressBytes(stranger), 3)])
     const [consumed = '', failed = ''] = ending(venue, trap)
     const logs = [`Program ${venue} invoke [1]`, line, consumed, `Program return: ${venue} Aw==`, failed]
@@ -75,7 +78,7 @@ describe('a trap', () => {
     ],
     ['has not failed', [dataLine(venue), `Program ${venue} success`]],
     ['names no program', ['Program data: AAAA AAAA AAAA AAAA', ...ending(venue, trap)]],
-  ])('is none when a program %s', (_, logs) => {
+  ])('is not read if a program %s', (_, logs) => {
     expect(readTrap(logs, isSimulated)).toBe(undefined)
   })
 })

@@ -1,6 +1,6 @@
 import { type Address, address as addressField, struct, u8, u32, u64 } from '@tern/core'
 
-/** What the effects program fails with when nobody has decided what this invocation does. */
+/** The error of the effects program if it finds no script for its invocation. */
 const trapCode = 'custom program error: 0x54524150'
 const dataPrefix = 'Program data: '
 
@@ -12,24 +12,24 @@ export interface InvocationAccount {
   readonly isSigner: boolean
   readonly isWritable: boolean
   readonly isExecutable: boolean
-  /** Empty for programs and beyond 10,240 bytes. */
+  /** Empty for programs, and for accounts of more than 10,240 bytes. */
   readonly data: Uint8Array
 }
 
-/** What a script has waited for. */
+/** The input of a script's continuation after `await`. */
 export interface Awaited {
   readonly note: Uint8Array
-  /** What was last returned, and by whom; no bytes if nothing was. */
+  /** The last return data, and the program that returned it. No bytes if no program returned any. */
   readonly returned: { readonly program: Address; readonly data: Uint8Array }
 }
 
-/** All that a simulated program is given, at its turn in the transaction. */
+/** The whole input of a simulated program's invocation. */
 export interface Invocation {
   readonly program: Address
   readonly data: Uint8Array
-  /** By position in the instruction; an account that is there twice is the same object. */
+  /** By position in the instruction. An account listed twice is the same object. */
   readonly accounts: readonly InvocationAccount[]
-  /** Only of an invocation that a script of its own has stopped with `await`. */
+  /** Set only if an earlier script of this invocation ended in `await`. */
   readonly awaited?: Awaited
 }
 
@@ -48,22 +48,24 @@ const headerLayout = struct('SerializedAccount', 88, {
 
 const fieldAddress = struct('ProgramId', 32, { address: addressField })
 
-/** The invocation that stopped a transaction because no script was there for it, and the digest that names it (hex). */
+/** An invocation that failed because it has no script yet, and its digest (hex). */
 export interface Trap {
   readonly digest: string
   readonly invocation: Invocation
 }
 
 /**
- * The trap that a transaction ended in.
- * `undefined` when the transaction ended otherwise: the first failure must be a simulated program's own trap, its log line the
- * last thing it said and about itself. A program that merely fails with the same code, or writes such a line, is no trap.
+ * Finds the trap that ended a transaction.
+ * The first failure must be that of a simulated program. Its data line must be its last output and name the same
+ * program.
+ * A program that only fails with the same code, or only logs such a line, is not a trap.
+ * @returns `undefined` if the transaction ended in another way.
  */
 export function readTrap(logs: readonly string[], isSimulated: (program: Address) => boolean): Trap | undefined {
   const failure = logs.findIndex(line => /^Program \w+ failed: /.test(line))
   const [, program, reason] = /^Program (\w+) failed: (.*)$/.exec(logs[failure] ?? '') ?? []
   if (program === undefined || reason !== trapCode || !isSimulated(program as Address)) return undefined
-  // Behind the trap's own line comes `Program … consumed … of … compute units`, and what a call has returned before.
+  // After the trap's data line comes `Program … consumed … of … compute units`, then any earlier call's return data.
   const hasReturned = logs[failure - 1]?.startsWith('Program return: ')
   const line = logs[failure - (hasReturned ? 3 : 2)]
   if (!line?.startsWith(dataPrefix)) return undefined
@@ -99,7 +101,7 @@ export function readTrap(logs: readonly string[], isSimulated: (program: Address
   }
 }
 
-/** The note stands behind the operation that it is part of. */
+/** The note follows the operation's byte. */
 function readAwaited(awaiting: Uint8Array, returned: Uint8Array): Awaited {
   const { address: program } = fieldAddress.decode(returned.subarray(0, 32))
   return { note: awaiting.subarray(1), returned: { program, data: returned.subarray(32) } }

@@ -5,7 +5,7 @@ export interface Call {
   readonly params: readonly unknown[]
 }
 
-/** The calls of a body, a batch or one; `undefined` when it is no JSON-RPC. */
+/** Parses a body: a call or a batch of calls. `undefined` if it is not JSON-RPC. */
 export function readCalls(body: string): { readonly calls: readonly Call[]; readonly isBatch: boolean } | undefined {
   let request: unknown
   try {
@@ -25,7 +25,7 @@ export function readCalls(body: string): { readonly calls: readonly Call[]; read
 }
 
 /**
- * JSON with integers beyond 2^53 as bigints, so that amounts pass through unharmed.
+ * Parses JSON, with integers beyond 2^53 as bigints, so that no amount loses precision.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -36,17 +36,17 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, exact)
 }
 
-/** A field of something that may be no object. */
+/** Reads a field of a value that may not be an object. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** An answer that is an error. */
+/** The error of a failed call. */
 export interface CallError {
   readonly code: number
   readonly message: string
   readonly data?: unknown
 }
 
-/** What became of a call: the node's result or its error. */
+/** The node's answer to a call. */
 export type Answer = { readonly result: unknown } | { readonly error: CallError }

@@ -1,28 +1,31 @@
 import { TernError } from '@tern/core/serverErrors'
 
-/** What is wrong with the way to the node. */
+/** The faults between a client and the node. */
 export interface Faults {
-  /** Every answer and every notification arrives this much later. */
+  /** Milliseconds of delay for every answer and every notification. */
   readonly lagMs: number
-  /** The node is this many slots behind. */
+  /** How many slots the node is behind. */
   readonly lagSlots: number
-  /** What is asked beyond it gets HTTP 429 with `Retry-After`; each call of a batch counts, each message of a socket too. */
+  /**
+   * A request beyond this limit gets HTTP 429 with `Retry-After`. Every call of a batch and every socket message
+   * counts.
+   */
   readonly requestsPerSecond: number
-  /** Methods that the plan does not have. */
+  /** Methods that the provider's plan excludes. */
   readonly refuseMethods: readonly string[]
-  /** The HTTP status of such a refusal; its body is a JSON-RPC error -32601. Plans differ: 200, 403, 410. */
+  /** The HTTP status of a refused method; the body is a JSON-RPC error -32601. Providers use 200, 403 or 410. */
   readonly refuseStatus: number
   /** The share of HTTP requests, 0 to 1, that get HTTP 503 instead of reaching the node. */
   readonly refuseShare: number
-  /** The share of HTTP requests, 0 to 1, whose answer breaks off in the middle. What was asked has been done. */
+  /** The share of HTTP requests, 0 to 1, whose answer is cut in the middle. The node has carried out the call. */
   readonly truncateShare: number
-  /** While it is set, open sockets are cut and new ones refused. */
+  /** While `true`, open sockets are cut and new sockets are refused. */
   readonly dropSockets: boolean
-  /** While it is set, requests are taken and never answered, and sockets are silent. */
+  /** While `true`, requests never get an answer, and sockets are silent. */
   readonly hang: boolean
 }
 
-/** A good node on a good plan. */
+/** A healthy node without limits. */
 export const noFaults: Faults = {
   lagMs: 0,
   lagSlots: 0,
@@ -35,7 +38,10 @@ export const noFaults: Faults = {
   hang: false,
 }
 
-/** `faults` with `change`. @throws TernError `practice/proxy` for what is no fault. */
+/**
+ * Returns `faults` with the given changes.
+ * @throws TernError `practice/proxy` for an unknown name or a value out of range.
+ */
 export function changeFaults(faults: Faults, change: Partial<Faults>): Faults {
   for (const name of Object.keys(change)) if (!Object.hasOwn(noFaults, name)) refuse(name, 'is not known')
   const changed = { ...faults, ...change }

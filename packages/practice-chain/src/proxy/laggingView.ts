@@ -4,18 +4,21 @@ import { type Answer, type Call, field } from './call.ts'
 /** Asks the node itself. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>
 
-/** Calls as a node answers them that is `lagSlots` behind `ask`'s. */
+/** Answers a call like a node that is `lagSlots` behind the real node. */
 export type LaggingView = (call: Call, lagSlots: number) => Promise<Answer>
 
-/** A blockhash is good for so many blocks. */
+/** A blockhash is valid for this many blocks. */
 const blockhashBlocks = 150
-/** A transaction is final when so many blocks follow it. */
+/** A transaction is final once this many blocks follow it. */
 const finalizedDepth = 32
-/** A node that is further behind says so when it is asked for its health, and takes no transaction that it should try first. */
+/**
+ * A node further behind than this many slots reports itself unhealthy, and takes no transaction that it must simulate
+ * first.
+ */
 const mostBehind = 128
-/** No more skipped slots in a row than this are walked over. */
+/** Max skipped slots in a row that the search for a block passes. */
 const mostSkipped = 64
-/** What was read is remembered for so many requests: a client's accounts, over some minutes. */
+/** Max remembered requests. It covers a client's accounts for some minutes. */
 const mostRemembered = 5_000
 
 interface Remembered {
@@ -24,14 +27,18 @@ interface Remembered {
 }
 
 /**
- * A node that is behind. Slots, heights, blockhashes, statuses and history are exactly those of n slots ago. Of accounts
- * no node tells the past: an account is as it was when it was read through here nearest to that slot. A `minContextSlot`
- * beyond its own slot is refused, as a node does.
+ * Simulates a node that is behind.
+ * Slots, heights, blockhashes, statuses and history are exactly those of `lagSlots` ago.
+ * No node serves an account's past, so an account comes from an earlier read through this proxy: the read nearest to
+ * that slot.
+ * A `minContextSlot` beyond the simulated slot is refused, as a real node does.
  */
 export function createLaggingView(ask: Ask): LaggingView {
   const remembered = new Map<string, Remembered[]>()
 
-  /** Of the answers to this request, the one nearest to the lagging node's slot, but none of before `least`. */
+  /**
+   * Among this request's answers, returns the answer nearest to the lagging node's slot, but never from before `least`.
+   */
   function remember(call: Call, answer: Answer, slot: number, lagSlots: number, least: number): Answer {
     const key = stringifyJson([call.method, call.params])
     const known = (remembered.get(key) ?? []).concat({ slot, answer })
@@ -72,7 +79,7 @@ export function createLaggingView(ask: Ask): LaggingView {
   }
 }
 
-/** What methods go by that take no commitment. */
+/** The commitment of methods that take no commitment option. */
 const ownCommitments: ReadonlyMap<string, string> = new Map([
   ['getSignatureStatuses', 'processed'],
   ['getHealth', 'confirmed'],
@@ -82,7 +89,7 @@ const ownCommitments: ReadonlyMap<string, string> = new Map([
 const needsHealth = ({ method }: Call, options: unknown): boolean =>
   method === 'getHealth' || (method === 'sendTransaction' && field(options, 'skipPreflight') !== true)
 
-/** The options of a call: its last parameter, when that is an object. */
+/** Returns the options of a call: its last parameter, if that is an object. */
 function optionsOf(params: readonly unknown[]): unknown {
   const last = params.at(-1)
   return typeof last === 'object' && last !== null && !Array.isArray(last) ? last : undefined
@@ -95,9 +102,9 @@ function withoutMinContextSlot(options: unknown): unknown {
 
 interface Behind {
   readonly ask: Ask
-  /** The slot that the lagging node is at. */
+  /** The slot of the lagging node. */
   readonly slot: number
-  /** How many it lags behind. */
+  /** How many slots it is behind. */
   readonly behind: number
 }
 
@@ -105,7 +112,7 @@ const historyMethods: ReadonlySet<string> = new Set(['getBlock', 'getBlockTime']
 
 const isLater = (slot: number) => (item: unknown) => Number(field(item, 'slot') ?? item) > slot
 
-/** How the answer of a node at the tip becomes that of one behind. */
+/** Turns the answer of a node at the tip into that of the lagging node, by method. */
 const changes: ReadonlyMap<string, (result: unknown, behind: Behind) => Answer | Promise<Answer>> = new Map(
   Object.entries({
     getBlockHeight: async (_, { ask, slot }) => {
@@ -140,7 +147,7 @@ const changes: ReadonlyMap<string, (result: unknown, behind: Behind) => Answer |
 
 const contextAt = (result: unknown, slot: number) => ({ ...Object(field(result, 'context')), slot })
 
-/** A transaction's progress as it is seen at `slot`. */
+/** A transaction's status as seen at `slot`. */
 function statusAt(status: unknown, slot: number): unknown {
   if (status === null || isLater(slot)(status)) return null
   const depth = slot - Number(field(status, 'slot'))
@@ -148,7 +155,7 @@ function statusAt(status: unknown, slot: number): unknown {
   return { ...Object(status), confirmations: depth, confirmationStatus: depth === 0 ? 'processed' : 'confirmed' }
 }
 
-/** The newest block of `slot` or before it, without its transactions. */
+/** The newest block at or before `slot`, without its transactions. */
 async function blockAt(ask: Ask, slot: number): Promise<Answer> {
   const options = {
     commitment: 'confirmed',

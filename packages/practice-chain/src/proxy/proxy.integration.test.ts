@@ -21,7 +21,7 @@ let proxy: RpcProxy
 let rpc: ReturnType<typeof createSolanaRpc>
 let payer: KeyPairSigner
 const calls: ProxiedCall[] = []
-/** What the tests say the time is, when it matters. */
+/** The proxy's time in milliseconds, set by the tests that depend on it. */
 let time = 0
 const well = {
   lagMs: 0,
@@ -107,7 +107,7 @@ describe('a proxy without faults', () => {
 })
 
 describe('a plan', () => {
-  it('limits, and says when to ask again', async () => {
+  it('limits requests, and reports when to ask again', async () => {
     time += 10_000
     proxy.set({ requestsPerSecond: 3 })
     expect(
@@ -138,7 +138,7 @@ describe('a plan', () => {
     socket.terminate()
   })
 
-  it('fails a share', async () => {
+  it('fails a share of the requests', async () => {
     proxy.set({ refuseShare: 0.25 })
     expect((await ask(call('getSlot'))).status).toBe(200)
     proxy.set({ refuseShare: 0.3 })
@@ -166,7 +166,7 @@ describe('a node that is behind', () => {
     while ((await on.rpc.getSlot({ commitment: 'processed' }).send()) < slot) await new Promise(r => setTimeout(r, 20))
   }
 
-  it('knows the slot, the height and the blockhash of then', async () => {
+  it('reports the slot, the height and the blockhash of its own slot', async () => {
     await until(40n)
     proxy.set({ lagSlots })
     const tip = Number(await on.rpc.getSlot({ commitment: 'confirmed' }).send())
@@ -191,7 +191,7 @@ describe('a node that is behind', () => {
     expect(await (await ask(call('getBlock', tooNew, confirmed))).json()).toMatchObject({ error: { code: -32004 } })
   })
 
-  it('hears of a transaction later', async () => {
+  it('reports a transaction later', async () => {
     const { signature, destination } = await pay(sol)
     await on.until(signature)
     const found = () =>
@@ -208,7 +208,7 @@ describe('a node that is behind', () => {
     expect(await found()).toMatchObject([{ err: null, confirmationStatus: 'confirmed' }, { meta: {} }, { signature }])
   })
 
-  it('has accounts as old as it read them', async () => {
+  it('reports accounts as old as its last read of them', async () => {
     const { destination, signature } = await pay(sol)
     await on.until(signature)
     proxy.set({ lagSlots })
@@ -237,7 +237,7 @@ describe('a node that is behind', () => {
     stop.abort()
   })
 
-  it('is unhealthy from 129 slots on, and says how far it is behind', async () => {
+  it('is unhealthy from 129 slots on, and reports the distance', async () => {
     await on.chain.travel({ slots: 300n })
     await on.until((await pay(sol)).signature)
     const health = async (lagSlots: number) => {
@@ -254,7 +254,7 @@ describe('a node that is behind', () => {
     expect(await (await ask(call('getHealth'))).json()).toMatchObject({
       error: { code: -32005, message: 'Node is behind by 129 slots', data: { numSlotsBehind: 129 } },
     })
-    // What it would try first it does not take; what it should only pass on, it passes on.
+    // It refuses a transaction that it must simulate first. It passes on a transaction without preflight.
     expect(await (await ask(call('sendTransaction', 'AA=='))).json()).toMatchObject({ error: { code: -32005 } })
     const unchecked = call('sendTransaction', 'AA==', { skipPreflight: true, encoding: 'base64' })
     expect(await (await ask(unchecked)).json()).toMatchObject({ error: { code: -32602 } })
@@ -300,7 +300,7 @@ describe('a bad day', () => {
 })
 
 describe('faults', () => {
-  it('that are none are refused', async () => {
+  it('out of range are refused', async () => {
     for (const wrong of [
       { lagMs: -1 },
       { lagSlots: 0.5 },

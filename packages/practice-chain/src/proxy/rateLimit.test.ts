@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRateLimit } from './rateLimit.ts'
 
 describe('a rate limit', () => {
-  it('lets through so many in any second, and says how long to wait', () => {
+  it('lets through a number of calls in any second, and returns the time to wait', () => {
     let time = 0
     const limit = createRateLimit(() => time)
     expect([limit(1, 2), limit(1, 2), limit(1, 2)]).toEqual([0, 0, 1000])
@@ -14,7 +14,7 @@ describe('a rate limit', () => {
     expect(limit(1_000_000, Number.POSITIVE_INFINITY)).toBe(0)
   })
 
-  it('never lets more through, whatever the times', () => {
+  it('never lets more through, for any times', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 })
     fc.assert(
       fc.property(pauses, fc.integer({ min: 1, max: 5 }), (pauses, perSecond) => {

@@ -1,6 +1,6 @@
 import type { CallError } from './call.ts'
 
-/** What a plan tells a call that it does not let through. */
+/** The error for a call that the plan does not let through. */
 export function refusalOf(verdict: 'limited' | 'refused'): CallError {
   return verdict === 'limited'
     ? { code: 429, message: 'Too many requests for your plan' }

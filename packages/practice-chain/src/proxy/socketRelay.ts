@@ -4,17 +4,20 @@ import { type Call, readCalls } from './call.ts'
 import type { Faults } from './faults.ts'
 import { refusalOf } from './refusal.ts'
 
-/** What a relayed socket asks of the proxy. */
+/** The proxy's side of a relayed socket. */
 export interface RelaySource {
   readonly url: string
   faults(): Faults
-  /** Whether so many calls may pass now; tells who watches. */
+  /** Decides if these calls may pass now, and reports the verdict to `onCall`. */
   admit(calls: readonly Call[]): 'passed' | 'limited' | 'refused'
-  /** Resolves when the node has come `slots` further. */
+  /** Resolves when the node is `slots` further. */
   slotsLater(slots: number): Promise<void>
 }
 
-/** Joins a client's socket with one of the node's: messages in order, late by what the faults say. */
+/**
+ * Connects a client's socket to a socket of the node. Messages keep their order, and the faults delay the node's
+ * messages.
+ */
 export function relaySocket(source: RelaySource, client: WebSocket): void {
   const node = new WebSocket(source.url)
   const connected = new Promise<void>(resolve => node.once('open', () => resolve()))
@@ -53,7 +56,7 @@ export function relaySocket(source: RelaySource, client: WebSocket): void {
   for (const socket of [client, node]) socket.on('close', end).on('error', end)
 }
 
-/** Resolves so many milliseconds later; at once for 0. */
+/** Resolves after `ms` milliseconds; at once for 0. */
 export function wait(ms: number): Promise<void> {
   return ms === 0 ? Promise.resolve() : new Promise(resolve => setTimeout(resolve, ms))
 }

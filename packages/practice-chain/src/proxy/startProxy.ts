@@ -13,28 +13,28 @@ import { createUpstream } from './upstream.ts'
 
 export type { Faults } from './faults.ts'
 
-/** One call that reached the proxy. */
+/** A call that reached the proxy. */
 export interface ProxiedCall {
   readonly method: string
   /** `limited`: HTTP 429; `refused`: not on this plan; `failed`: HTTP 503; `hung`: never answered. */
   readonly verdict: 'passed' | 'limited' | 'refused' | 'failed' | 'hung'
-  /** When, by `now`. */
+  /** The time of the verdict, by `now`. */
   readonly atMs: number
 }
 
-/** The node that a proxy stands before, and what is wrong with it. */
+/** The node behind the proxy, and the faults. */
 export interface ProxyOptions extends Partial<Faults> {
   /** The node's URL. */
   readonly upstream: string
-  /** The node's WebSocket; unset: `upstream` with `ws` for `http`. */
+  /** The node's WebSocket URL. By default, `upstream` with `ws` for `http`. */
   readonly subscriptions?: string
-  /** Default 127.0.0.1. */
+  /** @default '127.0.0.1' */
   readonly host?: string
-  /** Default 0: a free one. */
+  /** @default 0, a free port. */
   readonly port?: number
-  /** Milliseconds from any origin, never going back. */
+  /** Milliseconds from any origin, never decreasing. */
   readonly now?: () => number
-  /** 0 to below 1: which requests `refuseShare` takes, and which answers `truncateShare`. */
+  /** Returns 0 to below 1. It chooses the requests for `refuseShare`, and the answers for `truncateShare`. */
   readonly random?: () => number
   readonly onCall?: (call: ProxiedCall) => void
 }
@@ -43,22 +43,25 @@ export interface ProxyOptions extends Partial<Faults> {
 export interface RpcProxy {
   readonly rpcUrl: string
   readonly wsUrl: string
-  /** Changes what is wrong; what is not named stays. @throws TernError `practice/proxy`. */
+  /**
+   * Changes the named faults. Other faults stay.
+   * @throws TernError `practice/proxy` for an unknown name or a value out of range.
+   */
   set(change: Partial<Faults>): void
-  /** Cuts everything and frees the port. */
+  /** Cuts every connection and frees the port. */
   close(): Promise<void>
 }
 
 /**
- * A node as it is on a bad day or a free plan: JSON-RPC and WebSocket on one port in front of any Solana node, which lag, are
- * limited, refuse, fail, hang and are cut off as told.
+ * Starts a proxy before a Solana node, with JSON-RPC and WebSocket on a single port.
+ * It simulates a node on a bad day or on a free plan: lag, limits, refusals, failures, hangs and cut sockets.
  *
- * ```ts
- * const proxy = await startProxy({ upstream: chain.rpcUrl, requestsPerSecond: 10, refuseMethods: ['getProgramAccounts'] })
+ * @example
+ * const proxy = await startProxy({ upstream: chain.rpcUrl, requestsPerSecond: 10, refuseMethods: ['getProgramAccounts']
+ * })
  * proxy.set({ lagSlots: 20 })
- * ```
  *
- * @throws TernError `practice/proxy` for a fault or a URL that is none.
+ * @throws TernError `practice/proxy` for a fault out of range or an invalid URL.
  */
 export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
   const {
@@ -85,7 +88,7 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
   }
   const isRefused = ({ method }: Call) => faults.refuseMethods.includes(method)
 
-  /** What becomes of a request as a whole. */
+  /** Decides about a request as a whole. */
   function judge(calls: readonly Call[]) {
     if (faults.hang) return tell(calls, 'hung')
     retryAfterMs = limit(calls.length, faults.requestsPerSecond)
@@ -179,7 +182,7 @@ function readUrl(name: string, url: string): URL {
   return new URL(url)
 }
 
-/** The faults among the options. */
+/** Picks the faults from the options. */
 function faultsIn(options: ProxyOptions): Partial<Faults> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(noFaults, name)))
 }
@@ -189,7 +192,7 @@ function end(response: ServerResponse, status: number, body: string): void {
   response.end(body)
 }
 
-/** Half of what it says that it will be, and the connection is cut. */
+/** Announces the whole length, sends half of the body, and cuts the connection. */
 function breakOff(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.write(body.slice(0, body.length / 2), () => response.destroy())

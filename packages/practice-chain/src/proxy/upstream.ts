@@ -5,12 +5,12 @@ import type { Ask } from './laggingView.ts'
 /** The node behind the proxy. */
 export interface Upstream {
   readonly ask: Ask
-  /** Resolves when the node has come so many slots further; at once when it does not answer. */
+  /** Resolves when the node is `slots` further; at once if the node does not answer. */
   slotsLater(slots: number): Promise<void>
   close(): void
 }
 
-/** How often a node is asked for its slot while something waits for one. */
+/** Milliseconds between two polls of the node's slot. */
 const pollMs = 40
 
 export function createUpstream(url: string): Upstream {
@@ -27,7 +27,7 @@ export function createUpstream(url: string): Upstream {
     return answerIn(await response.text(), response.status)
   }
 
-  /** One poll for all who wait. */
+  /** All waiting callers share a single poll. */
   const slot = (): Promise<number> => {
     polled ??= ask('getSlot', [{ commitment: 'processed' }])
       .then(answer => Number(field(answer, 'result')))
@@ -51,7 +51,7 @@ export function createUpstream(url: string): Upstream {
   }
 }
 
-/** A node's own error passes on; what is no JSON-RPC becomes one. */
+/** Passes the node's own error on. An answer that is not JSON becomes a JSON-RPC error. */
 function answerIn(body: string, status: number): Answer {
   let answer: unknown
   try {

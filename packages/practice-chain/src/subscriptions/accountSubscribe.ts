@@ -4,7 +4,7 @@ import { readCommitment, readOptions } from '../methods/params.ts'
 import { readKey } from './readKey.ts'
 import { type Subscription, writtenInSlot } from './subscription.ts'
 
-/** What a subscriber is told of an account that is gone. */
+/** The notification for a deleted account. */
 const emptyAccount = (slot: bigint): AccountSnapshot => ({
   owner: systemProgram,
   lamports: 0n,
@@ -13,7 +13,10 @@ const emptyAccount = (slot: bigint): AccountSnapshot => ({
   slot,
 })
 
-/** An account, each time it has changed: all of it, whatever slice was asked for. One that is gone is told as empty, as a cluster does. */
+/**
+ * Notifies of an account each time it changes. It always sends all data, even if the client asked for a slice.
+ * A deleted account is sent as an empty account, as a cluster does.
+ */
 export const accountSubscribe: Subscription = {
   fewestParameters: 1,
   mostParameters: 2,

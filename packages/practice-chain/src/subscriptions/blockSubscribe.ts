@@ -15,7 +15,10 @@ import { type WrittenJson, writeJson } from '../methods/writtenJson.ts'
 import { readKey } from './readKey.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Every block, or those with transactions that name one address, and of these only such transactions. */
+/**
+ * Notifies of every block. With a filter: of blocks with transactions that name an address, and only with these
+ * transactions.
+ */
 export const blockSubscribe: Subscription = {
   fewestParameters: 1,
   mostParameters: 2,
@@ -45,7 +48,10 @@ function mentioning(block: Block, mentioned: Address | undefined): Block | null 
   return transactions.length === 0 ? null : { ...block, transactions }
 }
 
-/** A block with a transaction of a version that the client does not take is told as an error. */
+/**
+ * If a transaction has a version that the client does not accept, the notification carries an error instead of the
+ * block.
+ */
 async function encodeUpdate(block: Block, format: BlockFormat): Promise<WrittenJson> {
   const { slot } = block
   let written: WrittenJson
@@ -61,7 +67,7 @@ async function encodeUpdate(block: Block, format: BlockFormat): Promise<WrittenJ
 
 const kinds = ['all', 'mentionsAccountOrProgram'] as const
 
-/** The address that must be named, or `undefined` for all. */
+/** Reads the address of the filter; `undefined` for all blocks. */
 function readFilter(filter: unknown): Address | undefined {
   if (!isObject(filter)) {
     if (readVariant(filter, kinds) === 'all') return undefined

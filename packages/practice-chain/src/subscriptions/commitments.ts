@@ -5,38 +5,39 @@ import { createTopics, type Topics } from './topics.ts'
 
 export interface AccountChange {
   readonly address: Address
-  /** `null`: gone. */
+  /** `null` if the account was deleted. */
   readonly account: AccountSnapshot | null
-  /** The slot in which it changed. */
+  /** The slot of the change. */
   readonly slot: bigint
 }
 
-/** What happens, as one commitment sees it. */
+/** The chain's events at a single commitment. */
 export interface ChainEvents {
-  /** By its address. */
+  /** By the account's address. */
   readonly accounts: Topics<Address, AccountChange>
-  /** By the program that owns it. */
+  /** By the owner program. */
   readonly programs: Topics<Address, AccountChange>
-  /** By each address that it names, and `all`. */
+  /** By each address that the transaction names, and `all`. */
   readonly transactions: Topics<Address | 'all', TransactionRecord>
   readonly signatures: Topics<string, TransactionRecord>
-  /** Slots whose block has reached the commitment; none for `processed`. */
+  /** Slots whose block has reached the commitment. Never sent for `processed`. */
   readonly blocks: Topics<'all', bigint>
 }
 
 /**
- * The bank's events, told again when their slot reaches each commitment: processed at once, confirmed when the slot is over
- * and on disk, finalized when it is the root. At the later two an account that changed several times in a slot is told
- * once, as it ended. What a rollback takes back is told to whom it was told before, as a change back; what nobody was told
- * yet is not told any more.
+ * The bank's events, repeated when their slot reaches each commitment.
+ * Processed: at once. Confirmed: when the slot is over and on disk. Finalized: when the slot is the root or older.
+ * At the later two, an account that changed several times in a slot is reported once, in its last state.
+ * A rollback is reported as a change back to listeners that got the abandoned change. Changes not yet reported are
+ * dropped.
  */
 export type Commitments = Readonly<Record<Commitment, ChainEvents>>
 
-/** What happened in a slot that is still to be told at a later commitment. */
+/** The events of a slot that wait for a later commitment. */
 interface Pending {
   readonly accounts: Map<Address, AccountChange>
   readonly transactions: TransactionRecord[]
-  /** Changes back to what was before a rollback. */
+  /** Accounts that a rollback changed back in this slot. */
   readonly restored: Set<Address>
   isConfirmed: boolean
 }
@@ -51,9 +52,12 @@ const createEvents = (): ChainEvents => ({
 
 export function followCommitments(bank: Bank): Commitments {
   const commitments = { processed: createEvents(), confirmed: createEvents(), finalized: createEvents() }
-  /** By slot: a block is told of only once it is on disk, and by then the next slot has begun. */
+  /** By slot. The block event comes only once the block is on disk; by then the next slot has begun. */
   const pending = new Map<bigint, Pending>()
-  /** Accounts that the last rollback changes back, until it has; and those of them that were told as confirmed. */
+  /**
+   * Accounts that the last rollback restores and whose restoration is not reported yet.
+   * `retold` holds the accounts that were reported as confirmed before the rollback.
+   */
   let restoring = new Set<Address>()
   let retold: ReadonlySet<Address> = new Set()
   let root = bank.slot('finalized')

@@ -7,23 +7,27 @@ import { readU64 } from '../methods/params.ts'
 import { rpcError } from '../methods/rpcError.ts'
 import type { Subscriber, SubscriptionHub } from './subscriptionHub.ts'
 
-/** A client that reads slower than this is cut off, as a cluster does. */
+/** Max unsent bytes for a client. A slower reader is cut off, as a cluster does. */
 const mostBufferedBytes = 16 * 1024 * 1024
 const mostSubscriptions = 10_000
 /**
- * What a new subscription has to say at once waits this long: clients begin to listen when they have read its number, and
- * lose a notification that comes in the same breath.
+ * A new subscription's first notifications wait this many milliseconds.
+ * A client listens only after it has read the subscription's number, so it would miss a notification that comes with
+ * it.
  */
 const graceMs = 50
 
-/** Serves one socket: subscribes, notifies, unsubscribes, and lets go of everything when it closes. `stream` is what it runs over. */
+/**
+ * Serves a socket: subscribes, notifies and unsubscribes. Leaves every subscription when the socket closes.
+ * @param stream the connection under the socket.
+ */
 export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stream: Duplex): void {
   const open = new Map<number, Subscriber>()
-  /** What cannot be told yet, and what comes after it. */
+  /** Notifications that wait for their grace period, and every later notification. */
   const held: { readonly message: Buffer; readonly grace: { readonly isOver: boolean } }[] = []
   let isCorked = false
 
-  /** What is sent in one turn goes out in one piece. */
+  /** Sends all messages of a turn in a single write. */
   function cork(): void {
     if (isCorked) return
     isCorked = true
@@ -65,13 +69,13 @@ export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stre
       while (held[0]?.grace.isOver) send(held.shift()?.message ?? '')
     }, graceMs).unref()
     if (isOver) return number
-    // The same once more is the same subscription, and one unsubscribing ends it.
+    // If the client subscribes to the same again, it gets the same subscription, and a single unsubscribe ends it.
     if (open.has(number) || socket.readyState !== socket.OPEN) hub.leave(number, subscriber)
     else open.set(number, subscriber)
     return number
   }
 
-  /** Any kind may end any other: a cluster looks at the number alone. */
+  /** Any unsubscribe method ends any kind of subscription: a cluster looks at the number alone. */
   function unsubscribe(params: readonly unknown[]): boolean {
     checkParameters(params, 1, 1)
     const number = Number(readU64(params[0]))

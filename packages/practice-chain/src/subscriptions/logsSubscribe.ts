@@ -12,7 +12,7 @@ import {
 import { readKey } from './readKey.ts'
 import { inSlot, type Subscription } from './subscription.ts'
 
-/** The logs of every transaction, or of those that name one address. */
+/** Notifies of the logs of every transaction, or only of transactions that name an address. */
 export const logsSubscribe: Subscription = {
   fewestParameters: 1,
   mostParameters: 2,
@@ -20,7 +20,7 @@ export const logsSubscribe: Subscription = {
     const topic = readFilter(filter)
     const commitment = readCommitment(readOptions(config, 'RpcTransactionLogsConfig'))
     return {
-      // Nobody votes here, so both kinds of all are told the same; they are two subscriptions none the less.
+      // This chain has no votes, so `all` and `allWithVotes` notify of the same logs. They are still two subscriptions.
       key: [filter === 'allWithVotes' ? filter : topic, commitment],
       begin: ({ commitments }, notify) =>
         commitments[commitment].transactions.listen(topic, ({ slot, err, logs, signature }) => {

@@ -4,7 +4,7 @@ import { readCommitment, readFlag, readOptions } from '../methods/params.ts'
 import { readKey } from './readKey.ts'
 import { type Subscription, writtenInSlot } from './subscription.ts'
 
-/** Every account of a program that the filters let through, each time one has changed. */
+/** Notifies of every change of a program's accounts that pass the filters. */
 export const programSubscribe: Subscription = {
   fewestParameters: 1,
   mostParameters: 2,

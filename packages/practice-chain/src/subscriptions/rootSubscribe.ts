@@ -1,6 +1,6 @@
 import type { Subscription } from './subscription.ts'
 
-/** Every slot that is finalized, as soon as it is. */
+/** Notifies of every slot when it is finalized. */
 export const rootSubscribe: Subscription = {
   fewestParameters: 0,
   mostParameters: 0,

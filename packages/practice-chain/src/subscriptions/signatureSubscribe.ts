@@ -9,7 +9,7 @@ import {
 } from '../methods/params.ts'
 import { inSlot, type Subscription } from './subscription.ts'
 
-/** What became of a transaction, once, when it has reached the commitment; at once when it had before. */
+/** Notifies once, when the transaction reaches the commitment; at once if it has reached it before. */
 export const signatureSubscribe: Subscription = {
   fewestParameters: 1,
   mostParameters: 2,
@@ -34,7 +34,7 @@ export const signatureSubscribe: Subscription = {
             end()
           }),
         ]
-        // A transaction is seen when it lands: nothing lies between the two here.
+        // This chain receives a transaction in the moment it lands, so the landing counts as received.
         if (isReceivedTold && commitment !== 'processed')
           stops.push(
             commitments.processed.signatures.listen(asked, ({ slot }) => notify(inSlot(slot, 'receivedSignature'))),

@@ -1,6 +1,6 @@
 import type { Subscription } from './subscription.ts'
 
-/** Every slot as it begins. */
+/** Notifies of every slot when it begins. */
 export const slotSubscribe: Subscription = {
   fewestParameters: 0,
   mostParameters: 0,

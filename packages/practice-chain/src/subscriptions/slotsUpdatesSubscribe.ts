@@ -1,8 +1,8 @@
 import type { Subscription } from './subscription.ts'
 
 /**
- * What a slot goes through: it begins, is over, is confirmed and is finalized. Shreds come from nobody here, and no slot
- * dies. Times are of the chain's clock, in milliseconds.
+ * Notifies of a slot's progress: begun, frozen, confirmed, finalized.
+ * This chain receives no shreds, and no slot dies. Timestamps follow the chain's clock, in milliseconds.
  */
 export const slotsUpdatesSubscribe: Subscription = {
   fewestParameters: 0,

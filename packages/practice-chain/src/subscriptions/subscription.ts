@@ -2,35 +2,39 @@ import type { PracticeNode } from '../methods/method.ts'
 import { type WrittenJson, written } from '../methods/writtenJson.ts'
 import type { Commitments } from './commitments.ts'
 
-/** What a subscription may listen to. */
+/** Everything that a subscription may listen to. */
 export interface SubscriptionSource extends PracticeNode {
   readonly commitments: Commitments
 }
 
-/** Sends one notification to all who subscribed: its `result`. */
+/**
+ * Sends a notification to all subscribers.
+ * @param result the notification's `result`.
+ */
 export type Notify = (result: unknown) => void
 
 export interface RequestedSubscription {
-  /** Equal for requests that ask for the very same: they are one subscription. */
+  /** Equal for equal requests: these share a subscription. */
   readonly key: unknown
   /**
-   * Hears the chain and notifies until the call of what it returns. It may notify before it returns. `end` is called by a
-   * subscription that is over by itself.
+   * Listens to the chain and notifies. It may notify before it returns.
+   * @param end called by a subscription that is over by itself.
+   * @returns a function that stops listening.
    */
   begin(source: SubscriptionSource, notify: Notify, end: () => void): () => void
 }
 
-/** One kind of subscription. */
+/** A kind of subscription. */
 export interface Subscription {
   readonly fewestParameters: number
   readonly mostParameters: number
-  /** @throws TernError `practice/refused` for parameters it cannot take. */
+  /** @throws TernError `practice/refused` for invalid parameters. */
   read(params: readonly unknown[]): RequestedSubscription
 }
 
-/** A notification's result with the slot that it is of. A cluster leaves out its version here. */
+/** Wraps a notification's result with its slot. A cluster sends no `apiVersion` here. */
 export const inSlot = (slot: bigint, value: unknown) => ({ context: { slot }, value })
 
-/** The same around a value that is JSON already. */
+/** Wraps a value that is JSON text already with its slot. */
 export const writtenInSlot = (slot: bigint, json: string): WrittenJson =>
   written([`{"context":{"slot":${slot}},"value":${json}}`])

@@ -26,22 +26,28 @@ const subscriptions: ReadonlyMap<string, Subscription> = new Map(
   }),
 )
 
-/** One who subscribed. */
+/** A client's side of a subscription. */
 export interface Subscriber {
-  /** Takes a notification, as text in UTF-8 that is everybody's. */
+  /**
+   * Takes a notification.
+   * @param message UTF-8 text, in a buffer that all subscribers share.
+   */
   notify(message: Buffer): void
-  /** The subscription is over by itself. */
+  /** Reports that the subscription is over by itself. */
   end(number: number): void
 }
 
 /**
- * The subscriptions of a node. Those that ask for the very same are one, with one number, as on a cluster: what it has to
- * say is written once, however many listen.
+ * The subscriptions of a node.
+ * Equal requests share a subscription and its number, as on a cluster, so each notification is encoded only once.
  */
 export interface SubscriptionHub {
-  /** Whether there is such a kind. */
+  /** Reports if this kind exists. */
   has(kind: string): boolean
-  /** Its number. @throws TernError `practice/refused` for parameters it cannot take. */
+  /**
+   * @returns the subscription's number.
+   * @throws TernError `practice/refused` for invalid parameters.
+   */
   join(kind: string, params: readonly unknown[], subscriber: Subscriber): number
   leave(number: number, subscriber: Subscriber): void
 }

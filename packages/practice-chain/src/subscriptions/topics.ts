@@ -1,9 +1,9 @@
-/** Who wants to hear about what. */
+/** Listeners by topic. */
 export interface Topics<K, V> {
-  /** Ends with the call of what is returned. */
+  /** @returns a function that stops listening. */
   listen(topic: K, tell: (value: V) => void): () => void
   tell(topic: K, value: V): void
-  /** Whether anybody listens to anything. */
+  /** `true` if no topic has a listener. */
   isEmpty(): boolean
 }
 
