@@ -35,7 +35,7 @@ const content = fc.oneof(
 )
 
 describe('the account store', () => {
-  it('finds by owner, token owner and mint what a scan of everything finds', () => {
+  it('finds the same accounts by owner, token owner and mint as a scan', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(6), content), { maxLength: 60 }), changes => {
         const store = createAccountStore()
@@ -65,7 +65,7 @@ describe('the account store', () => {
     )
   })
 
-  it('finds by length and bytes what a scan finds, before and after it keeps them in order', () => {
+  it('finds the same accounts by length and bytes as a scan, before and after it has an index', () => {
     const owner = addressOf(9)
     const at = (n: number) => {
       const bytes = new Uint8Array(32)

@@ -10,23 +10,23 @@ import {
 
 type Found = Iterable<readonly [Address, AccountSnapshot]>
 
-/** Every account of the chain but sysvars and the programs that it began with, with the ways to find it. */
+/** Holds every account of the chain except sysvars and the programs that it began with, with indexes to find them. */
 export interface AccountStore {
   readonly size: number
-  /** Bytes of all their data. */
+  /** The sum of all accounts' data, in bytes. */
   readonly dataBytes: number
   get(address: Address): AccountSnapshot | undefined
-  /** `null` removes it. */
+  /** `null` removes the account. */
   set(address: Address, account: AccountSnapshot | null): void
   entries(): Found
-  /** The accounts of `program` that are as `query` says. */
+  /** The accounts of `program` that match `query`. */
   byOwner(program: Address, query?: AccountQuery): Found
   /** Token accounts by their owner field. */
   byTokenOwner(owner: Address): Found
   byMint(mint: Address): Found
 }
 
-/** An account of a token program that is long enough to be a token account and is initialized. */
+/** Reports if this is an initialized token account of either token program. */
 export function isTokenAccount({ owner, data }: AccountSnapshot): boolean {
   if (owner !== tokenProgram && owner !== token2022Program) return false
   const accountType = 2
@@ -67,7 +67,10 @@ export function createAccountStore(): AccountStore {
     indexToken(take, held, held.account)
   }
 
-  /** Whether both are found by the same token owner and mint: most writes change an amount. */
+  /**
+   * Reports if both have the same place in the token indexes. Most writes change only an amount, so this skips the
+   * reindexing.
+   */
   function isTokenAlike(a: AccountSnapshot, b: AccountSnapshot): boolean {
     if (a.owner !== tokenProgram && a.owner !== token2022Program) return true
     if (isTokenAccount(a) !== isTokenAccount(b)) return false

@@ -7,19 +7,21 @@ import type { Run } from './virtualMachine.ts'
 
 const isToken = ({ owner }: AccountContent): boolean => owner === tokenProgram || owner === token2022Program
 
-/** Tokens that nobody else may move: what a delegate has left is not foreseen. */
+/** A token program's account without a delegate, because the delegated amount is not foreseen. */
 const isPlainToken = (account: AccountContent): boolean =>
   isToken(account) &&
   account.data.length >= tokenAccountLayout.size &&
   account.data[tokenAccountLayout.offsets.delegateOption] === 0
 
-/** A wallet, or lamports on their own. */
+/** A wallet, or an account that holds only lamports. */
 const isPlainMoney = ({ owner, data }: AccountContent): boolean => owner === systemProgram && data.length === 0
 
 /**
- * What has become of each account that a run may have written, with as few questions to the machine as will do: only its owner
- * writes an account or gives it away, and of what simulated programs own nothing happens but what their scripts say.
- * `expected` is what came of all calls, when the run has made these and no others.
+ * Reads each account that a run may have written, with as few calls of the machine as possible.
+ * Two facts save calls: only the owner changes an account's data or gives it away,
+ * and an account of a simulated program changes only as the scripts say.
+ *
+ * @param expected the accounts after all foreseen calls. Set only if the run made exactly these calls.
  */
 export function accountsAfter(
   { accounts, before, wire: { message } }: Prepared,
@@ -31,7 +33,7 @@ export function accountsAfter(
   for (const { instructions } of readInner())
     for (const { programIdIndex } of instructions) ran.add(accounts[programIdIndex])
 
-  /** Token programs give away what they have emptied, and to the system program. */
+  /** A token program gives away only an account that it has emptied, and only to the system program. */
   const keepsOwner = (account: AccountContent) => isToken(account) && !ran.has(systemProgram)
 
   function dataAfter(address: Address, was: AccountContent): Uint8Array | undefined {
@@ -46,7 +48,7 @@ export function accountsAfter(
   return address => {
     const was = before.get(address) ?? null
     if (was === null) return vm.account(address)
-    // The machine holds other nonces than the chain.
+    // The machine's nonces differ from the chain's, see `nonceTranslation`.
     const data = was.executable || isNonceAccount(was) ? undefined : dataAfter(address, was)
     if (data === undefined) return vm.accountAfter(address, was, keepsOwner(was) ? 'unlessEmpty' : 'perhapsNot')
     const lamports = expected?.get(address)?.lamports ?? vm.lamports(address)

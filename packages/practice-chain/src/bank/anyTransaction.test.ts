@@ -27,13 +27,13 @@ const called: readonly Address[] = [
   ...([...reservedAddresses] as Address[]),
 ]
 
-/** Data as programs take it: one or four bytes that say what to do, or anything. */
+/** Instruction data in the form that programs expect, with a tag of one or four bytes, or random bytes. */
 const data = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
   fc.tuple(fc.nat(19), fc.uint8Array({ maxLength: 56 })).map(([tag, rest]) => Uint8Array.of(tag, 0, 0, 0, ...rest)),
   fc.tuple(fc.nat(44), fc.uint8Array({ maxLength: 40 })).map(([tag, rest]) => Uint8Array.of(tag, ...rest)),
 )
-/** Positions beyond the accounts come round again, or stay beyond them where the transaction is to be malformed. */
+/** Positions beyond the accounts wrap around. In a transaction meant to be malformed they stay out of range. */
 const position = fc.nat(40)
 
 const anything = fc.record({
@@ -49,8 +49,8 @@ const anything = fc.record({
 
 const total = (lamports: readonly bigint[]) => lamports.reduce((sum, one) => sum + one, 0n)
 
-describe('any transaction whatever', () => {
-  it('lands as its simulation says, for its fee and no lamport else, or leaves everything as it was', async () => {
+describe('any transaction', () => {
+  it('lands as its simulation predicts and costs exactly its fee, or changes nothing', async () => {
     const { bank, payer } = await openBank()
     const signers = [payer, ...(await Promise.all([newSigner(), newSigner(), newSigner()]))]
     for (const { address } of signers.slice(1)) await bank.airdrop(address, 100n * sol)

@@ -4,7 +4,7 @@ import { balance, latest, memo, openBank, pass, sol } from '../../test/openBank.
 import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
 import type { Bank, BankEvents } from './bank.ts'
 
-describe('what a transaction costs and leaves', () => {
+describe('a landed transaction', () => {
   it('moves lamports, takes 5,000 a signature and keeps a record', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
@@ -20,7 +20,7 @@ describe('what a transaction costs and leaves', () => {
     expect(record?.wire).toEqual(wire)
   })
 
-  it('keeps its own copy of bytes that stay the caller’s, also when they are a Buffer', async () => {
+  it('keeps its own copy of the caller’s bytes, also of a Buffer', async () => {
     const { bank, payer } = await openBank()
     const wire = Buffer.from(await sign(latest(bank), [payer], [memo('mine')]))
     const data = Buffer.from([1, 2, 3])
@@ -41,7 +41,7 @@ describe('what a transaction costs and leaves', () => {
     expect(bank.account(other)?.data).toEqual(Uint8Array.of(1, 2, 3))
   })
 
-  it('takes the fee that the runtime takes, whatever the message offers', async () => {
+  it('pays the same fee as in the runtime, for any offer', async () => {
     const { bank, payer } = await openBank()
     const other = await newSigner()
     await bank.airdrop(other.address, sol)
@@ -70,7 +70,7 @@ describe('what a transaction costs and leaves', () => {
     }
   })
 
-  it('keeps the fee and nothing else of a failure that is let through', async () => {
+  it('keeps only the fee of a failure without preflight', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     const list = [transfer(payer.address, to, sol), transfer(payer.address, to, 1_000n * sol)]
@@ -83,7 +83,7 @@ describe('what a transaction costs and leaves', () => {
     expect(balance(bank, to)).toBe(0n)
   })
 
-  it('refuses a payer that is not there, one that cannot pay, and one that would be left with less than its rent', async () => {
+  it('is refused if its payer does not exist, cannot pay, or would fall below its rent', async () => {
     const { bank, payer } = await openBank()
     const [nobody, poor, to] = await Promise.all([newSigner(), newSigner(), newSigner()])
     await bank.airdrop(to.address, sol)
@@ -102,7 +102,7 @@ describe('what a transaction costs and leaves', () => {
     expect(bank.account(poor.address)).toBe(null)
   })
 
-  it('refuses to open an account with less than its rent', async () => {
+  it('is refused if it opens an account with less than its rent', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, 890_879n)])
@@ -110,7 +110,7 @@ describe('what a transaction costs and leaves', () => {
   })
 })
 
-describe('what never lands', () => {
+describe('a transaction never lands', () => {
   it('a second time', async () => {
     const { bank, payer } = await openBank()
     const wire = await sign(latest(bank), [payer], [transfer(payer.address, payer.address, 1n)])
@@ -122,7 +122,7 @@ describe('what never lands', () => {
     expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
   })
 
-  it('after 150 blocks, and not a block earlier', async () => {
+  it('more than 150 blocks after its blockhash, but lands up to then', async () => {
     const { bank, payer } = await openBank()
     const { blockhash, lastValidBlockHeight } = bank.latestBlockhash()
     const wires = await Promise.all(
@@ -142,7 +142,7 @@ describe('what never lands', () => {
     expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
   })
 
-  it('beyond 1,232 bytes', async () => {
+  it('if it is longer than 1,232 bytes', async () => {
     const { bank, payer } = await openBank()
     const fits = await sign(latest(bank), [payer], [memo('x'.repeat(1_232 - 65 - 105 - 6 - 1))])
     const large = await sign(latest(bank), [payer], [memo('x'.repeat(1_100))])
@@ -151,7 +151,7 @@ describe('what never lands', () => {
     expect(await refusalOf(bank, large)).toBe('oversize')
   })
 
-  it('with a wrong signature, too few of them, or bytes that are no transaction', async () => {
+  it('with a wrong signature, too few signatures, or bytes that are not a transaction', async () => {
     const { bank, payer } = await openBank()
     const wire = await sign(latest(bank), [payer], [transfer(payer.address, payer.address, 1n)])
     const forged = wire.slice()
@@ -174,7 +174,7 @@ describe('what never lands', () => {
 })
 
 describe('time', () => {
-  it('is the clock sysvar’s: slots, epochs and seconds, never back', async () => {
+  it('follows the clock sysvar: slots, epochs and seconds, never back', async () => {
     const { bank, wait } = await openBank({ slotsPerEpoch: 3n })
     expect(bank.clock()).toEqual({ slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 0n })
     await wait(1_999)
@@ -187,7 +187,7 @@ describe('time', () => {
     expect([0, 16, 32].map(at => view.getBigUint64(at, true))).toEqual([3n, 1n, 1_790_000_001n])
   })
 
-  it('is what it was for who asks about a slot that is over', async () => {
+  it('can be read as it was in a finished slot', async () => {
     const { bank, wait } = await openBank({ slotsPerEpoch: 3n })
     for (let i = 0; i < 40; i++) await wait(1_000)
     for (const commitment of ['confirmed', 'finalized'] as const) {
@@ -201,8 +201,8 @@ describe('time', () => {
   })
 })
 
-describe('what is told and what can be asked', () => {
-  it('tells slots, accounts, transactions and blocks as they come', async () => {
+describe('events and queries', () => {
+  it('reports slots, accounts, transactions and blocks in order', async () => {
     const { bank, payer } = await openBank()
     const told: (keyof BankEvents)[] = []
     const blocks: BankEvents['block'][] = []
@@ -228,7 +228,7 @@ describe('what is told and what can be asked', () => {
     expect(bank.block(bank.slot())).toBe(null)
   })
 
-  it('calls no slot finalized that is not on the disk, however long that takes', async () => {
+  it('finalizes no slot that is not on disk, for any delay of the disk', async () => {
     const { bank } = await openBank()
     const told: bigint[] = []
     bank.on('slot', ({ root }) => told.push(bank.slot('confirmed') - root))
@@ -256,7 +256,7 @@ describe('what is told and what can be asked', () => {
     expect(listed({ until: newest[3] as string })).toEqual(newest.slice(0, 3))
   })
 
-  it('forgets the oldest of one who has more than half of its limit, and of nobody else', async () => {
+  it('forgets only the oldest of a payer with more than half of the limit', async () => {
     const { bank, payer } = await openBank({ historyLimit: 6 })
     const other = await newSigner()
     const first = await bank.airdrop(other.address, sol)
@@ -276,7 +276,7 @@ describe('what is told and what can be asked', () => {
     expect(bank.block(2n)?.transactions).toHaveLength(1)
   })
 
-  it('forgets the oldest of all beyond its limit', async () => {
+  it('forgets the oldest of all beyond the limit', async () => {
     const { bank } = await openBank({ historyLimit: 4 })
     const payers = await Promise.all(Array.from({ length: 2 }, newSigner))
     const airdrops: string[] = []
@@ -297,7 +297,7 @@ describe('a history that is limited in bytes', () => {
   const room = 100_000
   const long = 'x'.repeat(900)
 
-  it('forgets the oldest of a payer who has filled half of it, however few they are', async () => {
+  it('forgets the oldest of a payer who has filled half of it, even if there are few', async () => {
     const { bank, payer } = await openBank({ historyBytes: room })
     const other = await newSigner()
     const first = await bank.airdrop(other.address, sol)
@@ -307,14 +307,14 @@ describe('a history that is limited in bytes', () => {
       if (result.accepted) signatures.push(result.signature)
     }
     const kept = signatures.filter(signature => bank.transaction(signature) !== null)
-    // Each takes what it says twice, in itself and in its log, and some more.
+    // Each takes its text twice, in the message and in the log, and some more.
     expect(kept.length).toBeGreaterThan(8)
     expect(kept.length).toBeLessThan(room / 2 / (2 * long.length))
     expect(kept).toEqual(signatures.slice(-kept.length))
     expect(bank.transaction(first)).not.toBe(null)
   })
 
-  it('forgets the oldest of all when many have filled it', async () => {
+  it('forgets the oldest of all if many payers have filled it', async () => {
     const { bank } = await openBank({ historyBytes: room })
     const signatures: string[] = []
     for (let i = 0; i < 40; i++) {
@@ -332,7 +332,7 @@ describe('a history that is limited in bytes', () => {
 })
 
 describe('simulation', () => {
-  it('says what would come of it and changes nothing', async () => {
+  it('predicts the result and changes nothing', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, sol)])
@@ -346,7 +346,7 @@ describe('simulation', () => {
     expect(await refusalOf(bank, wire)).toBe(undefined)
   })
 
-  it('takes another blockhash and no signatures when told to', async () => {
+  it('can replace the blockhash and skip the signatures', async () => {
     const { bank, payer } = await openBank()
     const wire = await sign(payer.address, [payer], [transfer(payer.address, payer.address, 1n)])
     wire.fill(0, 1, 65)

@@ -2,12 +2,12 @@ import type { AccountSnapshot, Address, Clock } from '@tern/core'
 import type { AccountQuery } from './programAccounts.ts'
 import type { TransactionError } from './transactionError.ts'
 
-/** What an account is set to: a snapshot without the slot, which is the bank's to say. */
+/** An account's new content: a snapshot without the slot, which the bank sets. */
 export type AccountContent = Omit<AccountSnapshot, 'slot'>
 
 interface Blockhash {
   readonly blockhash: string
-  /** The last block height at which a transaction with this blockhash is accepted. */
+  /** The last block height that accepts a transaction with this blockhash. */
   readonly lastValidBlockHeight: bigint
 }
 
@@ -20,7 +20,7 @@ interface EpochInfo {
   readonly transactionCount: bigint
 }
 
-/** An inner instruction; numbers are positions in the record's `accounts`. */
+/** An inner instruction. Its numbers are positions in the record's `accounts`. */
 export interface InnerInstruction {
   readonly programIdIndex: number
   readonly accounts: readonly number[]
@@ -28,7 +28,7 @@ export interface InnerInstruction {
   readonly stackHeight: number
 }
 
-/** What the instructions of a transaction called, by the instruction's index; those that called nothing are not there. */
+/** The inner instructions by the index of the outer instruction. Instructions that called no program are missing. */
 export type InnerInstructions = readonly {
   readonly index: number
   readonly instructions: readonly InnerInstruction[]
@@ -62,18 +62,18 @@ export interface TransactionRecord {
   readonly fee: bigint
   readonly logs: readonly string[]
   readonly innerInstructions: InnerInstructions
-  /** The message's own addresses, then the loaded writable ones, then the loaded readonly ones. */
+  /** The message's own addresses, then the loaded writable addresses, then the loaded readonly addresses. */
   readonly accounts: readonly Address[]
   readonly loadedAddresses: { readonly writable: readonly Address[]; readonly readonly: readonly Address[] }
-  /** One a position in `accounts`, lamports. */
+  /** Lamports, by position in `accounts`. */
   readonly preBalances: readonly bigint[]
   readonly postBalances: readonly bigint[]
   readonly preTokenBalances: readonly TokenBalance[]
   readonly postTokenBalances: readonly TokenBalance[]
   readonly computeUnitsConsumed: bigint
-  /** How much of its block it took up, compute units; `null` when an earlier version landed it. */
+  /** The compute units that it takes of its block's limit; `null` if an earlier version of this program landed it. */
   readonly costUnits: bigint | null
-  /** What the transaction offered for a compute unit, micro-lamports. */
+  /** The price that the transaction offers for a compute unit, in micro-lamports. */
   readonly computeUnitPrice: bigint
   /** Positions in `accounts` that the transaction locks for writing. */
   readonly writable: readonly number[]
@@ -85,7 +85,7 @@ export type ConfirmationStatus = 'processed' | 'confirmed' | 'finalized'
 interface SignatureStatus {
   readonly slot: bigint
   readonly err: TransactionError | null
-  /** Processed until its slot is over and on disk, confirmed then, finalized 31 slots later. */
+  /** Processed until its slot is over and on disk, then confirmed; finalized 31 blocks later. */
   readonly confirmationStatus: ConfirmationStatus
 }
 
@@ -115,25 +115,25 @@ export interface SimulationResult {
   readonly fee: bigint
   readonly returnData: ReturnData | null
   readonly innerInstructions: InnerInstructions
-  /** The record's `accounts`, as of the simulation. */
+  /** The record's `accounts`, at the time of the simulation. */
   readonly accounts: readonly Address[]
   readonly loadedAddresses: TransactionRecord['loadedAddresses']
   readonly preBalances: readonly bigint[]
   readonly postBalances: readonly bigint[]
   readonly preTokenBalances: readonly TokenBalance[]
   readonly postTokenBalances: readonly TokenBalance[]
-  /** The blockhash put in, when the caller asked for that. */
+  /** The replacement blockhash, if the caller asked for it. */
   readonly replacementBlockhash: Blockhash | null
-  /** Each address asked for as it would be afterwards; before, when the transaction fails. */
+  /** Each requested account after the transaction; before it, if the transaction fails. */
   readonly postAccounts: ReadonlyMap<Address, AccountSnapshot | null>
 }
 
-/** Why nothing landed and no fee was taken. */
+/** The reason that a transaction did not land and cost no fee. */
 export type Refusal =
   | { readonly kind: 'oversize'; readonly bytes: number }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'signature' }
-  /** The chain does not take it (blockhash not found, already processed, no such payer…), or the preflight failed. */
+  /** The chain rejects it (blockhash not found, already processed, unknown payer, …), or its preflight failed. */
   | { readonly kind: 'transaction'; readonly signature: string; readonly simulation: SimulationResult }
 
 export type SubmitResult =
@@ -141,9 +141,12 @@ export type SubmitResult =
   | { readonly accepted: false; readonly refusal: Refusal }
 
 export interface SubmitOptions {
-  /** `run` (the default) refuses what would fail; `skip` lets it land and pay its fee. */
+  /** `run` (the default) refuses a transaction that would fail; `skip` lets it land and pay its fee. */
   readonly preflight?: 'run' | 'skip'
-  /** `ignore`: whoever submits it has signed it, and it runs before this returns. `verify` unless given. */
+  /**
+   * `ignore`: the caller vouches for the signatures, and the transaction runs before `submit` returns.
+   * @default 'verify'
+   */
   readonly signatures?: 'verify' | 'ignore'
 }
 
@@ -157,36 +160,40 @@ type SimulateResult =
   | { readonly simulated: true; readonly result: SimulationResult }
   | { readonly simulated: false; readonly refusal: Exclude<Refusal, { kind: 'transaction' }> }
 
-/** How far to jump. What is not given follows from the other at 400 ms a slot; at least one slot. */
+/** The distance of a jump. A missing field follows from the other at 400 ms a slot; at least 1 slot. */
 export interface Travel {
   readonly slots?: bigint
   readonly seconds?: bigint
 }
 
 export interface BankEvents {
-  /** The slots in `abandoned` (oldest first) are undone; `slot` has begun after the block of `parent`. Events of `slot` follow. */
+  /**
+   * The slots in `abandoned` (oldest first) are undone; `slot` begins after the block of `parent`. Events of `slot`
+   * follow.
+   */
   readonly rollback: { readonly slot: bigint; readonly parent: bigint; readonly abandoned: readonly bigint[] }
   /** A slot begins. `root` is the newest finalized slot. */
   readonly slot: { readonly slot: bigint; readonly parent: bigint; readonly root: bigint }
-  /** A slot is over and on disk: its transactions are confirmed. Comes for empty slots too. */
+  /** A slot is over and on disk, so its transactions are confirmed. Sent for empty slots too. */
   readonly block: Block
-  /** A transaction has just landed (processed). */
+  /** A transaction has landed (processed). */
   readonly transaction: TransactionRecord
-  /** An account has just changed; `null` when it is gone. Sysvars included. */
+  /** An account has changed; `null` if it is deleted. Sent for sysvars too. */
   readonly account: { readonly address: Address; readonly account: AccountSnapshot | null; readonly slot: bigint }
 }
 
 /**
- * A chain of one validator. Reads answer from memory. Transactions run in the order in which they came, as soon as their
- * signatures are checked, and `submit` resolves once the journal holds them on disk. Returned data is never written to.
+ * A chain of a single validator. Reads answer from memory.
+ * Transactions run in the order of their arrival, as soon as their signatures are checked.
+ * `submit` resolves once the journal holds the transaction on disk. Returned data is never changed in place.
  */
 export interface Bank {
-  /** base58; names this chain. */
+  /** The chain's identity, base58. */
   readonly genesisHash: string
   readonly slotMs: number
-  /** The newest slot of that commitment that has a block; `processed` (the default) is the one that is going on. */
+  /** The newest slot with a block at this commitment. `processed` (the default) is the current slot. */
   slot(commitment?: ConfirmationStatus): bigint
-  /** Of the block of `slot`, or of the one that is going on. */
+  /** The height of the block of `slot`, by default of the current slot. */
   blockHeight(slot?: bigint): bigint
   /** Slots from `first` to `last` whose blocks are over and kept, oldest first. */
   blocks(first: bigint, last: bigint): readonly bigint[]
@@ -194,24 +201,34 @@ export interface Bank {
   epochInfo(): EpochInfo
   latestBlockhash(): Blockhash
   isBlockhashValid(blockhash: string): boolean
-  /** The account as it is, or as it was at the end of a slot that is not older than the finalized one. */
+  /**
+   * The current account, or its state at the end of `slot`.
+   * @param slot not older than the finalized slot.
+   */
   account(address: Address, slot?: bigint): AccountSnapshot | null
-  /** Which accounts have changed since the end of such a slot. */
+  /**
+   * The accounts that changed since the end of `slot`.
+   * @param slot not older than the finalized slot.
+   */
   changedSince(slot: bigint): ReadonlySet<Address>
-  /** Every account but sysvars and the programs that the chain began with. */
+  /** Every account except sysvars and the programs that the chain began with. */
   accounts(): Iterable<readonly [Address, AccountSnapshot]>
-  /** The accounts of a program that are as `query` says. */
+  /** The accounts of a program that match `query`. */
   accountsByOwner(program: Address, query?: AccountQuery): Iterable<readonly [Address, AccountSnapshot]>
   /** Token accounts of both token programs whose owner field is `owner`. */
   tokenAccountsByOwner(owner: Address): Iterable<readonly [Address, AccountSnapshot]>
   tokenAccountsByMint(mint: Address): Iterable<readonly [Address, AccountSnapshot]>
-  /** For seeding a world: no checks, journalled. */
+  /** Sets an account without any check, to seed a world. The change is journalled. */
   setAccount(address: Address, content: AccountContent): void
   submit(wire: Uint8Array, options?: SubmitOptions): Promise<SubmitResult>
   simulate(wire: Uint8Array, options?: SimulateOptions): SimulateResult
-  /** Lamports from the faucet, as a transaction of its own. Resolves to its signature once it is on disk. */
+  /** Sends lamports from the faucet in a transaction of its own. Resolves to its signature once it is on disk. */
   airdrop(address: Address, lamports: bigint): Promise<string>
-  /** Lamports that the message (base bytes, no signatures) would pay; `null` when its blockhash is not valid. */
+  /**
+   * Computes a message's fee in lamports.
+   * @param message the message's bytes, without signatures.
+   * @returns `null` if the message is malformed or its blockhash is not valid.
+   */
   feeForMessage(message: Uint8Array): bigint | null
   status(signature: string): SignatureStatus | null
   transaction(signature: string): TransactionRecord | null
@@ -220,29 +237,36 @@ export interface Bank {
     address: Address,
     range?: { readonly before?: string; readonly until?: string; readonly limit?: number },
   ): readonly SignatureEntry[]
-  /** `null` when the slot has none, is not over yet, or is no longer kept. */
+  /** `null` if the slot has no block, is not over and on disk, or is no longer kept. */
   block(slot: bigint): Block | null
-  /** The transactions that landed in `slot`, oldest first; none where not all of them are kept. */
+  /** The transactions that landed in `slot`, oldest first. Empty unless all of them are kept. */
   transactionsIn(slot: bigint): readonly TransactionRecord[]
   /** The oldest slot whose block is kept. */
   firstAvailableBlock(): bigint
-  /** Ends the slot and begins the next; the bank's own timer calls it every `slotMs` unless that is 0. */
+  /** Ends the slot and begins the next. The bank's own timer calls it every `slotMs`, unless that is 0. */
   tick(): Promise<void>
   /**
-   * Abandons the newest blocks, the one that is going on among them, as when a validator sees its fork lose. Accounts,
-   * transactions and blockhashes are as before them; the next slot, with a higher number, follows the newest block left.
-   * A chain that was opened again is final up to then, like a validator's that starts from a snapshot.
-   * @throws TernError `practice/rollback` for none, for more than 31 and for a block that is finalized.
+   * Abandons the newest blocks including the current, like a validator whose fork loses.
+   * Accounts, transactions and blockhashes are as before these blocks.
+   * The next slot has a higher number than any before, and follows the newest block left.
+   * Reopening a chain makes its blocks final, like the start of a validator from a snapshot.
+   *
+   * @param slots how many blocks to abandon: 1 to 31, and no finalized block.
+   * @throws TernError `practice/rollback` if `slots` is out of this range.
    */
   rollback(slots: bigint): Promise<void>
   /**
-   * Ends the slot and begins one in the future; the slots that are left out have no blocks.
-   * @throws TernError `practice/travel` for less than one slot, for a time before now, and beyond what a number holds.
+   * Ends the slot and begins a slot in the future. The slots between have no blocks.
+   *
+   * @throws TernError `practice/travel` for less than 1 slot, for negative seconds, and for a slot or time beyond 2^53.
    */
   travel(travel: Travel): Promise<void>
   on<E extends keyof BankEvents>(event: E, listener: (value: BankEvents[E]) => void): () => void
-  /** Resolves once everything accepted so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
+  /**
+   * Resolves once all changes so far are on disk.
+   * @throws TernError `practice/journalFailed` if the disk fails, and on every later call.
+   */
   flush(): Promise<void>
-  /** Stops the clock, writes a snapshot and lets go of the directory. */
+  /** Stops the clock, writes a snapshot and releases the directory. */
   close(): Promise<void>
 }

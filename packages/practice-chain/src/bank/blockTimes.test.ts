@@ -3,8 +3,8 @@ import { createBlockTimes } from './blockTimes.ts'
 
 const timesOf = (times: ReturnType<typeof createBlockTimes>) => [...times.entries()].map(([, time]) => Number(time))
 
-describe('the times of slots that nobody noted', () => {
-  it('follow from the pace, whatever the time of the next noted slot is', () => {
+describe('the times of slots without an entry', () => {
+  it('follow the pace, for any time of the next slot with an entry', () => {
     const times = createBlockTimes()
     times.add(10n, 100n)
     times.setPace({ slot: 10n, unixMs: 100_700n, msOfSlot: 400n })

@@ -1,41 +1,42 @@
-/** How the times of slots follow from their numbers, so that not each of them has to be kept. */
+/** Gives slots their times, so that not every slot's time has to be stored. */
 export interface Pace {
-  /** The first slot of the pace, and when it began in milliseconds since 1970. */
+  /** The first slot of the pace, and its beginning in milliseconds since 1970. */
   readonly slot: bigint
   readonly unixMs: bigint
-  /** Each later slot begins so many milliseconds after the one before. */
+  /** Milliseconds from the beginning of a slot to that of the next. */
   readonly msOfSlot: bigint
 }
 
-/** When the newest blocks were made, unix seconds by slot. */
+/** The times of the newest blocks, unix seconds by slot. */
 export interface BlockTimes {
   get(slot: bigint): bigint | undefined
   /** The oldest slot that is kept. */
   first(): bigint | undefined
   add(slot: bigint, unixTimestamp: bigint): void
-  /** The pace that holds now; `undefined`: there is none, since slots were skipped or taken back. */
+  /** The current pace; `undefined` after slots were skipped or abandoned, until a new pace begins. */
   pace(): Pace | undefined
   setPace(pace: Pace | undefined): void
   /**
-   * Adds the slots between the newest known one and `slot`, which begins at `unixTimestamp`. Their times follow from the pace; in a
-   * journal of an earlier version, which has no pace, they are spread evenly.
+   * Adds the slots between the newest known slot and `slot`, which begins at `unixTimestamp`.
+   * Their times follow from the pace. A journal of an earlier version has no pace: the times are spread evenly then.
    */
   fill(slot: bigint, unixTimestamp: bigint): void
   entries(): Iterable<readonly [bigint, bigint]>
 }
 
 const most = 20_000
-/** How far the chain's clock may be from the machine's. */
+/** At this distance, in milliseconds, between the pace and the machine's clock, a new pace begins. */
 const mostOffMs = 1_000n
 
-/** @returns when `slot` begins by the pace, in milliseconds since 1970. */
+/** @returns the beginning of `slot` by the pace, in milliseconds since 1970. */
 export const unixMsAt = ({ slot: first, unixMs, msOfSlot }: Pace, slot: bigint): bigint =>
   unixMs + (slot - first) * msOfSlot
 
 /**
- * Chooses the pace for a slot that begins at `ms` by the machine's clock: the pace that holds, unless it is too far from that clock.
+ * Chooses the pace for a slot: the current pace, unless it is too far from the machine's clock.
  *
- * @param slotMs - how long the chain's timer makes a slot; 0: the caller begins each slot, and the times are those of the clock.
+ * @param ms the beginning of the slot by the machine's clock, in milliseconds since 1970.
+ * @param slotMs the slot length of the chain's timer. 0: the caller begins each slot, and the times are the clock's.
  */
 export function paceAt({ pace }: Pick<BlockTimes, 'pace'>, slot: bigint, ms: bigint, slotMs: number): Pace {
   const held = pace()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { encodeBase58 } from '@tern/core'
 
-/** How many blocks a blockhash can be used for. */
+/** A blockhash is valid for this many blocks. */
 const validBlocks = 150n
 const inRecentBlockhashes = 150
 const inSlotHashes = 512
 const lamportsPerSignature = 5_000n
 const mostRuns = 20_000
 
-/** Blocks in slots that follow each other: `first` comes after the block `parent` and has `height`. */
+/** Blocks in consecutive slots. `first` follows the block of `parent` and has `height`. */
 export interface BlockRun {
   readonly first: bigint
   readonly parent: bigint
@@ -16,49 +16,52 @@ export interface BlockRun {
 }
 
 /**
- * Which slots have blocks, from slot 0 to the one that is going on, and the hashes of the blocks that are over. Each hash is
- * that of the chain's name and the slot: no hash has to be kept, a replay sees the same ones, and since a slot that was
- * abandoned never comes again, two forks never share one.
+ * The slots that have blocks, from slot 0 to the current slot, and the hashes of the finished blocks.
+ * A block's hash is the SHA-256 of the chain's genesis hash and the slot.
+ * So no hash has to be stored, and a replay computes the same hashes.
+ * Two forks never share a hash, because an abandoned slot's number is never used again.
  */
 export interface Blocks {
-  /** The slot that is going on. */
+  /** The current slot. */
   slot(): bigint
-  /** Of the block of `slot`, or of the one that is going on. */
+  /** The height of the block of `slot`, by default of the current slot. */
   height(slot?: bigint): bigint
-  /** The slot whose block has this height, which is at most the current one. */
+  /** The slot of the block with this height, which must not exceed the current height. */
   slotAt(height: bigint): bigint
   has(slot: bigint): boolean
   /** Slots with blocks from `first` to `last`, oldest first. */
   between(first: bigint, last: bigint): readonly bigint[]
-  /** The slot of the block before that of `slot`. */
+  /** The slot of the block before the block of `slot`. */
   parent(slot: bigint): bigint
   hash(slot: bigint): Uint8Array
-  /** The hash of the newest block that is over, base58. */
+  /** The hash of the newest finished block, base58. */
   latest(): string
-  /** The height of the block whose hash this is, if a transaction may still name it. */
+  /** The height of the block with this hash, if a transaction may still name it. */
   heightOf(blockhash: string): bigint | undefined
-  /** The slot of the oldest block whose hash a transaction may name, should all that came behind the block of `root` be abandoned. */
+  /**
+   * The slot of the oldest block whose hash a transaction may name if all blocks after that of `root` were abandoned.
+   */
   oldestValid(root: bigint): bigint
-  /** Begins a slot; those that were left out have blocks with nothing in them. */
+  /** Begins a slot. The slots between have empty blocks. */
   advance(slot: bigint): void
-  /** Begins a slot; those that were left out have no blocks. */
+  /** Begins a slot. The slots between have no blocks. */
   skip(slot: bigint): void
-  /** Begins a slot after the block of `parent`, and forgets all that came behind that one. */
+  /** Begins a slot after the block of `parent`, and forgets all later blocks. */
   fork(parent: bigint, slot: bigint): void
   runs(): readonly BlockRun[]
   restore(runs: readonly BlockRun[], slot: bigint): void
-  /** The data of the SlotHashes sysvar: as long as it ever gets, since programs read it whole. */
+  /** The data of the SlotHashes sysvar, always at its full length because programs read it whole. */
   slotHashes(): Uint8Array
-  /** The data of the RecentBlockhashes sysvar, at its full length too. */
+  /** The data of the RecentBlockhashes sysvar, also always at its full length. */
   recentBlockhashes(): Uint8Array
 }
 
-/** The last block in which a transaction that names the hash of the block of `height` can be. */
+/** The last height at which a transaction that names the hash of the block of `height` can land. */
 export const lastValidBlockHeight = (height: bigint): bigint => height + validBlocks
 
 const beginning: readonly BlockRun[] = [{ first: 0n, parent: 0n, height: 0n }]
 
-/** A list in a sysvar: its length, then its items, the newest first. */
+/** Creates a sysvar's list: its length, then its items, newest first. */
 function createSysvarList(itemSize: number, most: number) {
   const data = new Uint8Array(8 + itemSize * most)
   const view = new DataView(data.buffer)
@@ -78,11 +81,11 @@ function createSysvarList(itemSize: number, most: number) {
   }
 }
 
-/** The blocks of a new chain, in slot 0. */
+/** Creates the blocks of a new chain, in slot 0. */
 export function createBlocks(genesisHash: Uint8Array): Blocks {
   let runs = [...beginning]
   let current = 0n
-  /** Blocks by their hash, oldest first: those that a transaction may name. */
+  /** The hashes that a transaction may name, oldest first, with their slots. */
   const valid = new Map<string, bigint>()
   let newest = ''
   const slotHashes = createSysvarList(40, inSlotHashes)
@@ -94,7 +97,7 @@ export function createBlocks(genesisHash: Uint8Array): Blocks {
     return new Uint8Array(createHash('sha256').update(genesisHash).update(number).digest())
   }
 
-  /** Position of the last run that begins at or before what `key` is compared to. */
+  /** Position of the last run whose `key` is at most `value`. */
   function runAt(key: 'first' | 'height', value: bigint): number {
     let [low, high] = [0, runs.length - 1]
     while (low < high) {
@@ -126,7 +129,7 @@ export function createBlocks(genesisHash: Uint8Array): Blocks {
     return slot === run.first ? run.parent : slot - 1n
   }
 
-  /** The block of `slot` is over. */
+  /** Ends the block of `slot`: its hash becomes known. */
   function finish(slot: bigint): void {
     const bytes = hash(slot)
     newest = encodeBase58(bytes)
@@ -142,7 +145,7 @@ export function createBlocks(genesisHash: Uint8Array): Blocks {
     })
   }
 
-  /** Finishes the blocks before `slot` again. */
+  /** Makes `slot` the current slot, and fills the lists of hashes again from the blocks before it. */
   function rebuild(slot: bigint): void {
     current = slot
     valid.clear()

@@ -1,6 +1,9 @@
 import { putAddress } from '@tern/core'
 
-/** Puts numbers, bytes and texts one behind the other, in a buffer that grows and is used again. Numbers too large are cut. */
+/**
+ * Writes numbers, bytes and texts one after another, little-endian, into a buffer that grows and is reused.
+ * A number that is too large for its size loses its high bytes.
+ */
 export class ByteWriter {
   #bytes: Buffer
   #numbers: DataView
@@ -11,13 +14,13 @@ export class ByteWriter {
     this.#numbers = numbersIn(room)
   }
 
-  /** Begins again. */
+  /** Starts over in the same buffer. */
   clear(): this {
     this.#at = 0
     return this
   }
 
-  /** What was put since, until it begins again. */
+  /** The bytes written since the last `clear`. They stay valid until the next. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#at)
   }
@@ -49,7 +52,7 @@ export class ByteWriter {
     return this
   }
 
-  /** Bytes whose length the reader knows. */
+  /** Writes bytes whose length the reader knows. */
   fixed(bytes: ArrayLike<number>): this {
     this.#room(bytes.length)
     this.#bytes.set(bytes, this.#at)
@@ -57,7 +60,7 @@ export class ByteWriter {
     return this
   }
 
-  /** 32 bytes, given as base58. */
+  /** Writes 32 bytes, given as base58. */
   address(address: string): this {
     this.#room(32)
     putAddress(address, this.#bytes, this.#at)
@@ -65,12 +68,12 @@ export class ByteWriter {
     return this
   }
 
-  /** Bytes behind their length. */
+  /** Writes the length, then the bytes. */
   sized(bytes: ArrayLike<number>): this {
     return this.u32(bytes.length).fixed(bytes)
   }
 
-  /** UTF-8 behind its length. */
+  /** Writes the length in bytes, then the text in UTF-8. */
   text(value: string): this {
     this.#room(4 + 3 * value.length)
     const length = this.#bytes.write(value, this.#at + 4)
@@ -79,7 +82,7 @@ export class ByteWriter {
     return this
   }
 
-  /** A list behind its length. */
+  /** Writes the number of items, then the items. */
   list<T>(items: readonly T[], put: (item: T) => void): this {
     this.u32(items.length)
     for (const item of items) put(item)
@@ -98,7 +101,7 @@ export class ByteWriter {
 
 const numbersIn = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length)
 
-/** Reads what a `ByteWriter` put, in the same order. What it gives are copies. */
+/** Reads the output of a `ByteWriter`, in the same order. Returned bytes are copies. */
 export class ByteReader {
   readonly #bytes: Buffer
   #at = 0

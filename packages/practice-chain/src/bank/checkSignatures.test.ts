@@ -7,13 +7,13 @@ import { readWire } from './wire.ts'
 
 const blockhash = encodeBase58(new Uint8Array(32).fill(7))
 
-it('takes for right what the runtime does, and no more', async () => {
+it('accepts exactly the signatures that the runtime accepts', async () => {
   const [from, other] = [await newSigner(), await newSigner()]
   const transfers = [transfer(from.address, other.address, 1n), transfer(other.address, from.address, 1n)]
   const good = await sign(blockhash, [from, other], transfers)
   const wires = [good]
   for (let at = 1; at < good.length; at += 3) wires.push(good.with(at, (good[at] ?? 0) ^ 1))
-  // Of the neutral point as a key, (rB, r) is a signature of whatever there is, for every r; here r = 1.
+  // With the neutral point as the key, (rB, r) is a valid signature of any message, for every r; here r = 1.
   const neutral = encodeBase58(new Uint8Array(32).fill(1, 0, 1)) as Address
   const forged = unsigned(blockhash, neutral, [transfer(neutral, other.address, 1n)])
   forged.set([0x58, ...new Array(31).fill(0x66), 1, ...new Array(31).fill(0)], 1)

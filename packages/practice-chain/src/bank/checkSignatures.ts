@@ -3,11 +3,11 @@ import { type Address, addressBytes } from '@tern/core'
 import type { Signatures } from './virtualMachine.ts'
 import type { WireTransaction } from './wire.ts'
 
-/** What stands before an Ed25519 key in DER (RFC 8410). */
+/** The bytes before an Ed25519 key in DER (RFC 8410). */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 /**
- * The points of small order, without the bit of their sign: signatures with them are right for OpenSSL before 3.5, and for
- * the runtime (`verify_strict`) they are not.
+ * The points of small order, without their sign bit.
+ * OpenSSL before 3.5 accepts signatures with these points; the runtime (`verify_strict`) rejects such signatures.
  */
 const smallOrder: ReadonlySet<string> = new Set([
   '00'.repeat(32),
@@ -24,10 +24,10 @@ function isSmallOrder(point: Uint8Array): boolean {
 }
 
 const most = 1_024
-/** The same few sign again and again. */
+/** A cache, because a few signers sign most transactions. */
 const keys = new Map<Address, KeyObject | null>()
 
-/** `null` for one of small order. */
+/** `null` for a key of small order. */
 function keyOf(signer: Address): KeyObject | null {
   const known = keys.get(signer)
   if (known !== undefined) return known
@@ -49,8 +49,10 @@ function isRight(signer: Address, signature: Uint8Array, message: Uint8Array): P
 }
 
 /**
- * Checks a transaction's signatures on another thread, since that is a third of what a run takes. `ignore`: they are right, and
- * the machine need not look at them. `verify`: they do not seem so, and it is the machine's to say.
+ * Checks a transaction's signatures on another thread, because the check takes a third of a run's time.
+ *
+ * @returns `ignore` if all signatures are valid, so the machine can skip its check. `verify` otherwise: the machine
+ * decides.
  */
 export async function checkSignatures({ bytes, messageOffset, message }: WireTransaction): Promise<Signatures> {
   const { signers, accounts } = message

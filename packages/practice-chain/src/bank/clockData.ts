@@ -8,9 +8,9 @@ const layout = struct('Clock', 40, {
   unixTimestamp: u64,
 })
 
-/** The data of the Clock sysvar. */
+/** Encodes the data of the Clock sysvar. */
 export const clockData = (clock: Clock, epochStartTimestamp: bigint): Uint8Array =>
   layout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: clock.epoch + 1n })
 
-/** The time of the chain in the data of its Clock sysvar: Unix seconds. */
+/** Reads the chain's time from the data of its Clock sysvar, in unix seconds. */
 export const unixSecondsOf = (data: Uint8Array): bigint => layout.view(data).unixTimestamp

@@ -17,8 +17,8 @@ const budget = (...data: (number | Uint8Array)[]): Instruction => ({
   data: Buffer.concat(data.map(part => (typeof part === 'number' ? Uint8Array.of(part) : part))),
 })
 
-describe('how much of a block a transaction takes', () => {
-  it('is what nodes of mainnet say of the same', async () => {
+describe('the compute units that a transaction takes of its block', () => {
+  it('are those that mainnet’s nodes report for the same transaction', async () => {
     const opened = await openBank()
     const payment = transfer(opened.payer.address, (await newSigner()).address, 1_000_000n)
     // One signature, two write locks, 12 bytes of data, 150 units, a page: 720 + 600 + 3 + 150 + 8.
@@ -28,7 +28,7 @@ describe('how much of a block a transaction takes', () => {
     expect((await landed(opened, limit, price, payment)).costUnits).toBe(1_784n)
   })
 
-  it('counts write locks that are asked for in vain', async () => {
+  it('include write locks that the runtime does not grant', async () => {
     const opened = await openBank()
     const payment = transfer(opened.payer.address, opened.payer.address, 1n)
     const asking = {
@@ -41,7 +41,7 @@ describe('how much of a block a transaction takes', () => {
     expect((more.costUnits ?? 0n) - (plain.costUnits ?? 0n)).toBe(300n)
   })
 
-  it('grows with the accounts that are loaded, by pages', async () => {
+  it('grow with the loaded accounts, by pages', async () => {
     const opened = await openBank()
     const large = (await newSigner()).address
     const content = { owner: systemProgram, lamports: 10n ** 12n, executable: false, data: new Uint8Array(100_000) }
@@ -50,21 +50,21 @@ describe('how much of a block a transaction takes', () => {
     expect((await landed(opened, transfer(opened.payer.address, large, 1n))).costUnits).toBe(1_473n + 4n * 8n)
   })
 
-  it('copies no code out of the machine to know how large it is', async () => {
+  it('are computed without copying code out of the machine', async () => {
     const { bank } = await openBank()
     const code = encodeBase58((bank.account(tokenProgram)?.data ?? new Uint8Array()).subarray(4, 36)) as Address
     expect(bank.account(code)?.data.length).toBeGreaterThan(50_000)
     expect(bank.account(code)?.data).toBe(bank.account(code)?.data)
   })
 
-  it('is what was loaded for nothing where a program is missing', async () => {
+  it('exclude loaded accounts if a program is missing', async () => {
     const opened = await openBank()
     const missing = encodeBase58(new Uint8Array(32).fill(9)) as Address
     const record = await landed(opened, { programAddress: missing, data: new Uint8Array(8) })
     expect([record.err, record.costUnits]).toEqual(['ProgramAccountNotFound', 720n + 300n + 2n])
   })
 
-  it('is not known of what an earlier version kept', async () => {
+  it('are unknown for a transaction kept by an earlier version', async () => {
     const opened = await openBank()
     const record = await landed(opened, transfer(opened.payer.address, opened.payer.address, 1n))
     const bytes = encodeRecord(record)

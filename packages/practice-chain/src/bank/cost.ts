@@ -4,7 +4,10 @@ import type { Run } from './virtualMachine.ts'
 import type { WireMessage } from './wire.ts'
 
 const unitsASignature = 720n
-/** Of the signatures that programs verify, by program; how many is in the first byte of the instruction's data. */
+/**
+ * Units for each signature that a program verifies, by program. The first byte of the instruction's data is their
+ * number.
+ */
 const unitsAVerifiedSignature: ReadonlyMap<string, bigint> = new Map([
   ['KeccakSecp256k11111111111111111111111111111', 6_690n],
   ['Ed25519SigVerify111111111111111111111111111', 2_400n],
@@ -12,16 +15,17 @@ const unitsAVerifiedSignature: ReadonlyMap<string, bigint> = new Map([
 ])
 const unitsAWriteLock = 300n
 const bytesAUnit = 4n
-/** What the accounts take is counted in pages of 32 KiB, as a program's heap is. */
+/** Loaded account data counts in pages of 32 KiB, like a program's heap. */
 const [pageSize, unitsAPage] = [32n * 1024n, 8n]
 
 /**
- * How much of its block's room a transaction takes, compute units: what it used, and what it costs a validator to verify,
- * lock, copy and load (`CostModel::calculate_cost_for_executed_transaction`).
+ * Computes the compute units that a transaction takes of its block's limit.
+ * This is its own usage plus a validator's cost to verify, lock, copy and load it.
+ * @see `CostModel::calculate_cost_for_executed_transaction`
  */
 export function costUnits({ wire: { message }, payer, before, loadedSize }: Prepared, run: Run): bigint {
   const dataSize = message.instructions.reduce((size, { data }) => size + data.length, 0)
-  // Where accounts could not be loaded, only the payer counts.
+  // If accounts could not be loaded, only the payer counts.
   const loaded = isUnloaded(run.err) ? (before.get(payer)?.data.length ?? 0) : loadedSize
   return (
     BigInt(message.signers) * unitsASignature +
@@ -39,6 +43,6 @@ const verification = ({ instructions, accounts }: WireMessage): bigint =>
     return each === undefined ? units : units + BigInt(data[0] ?? 0) * each
   }, 0n)
 
-/** The locks that the message asks for, those that it does not get among them. */
+/** Counts the write locks that the message asks for, including locks that the runtime does not grant. */
 const lockedForWriting = ({ accounts, readonlySigners, readonlyOthers, lookups }: WireMessage): number =>
   lookups.reduce((locks, { writable }) => locks + writable.length, accounts.length - readonlySigners - readonlyOthers)

@@ -20,51 +20,73 @@ import { createMemoryStorage, openStorage } from './storage.ts'
 import type { Signatures } from './virtualMachine.ts'
 import { readWireMessage, type WireTransaction } from './wire.ts'
 
-/** Where a bank is kept, and its time. */
+/** The options of a bank: its directory, limits and time. */
 export interface BankOptions {
-  /** Where the chain is kept; without it, it is gone with the process. */
+  /** The directory that keeps the chain. Without it, the chain ends with the process. */
   readonly dataDir?: string
-  /** Between two slots; 0: only `tick` begins one. */
+  /** Milliseconds between two slots. 0: only `tick` begins a slot. */
   readonly slotMs: number
-  /** Milliseconds since 1970. The chain's clock never goes back, whatever this says. */
+  /** Milliseconds since 1970. The chain's clock never goes back, even if this does. */
   readonly now: () => number
-  /** What a new chain begins with. */
+  /** The accounts of a new chain. */
   readonly genesis?: Iterable<readonly [Address, AccountContent]>
-  /** Base58 of 32 bytes, for a new chain; random unless given. */
+  /** Base58 of 32 bytes, for a new chain. Random by default. */
   readonly genesisHash?: string
-  /** Real program binaries, `<program id>.so`; each takes the place of the simulated program. */
+  /** A directory of real program binaries, `<program id>.so`. Each replaces the simulated program. */
   readonly programsDir?: string
-  /** Recorded accounts, JSON; those that the chain does not have yet are put there. */
+  /** A directory of recorded accounts, JSON. Accounts that the chain lacks are added. */
   readonly snapshotsDir?: string
-  /** For a new chain; 432,000 unless given. */
+  /**
+   * For a new chain.
+   * @default 432_000n
+   */
   readonly slotsPerEpoch?: bigint
-  /** How many transactions can still be asked for; of one payer half as many. 10,000 unless given. */
+  /**
+   * Max landed transactions that are kept, at most half of them from a single payer.
+   * @default 10_000
+   */
   readonly historyLimit?: number
-  /** How much memory those may take, bytes; of one payer half as much. 128 MiB unless given. */
+  /**
+   * Max bytes of memory for these transactions, at most half of them for a single payer.
+   * @default 128 MiB
+   */
   readonly historyBytes?: number
-  /** Bytes that the data of all accounts may come to, large ones to half; what would make it more is refused. 512 MiB unless given. */
+  /**
+   * Max bytes of all accounts' data. Changes that grow it by more than 64 KiB may fill only half.
+   * A transaction that would exceed it is refused.
+   * @default 512 MiB
+   */
   readonly accountBytes?: number
-  /** The same of what the blocks that are not final have changed, as it was before; only large changes are refused. 256 MiB unless given. */
+  /**
+   * Max bytes of earlier account data, kept to undo the blocks that are not final. Beyond it, only large changes are
+   * refused.
+   * @default 256 MiB
+   */
   readonly undoBytes?: number
-  /** Journalled transactions before the next snapshot; when the journal has outgrown the last one unless given. */
+  /**
+   * Journalled transactions before the next snapshot.
+   * By default, a snapshot is written when the journal has outgrown the last snapshot.
+   */
   readonly snapshotEvery?: number
-  /** A new chain begins so long before `now`, and stays behind by as much until it travels. */
+  /** A new chain begins this many seconds before `now`, and stays behind by as much until it travels. */
   readonly beganSecondsAgo?: number
-  /** Told once when the disk does not take the journal: time stands still then, and whoever submits is told so. */
+  /** Called once if the disk fails to store the journal. The chain stands still then, and every submit fails. */
   readonly onFault?: (error: unknown) => void
-  /** Hears in one line that the journal is damaged, and how much of it is left out. */
+  /** Receives a line of text if the journal is damaged. It says how much of the journal is left out. */
   readonly onNotice?: (notice: string) => void
 }
 
 const mostRolledBack = 31n
 const msOfSlot = 400n
-/** Clients take slots and times for numbers. */
+/** Clients read slots and times as JavaScript numbers. */
 const mostInNumber = BigInt(Number.MAX_SAFE_INTEGER)
-/** How far ahead slots are said to be in use, so that a chain that was killed never shows one twice. */
+/**
+ * The journal reserves slots this far ahead, so that a killed chain never shows the same slot number for two blocks.
+ */
 const reservation = 150n
 
 /**
- * Opens a chain, or begins one.
+ * Opens a chain, or begins a new chain.
  * @throws TernError `practice/chainDamaged`, `practice/recordedAccount`.
  */
 export async function createBank(options: BankOptions): Promise<Bank> {
@@ -86,11 +108,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   let reservedSlot = 0n
   /** The newest slot that the journal names. */
   let recorded = 0n
-  /** How far the chain's clock is ahead of the machine's. */
+  /** How far the chain's clock is ahead of the machine's, in milliseconds. */
   let aheadMs = -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0)))
   const unixMs = () => BigInt(Math.floor(options.now())) + aheadMs
   const seconds = () => unixMs() / 1_000n
-  /** The time of a slot that begins behind others that were skipped or taken back. */
+  /** The time of a slot that follows skipped or abandoned slots. */
   const now = () => larger(seconds(), ledger.clock().unixTimestamp)
   try {
     if (storage.found === undefined) {
@@ -120,12 +142,12 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     reserve(blocks.slot())
   }
   await storage.flush()
-  /** The first slot of the newest run of blocks that the disk knows. */
+  /** The first slot of the newest run of blocks that is on disk. */
   let durableRun = runOf(blocks)
   const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
 
-  /** Begins `slot` in a chain that is opened again. Slots that were reserved and not used have no blocks. */
+  /** Begins `slot` in a reopened chain. Reserved slots that were not used have no blocks. */
   function goOnBehind(slot: bigint): void {
     recordSlot()
     ledger.skipTo(slot, now())
@@ -158,7 +180,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     storage.append({ kind: 'reserved', slot: reservedSlot })
   }
 
-  /** Begins another snapshot when the journal is too long. */
+  /** Starts a snapshot if the journal is too long. */
   function shorten(): void {
     const isDue = options.snapshotEvery === undefined ? storage.isOutgrown() : sinceSnapshot >= options.snapshotEvery
     if (!isDue || isSnapshotting) return
@@ -166,7 +188,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     const done = () => {
       isSnapshotting = false
     }
-    // A disk that does not take it does not take the journal either, and that is told to whoever submits.
+    // A failure needs no report here: a disk that fails also fails the journal, and that failure reaches every submit.
     writeSnapshot().then(done, done)
   }
 
@@ -190,7 +212,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     if (has('account')) emit('account', { address, account: ledger.read(address), slot: blocks.slot() })
   }
 
-  /** Entries are of the slot that the last slot entry named. */
+  /** An entry belongs to the slot of the last slot entry, so that entry comes first. */
   function append(entry: Entry): void {
     recordSlot()
     storage.append(entry)
@@ -203,7 +225,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     recordedEpoch = epoch
   }
 
-  /** A replay would else take the time of a later slot for that of the epoch's first. */
+  /** Without this entry, a replay would take a later slot's time for the beginning of the epoch. */
   function recordEpoch(): void {
     if (ledger.clock().epoch !== recordedEpoch) recordSlot()
   }
@@ -215,8 +237,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   }
 
   /**
-   * Notes the newest slot, which takes the place of the one noted before. A run of blocks that the disk does not know yet would take away
-   * the confirmed blocks of the run before.
+   * Stores the newest slot in place of the stored slot.
+   * It waits until the newest run of blocks is on disk: otherwise a kill would lose the confirmed blocks of the run
+   * before.
    */
   function noteSlot(): void {
     if (runOf(blocks) === durableRun) storage.noteSlot({ slot: blocks.slot(), run: durableRun })
@@ -231,7 +254,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     noteSlot()
   }
 
-  /** Tells of the slot that has begun. */
+  /** Reports the slot that has begun. */
   function announce(): void {
     const slot = blocks.slot()
     noteSlot()
@@ -241,7 +264,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
   }
 
-  /** Confirms a slot that is over once the disk has it, unless the slot has been abandoned by then. */
+  /** Confirms a finished slot once it is on disk, unless the slot has been abandoned meanwhile. */
   async function confirm(over: bigint): Promise<void> {
     await flushRun()
     shorten()
@@ -259,8 +282,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   }
 
   /**
-   * Begins the next slot at its time by the pace, so that a start after a kill knows it too. If the machine's clock is too far from
-   * that, another pace begins, which the journal tells.
+   * Begins the next slot at its time by the pace, so that a restart after a kill computes the same time.
+   * If the machine's clock is too far from that time, a new pace begins, and the journal records it.
    */
   function beginNext(slot: bigint): void {
     const [before, pace] = [times.pace(), paceAt(times, slot, unixMs(), options.slotMs)]
@@ -304,7 +327,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     await flushRun()
   }
 
-  /** The entry that begins this slot. */
+  /** Appends the entry that begins this slot. */
   function recordAs(entry: (unixTimestamp: bigint) => Entry): void {
     const { slot, unixTimestamp, epoch } = ledger.clock()
     storage.append(entry(unixTimestamp))
@@ -312,7 +335,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     recordedEpoch = epoch
   }
 
-  /** Transactions run in the order in which they came, whichever is checked first. */
+  /** Transactions run in the order of their arrival, even if a later transaction's signatures are checked first. */
   async function submit(bytes: Uint8Array, options: SubmitOptions = {}): Promise<SubmitResult> {
     const { preflight = 'run', signatures = 'verify' } = options
     const wire = readOrRefuse(bytes)
@@ -326,7 +349,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   }
 
   async function run(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Promise<SubmitResult> {
-    // What a disk does not keep must not be built upon, and what it has not taken yet has to lie somewhere.
+    // Never build on changes that the disk failed to store. And do not let too many bytes wait for the disk in memory.
     while (isStanding || storage.isBehind()) await flush()
     const landing = ledger.process(wire, keep, signatures)
     if (!landing.landed) {

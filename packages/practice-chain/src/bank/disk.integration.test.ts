@@ -35,7 +35,7 @@ const open = (name: string, options = {}) => createBank({ dataDir: at(name), slo
 describe('a full disk', () => {
   // Linux has a file that is always full.
   it.runIf(existsSync('/dev/full'))(
-    'stops the chain: it is told once, nothing more is taken, and what was acknowledged is there afterwards',
+    'stops the chain: it reports once, accepts no more transactions, and keeps all acknowledged transactions',
     async () => {
       const faults: unknown[] = []
       const bank = await open('chain', { snapshotEvery: 1, onFault: (error: unknown) => faults.push(error) })
@@ -63,27 +63,30 @@ describe('a full disk', () => {
     },
   )
 
-  it.runIf(existsSync('/dev/full'))('takes no snapshot and goes on; what was begun of it is gone again', async () => {
-    const bank = await open('small', { snapshotEvery: 1 })
-    symlinkSync('/dev/full', at('small/snapshot-2.bin.part'))
-    const { address } = await newSigner()
-    await bank.airdrop(address, sol)
-    while (existsSync(at('small/snapshot-2.bin.part'))) await wait(1)
-    const kept = readdirSync(at('small'))
-    expect(kept).toEqual(expect.arrayContaining(['snapshot-1.bin', 'journal-1.log', 'journal-2.log']))
-    await bank.airdrop(address, sol)
-    cpSync(at('small'), at('killed'), { recursive: true })
-    await bank.close()
-    for (const name of ['small', 'killed']) {
-      const again = await open(name)
-      expect(balance(again, address)).toBe(2n * sol)
-      await again.close()
-    }
-  })
+  it.runIf(existsSync('/dev/full'))(
+    'fails a snapshot but not the chain, and the partial snapshot is removed',
+    async () => {
+      const bank = await open('small', { snapshotEvery: 1 })
+      symlinkSync('/dev/full', at('small/snapshot-2.bin.part'))
+      const { address } = await newSigner()
+      await bank.airdrop(address, sol)
+      while (existsSync(at('small/snapshot-2.bin.part'))) await wait(1)
+      const kept = readdirSync(at('small'))
+      expect(kept).toEqual(expect.arrayContaining(['snapshot-1.bin', 'journal-1.log', 'journal-2.log']))
+      await bank.airdrop(address, sol)
+      cpSync(at('small'), at('killed'), { recursive: true })
+      await bank.close()
+      for (const name of ['small', 'killed']) {
+        const again = await open(name)
+        expect(balance(again, address)).toBe(2n * sol)
+        await again.close()
+      }
+    },
+  )
 })
 
 describe('a slow disk', () => {
-  it('is waited for before more is piled up than memory holds', async () => {
+  it('makes transactions wait before memory fills up', async () => {
     const bank = await open('slow')
     const payer = await newSigner()
     await bank.airdrop(payer.address, sol)
@@ -114,7 +117,7 @@ describe('a chain that nobody uses', () => {
     await bank.close()
   })
 
-  it('starts another snapshot once its journal is too long, with transactions or without', async () => {
+  it('writes another snapshot once its journal is too long, with transactions or without', async () => {
     const bank = await open('busy')
     const generation = () => Math.max(...readdirSync(at('busy')).map(name => Number(/-(\d+)/.exec(name)?.[1] ?? 0)))
     const { address } = await newSigner()
@@ -130,8 +133,8 @@ describe('a chain that nobody uses', () => {
   })
 })
 
-describe('a chain that was killed and then given other programs', () => {
-  it('goes on as it was: nothing runs again', async () => {
+describe('a chain that was killed and then got other programs', () => {
+  it('keeps its state: no transaction runs again', async () => {
     const { genesis, tokens, marketMaker } = await createSeededWorld('diverged', 1_790_000_000n)
     const bank = await open('ran', { genesis })
     const maker = await createSignerFromKeyPair(marketMaker.keyPair)

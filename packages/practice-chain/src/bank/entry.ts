@@ -5,15 +5,21 @@ import { ByteReader, ByteWriter } from './byteWriter.ts'
 import type { Change } from './execution.ts'
 import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
-/** What the journal holds: everything that changed the state, in order. */
+/** An entry of the journal. The journal holds every change of the state, in order. */
 export type Entry =
-  /** What follows happened in this slot; all slots before it have blocks. */
+  /** A slot began, and later entries belong to it. All slots since the previous slot entry have blocks. */
   | { readonly kind: 'slot'; readonly slot: bigint; readonly unixTimestamp: bigint }
-  /** The same, and the times of the slots that follow are by the pace until it ends: with another, or when slots are skipped or undone. */
+  /**
+   * Like `slot`. The times of later slots follow the pace until it ends.
+   * It ends with the next pace, or when slots are skipped or undone.
+   */
   | ({ readonly kind: 'pace'; readonly unixTimestamp: bigint } & Pace)
-  /** The same, but no slot in between has a block. The chain's clock is `aheadMs` ahead of the machine's from then on. */
+  /**
+   * Like `slot`, but the slots between have no blocks. From here, the chain's clock is `aheadMs` ahead of the
+   * machine's.
+   */
   | { readonly kind: 'travel'; readonly slot: bigint; readonly unixTimestamp: bigint; readonly aheadMs: bigint }
-  /** All that came after `parent` is undone: the accounts that it had changed are again what `accounts` says. */
+  /** Everything after `parent` is undone: the accounts that it changed are again as `accounts` says. */
   | {
       readonly kind: 'fork'
       readonly parent: bigint
@@ -22,15 +28,15 @@ export type Entry =
       readonly accounts: ReadonlyMap<Address, AccountSnapshot | null>
     }
   /**
-   * A transaction with all that came of it: to have it again nothing has to run, so it comes out the same whatever becomes of
-   * the programs meanwhile.
+   * A transaction with its results.
+   * A replay runs nothing, so it gives the same state even if the programs have changed meanwhile.
    */
   | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly changes: readonly Change[] }
   | { readonly kind: 'account'; readonly address: Address; readonly content: AccountContent }
-  /** Slots up to this one may have been seen by somebody. */
+  /** A client may have seen slots up to this slot. */
   | { readonly kind: 'reserved'; readonly slot: bigint }
 
-/** 2 stood for a transaction without what came of it. */
+/** Tag 2 was a transaction without its results. */
 const tags = { slot: 1, account: 3, reserved: 4, travel: 5, fork: 6, transaction: 7, pace: 8 } as const
 
 const nothing: AccountContent = {
@@ -39,7 +45,7 @@ const nothing: AccountContent = {
   executable: false,
   data: new Uint8Array(),
 }
-/** Address, owner, lamports, whether it is executable; the data follows. */
+/** Address, owner, lamports, executable flag. The data follows. */
 const accountHead = 73
 export function encodeAccount(address: Address, { owner, lamports, executable, data }: AccountContent): Uint8Array {
   const bytes = Buffer.allocUnsafe(accountHead + data.length)
@@ -66,7 +72,7 @@ function u64s(...values: readonly bigint[]): Uint8Array {
   return bytes
 }
 
-/** An account of a fork: its length, its slot, and what it was; no lamports when it was not there. */
+/** Encodes an account of a fork: length, slot, content. Zero lamports mean that the account did not exist. */
 function encodeForkAccount(accountAddress: Address, account: AccountSnapshot | null): Uint8Array {
   const content = encodeAccount(accountAddress, account ?? nothing)
   const head = new Uint8Array(12)
@@ -115,7 +121,7 @@ function decodeTransaction(bytes: Uint8Array): Entry | undefined {
   return { kind: 'transaction', record, changes }
 }
 
-/** The entry's bytes; they are good until the next one is encoded. */
+/** Encodes an entry. The bytes stay valid until the next entry is encoded. */
 export function encodeEntry(entry: Entry): Uint8Array {
   const tag = Uint8Array.of(tags[entry.kind])
   switch (entry.kind) {
@@ -139,7 +145,7 @@ export function encodeEntry(entry: Entry): Uint8Array {
   }
 }
 
-/** `undefined` for what no version of this program wrote. */
+/** Decodes an entry; `undefined` if its tag is unknown. */
 export function decodeEntry(bytes: Uint8Array): Entry | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   switch (bytes[0]) {

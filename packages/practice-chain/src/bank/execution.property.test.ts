@@ -25,7 +25,7 @@ import { createVirtualMachine } from './virtualMachine.ts'
 import { readWire } from './wire.ts'
 
 const unixTimestamp = 1_790_000_000n
-/** What transactions may name, and what may be the chain's latest. */
+/** The blockhashes that transactions name and that the chain has as its latest. */
 const blockhashes = ['4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi', '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR']
 
 const system = (tag: number, accounts: readonly (readonly [Address, 0 | 1 | 2])[], data: Uint8Array): Instruction => ({
@@ -40,7 +40,9 @@ function nonceAccount(authority: Address, blockhash: string): AccountContent {
   return { owner: systemProgram, lamports: sol, executable: false, data: new Uint8Array(data) }
 }
 
-/** A world and two more wallets and nonces, in a machine and beside it: what runs changes both, or neither. */
+/**
+ * Opens a world with two more wallets and nonces, twice: in a machine and in a plain map. A run must change both alike.
+ */
 async function openMachine() {
   const { genesis, tokens, marketMaker } = await createSeededWorld('machine', unixTimestamp)
   const { bank } = await openBank({ genesis })
@@ -84,7 +86,7 @@ const step = fc.record({
   latestBlockhash: fc.constantFrom(...blockhashes),
 })
 
-it('leaves the machine with what the changes say, and with nothing else', async () => {
+it('leaves the machine exactly as the changes say', async () => {
   const { vm, beside, swaps, wrapped, open, signers, nonces } = await openMachine()
   const [maker] = signers as [KeyPairSigner]
   const of = <T>(list: readonly T[], i: number) => list[i % list.length] as T
@@ -167,7 +169,7 @@ it('leaves the machine with what the changes say, and with nothing else', async 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20)
 }, 60_000)
 
-/** Those that change with a slot, as far as anything here looks at them. */
+/** The sysvars that change with a slot, reduced to the fields that this test uses. */
 function sysvars(latestBlockhash: string) {
   const clock = new Uint8Array(40)
   new DataView(clock.buffer).setBigUint64(32, unixTimestamp, true)

@@ -16,7 +16,7 @@ import type { TransactionError } from './transactionError.ts'
 import type { Run, Signatures, VirtualMachine } from './virtualMachine.ts'
 import type { WireTransaction } from './wire.ts'
 
-/** What runs need of the chain at one moment. */
+/** The chain's state that runs depend on. */
 export interface Moment {
   readonly vm: VirtualMachine
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
@@ -24,18 +24,18 @@ export interface Moment {
   readonly latestBlockhash: string
 }
 
-/** A transaction with all that is known of it before it runs. */
+/** A transaction with everything known before its run. */
 export interface Prepared {
   readonly wire: WireTransaction
   readonly offer: Offer
   readonly payer: Address
-  /** The message's own, the loaded writable, the loaded readonly. */
+  /** The message's own addresses, then the loaded writable addresses, then the loaded readonly addresses. */
   readonly accounts: readonly Address[]
   readonly loaded: LoadedAddresses
   readonly writable: readonly number[]
-  /** Each of the accounts as it is before. */
+  /** Each account's state before the run. */
   readonly before: ReadonlyMap<Address, AccountSnapshot | null>
-  /** How many bytes its accounts take, and whether that is more than it says they may. */
+  /** The bytes that its accounts take, and if they exceed the message's own limit. */
   readonly loadedSize: number
   readonly isTooLarge: boolean
   readonly preBalances: readonly bigint[]
@@ -70,16 +70,17 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
 
 export interface Change {
   readonly address: Address
-  /** `null`: gone. */
+  /** `null` if the account is deleted. */
   readonly content: AccountContent | null
 }
 
-/** Stands for a nonce that equals what LiteSVM would advance it to, though the chain would advance it further. */
+/** Stands for a nonce that the chain can still advance, but that equals LiteSVM's next value. */
 const elsewhere = new Uint8Array(32).fill(0xff)
 
 /**
- * LiteSVM derives nonces from the message's blockhash where the chain derives them from its latest one. While a transaction
- * runs, its nonce accounts hold what makes LiteSVM decide as the chain does.
+ * Translates nonces between the chain and LiteSVM.
+ * LiteSVM derives the next nonce from the message's blockhash; the chain derives it from its latest blockhash.
+ * During a run, nonce accounts hold translated values, so that LiteSVM decides as the chain would.
  */
 function nonceTranslation({ wire }: Prepared, { latestBlockhash }: Moment) {
   let values: readonly [Uint8Array, Uint8Array] | undefined
@@ -112,12 +113,12 @@ const sameContent = (a: AccountContent, b: AccountContent): boolean =>
 
 export interface Outcome {
   readonly run: Run
-  /** Whether it took effect: a success, or a failure that pays. */
+  /** `true` if it took effect: a success, or a failure that paid its fee. */
   readonly landed: boolean
   readonly changes: readonly Change[]
 }
 
-/** A run in which nothing was run. */
+/** The result of a transaction that never ran. */
 export const nothingRun = (err: TransactionError): Run => ({
   err,
   logs: [],
@@ -127,10 +128,10 @@ export const nothingRun = (err: TransactionError): Run => ({
   postAccounts: new Map(),
 })
 
-/** `simulate` keeps nothing, `preflight` only a success, `land` a failure's fee too. */
+/** `simulate` keeps nothing, `preflight` only a success, `land` also a failure's fee. */
 export type Keep = 'simulate' | 'preflight' | 'land'
 
-/** Runs a transaction in the virtual machine, which afterwards holds what `changes` say, and nothing else. */
+/** Runs a transaction in the virtual machine. Afterwards the machine holds exactly the state described by `changes`. */
 export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatures: Signatures): Outcome {
   const { wire, offer, payer, accounts, writable, before } = prepared
   const { vm, programs, clock } = moment
@@ -203,7 +204,7 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
     return { run: told, landed: true, changes }
   }
 
-  /** Nothing was run: the fee is all that is taken, and not even that from a payer who cannot pay it. */
+  /** Nothing ran. Takes only the fee, and takes nothing from a payer that cannot pay it. */
   function settleUnloaded(err: TransactionError | null): Outcome {
     for (const address of placed.keys()) restore(address)
     const readBefore = (address: Address) => before.get(address) ?? null

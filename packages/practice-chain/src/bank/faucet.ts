@@ -1,14 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { type Address, addressBytes, decodeBase64, encodeBase58, memoProgram, systemProgram } from '@tern/core'
 
-/** Who gives airdrops: an account like any other, with a key that follows from the chain's name. */
+/** The source of airdrops: an ordinary account whose key derives from the chain's genesis hash. */
 export interface Faucet {
   readonly address: Address
-  /** A signed transfer; `number` goes into a memo, so that equal airdrops are different transactions. */
+  /** Signs a transfer. `number` goes into a memo, so that equal airdrops are different transactions. */
   transfer(to: Address, lamports: bigint, blockhash: string, number: bigint): Uint8Array
 }
 
-/** The 32 bytes of an Ed25519 seed follow this in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 seed in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function createFaucet(genesisHash: string): Faucet {

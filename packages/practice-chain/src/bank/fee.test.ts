@@ -28,7 +28,7 @@ const sizeLimit = (bytes: number) => budget(4, BigInt(bytes), 4)
 const call = (programAddress: Address, data = new Uint8Array()): Instruction => ({ programAddress, data })
 const addressOf = (fill: number) => encodeBase58(new Uint8Array(32).fill(fill)) as Address
 
-/** What lands is there with its fee, whether it succeeds or not. */
+/** Submits a transaction that must land, successful or failed, and returns its record. */
 async function landed(bank: Bank, wire: Uint8Array) {
   const result = await bank.submit(wire, { preflight: 'skip' })
   const record = result.accepted ? bank.transaction(result.signature) : null
@@ -51,7 +51,7 @@ describe('the fee', () => {
     )
   })
 
-  it('counts 3,000 units for what the validator runs itself and 200,000 for a program, unless it is told', async () => {
+  it('counts 3,000 units for a built-in program and 200,000 for another program, unless the message sets a limit', async () => {
     const { bank, payer } = await openBank()
     const feeOf = async (...list: Instruction[]) =>
       (await landed(bank, await sign(latest(bank), [payer], [unitPrice(1_000_000n), ...list]))).fee - 5_000n
@@ -62,7 +62,7 @@ describe('the fee', () => {
     expect(await feeOf(unitLimit(123_456), memo('b'))).toBe(123_456n)
   })
 
-  it('is taken from no one who cannot pay it, and from no account of another kind', async () => {
+  it('is not taken from a payer who cannot pay it, nor from an account of another kind', async () => {
     const { bank, payer } = await openBank()
     const poor = await newSigner()
     const use = async () => refusalOf(bank, await sign(latest(bank), [poor], [memo('poor')]))
@@ -87,15 +87,15 @@ describe('the fee', () => {
   })
 })
 
-describe('what a compute budget may say', () => {
-  it('is one of each, well formed and within bounds', async () => {
+describe('compute-budget instructions', () => {
+  it('must be unique, well formed and within bounds', async () => {
     const { bank, payer } = await openBank()
     const outcome = async (...list: Instruction[]) => {
       const wire = await sign(latest(bank), [payer], [...list, memo('x')])
       const before = balance(bank, payer.address)
       const result = await bank.submit(wire, { preflight: 'skip' })
       if (result.accepted) return bank.transaction(result.signature)?.err ?? null
-      // What the budget is wrong in never lands, and costs nothing.
+      // A wrong budget keeps the transaction from landing, so it costs nothing.
       expect(balance(bank, payer.address)).toBe(before)
       return result.refusal.kind === 'transaction' ? { refused: result.refusal.simulation.err } : result.refusal.kind
     }
@@ -139,7 +139,7 @@ describe('a transaction whose accounts cannot be loaded', () => {
     expect(balance(bank, payer.address)).toBe(100n * sol - 10_000n)
   })
 
-  it('names what it called that is no program', async () => {
+  it('names the called account that is not a program', async () => {
     const { bank, payer } = await openBank()
     const errorOf = async (...list: Instruction[]) => (await landed(bank, await sign(latest(bank), [payer], list))).err
     const wallet = await newSigner()
@@ -150,7 +150,7 @@ describe('a transaction whose accounts cannot be loaded', () => {
     const upgradeable = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
     bank.setAccount(addressOf(8), { owner: upgradeable, lamports: sol, executable: false, data: new Uint8Array(40) })
     expect(await errorOf(memo('fine'), call(addressOf(8)))).toEqual({ InstructionError: [1, 'UnsupportedProgramId'] })
-    // Who cannot pay is not even listened to.
+    // If the payer cannot pay, that error comes first.
     const poor = await newSigner()
     expect(await refusalOf(bank, await sign(latest(bank), [poor], [call(addressOf(9))]))).toBe('AccountNotFound')
     bank.setAccount(poor.address, { owner: systemProgram, lamports: 10n, executable: false, data: new Uint8Array() })
@@ -158,7 +158,7 @@ describe('a transaction whose accounts cannot be loaded', () => {
     expect(result).toMatchObject({ refusal: { simulation: { err: 'InsufficientFundsForFee' } } })
   })
 
-  it('counts what it loads: 64 bytes an account, and the code of its programs', async () => {
+  it('counts the bytes that it loads: 64 for each account, and the code of its programs', async () => {
     const { bank, payer } = await openBank()
     const large = addressOf(7)
     bank.setAccount(large, { owner: systemProgram, lamports: sol, executable: false, data: new Uint8Array(10_000) })
@@ -180,7 +180,7 @@ describe('a transaction whose accounts cannot be loaded', () => {
     }
     expect(await withLimit(exact - 1)).toBe('MaxLoadedAccountsDataSizeExceeded')
     expect(await withLimit(1)).toBe('MaxLoadedAccountsDataSizeExceeded')
-    // The memo program takes signers only; it was loaded and ran.
+    // The memo program accepts signers only, so it was loaded and ran.
     expect(await withLimit(exact)).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] })
     const twice = await sign(latest(bank), [payer], [sizeLimit(1), sizeLimit(2), memo('twice')])
     expect(await refusalOf(bank, twice)).toEqual({ DuplicateInstruction: 1 })
@@ -188,7 +188,7 @@ describe('a transaction whose accounts cannot be loaded', () => {
     expect(await refusalOf(bank, await sign(latest(bank), [poor], [sizeLimit(1)]))).toBe('AccountNotFound')
   })
 
-  it('is taken back by a rollback, and may take what a payer has left', async () => {
+  it('is undone by a rollback, and may take all of a payer’s lamports', async () => {
     const { bank, payer } = await openBank()
     await bank.tick()
     await landed(bank, await sign(latest(bank), [payer], [call(addressOf(9))]))
@@ -202,10 +202,10 @@ describe('a transaction whose accounts cannot be loaded', () => {
   })
 })
 
-describe('what is wrong with a transaction itself', () => {
+describe('an error in the transaction itself', () => {
   const nothing = { program: 1, accounts: [], data: new Uint8Array() }
 
-  it('is found whatever its blockhash is', async () => {
+  it('is found for any blockhash', async () => {
     const { bank, payer } = await openBank()
     const other = await newSigner()
     const base = { signers: [payer] as const, others: [memoProgram], readonlyOthers: 1 }
@@ -263,7 +263,7 @@ describe('what is wrong with a transaction itself', () => {
     expect(result).toMatchObject({ refusal: { kind: 'signature' } })
   })
 
-  it('locks 64 accounts at most', async () => {
+  it('is more than 64 locked accounts', async () => {
     const { bank, payer } = await openBank()
     const table = addressOf(77)
     const header = new Uint8Array(56)
@@ -288,7 +288,7 @@ describe('what is wrong with a transaction itself', () => {
     expect(await refusalOf(bank, await locking(65))).toBe('TooManyAccountLocks')
   })
 
-  it('is not the sysvar or the program that it says it writes: those are read only', async () => {
+  it('is not a write lock on a sysvar or a program: these stay readonly', async () => {
     const { bank, payer } = await openBank()
     const wire = await signRaw({
       signers: [payer],
@@ -310,7 +310,7 @@ describe('what is wrong with a transaction itself', () => {
 })
 
 describe('rent', () => {
-  it('is asked of accounts that a transaction leaves, and its fee is kept', async () => {
+  it('is due for accounts that a transaction leaves behind, and a failure keeps the fee', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, 890_879n)])

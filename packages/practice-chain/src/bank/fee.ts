@@ -16,7 +16,7 @@ const mostLamports = 2n ** 64n - 1n
 const unitsOfBuiltin = 3_000
 const unitsOfProgram = 200_000
 
-/** Programs that are part of the validator: an instruction of theirs gets 3,000 compute units unless the message says more (SIMD-170). */
+/** Programs built into the validator. Each of their instructions gets 3,000 compute units by default (SIMD-170). */
 const builtins: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   'ComputeBudget111111111111111111111111111111',
@@ -28,7 +28,9 @@ const builtins: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
   'Ed25519SigVerify111111111111111111111111111',
 ])
-/** Programs that verify signatures named in their data, whose first byte is the count; each costs like the transaction's own. */
+/**
+ * Programs that verify signatures. The first byte of the data is their number, and each costs like a transaction's own.
+ */
 const verifiers: ReadonlySet<string> = new Set([
   'KeccakSecp256k11111111111111111111111111111',
   'Ed25519SigVerify111111111111111111111111111',
@@ -36,15 +38,18 @@ const verifiers: ReadonlySet<string> = new Set([
 ])
 
 export interface Offer {
-  /** Lamports in all: 5,000 a signature, and the priority fee rounded up. */
+  /** The whole fee in lamports: 5,000 a signature, plus the priority fee rounded up. */
   readonly fee: bigint
   /** Micro-lamports. */
   readonly computeUnitPrice: bigint
-  /** The most bytes that its accounts may take, when it says so. */
+  /** The max bytes of its accounts, if the message sets a limit. */
   readonly loadedSizeLimit: number | undefined
 }
 
-/** What the message pays, landed or failed (`solana_fee::calculate_fee` and the compute-budget instructions). */
+/**
+ * Computes a message's fee, which is the same if the transaction lands or fails.
+ * @see `solana_fee::calculate_fee` and the compute-budget instructions.
+ */
 export function offerOf(message: WireMessage): Offer {
   let price = 0n
   let limit: number | undefined
@@ -74,14 +79,17 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const nonceSize = 80
 
-/** What must stay in an account that pays fees; `undefined` when it is of a kind that may not. */
+/** The min balance of a fee payer before the fee, in lamports; `undefined` if such an account may not pay fees. */
 function leastOf({ owner, data }: AccountSnapshot): bigint | undefined {
   if (owner !== systemProgram) return undefined
   if (data.length === 0) return 0n
   return data.length === nonceSize && data[4] === 1 ? rentExemption(nonceSize) : undefined
 }
 
-/** Why the account cannot pay the fee, if it cannot (`validate_fee_payer`): then the transaction never lands. */
+/**
+ * Checks if the payer can pay the fee (`validate_fee_payer`). If not, the transaction never lands.
+ * @returns the error; `undefined` if it can pay.
+ */
 export function payerFailure(payer: AccountSnapshot | null, fee: bigint): TransactionError | undefined {
   if (payer === null) return 'AccountNotFound'
   const least = leastOf(payer)

@@ -5,9 +5,11 @@ import type { InnerInstructions } from './bank.ts'
 const invocation = /^Program \w+ invoke \[\d+\]$/
 
 /**
- * What the instructions of a transaction called, put together from the calls that were foreseen: to ask the machine for them
- * takes a hundred questions. `undefined` where the log does not have just these invocations, in this order and depth; what they
- * were called with is what the scripts say that were carried out.
+ * Builds the inner instructions from the foreseen calls, because reading a run's from the machine takes about 100
+ * calls.
+ * The scripts that ran determine the data and accounts of each call.
+ *
+ * @returns `undefined` unless the log shows exactly these invocations, in this order and depth.
  */
 export function foreseenInner(
   calls: readonly ForeseenCall[],

@@ -3,7 +3,7 @@ import { type Call, type Foresight, foresee } from '../effects/foresee.ts'
 import { absent, type Shadow } from '../effects/shadow.ts'
 import type { Moment, Prepared } from './execution.ts'
 
-/** The scripts that a transaction is expected to ask for. */
+/** Predicts the scripts that a transaction asks for. */
 export function foreseeScripts(prepared: Prepared, { programs, clock }: Moment): Foresight {
   const { payer, offer, before } = prepared
   const accounts: Shadow = new Map()

@@ -33,10 +33,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What is so at the end of a block. */
+/** The model's state at the end of a block. */
 interface State {
   readonly balances: readonly bigint[]
-  /** The transactions that have landed. */
+  /** The signatures of the landed transactions. */
   readonly landed: ReadonlySet<string>
 }
 
@@ -49,10 +49,10 @@ interface Sent {
   readonly amount: bigint
 }
 
-/** A chain as plain as it can be. */
+/** A model of the chain, as plain as possible. */
 class Model {
   now: State
-  /** The states after the newest blocks; the first of them is final. */
+  /** The states after the newest blocks; the first is final. */
   past: State[]
   /** Blockhashes that are or were the latest, by height. */
   hashes: (string | undefined)[]
@@ -80,7 +80,7 @@ class Model {
     this.hashes = this.hashes.slice(0, 1 - slots)
   }
 
-  /** What comes of a transaction. */
+  /** Predicts a transaction's result. */
   submit({ signature, blockhash, from, to, amount }: Sent): 'landed' | string {
     if (!this.hashes.slice(-150).includes(blockhash)) return 'BlockhashNotFound'
     if (this.now.landed.has(signature)) return 'AlreadyProcessed'
@@ -105,7 +105,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const begins = 1_790_000_000_000
 
 describe('a chain that is rolled back, travels and is killed', () => {
-  it('is what a plain model says, at every step', async () => {
+  it('agrees with a plain model at every step', async () => {
     const wallets = (await Promise.all([newSigner(), newSigner(), newSigner()])) as KeyPairSigner[]
     const addresses: Address[] = wallets.map(({ address }) => address)
     let run = 0
@@ -121,7 +121,7 @@ describe('a chain that is rolled back, travels and is killed', () => {
             executable: false,
             data: new Uint8Array(),
           })
-        // The wallets are there from the first block on.
+        // The wallets exist from the first block on.
         const start = { balances: addresses.map(() => 5n * sol), landed: new Set<string>() }
         const model = new Model(start, bank.latestBlockhash().blockhash)
         await bank.tick()

@@ -16,7 +16,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ abandoned: fc.nat(9) }) },
 )
 
-it('gives of each address what is kept, oldest first, whatever was forgotten or abandoned before', () => {
+it('returns the kept transactions of each address, oldest first, after any transactions were forgotten or abandoned', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 150, maxLength: 400 }), fc.integer({ min: 2, max: 120 }), (steps, most) => {
       const history = createHistory({ transactions: most, bytes: 1_000_000_000 })

@@ -1,11 +1,11 @@
 import type { Address } from '@tern/core'
 import type { TransactionRecord } from './bank.ts'
 
-/** The transactions that landed, the newest of them kept. */
+/** The landed transactions. Only the newest are kept. */
 export interface History {
   add(record: TransactionRecord): void
   get(signature: string): TransactionRecord | undefined
-  /** Forgets what landed after `slot`. */
+  /** Forgets the transactions that landed after `slot`. */
   abandon(slot: bigint): void
   /** Oldest first. */
   inSlot(slot: bigint): readonly TransactionRecord[]
@@ -13,35 +13,37 @@ export interface History {
   of(address: Address): readonly TransactionRecord[]
   /** Oldest first. */
   all(): Iterable<TransactionRecord>
-  /** The first slot of which every transaction is kept. */
+  /** The first slot from which every transaction is kept. */
   completeFrom(): bigint
-  /** Puts back what a snapshot said of `completeFrom`. */
+  /** Restores `completeFrom` from a snapshot. */
   restoreCompleteFrom(slot: bigint): void
 }
 
-/** How much is kept: so many transactions, that take so many bytes of memory. */
+/** The limits: a number of transactions, and their bytes in memory. */
 export interface HistoryLimit {
   readonly transactions: number
   readonly bytes: number
 }
 
-/** What one payer paid for. */
+/** The transactions of a single payer. */
 interface Paid {
-  /** With the bytes that each takes. */
+  /** With the size of each, in bytes. */
   readonly records: Map<TransactionRecord, number>
   bytes: number
 }
 
-/** The transactions that name an address, oldest first; some of them are forgotten already. */
+/** The transactions that name an address, oldest first. Some of them may be forgotten already. */
 interface Naming {
   records: TransactionRecord[]
   forgotten: number
 }
 
-/** So many are not worth being cleared away. */
+/** Up to this many forgotten transactions stay in a list. */
 const fewForgotten = 32
 
-/** Keeps the newest transactions; no payer has more than half of the room, so that who trades all day displaces nobody. */
+/**
+ * Keeps the newest transactions. A payer gets at most half of the room, so a busy payer never displaces everyone else.
+ */
 export function createHistory(limit: HistoryLimit): History {
   const bySignature = new Map<string, TransactionRecord>()
   const bySlot = new Map<bigint, TransactionRecord[]>()
@@ -77,7 +79,7 @@ export function createHistory(limit: HistoryLimit): History {
     for (const address of record.accounts) forgetOne(address)
   }
 
-  /** Those that are forgotten are cleared away when they are the most: each on its own would take as long as to add one. */
+  /** Removes forgotten transactions only when they are the majority, because each removal rebuilds the whole list. */
   function forgetOne(address: Address): void {
     const naming = byAddress.get(address)
     if (naming === undefined) return
@@ -125,7 +127,7 @@ export function createHistory(limit: HistoryLimit): History {
   }
 }
 
-/** About how many bytes of memory a record takes: most have some thousands, the largest half a million. */
+/** Estimates a record's bytes in memory: some thousands for most, half a million for the largest. */
 function sizeOf({ wire, logs, accounts, innerInstructions, returnData }: TransactionRecord): number {
   let size = 2_000 + wire.length + 100 * accounts.length + (returnData?.data.length ?? 0)
   for (const line of logs) size += 20 + line.length

@@ -2,25 +2,28 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { TernError } from '@tern/core/serverErrors'
 
-/** A file of records, each with its length and its checksum before it. */
+/** A file of records. Each record follows its length and checksum. */
 export interface Journal {
-  /** Takes a copy. */
+  /** Takes a copy of the record. */
   append(record: Uint8Array): void
-  /** How many bytes wait for the disk. */
+  /** The number of bytes that wait for the disk. */
   waiting(): number
-  /** Resolves once everything appended so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
+  /**
+   * Resolves once all records appended so far are on disk.
+   * @throws TernError `practice/journalFailed` if the disk fails, and on every later call.
+   */
   flush(): Promise<void>
-  /** Writes what waits, and closes the file. */
+  /** Writes the waiting records, and closes the file. */
   close(): Promise<void>
-  /** Closes the file without what waits. */
+  /** Closes the file and drops the waiting records. */
   abandon(): Promise<void>
 }
 
 const headSize = 8
-/** For what gathers while the disk is busy, at first. */
+/** Initial bytes of the buffer that collects records while the disk is busy. */
 const firstRoom = 1 << 16
 
-/** Opens `file` for appending behind its first `length` bytes; what follows them is cut off. */
+/** Opens `file` for appending after its first `length` bytes. The rest is cut off. */
 export async function openJournal(file: string, length: number): Promise<Journal> {
   const handle = await open(file, 'a')
   if ((await handle.stat()).size > length) await handle.truncate(length)
@@ -29,7 +32,7 @@ export async function openJournal(file: string, length: number): Promise<Journal
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
 
-  /** All that has gathered while the disk was busy, with one write and one sync. */
+  /** Writes all records collected while the disk was busy, with a single write and a single sync. */
   async function write(): Promise<void> {
     queued = undefined
     const full = batch.subarray(0, used)
@@ -49,7 +52,7 @@ export async function openJournal(file: string, length: number): Promise<Journal
     if (queued === undefined) {
       queued = running.then(write)
       running = queued
-      // Whoever awaits it hears of a failure; nobody else has to.
+      // The awaiting caller receives the failure. This keeps it from being an unhandled rejection as well.
       queued.catch(() => undefined)
     }
     return queued
@@ -85,17 +88,20 @@ export async function openJournal(file: string, length: number): Promise<Journal
   }
 }
 
-/** What a journal holds. */
+/** The content of a journal. */
 export interface FoundRecords {
-  /** The whole records up to the first that is not. */
+  /** The whole records before the first damaged record. */
   readonly records: readonly Uint8Array[]
-  /** How many bytes those take. */
+  /** The bytes of these records. */
   readonly length: number
-  /** How many whole records follow behind one that is not. A crash tears off the end and leaves none; a damaged disk does. */
+  /**
+   * How many whole records follow a damaged record. A crash cuts off the end, so it leaves 0. A damaged disk may leave
+   * more.
+   */
   readonly lost: number
 }
 
-/** Reads the whole records in a journal. */
+/** Reads the whole records of a journal. */
 export function readJournal(bytes: Uint8Array): FoundRecords {
   const { records, end } = readRecords(bytes, 0)
   let lost = 0
@@ -107,11 +113,11 @@ export function readJournal(bytes: Uint8Array): FoundRecords {
   return { records, length: end, lost }
 }
 
-/** @returns the record that begins there; `undefined` if none does, or not all of it is there. */
+/** @returns the record at this position; `undefined` if there is no whole record. */
 function recordAt(bytes: Uint8Array, view: DataView, at: number): Uint8Array | undefined {
   if (at + headSize > bytes.length) return undefined
   const length = view.getUint32(at, true)
-  // Zeros, as of a sector that was never written, would be an empty record with its checksum.
+  // A sector that was never written reads as zeros: an empty record with a valid checksum.
   if (length === 0 || at + headSize + length > bytes.length) return undefined
   const record = bytes.subarray(at + headSize, at + headSize + length)
   return crc32(record) === view.getUint32(at + 4, true) ? record : undefined
@@ -129,13 +135,13 @@ function readRecords(bytes: Uint8Array, from: number): { records: Uint8Array[]; 
   return { records, end }
 }
 
-/** How far behind a damaged record the next whole one is looked for, and how long it may be. */
+/** How many bytes after a damaged record are searched for the next whole record, and its max length. */
 const searched = { bytes: 1 << 20, recordBytes: 1 << 16 }
 
-/** @returns where the first whole record begins behind one at `from` that is not. */
+/** @returns the position of the first whole record after a damaged record at `from`. */
 function nextWhole(bytes: Uint8Array, from: number): number | undefined {
   const view = viewOf(bytes)
-  // If its length is not damaged, the next one follows it.
+  // If the damaged record's length is intact, the next record follows it.
   const next = from + headSize <= bytes.length ? from + headSize + view.getUint32(from, true) : bytes.length
   if (recordAt(bytes, view, next) !== undefined) return next
   const until = Math.min(bytes.length - headSize, from + searched.bytes)

@@ -22,7 +22,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** Lets a process work on the chain until it has said so much, and kills it a moment later; all that it said. */
+/**
+ * Runs a process that works on the chain, and kills it `ms` milliseconds after it has written `lines` lines. Returns
+ * all its lines.
+ */
 async function killAfter(lines: number, ms: number, seed: number): Promise<{ lines: string[]; firstSlot: bigint }> {
   const child = spawn(process.execPath, [busyChain, directory, String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
@@ -56,7 +59,7 @@ const newestJournal = () =>
       .sort((a, b) => Number(b.slice(8, -4)) - Number(a.slice(8, -4)))[0] ?? '',
   )
 
-/** What a chain that was killed must still know, by what it said. */
+/** A transaction that a killed chain has acknowledged and must still know. */
 interface Acknowledged {
   readonly slot: bigint
   readonly what: string
@@ -68,7 +71,7 @@ function readLines(lines: readonly string[], acknowledged: Acknowledged[]) {
   let perhaps: readonly bigint[] = []
   let kept = acknowledged
   const abandoned: Acknowledged[] = []
-  /** Confirmed blocks, their times by slot. */
+  /** Confirmed blocks: their times by slot. */
   const blocks = new Map<bigint, bigint>()
   for (const line of lines) {
     const [kind, ...rest] = line.split(' ')
@@ -89,7 +92,7 @@ function readLines(lines: readonly string[], acknowledged: Acknowledged[]) {
   return { kept, abandoned, blocks, perhaps: new Set(perhaps) }
 }
 
-/** Every account of the system program is as the newest transaction that names it says. */
+/** Checks every account of the system program against the newest transaction that names it. */
 function expectConsistent(bank: Bank): void {
   const seen = new Set<string>()
   for (const [address] of bank.accountsByOwner(systemProgram)) {
@@ -105,7 +108,7 @@ function expectConsistent(bank: Bank): void {
 const rounds = process.env.PROOF === '1' ? 25 : 5
 
 describe('a chain that is killed', () => {
-  it(`has lost nothing that it acknowledged, and has never a different state: ${rounds} times`, async () => {
+  it(`has lost nothing that it acknowledged, and always restores the same state: ${rounds} times`, async () => {
     let acknowledged: Acknowledged[] = []
     let [lastSlot, rolledBack] = [0n, 0]
     for (let round = 1; round <= rounds; round++) {
@@ -125,7 +128,7 @@ describe('a chain that is killed', () => {
       // The slots are abandoned together or not at all.
       expect(new Set(unsure.map(isThere)).size).toBeLessThan(2)
       acknowledged = kept.filter(one => !perhaps.has(one.slot) || isThere(one))
-      // The faucet pays for all, and of one payer half of the history is kept.
+      // The faucet pays for all, and half of the history is the limit for a single payer.
       for (const { signature, what } of acknowledged.slice(-4_000)) {
         const record = bank.transaction(signature)
         expect([record?.slot, record?.blockTimeSeconds, record?.postBalances].join(' ')).toBe(what)
@@ -144,7 +147,7 @@ describe('a chain that is killed', () => {
     expect(rolledBack).toBeGreaterThan(rounds > 20 ? 20 : 0)
   }, 240_000)
 
-  it('repeats trades through a simulated program to the byte', async () => {
+  it('restores trades through a simulated program to the byte', async () => {
     const dataDir = join(directory, 'first')
     const { genesis, tokens: all, marketMaker } = await createSeededWorld('replay', 1_790_000_000n)
     const tokens = all.filter(({ protocol }) => protocol === 'raydium_cpmm')
@@ -163,7 +166,7 @@ describe('a chain that is killed', () => {
       await send(encodeSwapBaseInput(sell, 1_000_000_000n, 1n), encodeSwapBaseInput(sell, 2_000_000_000n, 1n))
       await send(encodeSwapBaseInput(sell, 3_000_000_000n, 2n ** 62n))
     }
-    // What is on the disk now is what a kill would leave.
+    // The files on disk now are those that a kill would leave.
     cpSync(dataDir, join(directory, 'second'), { recursive: true })
     const copy = await createBank({ dataDir: join(directory, 'second'), slotMs: 0, now: () => now })
     for (const owner of [program, tokenProgram, token2022Program, systemProgram])
@@ -174,7 +177,7 @@ describe('a chain that is killed', () => {
     await Promise.all([bank.close(), copy.close()])
   }, 60_000)
 
-  it('drops a record that was torn off, and writes on behind the last whole one', async () => {
+  it('drops a torn record, and continues after the last whole record', async () => {
     await killAfter(100, 0, 1)
     const file = newestJournal()
     truncateSync(file, statSync(file).size - 3)
@@ -187,7 +190,7 @@ describe('a chain that is killed', () => {
     await again.close()
   }, 60_000)
 
-  it('says so when its snapshot is damaged', async () => {
+  it('reports a damaged snapshot', async () => {
     await (await open()).close()
     const [snapshot = ''] = readdirSync(directory).filter(name => name.startsWith('snapshot-'))
     truncateSync(join(directory, snapshot), 100)

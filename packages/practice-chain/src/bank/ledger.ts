@@ -28,7 +28,7 @@ import { createUndo, type Earlier } from './undo.ts'
 import { createVirtualMachine, type Signatures, type VirtualMachine } from './virtualMachine.ts'
 import { readWire, type WireMessage, type WireTransaction, withBlockhash } from './wire.ts'
 
-/** A slot that is finalized has this many blocks between it and the one that is going on. */
+/** A finalized block is at least this many blocks behind the current block. */
 const blocksToRoot = 32n
 
 export interface LedgerOptions {
@@ -37,7 +37,7 @@ export interface LedgerOptions {
   readonly historyLimit: HistoryLimit
   readonly roomLimit: RoomLimit
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
-  /** Real binaries and the effects program, by id. */
+  /** Real binaries and the effects program, by program id. */
   readonly binaries: ReadonlyMap<Address, Uint8Array>
 }
 
@@ -45,7 +45,10 @@ type Landing =
   | { readonly landed: true; readonly record: TransactionRecord; readonly changes: readonly Change[] }
   | { readonly landed: false; readonly simulation: SimulationResult }
 
-/** The state of the chain and what changes it, all of it synchronous and determined by what it is told. */
+/**
+ * The state of the chain and its changes.
+ * Every operation is synchronous, and its result depends only on the state and its arguments.
+ */
 export interface Ledger {
   readonly accounts: AccountStore
   readonly history: History
@@ -55,43 +58,48 @@ export interface Ledger {
   clock(): Clock
   /** The unix timestamp of the epoch's first block. */
   epochStartTimestamp(): bigint
-  /** The newest slot that is never taken back. */
+  /** The newest slot that can never be undone. */
   root(): bigint
   transactionCount(): bigint
   latestBlockhash(): { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
   isBlockhashValid(blockhash: string): boolean
-  /** Whether the message may land now, as far as its blockhash or nonce goes. */
+  /** Reports if the message's blockhash or nonce allows it to land now. */
   isAlive(message: WireMessage): boolean
-  /** Ends the slot and begins another; those in between have blocks with nothing in them. */
+  /** Ends the slot and begins another. The slots between have empty blocks. */
   beginSlot(slot: bigint, unixTimestamp: bigint): void
-  /** The same, and those in between have no blocks. */
+  /** Ends the slot and begins another. The slots between have no blocks. */
   skipTo(slot: bigint, unixTimestamp: bigint): void
-  /** How accounts were at the end of `parent`, a block after the root. What came later is no longer known how to take back. */
+  /**
+   * Returns each account's state at the end of `parent`, a block after the root, for accounts changed since.
+   * Afterwards the ledger can no longer undo the later slots, so call `fork` next.
+   */
   takeBack(parent: bigint): Earlier
-  /** Makes everything as it was at the end of `parent` and begins `slot` after it. */
+  /** Restores the state at the end of `parent`, and begins `slot` after it. */
   fork(parent: bigint, slot: bigint, unixTimestamp: bigint, earlier: Earlier): void
-  /** What happened so far is never taken back. */
+  /** Makes everything so far final. */
   settle(): void
-  /** The account as it is, or as it was at the end of a slot that is not older than the root. */
+  /** The current account, or its state at the end of a slot that is not older than the root. */
   read(address: Address, slot?: bigint): AccountSnapshot | null
-  /** Which accounts have changed since the end of such a slot. */
+  /** The accounts that changed since the end of a slot that is not older than the root. */
   changedSince(slot: bigint): ReadonlySet<Address>
   setAccount(address: Address, content: AccountContent): void
-  /** `preflight` lands only what succeeds, `land` failures too. Signatures that are known to be right are ignored. */
+  /**
+   * `preflight` lands only a success, `land` also a failure. `signatures` is `ignore` if they are known to be valid.
+   */
   process(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Landing
-  /** Lands again what landed before: what came of it comes of it again, and nothing runs. */
+  /** Lands a journalled transaction again with its known changes. Nothing runs. */
   relive(record: TransactionRecord, changes: readonly Change[]): void
   simulate(wire: WireTransaction, options: SimulateOptions): SimulationResult
-  /** Puts back what a snapshot kept. */
+  /** Restores an account from a snapshot. */
   restore(address: Address, account: AccountSnapshot): void
   restoreCount(transactions: bigint): void
-  /** Puts back which slots have blocks, and begins `slot` without ending another. */
+  /** Restores the slots that have blocks, and begins `slot` without ending another. */
   restoreSlot(
     state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times' | 'pace'>,
   ): void
 }
 
-/** Programs and their code: they are loaded when they are set, not when they are called. */
+/** Programs and their code. The machine loads a program when its account is set, not when it is called. */
 const isCode = (account: AccountContent | null | undefined): boolean =>
   account != null && (account.executable || account.owner === upgradeableLoader)
 const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
@@ -105,10 +113,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   const statuses = createStatusCache()
   const undo = createUndo()
   const times = createBlockTimes()
-  /** The programs that the machine began with and their code do not change, and some are large. */
+  /** A cache of the machine's initial programs and their code: they never change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
   let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
-  /** The clock's data in the slots since the root, by slot. */
+  /** The Clock sysvar's data by slot, for the slots since the root. */
   const clocks = new Map<bigint, Uint8Array>()
   let epochStartTimestamp = 0n
   let root = 0n
@@ -131,7 +139,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return snapshot
   }
 
-  /** Reads an account that something is about to run with. */
+  /** Reads an account, and makes sure that the machine holds it for the next run. */
   function bring(address: Address): AccountSnapshot | null {
     vm.bring(address)
     return read(address)
@@ -147,7 +155,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const isBlockhashValid = (blockhash: string) => blocks.heightOf(blockhash) !== undefined
   const nonceAccountOf = (message: WireMessage) => usableNonceAccount(message, read, durableNonce(blocks.latest()))
 
-  /** Why the chain does not take the transaction at all, or the nonce account that it lives by. */
+  /** Returns the reason to refuse the transaction, or the nonce account that it uses. */
   function admit({ message }: WireTransaction): { refusal?: TransactionError; nonceAccount?: Address } {
     const nonceAccount = isBlockhashValid(message.blockhash) ? undefined : nonceAccountOf(message)
     if (nonceAccount === undefined && !isBlockhashValid(message.blockhash)) return { refusal: 'BlockhashNotFound' }
@@ -155,7 +163,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return nonceAccount === undefined ? {} : { nonceAccount }
   }
 
-  /** What is wrong with the transaction itself comes before what the chain has against it. */
+  /** An error in the transaction itself takes precedence over the chain's refusal. */
   function foremost(wire: WireTransaction, signatures: Signatures, refusal: TransactionError): TransactionError {
     const { err } = vm.simulate(wire.bytes, signatures)
     return isStanding(err) ? err : refusal
@@ -197,7 +205,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { landed: true, record, changes: landed }
   }
 
-  /** A durable nonce advances even when its transaction fails, so that it cannot be sent twice. */
+  /** A durable nonce advances even if its transaction fails, so that the transaction cannot be sent twice. */
   function advanced(address: Address, content: AccountContent | null): Change | undefined {
     if (content === null || !isNonceAccount(content)) return undefined
     const data = withNonce(content.data, durableNonce(blocks.latest()))
@@ -227,7 +235,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   const touchesCode = (changes: readonly Change[]): boolean =>
     changes.some(({ address, content }) => isCode(content) || isCode(accounts.get(address)))
 
-  /** A program is loaded when its account is set, from another one that holds its code. */
+  /**
+   * Sets programs again: the machine loads a program when its account is set, from another account that holds its code.
+   */
   function reload(addresses: Iterable<Address>): void {
     for (const address of addresses) {
       const account = accounts.get(address)
@@ -235,7 +245,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  /** The programs whose code an account holds. */
+  /** The programs whose code this account holds. */
   function* programsWith(code: Address): Iterable<Address> {
     const bytes = [{ offset: 4, bytes: addressBytes(code) }]
     for (const [address] of accounts.byOwner(upgradeableLoader, { dataSize: 36, bytes })) yield address
@@ -267,7 +277,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { blockhash: blocks.latest(), lastValidBlockHeight: lastValidBlockHeight(blocks.height() - 1n) }
   }
 
-  /** What is final stays so when the blocks after it are abandoned. */
+  /** Raises the root. It never falls: a final block stays final even if later blocks are abandoned. */
   function raiseRoot(): void {
     const height = blocks.height() - blocksToRoot
     if (height > blocks.height(root)) root = blocks.slotAt(height)
@@ -275,7 +285,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     for (const slot of clocks.keys()) if (slot < root) clocks.delete(slot)
   }
 
-  /** What is so while the newest slot of `blocks` goes on. */
+  /** Sets the clock and the sysvars for the newest slot of `blocks`. */
   function startClock(unixTimestamp: bigint): void {
     const slot = blocks.slot()
     const epoch = slot / slotsPerEpoch
@@ -299,7 +309,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     startClock(unixTimestamp)
   }
 
-  /** LiteSVM does not forget a program: when one is taken back, another machine goes on without it. */
+  /** LiteSVM never forgets a program. If the undone changes touch code, a new machine takes over. */
   function putBack(earlier: Earlier): void {
     const isCodeTouched = [...earlier].some(([address, account]) => isCode(account) || isCode(accounts.get(address)))
     for (const [address, account] of earlier) {
@@ -369,7 +379,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     setAccount(address, content) {
       const before = read(address)
-      // A copy of bytes that stay the caller's.
+      // A copy, because the bytes belong to the caller.
       const kept = { ...content, data: new Uint8Array(content.data) }
       put(address, kept)
       apply({ address, content: content.lamports === 0n ? null : kept }, before)

@@ -1,9 +1,9 @@
 import type { Bank, BankEvents } from './bank.ts'
 
-/** Who is told of what. */
+/** The listeners of a bank's events. */
 export interface Listeners {
   readonly on: Bank['on']
-  /** Whether anybody listens. */
+  /** Reports if the event has a listener. */
   has(event: keyof BankEvents): boolean
   emit<E extends keyof BankEvents>(event: E, value: BankEvents[E]): void
 }

@@ -15,8 +15,8 @@ export interface LoadedAddresses {
 }
 
 /**
- * The addresses that the message takes from lookup tables. What is not there is left out: then the runtime refuses the
- * transaction, and nobody looks at the list.
+ * Resolves the addresses that the message takes from lookup tables.
+ * Missing addresses are left out: the runtime refuses such a transaction, so the list is not used.
  */
 export function loadAddresses(
   { lookups }: WireMessage,
@@ -38,8 +38,9 @@ function push(list: Address[], data: Uint8Array, index: number): void {
 }
 
 /**
- * Positions that the message locks for writing, in the list of its own and its loaded addresses. It does not get all that it
- * asks for: reserved addresses stay readonly, and so do the programs that it calls, unless the loader is there to change them.
+ * Positions that the message locks for writing, in the list of its own and its loaded addresses.
+ * The runtime grants fewer locks than the message asks for: reserved addresses stay readonly.
+ * Called programs stay readonly too, unless the upgradeable loader is among the accounts.
  */
 export function writablePositions(message: WireMessage, loaded: LoadedAddresses): readonly number[] {
   const own = message.accounts.length

@@ -12,7 +12,7 @@ import type { WireMessage } from './wire.ts'
 type Read = (address: Address) => AccountSnapshot | null
 
 const nativeLoader = 'NativeLoader1111111111111111111111111111111'
-/** Who may own what is executed: the loaders, and the validator itself. */
+/** The possible owners of an executable account: the loaders, and the validator itself. */
 const programOwners: ReadonlySet<string> = new Set([
   nativeLoader,
   upgradeableLoader,
@@ -20,11 +20,14 @@ const programOwners: ReadonlySet<string> = new Set([
   'BPFLoader2111111111111111111111111111111111',
   'LoaderV411111111111111111111111111111111111',
 ])
-/** What an account costs beside its data, and a lookup table whatever its length (SIMD-0186). */
+/** Bytes that each account costs in addition to its data, and bytes of a lookup table of any length (SIMD-0186). */
 const bytesAnAccount = 64
 const bytesATable = 8_248
 
-/** How many bytes a transaction loads, as the cluster counts them (`solana_svm::account_loader`): the code of its programs too, once. */
+/**
+ * Counts the bytes that a transaction loads, including the code of its programs, each once.
+ * @see `solana_svm::account_loader`
+ */
 export function loadedSize(accounts: readonly Address[], tables: number, read: Read): number {
   const counted = new Set<Address>(accounts)
   const sizeOf = (account: AccountSnapshot | null) => (account === null ? 0 : bytesAnAccount + account.data.length)
@@ -42,7 +45,7 @@ export function loadedSize(accounts: readonly Address[], tables: number, read: R
   return size
 }
 
-/** Where each program's code is: a transaction names a few, and always the same ones. */
+/** A cache of each program's code address. Transactions use the same few programs again and again. */
 const codes = new WeakMap<Uint8Array, Address>()
 
 function codeOf(data: Uint8Array): Address {
@@ -51,7 +54,10 @@ function codeOf(data: Uint8Array): Address {
   return found
 }
 
-/** Why the program of one of the instructions cannot be run, if it cannot: some that can be loaded turn out to be no program. */
+/**
+ * Checks if the programs of all instructions can run. Some accounts load, but are not programs.
+ * @returns the error; `undefined` if all can run.
+ */
 export function programFailure({ instructions, accounts }: WireMessage, read: Read): TransactionError | undefined {
   const programs = instructions.map(({ programIndex }) => read(accounts[programIndex] as Address))
   for (const program of programs) {
@@ -62,7 +68,7 @@ export function programFailure({ instructions, accounts }: WireMessage, read: Re
   return unfit === -1 ? undefined : { InstructionError: [unfit, 'UnsupportedProgramId'] }
 }
 
-/** What a cluster finds before it asks whether a transaction is too old or has landed already. */
+/** The errors that a cluster checks before the age and the duplicate. */
 const standing: ReadonlySet<unknown> = new Set([
   'SanitizeFailure',
   'UnsupportedVersion',
@@ -75,10 +81,10 @@ const standing: ReadonlySet<unknown> = new Set([
   'TooManyAccountLocks',
 ])
 
-/** Whether something is wrong with the transaction itself, whatever the time. */
+/** Reports if the error lies in the transaction itself, at any time. */
 export const isStanding = (err: TransactionError | null): err is TransactionError => standing.has(err)
 
-/** Whether the transaction is refused before its accounts are loaded, the payer's means aside. */
+/** Reports if the error comes before the accounts are loaded, apart from the payer's balance. */
 export function isBeforeLoading(err: TransactionError | null, { instructions, accounts }: WireMessage): boolean {
   if (err === null) return false
   if (typeof err === 'string') return isStanding(err) || err === 'InvalidLoadedAccountsDataSizeLimit'
@@ -95,5 +101,5 @@ const unloaded: ReadonlySet<unknown> = new Set([
   'MaxLoadedAccountsDataSizeExceeded',
 ])
 
-/** Whether accounts could not be loaded: then nothing runs, and the fee is paid all the same (SIMD-0082). */
+/** Reports if accounts could not be loaded. Then nothing runs, and the transaction still pays its fee (SIMD-0082). */
 export const isUnloaded = (err: TransactionError | null): boolean => unloaded.has(err)

@@ -7,7 +7,7 @@ import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, trans
 import type { Bank } from './bank.ts'
 import { reservedAddresses } from './reservedAddresses.ts'
 
-/** A lookup table of the payer's, and the instructions for it. */
+/** Builds a lookup table of the payer, and the instructions for it. */
 async function tableOf(bank: Bank, payer: KeyPairSigner) {
   await bank.tick()
   const recentSlot = bank.slot('confirmed')
@@ -32,7 +32,7 @@ async function tableOf(bank: Bank, payer: KeyPairSigner) {
     extend: (...addresses: Address[]) => instruction(2, u64(BigInt(addresses.length)), ...addresses.map(addressBytes)),
     deactivate: instruction(3),
     close: instruction(4),
-    /** Sends 1 SOL to the table's address at `index`, which is `to`. */
+    /** Sends 1 SOL to `to`, which is the table's address at `index`. */
     pay: (to: Address, index: number): Instruction => ({
       ...transfer(payer.address, to, sol),
       accounts: [
@@ -68,7 +68,7 @@ describe('lookup tables', () => {
     expect(await outcome(pay(later, 2))).toBe('InvalidAddressLookupTableIndex')
   })
 
-  it('go on for 512 blocks when they are deactivated, and can be closed then', async () => {
+  it('stay usable for 512 blocks after they are deactivated, and can be closed then', async () => {
     const { bank, payer } = await openBank()
     const { create, extend, deactivate, close, pay, table } = await tableOf(bank, payer)
     const to = (await newSigner()).address
@@ -89,7 +89,7 @@ describe('lookup tables', () => {
     expect(bank.account(table)).toBe(null)
   })
 
-  it('are back after a rollback, and gone with the block that made them', async () => {
+  it('return after a rollback, and disappear with the block that created them', async () => {
     const { bank, payer } = await openBank()
     const { create, extend, pay, table } = await tableOf(bank, payer)
     const to = (await newSigner()).address
@@ -105,8 +105,8 @@ describe('lookup tables', () => {
   })
 })
 
-describe('what stays readonly whatever a message asks for', () => {
-  it('is every reserved address', async () => {
+describe('a write lock is never granted', () => {
+  it('on a reserved address', async () => {
     const { bank, payer } = await openBank()
     for (const address of reservedAddresses) {
       if (address === systemProgram) continue
@@ -118,7 +118,7 @@ describe('what stays readonly whatever a message asks for', () => {
     }
   })
 
-  it('is a program that is called', async () => {
+  it('on a called program', async () => {
     const { bank, payer } = await openBank()
     const wire = await signRaw({
       signers: [payer],

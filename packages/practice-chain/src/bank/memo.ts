@@ -3,7 +3,7 @@ import { readWire } from './wire.ts'
 
 const olderMemoProgram = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'
 
-/** The memos of a transaction as `getSignaturesForAddress` gives them: each with its length before it. */
+/** The memos of a transaction in the format of `getSignaturesForAddress`: each follows its length. */
 export function memoOf(wire: Uint8Array): string | null {
   const transaction = readWire(wire)
   if (typeof transaction === 'string') return null

@@ -1,18 +1,18 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** A slot that began, and where the blocks before it without a gap begin. */
+/** A slot that began, and the run of consecutive blocks that it continues. */
 export interface Newest {
   readonly slot: bigint
   /** The first slot of the run of blocks. */
   readonly run: bigint
 }
 
-/** Keeps the newest slot that began in a file of its own. */
+/** Keeps the newest slot in a file of its own. */
 export interface NewestSlot {
-  /** The file's entry at the start; `undefined` if it held no whole entry. */
+  /** The file's entry at the start; `undefined` if the file held no whole entry. */
   readonly found: Newest | undefined
-  /** Writes over what the file holds. If the disk does not take it, the file keeps an earlier slot. */
+  /** Overwrites the file's entry. If the disk fails, the file keeps an earlier slot. */
   note(newest: Newest): void
   close(): void
 }
@@ -21,8 +21,10 @@ const numbersSize = 16
 const size = numbersSize + 4
 
 /**
- * Opens the file, and makes it when it is not there. The file is written for each slot and never synced, because a sync for each slot
- * would keep the disk of an idle chain busy. It outlives the process; after a power cut it may hold an earlier slot.
+ * Opens the file, and creates it if it does not exist.
+ * The file is written for each slot and never synced, because a sync for each slot would keep an idle chain's disk
+ * busy.
+ * It survives a kill of the process. After a power cut it may hold an earlier slot.
  */
 export function openNewestSlot(file: string): NewestSlot {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o644)
@@ -33,7 +35,7 @@ export function openNewestSlot(file: string): NewestSlot {
   return {
     found: isWhole ? { run: bytes.readBigUInt64LE(0), slot: bytes.readBigUInt64LE(8) } : undefined,
     note({ run, slot }) {
-      // Another file may have the descriptor by then.
+      // After closing, the descriptor may belong to another file.
       if (!isOpen) return
       bytes.writeBigUInt64LE(run, 0)
       bytes.writeBigUInt64LE(slot, 8)
@@ -41,7 +43,8 @@ export function openNewestSlot(file: string): NewestSlot {
       try {
         writeSync(descriptor, bytes, 0, size, 0)
       } catch {
-        // The next slot is written again. If the process ends before, empty blocks since the journal's last entry are forgotten.
+        // The next slot is written again. If the process ends before, the empty blocks since the journal's last entry
+        // are lost.
       }
     },
     close() {

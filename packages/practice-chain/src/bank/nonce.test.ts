@@ -53,7 +53,7 @@ describe('durable nonces', () => {
     return { ...opened, advance, value, nonce }
   }
 
-  it('let a transaction land long after it was signed, once', async () => {
+  it('let a transaction land long after it was signed, but only once', async () => {
     const { bank, payer, advance, value } = await withNonce()
     const first = value()
     await pass(bank, 400)
@@ -64,7 +64,7 @@ describe('durable nonces', () => {
     expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
   })
 
-  it('advance, and the fee is paid, when the transaction fails', async () => {
+  it('advance and pay the fee even if the transaction fails', async () => {
     const { bank, payer, advance, value } = await withNonce()
     const first = value()
     await bank.tick()
@@ -91,7 +91,7 @@ describe('durable nonces', () => {
     expect(await refusalOf(bank, await sign(first, [payer], [advance]))).toBe(undefined)
   })
 
-  it('advance once a block: not again before the next blockhash', async () => {
+  it('advance only once a block: the next time after the next blockhash', async () => {
     const { bank, payer, advance } = await withNonce()
     const again = async (text: string) => refusalOf(bank, await sign(latest(bank), [payer], [advance, memo(text)]))
     const notExpired = { InstructionError: [0, { Custom: 7 }] }
@@ -103,7 +103,7 @@ describe('durable nonces', () => {
     expect(await again('d')).toBe(undefined)
   })
 
-  it('advance for an old blockhash that the nonce was once made of', async () => {
+  it('advance with an old blockhash that their value came from', async () => {
     const { bank, payer, advance, value } = await withNonce()
     await bank.tick()
     const blockhash = latest(bank)
@@ -152,13 +152,13 @@ describe('durable nonces', () => {
     return result.accepted ? bank.transaction(result.signature) : null
   }
 
-  it('are of use from the block after the one that made them', async () => {
+  it('are usable from the block after their creation', async () => {
     const { bank, payer, advance, value } = await withNonce()
     const early = await sign(value(), [payer], [advance, memo('early')])
     expect(await refusalOf(bank, early)).toBe('BlockhashNotFound')
     await bank.tick()
     expect(await refusalOf(bank, early)).toBe(undefined)
-    // Its nonce is used up: a cluster looks for that before it looks for a duplicate.
+    // Its nonce is used up. A cluster checks that before it checks for a duplicate.
     expect(await refusalOf(bank, early)).toBe('BlockhashNotFound')
     expect(await refusalOf(bank, await sign(value(), [payer], [advance, memo('same block')]))).toBe('BlockhashNotFound')
     await bank.tick()
@@ -166,7 +166,7 @@ describe('durable nonces', () => {
     expect(await refusalOf(bank, await sign(payer.address, [payer], [advance]))).toBe('BlockhashNotFound')
   })
 
-  it('only count when the first instruction advances them', async () => {
+  it('count only if the first instruction advances them', async () => {
     const { bank, payer, advance, value } = await withNonce()
     await bank.tick()
     expect(await refusalOf(bank, await sign(value(), [payer], [memo('first'), advance]))).toBe('BlockhashNotFound')
@@ -179,7 +179,7 @@ describe('durable nonces', () => {
     expect(await refusalOf(bank, await sign(value(), [payer], [advance, memo('second')]))).toBe(undefined)
   })
 
-  it('advance for the fee when a program of the transaction is not there', async () => {
+  it('advance and pay the fee if a program of the transaction is missing', async () => {
     const { bank, payer, advance, value } = await withNonce()
     await bank.tick()
     const first = value()
@@ -218,7 +218,7 @@ describe('durable nonces', () => {
     expect(await refusalOf(bank, await sign(latest(bank), [nonce], [memo('more')]))).toBe('InsufficientFundsForFee')
   })
 
-  it('give their lamports back, all of them only once they are a block old', async () => {
+  it('return their lamports, but all of them only in a later block', async () => {
     const { bank, payer, nonce, advance, value } = await withNonce()
     const to = (await newSigner()).address
     const take = async (lamports: bigint) =>
@@ -228,7 +228,7 @@ describe('durable nonces', () => {
     expect(await take(sol + 1n)).toEqual({ InstructionError: [0, 'InsufficientFunds'] })
     expect(await take(sol)).toBe(undefined)
     await bank.tick()
-    // A transaction that lives by the nonce advances it first, and so cannot empty it.
+    // A transaction that uses the nonce advances it first, so it cannot empty it.
     const first = value()
     const emptying = await sign(
       first,
@@ -243,7 +243,7 @@ describe('durable nonces', () => {
     expect(balance(bank, to)).toBe(sol + rentExemption(80))
   })
 
-  it('change hands, and are not made twice', async () => {
+  it('can change their authority, and cannot be created twice', async () => {
     const { bank, payer, nonce, advance, value } = await withNonce()
     const heir = await newSigner()
     await bank.airdrop(heir.address, sol)
@@ -276,7 +276,7 @@ describe('durable nonces', () => {
     })
   })
 
-  it('have their value back after a rollback, and with it their transaction its chance', async () => {
+  it('get their value back after a rollback, so their transaction can land again', async () => {
     const { bank, payer, advance, value } = await withNonce()
     await pass(bank, 200)
     const first = value()

@@ -4,12 +4,12 @@ import { isWritableIndex, type WireMessage } from './wire.ts'
 
 const advanceNonceAccount = 4
 
-/** `DurableNonce::from_blockhash`: the value a nonce takes from the chain's latest blockhash. */
+/** Computes the nonce value for the chain's latest blockhash (`DurableNonce::from_blockhash`). */
 export function durableNonce(blockhash: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update('DURABLE_NONCE').update(addressBytes(blockhash)).digest())
 }
 
-/** An initialized nonce account of the current version. */
+/** Reports if this is an initialized nonce account of the current version. */
 export function isNonceAccount({ owner, data }: Pick<AccountSnapshot, 'owner' | 'data'>): boolean {
   return owner === systemProgram && data.length >= nonceAccountLayout.size && data[0] === 1 && data[4] === 1
 }
@@ -17,7 +17,7 @@ export function isNonceAccount({ owner, data }: Pick<AccountSnapshot, 'owner' | 
 export const nonceValue = (data: Uint8Array): Uint8Array =>
   data.subarray(nonceAccountLayout.offsets.blockhash, nonceAccountLayout.offsets.blockhash + 32)
 
-/** The account's data with another nonce in it. */
+/** Returns the account's data with another nonce. */
 export function withNonce(data: Uint8Array, nonce: Uint8Array): Uint8Array {
   const copy = new Uint8Array(data)
   copy.set(nonce, nonceAccountLayout.offsets.blockhash)
@@ -25,8 +25,9 @@ export function withNonce(data: Uint8Array, nonce: Uint8Array): Uint8Array {
 }
 
 /**
- * The nonce account whose value is this message's blockhash, so that the message lives until it is advanced: the first
- * instruction advances it, its authority signs, it holds that value, and that is not the one it would advance to.
+ * Finds the nonce account that keeps this message valid, if there is such an account.
+ * The message's first instruction must advance it, with the signature of its authority.
+ * The account must hold the message's blockhash, and `next` must differ, because a nonce advances only once a block.
  */
 export function usableNonceAccount(
   message: WireMessage,

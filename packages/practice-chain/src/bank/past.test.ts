@@ -9,7 +9,7 @@ import { readWire } from './wire.ts'
 const genesisHash = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
 const nobody = 'CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8' as Address
 
-it('looks only at what is kept, however old the chain is', () => {
+it('searches only the kept blocks, for any age of the chain', () => {
   const ledger = createLedger({
     genesisHash,
     slotsPerEpoch: 432_000n,
@@ -28,7 +28,7 @@ it('looks only at what is kept, however old the chain is', () => {
   airdrop()
   ledger.beginSlot(5n, 1_790_000_002n)
   airdrop()
-  // Some thirteen years.
+  // About 13 years.
   const newest = 1_000_000_000n
   ledger.beginSlot(newest, 2_190_000_000n)
   airdrop()

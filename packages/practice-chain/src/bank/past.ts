@@ -3,7 +3,7 @@ import type { Bank, ConfirmationStatus, SignatureEntry } from './bank.ts'
 import type { Ledger } from './ledger.ts'
 import { memoOf } from './memo.ts'
 
-/** What can be asked about blocks and transactions. `confirmed` is the newest slot that is over and on disk. */
+/** The bank's methods about past blocks and transactions. */
 export type Past = Pick<
   Bank,
   'slot' | 'block' | 'blocks' | 'transactionsIn' | 'firstAvailableBlock' | 'status' | 'transaction' | 'signaturesFor'
@@ -11,7 +11,7 @@ export type Past = Pick<
 
 export function createPast({ blocks, times, history, root }: Ledger, confirmed: () => bigint): Past {
   const timeOf = (slot: bigint) => times.get(slot) ?? history.inSlot(slot)[0]?.blockTimeSeconds
-  /** Blocks from here on are kept without transactions too: some twenty thousand. */
+  /** Blocks from this slot on are kept even without transactions: about 20,000 blocks. */
   const timesBegin = () => times.first() ?? blocks.slot()
   const isKept = (slot: bigint) => slot >= history.completeFrom() && timeOf(slot) !== undefined
 

@@ -19,7 +19,7 @@ async function landed(bank: Bank, wire: Uint8Array) {
   return (result.accepted ? bank.transaction(result.signature) : null) ?? expect.fail('refused')
 }
 
-/** Verifies `count` times the same Ed25519 signature of `text`; all of it is in the instruction's own data. */
+/** Verifies the same Ed25519 signature of `text` `count` times. All bytes are in the instruction's own data. */
 async function ed25519Instruction(count: number): Promise<Instruction> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign'])
   const key = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
@@ -30,14 +30,14 @@ async function ed25519Instruction(count: number): Promise<Instruction> {
   return { programAddress: ed25519, data: Uint8Array.from([count, 0, ...offsets, ...signature, ...key, ...text]) }
 }
 
-/** The Ethereum address of the secp256k1 key of 32 bytes 7, and what that key signs of the Keccak hash of `text`. */
+/** The Ethereum address of the secp256k1 key of 32 bytes 7, and its signature of the Keccak hash of `text`. */
 const ethereumAddress = Buffer.from('4a62316623ad457f02cdc5d997ded67a383ec569', 'hex')
 const recoverable = Buffer.from(
   '17be80e1f8e7f5b488c32238d4e14a1907f96894cf4601200471be887d67d2e55e1bb4077c63c9534aaec39e5baacac43b069551d0c5b3a255fd2617e4101e9501',
   'hex',
 )
 
-/** Verifies the signature; the instruction has to be the transaction's first. */
+/** Verifies the signature. The instruction must be the transaction's first. */
 function secp256k1Instruction(signature: Uint8Array): Instruction {
   const at = 12
   const offsets = [...u16(at), 0, ...u16(at + 65), 0, ...u16(at + 85, text.length), 0]
@@ -47,7 +47,7 @@ function secp256k1Instruction(signature: Uint8Array): Instruction {
   }
 }
 
-/** Verifies a P-256 signature of `text`, as a passkey makes them; the chain takes the smaller of the two values of s only. */
+/** Verifies a P-256 signature of `text`, as passkeys make it. The chain accepts only the smaller value of s. */
 function secp256r1Instruction(): Instruction {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -63,8 +63,8 @@ function secp256r1Instruction(): Instruction {
   return { programAddress: secp256r1, data: Uint8Array.from([1, 0, ...offsets, ...signature, ...key, ...text]) }
 }
 
-describe('signatures that a transaction has verified', () => {
-  it('cost like its own, wrong or right', async () => {
+describe('signatures that an instruction verifies', () => {
+  it('cost as much as the transaction’s own, valid or not', async () => {
     const { bank, payer } = await openBank()
     const fine = await ed25519Instruction(3)
     const record = await landed(bank, await sign(latest(bank), [payer], [fine]))
@@ -76,7 +76,7 @@ describe('signatures that a transaction has verified', () => {
     expect(balance(bank, payer.address)).toBe(100n * sol - 40_000n)
   })
 
-  it('are of Ethereum’s curve, too', async () => {
+  it('may use Ethereum’s curve', async () => {
     const { bank, payer } = await openBank()
     const record = await landed(bank, await sign(latest(bank), [payer], [secp256k1Instruction(recoverable), memo('x')]))
     expect([record.err, record.fee]).toEqual([null, 10_000n])
@@ -88,7 +88,7 @@ describe('signatures that a transaction has verified', () => {
 })
 
 describe('passkeys', () => {
-  it('have their curve verified', async () => {
+  it('are verified on their curve', async () => {
     const { bank, payer } = await openBank()
     const fine = secp256r1Instruction()
     const record = await landed(bank, await sign(latest(bank), [payer], [fine]))
@@ -102,8 +102,8 @@ describe('passkeys', () => {
   })
 })
 
-describe('the sysvar of the instructions', () => {
-  it('tells a program what the transaction consists of and where it is', async () => {
+describe('the instructions sysvar', () => {
+  it('shows a program the transaction’s instructions and its own position', async () => {
     const seen: Uint8Array[] = []
     const { run } = await openMachine({
       [venue]: ({ accounts }) => {
@@ -116,7 +116,7 @@ describe('the sysvar of the instructions', () => {
     const data = seen[0] ?? new Uint8Array()
     const view = new DataView(data.buffer, data.byteOffset, data.length)
     expect([view.getUint16(0, true), view.getUint16(data.length - 2, true)]).toEqual([2, 1])
-    // The second instruction: one account with its flags, the program, the data.
+    // The second instruction: an account with its flags, the program, the data.
     const second = view.getUint16(4, true)
     expect(view.getUint16(second, true)).toBe(1)
     expect(encodeBase58(data.subarray(second + 3, second + 35))).toBe(instructionsSysvar)

@@ -1,49 +1,49 @@
 import type { AccountSnapshot, Address } from '@tern/core'
 
-/** An account in its place: what every index holds, so that a write changes one thing. */
+/** An account and its address. All indexes share this object, so a write changes a single object. */
 export interface Held {
   readonly address: Address
   account: AccountSnapshot
 }
 
-/** What accounts are looked for by: all of it must be so. */
+/** A search for accounts. Every condition must hold. */
 export interface AccountQuery {
   /** The length of the data. */
   readonly dataSize?: number
-  /** Bytes that the data has at an offset. */
+  /** Bytes at an offset in the data. */
   readonly bytes?: readonly { readonly offset: number; readonly bytes: Uint8Array }[]
 }
 
-/** The accounts of one program. */
+/** The accounts of a single program. */
 export interface ProgramAccounts {
   readonly size: number
   add(held: Held): void
   remove(held: Held): void
-  /** Says that `held` has become something else of the same program than `before`. */
+  /** Reports that `held` was `before` and has changed, with the same owner. */
   moved(held: Held, before: AccountSnapshot): void
   find(query: AccountQuery): Iterable<Held>
 }
 
-/** Where bytes are compared: an offset and a length. */
+/** An offset and a length at which accounts are compared. */
 interface Place {
   readonly offset: number
   readonly length: number
-  /** How often it was asked for. */
+  /** The number of searches that used it. */
   asked: number
-  /** The accounts by the bytes that they have there; once it is worth it. */
+  /** The index: accounts by their bytes at this place. Set once it is worth its cost. */
   values: Map<string, Set<Held>> | undefined
 }
 
-/** Below this a scan takes less than keeping an index. */
+/** Up to this many accounts, a scan takes less time than keeping an index. */
 const fewAccounts = 1_000
-/** How many places of one program are remembered, with an index or without. */
+/** Max remembered places of a program, with an index or without. */
 const mostPlaces = 16
-/** How many of them have an index: of many accounts it is large, and every write keeps it up. */
+/** Max indexes of a program. An index of many accounts is large, and every write updates it. */
 const mostIndexes = 4
 
 /**
- * Keeps a program's accounts by their length, and by their bytes at the places that are asked for again and again: the second
- * question about a place makes its index.
+ * Indexes a program's accounts by their length, and by their bytes at frequently searched places.
+ * The second search for a place creates its index.
  */
 export function createProgramAccounts(): ProgramAccounts {
   const all = new Set<Held>()
@@ -69,7 +69,7 @@ export function createProgramAccounts(): ProgramAccounts {
     const name = `${offset}:${length}`
     const place = places.get(name) ?? { offset, length, asked: 0, values: undefined }
     place.asked++
-    // The place that nobody has asked for the longest goes first.
+    // Moves the place to the end, so that the least recently used place is dropped first.
     places.delete(name)
     places.set(name, place)
     const [oldest] = places.keys()
@@ -77,7 +77,7 @@ export function createProgramAccounts(): ProgramAccounts {
     return place
   }
 
-  /** The index that nobody has asked for the longest goes, when there are as many as there may be. */
+  /** Drops the least recently used index if there are `mostIndexes`. */
   function makeRoom(): void {
     const indexed = [...places.values()].filter(({ values }) => values !== undefined)
     const [oldest] = indexed
@@ -96,7 +96,7 @@ export function createProgramAccounts(): ProgramAccounts {
     return place.values
   }
 
-  /** The smallest kept set that has every account asked for. */
+  /** The smallest indexed set that contains every match. */
   function candidates({ dataSize, bytes = [] }: AccountQuery): ReadonlySet<Held> {
     let fewest: ReadonlySet<Held> = dataSize === undefined ? all : (sizes.get(dataSize) ?? none)
     for (const { offset, bytes: wanted } of bytes) {
@@ -146,20 +146,20 @@ const none: ReadonlySet<Held> = new Set()
 const textOf = (data: Uint8Array, offset: number, length: number): string =>
   Buffer.from(data.buffer, data.byteOffset + offset, length).toString('latin1')
 
-/** Whether the account is as `query` says, whosever it is. */
+/** Reports if the account matches `query`. The owner does not count. */
 export function matchesQuery({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean {
   if (dataSize !== undefined && data.length !== dataSize) return false
   return bytes.every(({ offset, bytes: wanted }) => hasBytesAt(data, offset, wanted))
 }
 
-/** Whether `data` reaches so far and has these bytes there. */
+/** Reports if `data` has these bytes at `offset`. */
 export function hasBytesAt(data: Uint8Array, offset: number, wanted: Uint8Array): boolean {
   if (offset + wanted.length > data.length) return false
   for (let i = 0; i < wanted.length; i++) if (data[offset + i] !== wanted[i]) return false
   return true
 }
 
-/** `undefined` is no key: nothing is kept under it. */
+/** Adds an account to an index. `undefined` is not a key: nothing is added. */
 export function put<K>(index: Map<K, Set<Held>>, key: K | undefined, held: Held): void {
   if (key === undefined) return
   const found = index.get(key)

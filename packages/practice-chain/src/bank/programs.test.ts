@@ -32,7 +32,7 @@ const instruction = (
 })
 const tag = (value: number) => Uint8Array.of(value, 0, 0, 0)
 
-/** What it takes to deploy `elf` as `program`: a buffer, which is put there, and two instructions. */
+/** Prepares a deployment of `elf` as `program`: sets a buffer account, and returns the two instructions. */
 async function deployment(bank: Bank, payer: KeyPairSigner, program: KeyPairSigner, elf: Uint8Array) {
   const buffer = (await newSigner()).address
   const data = Buffer.concat([tag(1), Uint8Array.of(1), addressBytes(payer.address), elf])
@@ -95,10 +95,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-describe('a program that somebody deploys', () => {
+describe('a program that a user deploys', () => {
   const called = { InstructionError: [0, { Custom: 1 }] }
 
-  it('can be called, and by nobody once its block is abandoned', async () => {
+  it('can be called until its block is abandoned', async () => {
     const { bank, payer } = await openBank({ dataDir })
     const program = await newSigner()
     await bank.tick()
@@ -124,7 +124,7 @@ describe('a program that somebody deploys', () => {
     await bank.tick()
     expect(await call()).toEqual(called)
 
-    // Another program takes its place: what it does is what is done now.
+    // An upgrade replaces the code, and calls run the new code.
     const upgraded = await upgrade(bank, payer, program.address, programData, effectsProgram)
     expect(await refusalOf(bank, await sign(latest(bank), [payer], [upgraded]))).toBe(undefined)
     await bank.tick()
@@ -139,7 +139,7 @@ describe('a program that somebody deploys', () => {
     await closed.close()
   })
 
-  it('can be put there before its code', async () => {
+  it('may have its account set before its code', async () => {
     const { bank, payer } = await openBank({ dataDir })
     const program = (await newSigner()).address
     const seeds = [getAddressEncoder().encode(program)]

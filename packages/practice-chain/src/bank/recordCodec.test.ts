@@ -12,7 +12,7 @@ const u64 = fc.bigInt(0n, 2n ** 64n - 1n)
 const u8 = fc.nat(255)
 const bytes = fc.uint8Array({ maxLength: 40 })
 
-it('keeps a record to the last field', async () => {
+it('keeps every field of a record', async () => {
   const [from, to] = [await newSigner(), await newSigner()]
   const wireBytes = await sign(
     encodeBase58(new Uint8Array(32).fill(5)),
@@ -79,7 +79,7 @@ it('keeps a record to the last field', async () => {
   )
 })
 
-it('gives nothing where there is no transaction', () => {
+it('returns undefined if the bytes hold no transaction', () => {
   const header = new Uint8Array(24 + 64)
   expect(decodeRecord(header)).toBe(undefined)
 })

@@ -7,7 +7,7 @@ import { readWire } from './wire.ts'
 const writer = new ByteWriter()
 const encodings = new WeakMap<TransactionRecord, Uint8Array>()
 
-/** A record as the journal and the snapshot keep it; made once. What the transaction itself says is not repeated. */
+/** Encodes a record for the journal and the snapshot, once per record. Fields that follow from `wire` are left out. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
   const kept = encodings.get(record)
   if (kept !== undefined) return kept
@@ -34,7 +34,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   return bytes
 }
 
-/** The record in `bytes`; `undefined` when the transaction in it is none. */
+/** Decodes a record; `undefined` if its transaction cannot be read. */
 export function decodeRecord(bytes: Uint8Array): TransactionRecord | undefined {
   const reader = new ByteReader(bytes)
   const [slot, index, blockTimeSeconds, wireBytes] = [reader.u64(), reader.u32(), reader.u64(), reader.sized()]
@@ -76,7 +76,7 @@ export function decodeRecord(bytes: Uint8Array): TransactionRecord | undefined {
 
 const addressIn = (reader: ByteReader): Address => encodeBase58(reader.fixed(32)) as Address
 
-/** Stands for an address that is not among the transaction's own. */
+/** Marks an address that is not among the transaction's accounts. */
 const elsewhere = 0xff
 
 function putAddress(accounts: readonly Address[], address: Address): void {

@@ -33,7 +33,7 @@ describe('recorded accounts', () => {
     expect(accounts.get(second)?.lamports).toBe(2n ** 64n - 1n)
   })
 
-  it('are left alone without an address, and refused by name without the rest', () => {
+  it('are ignored without an address, and refused by file name if another field is missing', () => {
     write('other.json', { pubkey: 'unknown' })
     write('list.json', [1])
     expect(readRecordedAccounts(directory).size).toBe(0)
@@ -41,7 +41,7 @@ describe('recorded accounts', () => {
     expect(() => readRecordedAccounts(directory)).toThrow('broken.json holds no recorded account')
   })
 
-  it('are put where the chain has nothing yet, and stay as they became', async () => {
+  it('are added if the chain lacks them, and keep their later changes', async () => {
     write('a.json', { address: first, owner: systemProgram, lamports: 2_000_000, data: '' })
     const dataDir = join(directory, 'chain')
     const options = { dataDir, slotMs: 0, now: Date.now, snapshotsDir: directory }
@@ -56,7 +56,7 @@ describe('recorded accounts', () => {
 })
 
 describe('program binaries', () => {
-  it('are loaded by the id that they are named after; other files are not', async () => {
+  it('are loaded under the id in their file name; other files are ignored', async () => {
     writeFileSync(join(directory, `${first}.so`), effectsProgram)
     writeFileSync(join(directory, 'notes.so'), 'not a program')
     expect([...readPrograms(directory).keys()]).toEqual([first])

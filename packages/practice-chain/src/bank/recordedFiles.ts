@@ -11,7 +11,7 @@ function filesUnder(directory: string, extension: string): readonly string[] {
     .map(name => join(directory, name))
 }
 
-/** Program binaries, `<program id>.so` as `solana program dump` writes them. Other files are left alone. */
+/** Reads program binaries `<program id>.so`, as `solana program dump` writes them. Other files are ignored. */
 export function readPrograms(directory: string): ReadonlyMap<Address, Uint8Array> {
   const programs = new Map<Address, Uint8Array>()
   for (const file of filesUnder(directory, '.so')) {
@@ -22,9 +22,11 @@ export function readPrograms(directory: string): ReadonlyMap<Address, Uint8Array
 }
 
 /**
- * Recorded accounts, one a JSON file: either as `solana account --output json` writes them (`pubkey`, `account`), or flat
- * (`address`, `owner`, `lamports`, `data`). A file that names no address has no place on a chain and is left alone.
- * @throws TernError `practice/recordedAccount` for one that names an address and is no account.
+ * Reads recorded accounts, a single account in each JSON file.
+ * The format is that of `solana account --output json` (`pubkey`, `account`), or flat (`address`, `owner`, `lamports`,
+ * `data`).
+ * A file without an address is ignored.
+ * @throws TernError `practice/recordedAccount` if a file has an address, but no valid account.
  */
 export function readRecordedAccounts(directory: string): ReadonlyMap<Address, AccountContent> {
   const accounts = new Map<Address, AccountContent>()

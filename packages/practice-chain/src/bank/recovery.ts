@@ -7,7 +7,7 @@ import type { FoundChain } from './storage.ts'
 const faucetLamports = 500_000_000n * 1_000_000_000n
 const token2022NativeMint = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
 
-/** A new chain in its first slot: the native mints, the faucet and what the caller brings. */
+/** Begins a new chain in its first slot: the native mints, the faucet and the caller's accounts. */
 export function beginChain(
   ledger: Ledger,
   genesis: Iterable<readonly [Address, AccountContent]>,
@@ -32,22 +32,22 @@ export function beginChain(
   for (const [address, content] of given) ledger.setAccount(address, content)
 }
 
-/** What the chain knows that its ledger does not. */
+/** The state of a restored chain outside its ledger. */
 export interface Restored {
-  /** Slots up to this one may have been seen. */
+  /** A client may have seen slots up to this slot. */
   readonly reservedSlot: bigint
   readonly aheadMs: bigint
   /** The newest slot that the journal names. */
   readonly recordedSlot: bigint
 }
 
-/** @returns the first slot of the newest run of blocks, which has no gap. */
+/** @returns the first slot of the newest run of consecutive blocks. */
 export const runOf = ({ runs }: Pick<Ledger['blocks'], 'runs'>): bigint => runs().at(-1)?.first ?? 0n
 
-/** Makes the chain as it was: from its snapshot, what came of everything after it, and the empty blocks at its end. */
+/** Restores the chain: its snapshot, then the journal's entries, then the empty blocks at its end. */
 export function restoreChain(ledger: Ledger, { state, entries, newest }: FoundChain): Restored {
   const accounts = [...state.accounts]
-  // A program is loaded when its account is set, from another one that holds its code.
+  // Programs come last: the machine loads a program when its account is set, from another account that holds its code.
   for (const isProgram of [false, true])
     for (const [address, account] of accounts) if (account.executable === isProgram) ledger.restore(address, account)
   for (const record of state.records) ledger.history.add(record)
@@ -71,7 +71,7 @@ export function restoreChain(ledger: Ledger, { state, entries, newest }: FoundCh
   }
   const recordedSlot = ledger.blocks.slot()
   const pace = ledger.times.pace()
-  // A run that the journal does not know never became durable: its slots were skipped to, and must not be filled with blocks.
+  // A run that the journal does not know never became durable: its slots were skipped, so they must not get blocks.
   const isKnown = newest !== undefined && newest.run === runOf(ledger.blocks) && newest.slot > recordedSlot
   if (isKnown && pace !== undefined) {
     const [began, { unixTimestamp }] = [unixMsAt(pace, newest.slot) / 1_000n, ledger.clock()]

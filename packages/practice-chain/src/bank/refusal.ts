@@ -2,17 +2,17 @@ import type { Refusal } from './bank.ts'
 import type { TransactionError } from './transactionError.ts'
 import { largestWire, readWire, type WireTransaction } from './wire.ts'
 
-/** What nobody has to look at the chain for. */
+/** A refusal that does not depend on the chain. */
 type Unprocessable = Exclude<Refusal, { kind: 'transaction' }>
 
-/** The transaction that the bytes hold (of a copy: they stay the caller's), or why there is none. */
+/** Parses a copy of the bytes, because the caller may reuse its buffer. Returns the transaction or the refusal. */
 export function readOrRefuse(bytes: Uint8Array): WireTransaction | Unprocessable {
   if (bytes.length > largestWire) return { kind: 'oversize', bytes: bytes.length }
   const wire = readWire(new Uint8Array(bytes))
   return typeof wire === 'string' ? { kind: 'malformed', why: wire } : wire
 }
 
-/** The errors that a node names before it simulates anything. */
+/** Maps errors that a node reports before it simulates. `undefined` for every other error. */
 export function unprocessable(err: TransactionError | null): Unprocessable | undefined {
   if (err === 'SignatureFailure') return { kind: 'signature' }
   if (err === 'SanitizeFailure')

@@ -1,4 +1,4 @@
-/** What no transaction can lock for writing, whatever its message says (`agave_reserved_account_keys`). */
+/** Addresses that no transaction can lock for writing (`agave_reserved_account_keys`). */
 export const reservedAddresses: ReadonlySet<string> = new Set([
   'AddressLookupTab1e1111111111111111111111111',
   'BPFLoader1111111111111111111111111111111111',

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 const at = (name: string) => join(directory, name)
-/** Copies what a kill at this moment would leave. */
+/** Copies the files that a kill at this moment would leave. */
 const kill = (from: string, to: string) => cpSync(at(from), at(to), { recursive: true })
 
 let now: number
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 const open = (name: string, slotMs: number) => createBank({ dataDir: at(name), slotMs, now: () => now })
 
-/** The confirmed blocks, each with its slot, its height, its time and its parent. */
+/** Lists the confirmed blocks, each with its slot, height, time and parent. */
 const blocksOf = (bank: Bank, last = bank.slot('confirmed')) =>
   bank.blocks(0n, last).map(slot => {
     const block = bank.block(slot)
@@ -38,7 +38,7 @@ describe.each([
   async function live(bank: Bank, slots: number) {
     const { address } = await newSigner()
     for (let n = 1; n <= slots; n++) {
-      // A timer is late now and then, and once the machine slept.
+      // A timer is sometimes late, and the machine slept once.
       now += passesMs + (n % 5) * 90 + (n === 40 ? 3_600_000 : 0)
       await bank.tick()
       if (n % 90 === 0) await bank.airdrop(address, sol)
@@ -47,7 +47,7 @@ describe.each([
     }
   }
 
-  it('has every confirmed block as it was, and none that nobody made', async () => {
+  it('has every confirmed block as it was, and no block that was never made', async () => {
     let bank = await open('0', slotMs)
     for (let round = 0; round < 3; round++) {
       await live(bank, 200)
@@ -58,7 +58,7 @@ describe.each([
       now += 25_000
       bank = await open(`${round + 1}`, slotMs)
       expect(blocksOf(bank, last)).toEqual(before)
-      // The slot that was under way has its block, too.
+      // The slot that was current at the kill has its block, too.
       expect(bank.slot('confirmed')).toBe(underWay)
       expect(bank.slot()).toBeGreaterThan(underWay)
       expect(bank.clock().unixTimestamp).toBe(BigInt(Math.floor(now / 1_000)) + 12n * BigInt(round + 1))
@@ -69,7 +69,7 @@ describe.each([
   it.each([
     ['travels', (bank: Bank) => bank.travel({ slots: 30n })],
     ['rolls back', (bank: Bank) => bank.rollback(1n)],
-  ])('has every confirmed block when it %s and the disk has not heard of that', async (_, turn) => {
+  ])('has every confirmed block if it %s and that is not on disk yet', async (_, turn) => {
     const bank = await open('0', slotMs)
     await live(bank, 30)
     const before = blocksOf(bank, bank.slot('confirmed') - 1n)
@@ -83,7 +83,7 @@ describe.each([
     await again.close()
   })
 
-  it('has no block that nobody made after a power cut either', async () => {
+  it('has no block that was never made, even after a power cut', async () => {
     const bank = await open('0', slotMs)
     await live(bank, 200)
     const before = blocksOf(bank)
@@ -99,7 +99,7 @@ describe.each([
     await again.close()
   })
 
-  it('is the same after it was closed', async () => {
+  it('is the same after a regular close', async () => {
     const bank = await open('0', slotMs)
     await live(bank, 130)
     const before = blocksOf(bank)

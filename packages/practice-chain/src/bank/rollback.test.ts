@@ -25,14 +25,14 @@ const send = async (bank: Bank, payer: KeyPairSigner, ...list: Instruction[]) =>
   const result = await bank.submit(wire, { preflight: 'skip' })
   return { wire, signature: result.accepted ? result.signature : expect.fail(result.refusal.kind) }
 }
-/** All that can be asked about accounts and transactions. */
+/** The whole visible state of accounts and transactions. */
 const stateOf = (bank: Bank) => ({
   accounts: new Map([...bank.accountsByOwner(systemProgram)].sort()),
   count: bank.epochInfo().transactionCount,
 })
 
 describe('a rollback', () => {
-  it('undoes what the newest blocks did', async () => {
+  it('undoes the changes of the newest blocks', async () => {
     const { bank, payer } = await openBank()
     const [old, fresh, emptied] = await Promise.all([newSigner(), newSigner(), newSigner()])
     await bank.airdrop(old.address, sol)
@@ -60,12 +60,12 @@ describe('a rollback', () => {
       expect(bank.transaction(signature)).toBe(null)
     }
     expect(bank.signaturesFor(payer.address)).toEqual(kept)
-    // What runs sees it too.
+    // A run sees the earlier state too.
     expect(await refusalOf(bank, await sign(latest(bank), [fresh], [memo('poor')]))).toBe('AccountNotFound')
     expect(await refusalOf(bank, await sign(latest(bank), [emptied], [memo('rich')]))).toBe(undefined)
   })
 
-  it('lets no transaction land again whose blockhash it makes valid again', async () => {
+  it('revives a blockhash, but lets no landed transaction land again', async () => {
     const { bank, payer } = await openBank()
     await pass(bank, 40)
     const wire = await sign(latest(bank), [payer], [memo('once')])
@@ -77,7 +77,7 @@ describe('a rollback', () => {
     expect(await refusalOf(bank, wire)).toBe('AlreadyProcessed')
   })
 
-  it('goes on in a higher slot, after the newest block that is left', async () => {
+  it('continues in a higher slot, after the newest block that is left', async () => {
     const { bank } = await openBank()
     await pass(bank, 9)
     expect([bank.slot(), bank.blockHeight(), bank.slot('confirmed')]).toEqual([10n, 10n, 9n])
@@ -99,7 +99,7 @@ describe('a rollback', () => {
     expect(new DataView(clock.buffer, clock.byteOffset).getBigUint64(0, true)).toBe(12n)
   })
 
-  it('lets a transaction land again whose blockhash is left, and no other', async () => {
+  it('lets an abandoned transaction land again only if its blockhash is left', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     await bank.tick()
@@ -117,7 +117,7 @@ describe('a rollback', () => {
     expect(bank.signaturesFor(to)).toHaveLength(1)
   })
 
-  it('takes back what was confirmed, and nothing that is final', async () => {
+  it('undoes confirmed blocks, but no final block', async () => {
     const { bank } = await openBank()
     const refused = (slots: bigint) => expect(bank.rollback(slots)).rejects
     await refused(0n).toMatchObject({ code: 'practice/rollback' })
@@ -135,7 +135,7 @@ describe('a rollback', () => {
     await refused(2n).toMatchObject({ facts: { most: 1n } })
   })
 
-  it('of a rollback and of a journey', async () => {
+  it('works across an earlier rollback and a jump in time', async () => {
     const { bank, payer } = await openBank({ slotsPerEpoch: 100n })
     const to = (await newSigner()).address
     await pass(bank, 3)
@@ -152,7 +152,7 @@ describe('a rollback', () => {
     expect(bank.block(507n)?.parentSlot).toBe(3n)
   })
 
-  it('is told before anything of the new fork, with the accounts that it gives back', async () => {
+  it('is reported before any event of the new fork, followed by the accounts that it restores', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address
     await pass(bank, 3)
@@ -174,7 +174,7 @@ describe('a rollback', () => {
     expect(given.has(clockSysvar)).toBe(true)
   })
 
-  it('abandons a block that is not on the disk yet, and then nobody is told of it', async () => {
+  it('abandons a block that is not on disk yet, and that block is never reported', async () => {
     const { bank } = await openBank({ dataDir: newDirectory() })
     await pass(bank, 3)
     const blocks: bigint[] = []
@@ -188,7 +188,7 @@ describe('a rollback', () => {
     await bank.close()
   })
 
-  it('lets an epoch begin again whose first block is abandoned', async () => {
+  it('lets an epoch begin again if its first block is abandoned', async () => {
     const { bank, wait } = await openBank({ slotsPerEpoch: 5n })
     const epochBegan = () => {
       const data = bank.account(clockSysvar)?.data ?? new Uint8Array()
@@ -212,7 +212,7 @@ describe('a rollback', () => {
     expect([bank.slot(), bank.clock().epoch, epochBegan()]).toEqual([18n, 3n, 15n])
   })
 
-  it('is kept: after a kill the chain is on its new fork', async () => {
+  it('persists: after a kill the chain is on its new fork', async () => {
     const dataDir = newDirectory()
     const open = () => createBank({ dataDir, slotMs: 0, now: () => 1_790_000_000_000, snapshotEvery: 5 })
     const bank = await open()
@@ -236,7 +236,7 @@ describe('a rollback', () => {
     const past = bank.slot() - 1n
     expect(again.blocks(0n, past)).toEqual(bank.blocks(0n, past))
     expect(again.blocks(0n, past).map(again.block)).toEqual(bank.blocks(0n, past).map(bank.block))
-    // Final up to there, like a validator's that starts from a snapshot.
+    // Final up to there, like a validator that starts from a snapshot.
     await expect(again.rollback(2n)).rejects.toMatchObject({ code: 'practice/rollback' })
     await again.rollback(1n)
     await again.close()

@@ -7,7 +7,7 @@ import { newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts
 const large = 1_000_000
 type Opened = Awaited<ReturnType<typeof openBank>>
 
-/** Makes an account of so many bytes; why it could not, if it could not. */
+/** Creates an account of `space` bytes; `why` is the error, if it fails. */
 async function make({ bank, payer }: Opened, space = large) {
   const newAccount = await newSigner()
   const lamports = rentExemption(space)
@@ -18,7 +18,7 @@ async function make({ bank, payer }: Opened, space = large) {
 }
 
 describe('room for accounts', () => {
-  it('ends: a transaction that takes more is refused, and as if it had never been', async () => {
+  it('ends: a transaction that needs more is refused and leaves no trace', async () => {
     const opened = await openBank({ accountBytes: 5 * large })
     const { bank, payer } = opened
     expect([(await make(opened)).why, (await make(opened)).why]).toEqual([undefined, undefined])
@@ -26,7 +26,7 @@ describe('room for accounts', () => {
     const { address, why } = await make(opened)
     expect(why).toBe('WouldExceedAccountDataTotalLimit')
     expect([bank.account(address), balance(bank, payer.address)]).toEqual([null, before])
-    // What takes no more room goes on, and what is smaller fits.
+    // A transfer needs no more room and succeeds, and a smaller account fits.
     expect(await refusalOf(bank, await sign(latest(bank), [payer], [transfer(payer.address, address, sol)]))).toBe(
       undefined,
     )
@@ -40,7 +40,7 @@ describe('room for accounts', () => {
     expect((await make(opened, 60_000)).why).toBe('WouldExceedAccountDataTotalLimit')
   })
 
-  it('is not taken by what a rollback would need, block by block', async () => {
+  it('limits the earlier data that a rollback needs: large writes are refused, small writes are not', async () => {
     const opened = await openBank({ undoBytes: 5 * large })
     const { bank, payer } = opened
     const { address } = await make(opened)
@@ -52,7 +52,7 @@ describe('room for accounts', () => {
     for (let i = 1n; i <= 8n; i++) outcomes.push(await write(i))
     const full = 'WouldExceedAccountDataBlockLimit'
     expect(outcomes).toEqual([...Array(5).fill(undefined), ...Array(3).fill(full)])
-    // Who writes little is not held up by who wrote much.
+    // A small write succeeds although large writes have filled the room.
     expect((await make(opened, 1_000)).why).toBe(undefined)
     for (let i = 0; i < 32; i++) await bank.tick()
     expect(await write(9n)).toBe(undefined)

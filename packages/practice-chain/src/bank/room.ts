@@ -4,21 +4,26 @@ import type { Change } from './execution.ts'
 import type { TransactionError } from './transactionError.ts'
 import type { Undo } from './undo.ts'
 
-/** What no transaction of everyday needs: such are taken while large ones are refused, so that nobody can shut others out. */
+/**
+ * Max bytes of a small change. Small changes get room when large changes are refused, so a large user cannot shut
+ * others out.
+ */
 const largeBytes = 65_536
 
-/** How much memory accounts may take, bytes of their data. */
+/** The max memory for accounts, in bytes of their data. */
 export interface RoomLimit {
-  /** Of all accounts as they are; large changes get half of it. */
+  /** For all current accounts. Large changes may fill only half of it. */
   readonly accounts: number
-  /** Of what the blocks that are not final yet have changed, as it was before. */
+  /** For the earlier state of accounts that blocks not yet final have changed. */
   readonly undo: number
 }
 
 /**
- * Why there is no room for what a transaction did, if there is none: lamports that a faucet gives away pay for any rent, and
- * large accounts that are written in every block would be remembered as often. The errors are those of a cluster whose blocks
- * are full, and like there nothing lands and nothing is paid.
+ * Checks if there is room for a transaction's changes.
+ * Rent is no limit here, because a faucet gives away lamports. And a large account written in every block is kept that
+ * often.
+ * The errors are those of a cluster whose blocks are full. Nothing lands and no fee is paid, as on a cluster.
+ * @returns the error; `undefined` if there is room.
  */
 export function overfull(
   changes: readonly Change[],

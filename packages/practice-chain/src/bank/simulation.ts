@@ -5,7 +5,7 @@ import { tokenBalances } from './tokenBalances.ts'
 import { truncateLogs } from './truncateLogs.ts'
 import type { Run } from './virtualMachine.ts'
 
-/** What is told of every transaction, landed or simulated. */
+/** The fields that a landed record and a simulation share. */
 export const told = (prepared: Prepared, run: Run) => ({
   err: run.err,
   fee: prepared.offer.fee,
@@ -18,7 +18,7 @@ export const told = (prepared: Prepared, run: Run) => ({
   preTokenBalances: prepared.preTokenBalances,
 })
 
-/** What the accounts come to once the changes are made in `slot`; nothing is changed. */
+/** Computes the result of a simulation: the accounts as if the changes were made in `slot`. Nothing changes. */
 export function simulation(
   prepared: Prepared,
   { run, changes }: Pick<Outcome, 'run' | 'changes'>,

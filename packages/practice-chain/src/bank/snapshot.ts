@@ -7,29 +7,29 @@ import type { Pace } from './blockTimes.ts'
 import { decodeAccount, encodeAccount } from './entry.ts'
 import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
-/** The whole state of a chain at one moment. */
+/** The whole state of a chain at a moment. */
 export interface ChainState {
   readonly genesisHash: string
   readonly slotsPerEpoch: bigint
   readonly slot: bigint
   readonly unixTimestamp: bigint
-  /** Of the epoch's first block. */
+  /** The unix timestamp of the epoch's first block. */
   readonly epochStartTimestamp: bigint
-  /** How far the chain's clock is ahead of the machine's. */
+  /** How far the chain's clock is ahead of the machine's, in milliseconds. */
   readonly aheadMs: bigint
-  /** Which slots have blocks. */
+  /** The slots that have blocks. */
   readonly runs: readonly BlockRun[]
-  /** When the newest blocks were made: slot and unix timestamp, oldest first. */
+  /** The times of the newest blocks: slot and unix timestamp, oldest first. */
   readonly times: readonly (readonly [bigint, bigint])[]
-  /** By which the times of the next slots follow; `undefined`: by none. */
+  /** The pace of later slots; `undefined` if no pace is current. */
   readonly pace: Pace | undefined
   readonly transactionCount: bigint
-  /** Slots up to this one may have been seen by somebody. */
+  /** A client may have seen slots up to this slot. */
   readonly reservedSlot: bigint
-  /** The first slot of which every transaction is among the records. */
+  /** The first slot from which every transaction is among the records. */
   readonly completeFrom: bigint
   readonly accounts: Iterable<readonly [Address, AccountSnapshot]>
-  /** Messages that cannot land again, and when they did. */
+  /** Hashes of messages that must not land again, and their slots. */
   readonly statuses: Iterable<readonly [string, bigint]>
   /** Oldest first. */
   readonly records: Iterable<TransactionRecord>
@@ -38,9 +38,9 @@ export interface ChainState {
 type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 
 const version = 1
-/** Values for the fields that earlier versions did not write. */
+/** Values for fields that earlier versions did not write. */
 const leftOut = { runs: [], times: [], pace: undefined, aheadMs: 0n, epochStartTimestamp: 0n }
-/** `status` and `record` are how earlier versions wrote those. */
+/** Earlier versions wrote `status` and `record` for `landed` and `transaction`. */
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5, landed: 6, transaction: 7 } as const
 const partHead = 5
 const chunkSize = 1 << 17
@@ -60,7 +60,10 @@ function* partsOf({ accounts, statuses, records, ...head }: ChainState): Iterabl
   for (const record of records) yield [tags.transaction, encodeRecord(record)]
 }
 
-/** The state as a file's content, in chunks small enough that making one holds nobody up: parts with a tag and a length, at last a checksum of all. */
+/**
+ * Encodes the state as a file's content: parts with a tag and a length, and a checksum of all at the end.
+ * The chunks are small, so that encoding a chunk does not block other work for long.
+ */
 export function* encodeSnapshot(state: ChainState): Iterable<Uint8Array> {
   let checksum = 0
   let chunk = Buffer.allocUnsafe(2 * chunkSize)
@@ -89,7 +92,7 @@ export function* encodeSnapshot(state: ChainState): Iterable<Uint8Array> {
   yield chunk.subarray(0, used)
 }
 
-/** The state in a file's content; `undefined` when it is not whole, or of another version. */
+/** Decodes a file's content; `undefined` if it is not whole, or has another version. */
 export function decodeSnapshot(bytes: Uint8Array): ChainState | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let head: (Head & { version: number }) | undefined

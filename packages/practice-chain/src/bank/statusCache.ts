@@ -1,12 +1,15 @@
 import { hash as digest } from 'node:crypto'
 
-/** Which messages landed while their blockhash can still be used, so that none lands twice. */
+/** The messages that have landed and whose blockhash is still valid, so that no message lands twice. */
 export interface StatusCache {
   has(message: Uint8Array): boolean
   add(message: Uint8Array, slot: bigint): void
-  /** Forgets what landed before `oldest`. */
+  /** Forgets messages that landed before `oldest`. */
   prune(oldest: bigint): void
-  /** Forgets what landed after `slot`, and says how much that was. */
+  /**
+   * Forgets messages that landed after `slot`.
+   * @returns their number.
+   */
   abandon(slot: bigint): bigint
   entries(): Iterable<readonly [string, bigint]>
   restore(hash: string, slot: bigint): void
@@ -15,7 +18,7 @@ export interface StatusCache {
 export function createStatusCache(): StatusCache {
   const slots = new Map<string, bigint>()
   let last: { readonly message: Uint8Array; readonly hash: string } | undefined
-  /** Who asks whether a message is there adds it next. */
+  /** Keeps the last hash, because a caller that looks up a message adds it next. */
   function messageHash(message: Uint8Array): string {
     if (message !== last?.message) last = { message, hash: digest('sha256', message, 'base64') }
     return last.hash

@@ -66,7 +66,7 @@ const sizeOf = (name: string) => statSync(join(directory, name), { throwIfNoEntr
 const sizeOfAll = () => readdirSync(directory).reduce((sum, name) => sum + (sizeOf(name) ?? 0), 0)
 
 describe('a chain’s directory', () => {
-  it('holds nothing of a later journal before the earlier one is whole, whenever the process is killed', async () => {
+  it('holds no entry of a later journal before the earlier journal is whole, after a kill at any moment', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     const large = 10 * 1024 * 1024
@@ -92,7 +92,7 @@ describe('a chain’s directory', () => {
     expect(found?.entries).toEqual([account(10n, 0)])
   })
 
-  it('goes on behind what a crash tore off, also when the next journal had just been begun', async () => {
+  it('continues after a torn record, also if the next journal had just begun', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 0))
@@ -106,7 +106,7 @@ describe('a chain’s directory', () => {
     expect((await open()).found?.entries).toEqual([account(1n, 0), account(2n, 0)])
   })
 
-  it('holds every whole record, wherever the last one was torn off, and takes what comes then', async () => {
+  it('holds every whole record, for any torn end, and accepts more', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     for (let i = 1n; i <= 3n; i++) storage.append(account(i, 20))
@@ -115,7 +115,7 @@ describe('a chain’s directory', () => {
     const whole = readFileSync(file)
     const last = 2 * (whole.length / 3)
     for (let at = last; at < whole.length; at++)
-      // A sector that was never written may also read as something else.
+      // A sector that was never written may also read as other bytes.
       for (const torn of [whole.subarray(0, at), whole.with(at, 0x5a ^ (whole[at] ?? 0))]) {
         writeFileSync(file, torn)
         const again = await open()
@@ -129,7 +129,7 @@ describe('a chain’s directory', () => {
       }
   })
 
-  it('says how many entries a damaged byte takes away, wherever it is, and keeps the file', async () => {
+  it('reports how many entries a damaged byte costs, at any position, and keeps the file', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     for (let i = 1n; i <= 5n; i++) storage.append(account(i, 20))
@@ -153,7 +153,7 @@ describe('a chain’s directory', () => {
     }
   })
 
-  it('goes on behind an end of zeros, as a power cut may leave it', async () => {
+  it('continues after an end of zeros, which a power cut may leave', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 20))
@@ -163,7 +163,7 @@ describe('a chain’s directory', () => {
     expect(notices).toEqual([])
   })
 
-  it('stays small: a journal that outgrows its snapshot asks for the next, which takes its place', async () => {
+  it('stays small: a journal that outgrows its snapshot asks for another snapshot, which replaces it', async () => {
     const storage = await open()
     const large = 3 * 1024 * 1024
     const { content } = account(1n, large) as Extract<Entry, { kind: 'account' }>
@@ -188,7 +188,7 @@ describe('a chain’s directory', () => {
   it.runIf(existsSync('/dev/full')).each([
     ['nothing', ''],
     ['half of it', 'half'],
-  ])('takes nothing behind entries that a full disk refused at a snapshot, of which it kept %s', async (_, kept) => {
+  ])('writes nothing after entries that a full disk refused at a snapshot, if it kept %s', async (_, kept) => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     symlinkSync('/dev/full', join(directory, 'journal-2.log'))
@@ -209,7 +209,7 @@ describe('a chain’s directory', () => {
     expect((await open()).found?.entries).toEqual([account(3n, 0)])
   })
 
-  it('is closed only when the snapshot that was begun is there', async () => {
+  it('closes only after a snapshot in progress is complete', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 10 * 1024 * 1024))
@@ -221,7 +221,7 @@ describe('a chain’s directory', () => {
     expect((await open()).found?.state.slot).toBe(2n)
   })
 
-  it('says so when a journal breaks off before another that goes on', async () => {
+  it('reports a journal that breaks off if a later journal has entries', async () => {
     const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 0))

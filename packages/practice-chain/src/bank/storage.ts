@@ -7,43 +7,46 @@ import { type Newest, openNewestSlot } from './newestSlot.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 
-/** A chain's directory as it was at the start. */
+/** The content of a chain's directory at the start. */
 export interface FoundChain {
   /** The newest whole snapshot. */
   readonly state: ChainState
   /** The journal's entries after the snapshot. */
   readonly entries: readonly Entry[]
-  /** The newest slot that began; `undefined`: no file says so. After a power cut it may be earlier than the entries. */
+  /**
+   * The newest slot that began; `undefined` if it was not stored. After a power cut it may be older than the entries.
+   */
   readonly newest: Newest | undefined
 }
 
-/** Keeps a chain. */
+/** Keeps a chain on disk. */
 export interface Storage {
-  /** The chain that was found at the start; `undefined` if the directory was empty. */
+  /** The chain found at the start; `undefined` if the directory was empty. */
   readonly found: FoundChain | undefined
   append(entry: Entry): void
   /**
-   * Whether the journal has outgrown the snapshot: then it is time for another. So the directory stays within some four times
-   * its snapshot, and what a start has to go through within three, however long the chain runs or idles.
+   * Reports if the journal has outgrown the snapshot, so that another snapshot is due.
+   * This keeps the directory within about 4 times its snapshot, and the data that a start reads within 3 times.
+   * A small chain's journal may still grow to 32 MiB.
    */
   isOutgrown(): boolean
-  /** Whether so much waits for the disk that nothing more should come before it has been written. */
+  /** Reports if so many bytes wait for the disk that no more should be added before they are written. */
   isBehind(): boolean
-  /** Resolves once everything appended so far is on disk. */
+  /** Resolves once all entries so far are on disk. */
   flush(): Promise<void>
-  /** Keeps which slot began: that outlives the process, but perhaps not a power cut. */
+  /** Stores the newest slot. It survives a kill of the process, but perhaps not a power cut. */
   noteSlot(newest: Newest): void
-  /** Asks for the state and writes it: all that was appended until then is in it, later entries go behind it. */
+  /** Takes the state and writes it. The snapshot includes every earlier entry; later entries follow it. */
   writeSnapshot(state: () => ChainState): Promise<void>
   /**
-   * Writes what waits and ends everything that is under way, so that nothing of it happens later.
+   * Writes the waiting entries and waits for all running work, so that nothing happens afterwards.
    *
-   * @throws TernError `practice/journalFailed` when the disk does not take all.
+   * @throws TernError `practice/journalFailed` if the disk fails.
    */
   close(): Promise<void>
 }
 
-/** For a chain that nobody wants to keep. */
+/** Storage for a chain that is not kept. */
 export function createMemoryStorage(): Storage {
   const done = Promise.resolve()
   return {
@@ -58,9 +61,9 @@ export function createMemoryStorage(): Storage {
   }
 }
 
-/** Bytes that may wait for the disk. */
+/** Max bytes that may wait for the disk. */
 const mostWaiting = 64 * 1024 * 1024
-/** A journal below this is never too long. */
+/** A journal below this many bytes is never too long. */
 const leastOutgrown = 32 * 1024 * 1024
 
 const unknownEntry =
@@ -73,10 +76,11 @@ const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
 
 /**
- * Opens a chain's directory, and makes it when it is not there. Generation n is a snapshot and the journal of what happened
- * after it; a snapshot becomes part of the directory only once it is whole and on disk.
+ * Opens a chain's directory, and creates it if it does not exist.
+ * Generation n is a snapshot and the journal of later changes.
+ * A snapshot gets its name only once it is whole and on disk.
  *
- * @param onNotice - hears in one line that a journal is damaged, and how much of it is left out.
+ * @param onNotice receives a line of text if a journal is damaged. It says how much of the journal is left out.
  * @throws TernError `practice/chainDamaged`.
  */
 export async function openStorage(directory: string, onNotice: (notice: string) => void = () => {}): Promise<Storage> {
@@ -96,7 +100,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
   let journal = await openJournal(join(directory, journalName(generation)), journalLength)
   const newestSlot = openNewestSlot(join(directory, newestSlotName))
   await syncFolder(directory)
-  /** The journal before, until it is whole: nothing that comes after it may be on disk without it. */
+  /** The closing of the previous journal. No later entry may be on disk before the previous journal is whole. */
   let draining: Promise<void> = Promise.resolve()
   let snapshotting: Promise<void> = Promise.resolve()
 
@@ -150,7 +154,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
         await draining
         await journal.close()
       } catch (error) {
-        // Entries behind a gap would make another chain of it.
+        // Drop the waiting entries: an entry after a gap would describe a different chain.
         await journal.abandon()
         throw error
       } finally {
@@ -162,7 +166,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
 
 const outgrown = (snapshotLength: number): number => Math.max(leastOutgrown, 2 * snapshotLength)
 
-/** The state's lists as they are now: what happens while they are written is not in them. */
+/** Copies the state's lists, so that changes during the writing stay out of the snapshot. */
 const captured = (state: ChainState): ChainState => ({
   ...state,
   accounts: [...state.accounts],

@@ -2,7 +2,7 @@ import { type AccountSnapshot, type Address, mintLayout, tokenAccountLayout } fr
 import { isTokenAccount } from './accountStore.ts'
 import type { TokenBalance } from './bank.ts'
 
-/** The token balances among a transaction's accounts, those that hold tokens. */
+/** Reads the token balances of a transaction's token accounts. */
 export function tokenBalances(
   accounts: readonly Address[],
   read: (address: Address) => AccountSnapshot | null,

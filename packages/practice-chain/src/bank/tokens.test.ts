@@ -5,12 +5,12 @@ import { latest, openBank, sol } from '../../test/openBank.ts'
 import { type Instruction, newSigner, sign } from '../../test/transactions.ts'
 import { encodeToken2022Account, encodeToken2022Mint } from '../world/tokenAccounts.ts'
 
-/** A Token-2022 mint whose fee is 1 % until epoch 2 and 3 %, at most 250 units, from then on. */
+/** Encodes a Token-2022 mint whose fee is 1 % until epoch 2, and then 3 % but at most 250 units. */
 function mintWithNewFee(mint: Address, authority: Address): Uint8Array {
   const metadata = { mint, updateAuthority: authority, name: 'Fee', symbol: 'FEE', uri: '' }
   const data = encodeToken2022Mint(1_000_000n, 0, metadata, { transferFeeBps: 100 })
   const view = new DataView(data.buffer, data.byteOffset)
-  // Behind the 166 bytes of base and the 4 of the extension's head: two authorities, the withheld amount, the older fee.
+  // After the 166 bytes of base and the 4 of the extension's head: two authorities, the withheld amount, the older fee.
   const newer = 166 + 4 + 64 + 8 + 18
   view.setBigUint64(newer, 2n, true)
   view.setBigUint64(newer + 8, 250n, true)
@@ -19,7 +19,7 @@ function mintWithNewFee(mint: Address, authority: Address): Uint8Array {
 }
 
 describe('Token-2022 transfer fees', () => {
-  it('are those of the epoch, to the unit, and in the balances of the record', async () => {
+  it('follow the epoch to the unit, also in the record’s balances', async () => {
     const { bank, payer } = await openBank({ slotsPerEpoch: 4n })
     const [mint, to] = (await Promise.all([newSigner(), newSigner()])).map(({ address }) => address) as [
       Address,
@@ -36,7 +36,7 @@ describe('Token-2022 transfer fees', () => {
     const accounts = (create.accounts ?? []).map(account =>
       account.address === from ? { ...account, address: destination } : account,
     )
-    // The third account of the creation is the wallet that the new account is for.
+    // The third account of the creation is the wallet that owns the new account.
     const createTheirs = { ...create, accounts: accounts.with(2, { address: to, role: 0 as const }) }
     await bank.airdrop(to, sol)
 

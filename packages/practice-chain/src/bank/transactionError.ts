@@ -1,9 +1,9 @@
 import type { FailedTransactionMetadata } from 'litesvm/dist/internal.js'
 
-/** What stopped one instruction, as a cluster writes it in JSON. */
+/** The error of an instruction, in a cluster's JSON. */
 export type InstructionError = string | { readonly Custom: number } | { readonly BorshIoError: string }
 
-/** What stopped a transaction, as a cluster writes it in JSON. */
+/** The error of a transaction, in a cluster's JSON. */
 export type TransactionError =
   | string
   | { readonly InstructionError: readonly [number, InstructionError] }
@@ -11,7 +11,7 @@ export type TransactionError =
   | { readonly InsufficientFundsForRent: { readonly account_index: number } }
   | { readonly ProgramExecutionTemporarilyRestricted: { readonly account_index: number } }
 
-/** LiteSVM's error in a cluster's JSON. LiteSVM gives numbers for the kinds that say nothing more. */
+/** Converts LiteSVM's error to a cluster's JSON. LiteSVM uses plain numbers for errors without fields. */
 export function transactionError(failed: FailedTransactionMetadata): TransactionError {
   const error = failed.err()
   if (typeof error === 'number') return transactionErrors[error] ?? 'SanitizeFailure'

@@ -28,7 +28,7 @@ const instruction = (
 })
 const token = (accounts: readonly (readonly [Address, AccountRole])[], ...data: Uint8Array[]) =>
   instruction(token2022Program, accounts, ...data)
-/** The instructions of the transfer-fee extension. */
+/** Builds an instruction of the transfer-fee extension. */
 const fees = (tag: number, accounts: readonly (readonly [Address, AccountRole])[], ...data: Uint8Array[]) =>
   token(accounts, Uint8Array.of(26, tag), ...data)
 
@@ -85,7 +85,7 @@ async function withToken() {
   )
   expect(await send([payer], minting)).toBe(undefined)
   const amountOf = (account: Address) => decodeTokenAccount(account, bank.account(account)).amount
-  /** Of a Token-2022 account whose first extensions are ImmutableOwner and TransferFeeAmount. */
+  /** For a Token-2022 account whose first extensions are ImmutableOwner and TransferFeeAmount. */
   const withheldIn = (account: Address) => {
     const data = bank.account(account)?.data ?? new Uint8Array()
     return new DataView(data.buffer, data.byteOffset).getBigUint64(data.length - 8, true)
@@ -130,7 +130,7 @@ async function withToken() {
 const feeMismatch = { InstructionError: [0, { Custom: 32 }] }
 
 describe('a Token-2022 transfer fee that changes', () => {
-  it('is the older one to the end of the next epoch, and the newer one from the first slot after it', async () => {
+  it('is the older fee to the end of the next epoch, and the newer fee from the first slot after it', async () => {
     const { bank, holders, amountOf, withheldIn, pay, setFee } = await withToken()
     expect(await pay(holders.alices, 10_001n, 101n)).toBe(undefined)
     expect(await setFee(300, 5_000n)).toBe(undefined)
@@ -148,14 +148,15 @@ describe('a Token-2022 transfer fee that changes', () => {
     expect(withheldIn(holders.alices)).toBe(101n + 100n + 600n + 5_000n)
     expect(amountOf(holders.alices)).toBe(10_001n + 10_000n + 20_000n + 1_000_000n - 5_801n)
 
-    // Taken back to the last slot of the epoch before, the older fee holds again; and again the newer one after it.
+    // After a rollback to the last slot of the epoch before, the older fee applies again. Then the newer fee applies
+    // again.
     await bank.rollback(1n)
     expect([bank.slot(), bank.clock().epoch]).toEqual([2_001n, 2n])
     expect(withheldIn(holders.alices)).toBe(201n)
     expect(await pay(holders.alices, 20_000n, 600n)).toBe(undefined)
   })
 
-  it('can be changed again before it holds, and then counts from then', async () => {
+  it('can be replaced before it applies, and the delay starts again', async () => {
     const { bank, holders, pay, setFee } = await withToken()
     expect(await setFee(300, 5_000n)).toBe(undefined)
     await bank.travel({ slots: 1_500n })
@@ -168,7 +169,7 @@ describe('a Token-2022 transfer fee that changes', () => {
     expect(await pay(holders.bobs, 10_000n, 700n)).toBe(undefined)
   })
 
-  it('is gathered from accounts and the mint, to the unit', async () => {
+  it('is collected from accounts and the mint, to the unit', async () => {
     const { bank, payer, mint, holders, send, amountOf, withheldIn, withheldInMint, pay, setFee } = await withToken()
     expect(await pay(holders.alices, 50_000n, 500n)).toBe(undefined)
     expect(await setFee(250, 1_000n)).toBe(undefined)
@@ -178,7 +179,7 @@ describe('a Token-2022 transfer fee that changes', () => {
     expect([withheldIn(holders.alices), withheldIn(holders.bobs)]).toEqual([500n, 1_750n])
     const before = amountOf(holders.mine)
 
-    // Anybody may bring what an account withholds to the mint.
+    // Any signer may move an account's withheld fees to the mint.
     const harvest = fees(4, [
       [mint, WRITABLE],
       [holders.alices, WRITABLE],

@@ -69,7 +69,7 @@ describe('time travel', () => {
     expect([bank.slot(), bank.blockHeight()]).toEqual([10n ** 12n + 2n, 3n])
   })
 
-  it('leaves slots without blocks, and heights that count blocks', async () => {
+  it('leaves the skipped slots without blocks, and heights count only blocks', async () => {
     const { bank } = await openBank()
     const blocks: BankEvents['block'][] = []
     const slots: BankEvents['slot'][] = []
@@ -117,7 +117,7 @@ describe('time travel', () => {
     expect([bank.slot('finalized'), bank.slot('confirmed'), bank.slot()]).toEqual([1_002n, 1_033n, 1_034n])
   })
 
-  it('leaves a blockhash its 150 blocks, however many slots that takes', async () => {
+  it('keeps a blockhash valid for 150 blocks, over any number of slots', async () => {
     const { bank, payer } = await openBank()
     const { blockhash, lastValidBlockHeight } = bank.latestBlockhash()
     const wires = await Promise.all(
@@ -137,7 +137,7 @@ describe('time travel', () => {
     expect(data.subarray(8, 40)).not.toEqual(data.subarray(48, 80))
   })
 
-  it('is kept: after a kill the chain is where it was, with the blocks that it had', async () => {
+  it('persists: after a kill the chain is at the same slot, with the same blocks', async () => {
     const dataDir = newDirectory()
     let nowMs = Number(startsAt) * 1_000
     const open = () => createBank({ dataDir, slotMs: 0, now: () => nowMs, slotsPerEpoch: 500n })
@@ -153,12 +153,12 @@ describe('time travel', () => {
     }
     await pass(bank, 300)
     const before = { clock: bank.clock(), sysvar: clockOf(bank), height: bank.blockHeight(), latest: latest(bank) }
-    // Nobody closes it: what is on the disk now is what a kill would leave.
+    // The chain is not closed: the files on disk now are those that a kill would leave.
     const again = await open()
     expect(again.slot()).toBeGreaterThan(before.clock.slot)
     expect(again.clock().unixTimestamp).toBe(before.clock.unixTimestamp)
     expect(again.blockHeight() - before.height).toBe(1n)
-    // As far ahead of the machine's clock as it was.
+    // It is as far ahead of the machine's clock as before.
     nowMs += 5_000
     await again.tick()
     expect(again.clock().unixTimestamp).toBe(before.clock.unixTimestamp + 5n)
@@ -182,7 +182,7 @@ describe('time travel', () => {
 })
 
 describe('a chain that begins in the past', () => {
-  it('comes to the present by travelling, and stays there', async () => {
+  it('reaches the present by travelling, and stays there', async () => {
     const { bank, payer, wait } = await openBank({ beganSecondsAgo: 7_200 })
     expect(bank.clock().unixTimestamp).toBe(startsAt - 7_200n)
     const to = (await newSigner()).address

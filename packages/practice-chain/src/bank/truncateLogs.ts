@@ -1,6 +1,6 @@
 const most = 10_000
 
-/** Logs as a validator keeps them: up to 10,000 bytes, then one line that says so (`LogCollector`). */
+/** Truncates logs as a validator does: up to 10,000 bytes, then a line `Log truncated` (`LogCollector`). */
 export function truncateLogs(logs: readonly string[]): readonly string[] {
   const kept: string[] = []
   let bytes = 0

@@ -2,29 +2,29 @@ import type { AccountSnapshot, Address } from '@tern/core'
 
 interface SlotChanges {
   readonly slot: bigint
-  /** Accounts as they were before the slot changed them. */
+  /** Accounts before the slot changed them. */
   readonly before: Map<Address, AccountSnapshot | null>
-  /** Of their data. */
+  /** The bytes of their data. */
   bytes: number
 }
 
-/** Accounts as they were before some slot: every one that was changed since. */
+/** Each account's state before some slot, for accounts changed since. */
 export type Earlier = ReadonlyMap<Address, AccountSnapshot | null>
 
-/** What it takes to take back the newest slots. */
+/** The data to undo the newest slots. */
 export interface Undo {
   begin(slot: bigint): void
-  /** Bytes of the data of all that is remembered. */
+  /** The bytes of all remembered account data. */
   bytes(): number
-  /** The account is about to become something else than `before`. */
+  /** Notes that the account is about to change from `before`. */
   note(address: Address, before: AccountSnapshot | null): void
-  /** How accounts were at the end of `slot`; later slots are forgotten. */
+  /** Returns each changed account's state at the end of `slot`, and forgets later slots. */
   takeBack(slot: bigint): Earlier
-  /** Slots up to this one are never taken back. */
+  /** Makes slots up to this slot final: they can no longer be undone. */
   settle(slot: bigint): void
-  /** The account as it was at the end of `slot`; `undefined` when it has not changed since. */
+  /** The account's state at the end of `slot`; `undefined` if it has not changed since. */
   earlier(address: Address, slot: bigint): AccountSnapshot | null | undefined
-  /** Which accounts have changed since the end of `slot`. */
+  /** The accounts that changed since the end of `slot`. */
   changedSince(slot: bigint): ReadonlySet<Address>
 }
 

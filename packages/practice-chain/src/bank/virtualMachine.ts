@@ -21,31 +21,31 @@ import {
 import type { AccountContent, InnerInstructions, ReturnData } from './bank.ts'
 import { type TransactionError, transactionError } from './transactionError.ts'
 
-/** The feature behind `sol_remaining_compute_units`, which the effects program asks for. */
+/** The feature of `sol_remaining_compute_units`, which the effects program calls. */
 const remainingComputeUnits = '5TuppMutoyzhUSfuYdhgzD47F92GL1g89KpCZQKqedxP' as Address
-/** What a rent-exempt account has as its rent epoch. */
+/** The rent epoch of a rent-exempt account. */
 const rentExemptEpoch = 2n ** 64n - 1n
 
-/** What came of running a transaction. */
+/** The result of a transaction's run. */
 export interface Run {
   readonly err: TransactionError | null
   readonly logs: readonly string[]
   readonly unitsConsumed: bigint
-  /** Asks the machine, the first time: for each call five questions. */
+  /** Reads the inner instructions from the machine on the first call: five calls of the machine for each. */
   readInner(): InnerInstructions
   readonly returnData: ReturnData | null
-  /** The accounts that it may write, as it leaves them; only of a simulation that succeeds. */
+  /** The accounts that it may write, after the run. Filled only for a simulation that succeeds. */
   readonly postAccounts: ReadonlyMap<Address, AccountContent>
 }
 
 export type Signatures = 'verify' | 'ignore'
 
-/** LiteSVM with the features of mainnet, without its own opinion on blockhashes and duplicates. */
+/** LiteSVM with mainnet's features, but without its own checks for blockhashes and duplicates. */
 export interface VirtualMachine {
   account(address: Address): AccountContent | null
   /**
-   * What has become of an account that was `before`; `before` itself when it is the same. `isOwnerKept`: whether its owner is
-   * known to be the same.
+   * Reads an account whose earlier content was `before`. Returns `before` itself if nothing changed.
+   * @param isOwnerKept `unlessEmpty` if the owner is known to be unchanged as long as the account holds data.
    */
   accountAfter(
     address: Address,
@@ -53,20 +53,22 @@ export interface VirtualMachine {
     isOwnerKept: 'unlessEmpty' | 'perhapsNot',
   ): AccountContent | null
   lamports(address: Address): bigint
-  /** No lamports: the account is gone. */
+  /** Zero lamports delete the account. */
   setAccount(address: Address, content: AccountContent): void
-  /** The same, once somebody brings it: most accounts of a chain that starts are not asked for. Not for programs. */
+  /**
+   * Like `setAccount`, but delayed until `bring`: most accounts of a starting chain are never used. Not for programs.
+   */
   keep(address: Address, content: AccountContent): void
-  /** Sets what was kept for the address. Whatever a transaction names has to be brought before it runs. */
+  /** Sets the kept content of this address. Call it for every address that a transaction names before it runs. */
   bring(address: Address): void
   addProgram(address: Address, elf: Uint8Array): void
-  /** The sysvars that change with every slot. */
+  /** Sets the sysvars that change with every slot. */
   setSlot(sysvars: {
     readonly clock: Uint8Array
     readonly slotHashes: Uint8Array
     readonly recentBlockhashes: Uint8Array
   }): void
-  /** Runs a transaction and keeps what it did: its writes, or, when it fails in a program, its fee. */
+  /** Runs a transaction and keeps its changes: its writes, or only its fee if it fails in a program. */
   send(wire: Uint8Array, signatures: Signatures): Run
   /** Runs a transaction and keeps nothing. */
   simulate(wire: Uint8Array, signatures: Signatures): Run
@@ -95,7 +97,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   const kept = new Map<Address, AccountContent>()
   const [key, ownerKey] = [new Uint8Array(32), new Uint8Array(32)]
 
-  /** The machine copies what it is given: the same bytes do for every call. */
+  /** The machine copies its arguments, so all calls share the same buffer. */
   function keyOf(address: Address, into = key): Uint8Array {
     putAddress(address, into, 0)
     return into
@@ -148,7 +150,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
       const isKept = isOwnerKept === 'unlessEmpty' && data.length > 0
       if (!isKept && Buffer.compare(account.owner(), keyOf(before.owner)) !== 0) return contentOf(account)
       if (isSameData && lamports === before.lamports) return before
-      // Bytes of the machine's own cost the garbage collector dearly.
+      // A copy, because many buffers that belong to the machine slow the garbage collector down.
       const kept = isSameData ? before.data : new Uint8Array(data)
       return { owner: before.owner, lamports, executable: !isKept && account.executable(), data: kept }
     },
@@ -156,7 +158,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     setSlot({ clock, slotHashes, recentBlockhashes }) {
       setAccount(clockSysvar, sysvar(clock))
       setAccount(slotHashesSysvar, sysvar(slotHashes))
-      // Programs see it only when a transaction names it, and each sysvar that is set costs as much as a small transaction.
+      // Programs see it only if a transaction names it, and setting a sysvar costs as much time as a small transaction.
       kept.set(recentBlockhashesSysvar, sysvar(recentBlockhashes))
     },
     send(wire, signatures) {
@@ -191,7 +193,7 @@ function readRun(result: TransactionMetadata | SimulatedTransactionInfo | Failed
       inner ??= readInner(meta)
       return inner
     },
-    // A program that returns something is logged with it.
+    // If a program returned data, the log shows it.
     returnData: err === null && !logs.some(line => line.startsWith('Program return: ')) ? null : readReturnData(meta),
     postAccounts,
   }

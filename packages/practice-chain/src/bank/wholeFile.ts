@@ -1,7 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes a file so that it is there whole or not at all, whenever the machine stops; how many bytes that were. */
+/**
+ * Writes a file atomically: after a crash at any moment it is either whole or absent.
+ * @returns its length in bytes.
+ */
 export async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<number> {
   const temporary = join(directory, `${name}.part`)
   let length = 0
@@ -18,7 +21,7 @@ export async function writeWhole(directory: string, name: string, chunks: Iterab
     }
     await rename(temporary, join(directory, name))
   } catch (error) {
-    // On a full disk a half of it is in everybody's way.
+    // On a full disk, a partial file would block everything else.
     await rm(temporary, { force: true })
     throw error
   }
@@ -26,7 +29,7 @@ export async function writeWhole(directory: string, name: string, chunks: Iterab
   return length
 }
 
-/** A file that is new is only sure to be found again once its folder is on disk. */
+/** Syncs a folder: a new file is certain to be found after a crash only once its folder is on disk. */
 export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, 'r')
   try {

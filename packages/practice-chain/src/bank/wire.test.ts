@@ -7,7 +7,7 @@ import { isWritableIndex, readWire, readWireMessage } from './wire.ts'
 const blockhash = encodeBase58(new Uint8Array(32).fill(3))
 
 describe('a transaction on the wire', () => {
-  it('is read as it was written, both versions', async () => {
+  it('is read as it was written, in both versions', async () => {
     const [payer, to] = await Promise.all([newSigner(), newSigner()])
     for (const version of [0, 'legacy'] as const) {
       const bytes = await sign(blockhash, [payer], [transfer(payer.address, to.address, 5n)], version)
@@ -31,7 +31,7 @@ describe('a transaction on the wire', () => {
     }
   })
 
-  it('is a transaction or a reason, whatever the bytes are', async () => {
+  it('is a transaction or a reason, for any bytes', async () => {
     const payer = await newSigner()
     const bytes = await sign(blockhash, [payer], [transfer(payer.address, payer.address, 5n)])
     const changed = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, value]) => bytes.with(at, value))
@@ -43,7 +43,7 @@ describe('a transaction on the wire', () => {
     )
   })
 
-  it('has no bytes left over, none missing, and lengths as short as they can be', async () => {
+  it('has no extra bytes, no missing bytes, and only lengths in their shortest form', async () => {
     const payer = await newSigner()
     const bytes = await sign(blockhash, [payer], [transfer(payer.address, payer.address, 5n)])
     expect(readWire(bytes.subarray(0, -1))).toBe('the bytes end too early')

@@ -1,6 +1,6 @@
 import { type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
 
-/** The largest transaction that fits a packet of the network: `PACKET_DATA_SIZE`. */
+/** The largest transaction that fits a network packet: `PACKET_DATA_SIZE`. */
 export const largestWire = 1232
 
 interface WireInstruction {
@@ -15,7 +15,7 @@ interface TableLookup {
   readonly readonly: Uint8Array
 }
 
-/** A compiled message, read but not judged: what its numbers mean is the runtime's to say. */
+/** A compiled message, parsed but not judged: the runtime checks its numbers. */
 export interface WireMessage {
   readonly bytes: Uint8Array
   readonly version: 'legacy' | 0
@@ -23,7 +23,7 @@ export interface WireMessage {
   readonly readonlySigners: number
   readonly readonlyOthers: number
   readonly accounts: readonly Address[]
-  /** Base58; a nonce where the first instruction advances one. */
+  /** Base58. The nonce, if the first instruction advances a nonce. */
   readonly blockhash: string
   readonly instructions: readonly WireInstruction[]
   readonly lookups: readonly TableLookup[]
@@ -34,12 +34,12 @@ export interface WireTransaction {
   /** The first signature, base58. */
   readonly signature: string
   readonly message: WireMessage
-  /** Where the message begins, and in it the 32 bytes of the blockhash. */
+  /** Offsets in `bytes` of the message and of its 32 bytes of blockhash. */
   readonly messageOffset: number
   readonly blockhashOffset: number
 }
 
-/** Reads bytes from front to back; past the end it reads nothing and `failed` says so. */
+/** Reads bytes from front to back. Reading past the end returns nothing and sets `failed`. */
 class Reader {
   readonly bytes: Uint8Array
   at: number
@@ -56,7 +56,7 @@ class Reader {
     return value ?? 0
   }
 
-  /** Solana's compact-u16: 7 bits a byte, at most three bytes, no longer than it must be. */
+  /** Solana's compact-u16: 7 bits a byte, at most three bytes, in the shortest form only. */
   length(): number {
     let value = 0
     for (let shift = 0; shift < 21; shift += 7) {
@@ -80,7 +80,7 @@ class Reader {
     return taken
   }
 
-  /** `length` items; none once the bytes have run out. */
+  /** Reads a length and that many items. Stops when the bytes run out. */
   list<T>(item: () => T): readonly T[] {
     const length = this.length()
     const items: T[] = []
@@ -94,7 +94,7 @@ class Reader {
   }
 }
 
-/** The transaction that `bytes` hold to the last byte, or why they hold none. */
+/** Parses a transaction that fills `bytes` exactly. Returns the reason if it cannot. */
 export function readWire(bytes: Uint8Array): WireTransaction | string {
   const reader = new Reader(bytes)
   const signatures = reader.list(() => reader.take(64))
@@ -107,13 +107,13 @@ export function readWire(bytes: Uint8Array): WireTransaction | string {
   return { bytes, signature: encodeBase58(first), messageOffset, ...read }
 }
 
-/** A cluster's words for a transaction whose parts do not fit together. */
+/** A cluster's error text for a transaction whose parts do not fit together. */
 const unsanitary = 'Transaction failed to sanitize accounts offsets correctly'
 const mostAccounts = 256
 /** SIMD-0160. */
 const mostInstructions = 64
 
-/** Whether the numbers in a message point at what is there (`VersionedMessage::sanitize`). */
+/** Checks that the numbers in a message are in range (`VersionedMessage::sanitize`). */
 function isSane({ accounts, signers, readonlySigners, readonlyOthers, instructions, lookups }: WireMessage): boolean {
   if (signers + readonlyOthers > accounts.length || readonlySigners >= signers) return false
   let all = accounts.length
@@ -128,7 +128,7 @@ function isSane({ accounts, signers, readonlySigners, readonlyOthers, instructio
   )
 }
 
-/** The message that `bytes` hold to the last byte, or why they hold none. */
+/** Parses a message that fills `bytes` exactly. Returns the reason if it cannot. */
 export function readWireMessage(bytes: Uint8Array): WireMessage | string {
   const read = readMessageFrom(new Reader(bytes))
   return typeof read === 'string' ? read : read.message
@@ -175,13 +175,16 @@ function readMessageFrom(reader: Reader): { message: WireMessage; blockhashOffse
   return { message, blockhashOffset }
 }
 
-/** Whether the message itself asks for write access to its account at `index`; the runtime still refuses programs and sysvars. */
+/**
+ * Reports if the message asks for write access to its account at `index`. The runtime may still deny programs and
+ * sysvars.
+ */
 export function isWritableIndex(message: WireMessage, index: number): boolean {
   const { signers, readonlySigners, readonlyOthers, accounts } = message
   return index < signers ? index < signers - readonlySigners : index < accounts.length - readonlyOthers
 }
 
-/** The same transaction, naming another blockhash; its signatures are no longer right. */
+/** Returns the transaction with another blockhash. Its signatures are no longer valid. */
 export function withBlockhash(wire: WireTransaction, blockhash: string): WireTransaction {
   const bytes = new Uint8Array(wire.bytes)
   bytes.set(addressBytes(blockhash), wire.blockhashOffset)
