@@ -15,7 +15,7 @@ import {
 } from './params.ts'
 import { tokenAccountAt } from './parsedToken.ts'
 
-/** What a client wants of an account's data. */
+/** A client's filter on accounts. */
 export type AccountFilter =
   | { readonly kind: 'dataSize'; readonly size: number }
   | { readonly kind: 'memcmp'; readonly offset: number; readonly bytes: Uint8Array }
@@ -23,10 +23,10 @@ export type AccountFilter =
 
 const mostFilters = 4
 const mostBytes = 128
-/** The longest texts of 128 bytes. */
+/** Max characters of the text for 128 bytes. */
 const mostCharacters = { base58: 175, base64: 172 } as const
 
-/** `filters` of a call's options. */
+/** Reads `filters` of a call's options. */
 export function readAccountFilters(options: Options): readonly AccountFilter[] {
   const { filters } = options
   if (filters === undefined || filters === null) return []
@@ -35,7 +35,7 @@ export function readAccountFilters(options: Options): readonly AccountFilter[] {
   return list.map(verified)
 }
 
-/** A filter whose bytes are still to be decoded. */
+/** A filter whose bytes are not decoded yet. */
 type WrittenFilter = Exclude<AccountFilter, { kind: 'memcmp' }> | MemcmpText
 interface MemcmpText {
   readonly kind: 'memcmp'
@@ -80,7 +80,7 @@ function readMemcmp(value: unknown): MemcmpText {
   return { kind: 'memcmp', offset, text, encoding: 'bytes' }
 }
 
-/** What a cluster looks at only when it has read everything (`RpcFilterType::verify`). */
+/** Checks that a cluster makes only after it has parsed all filters (`RpcFilterType::verify`). */
 function verified(filter: WrittenFilter): AccountFilter {
   if (filter.kind !== 'memcmp') return filter
   const { offset, text, encoding } = filter
@@ -102,7 +102,7 @@ function decode(text: string, encoding: MemcmpText['encoding']): Uint8Array {
   }
 }
 
-/** Whether the account is what every filter wants. */
+/** Reports if the account matches every filter. */
 export const matchesFilters = (
   address: Address,
   account: AccountSnapshot,

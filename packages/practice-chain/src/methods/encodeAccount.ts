@@ -6,7 +6,7 @@ import { rpcError } from './rpcError.ts'
 import { toBase64 } from './toBase64.ts'
 import { zstd } from './zstd.ts'
 
-/** How a client wants account data. */
+/** The client's format for account data. */
 export interface AccountFormat {
   readonly encoding: (typeof encodings)[number]
   readonly dataSlice: { readonly offset: number; readonly length: number } | undefined
@@ -14,7 +14,10 @@ export interface AccountFormat {
 
 const encodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const
 
-/** `encoding` and `dataSlice` of a call's options; `whenAbsent` differs from method to method. */
+/**
+ * Reads `encoding` and `dataSlice` of a call's options.
+ * @param whenAbsent the default encoding, which differs between methods.
+ */
 export function readAccountFormat(options: Options, whenAbsent: AccountFormat['encoding'] = 'binary'): AccountFormat {
   const { encoding, dataSlice } = options
   return {
@@ -28,11 +31,14 @@ function readSlice(value: unknown) {
   return { offset: readNumber(readField(slice, 'offset')), length: readNumber(readField(slice, 'length')) }
 }
 
-/** What has no rent to pay says so with the last epoch there is. */
+/** A rent-exempt account shows the largest u64 as its rent epoch. */
 const rentEpoch = 18446744073709551615n
 const mostBase58Bytes = 128
 
-/** An account as a cluster answers with it. @throws TernError `practice/refused` when it is too long for base58. */
+/**
+ * Encodes an account as a cluster does.
+ * @throws TernError `practice/refused` if the data is too long for base58.
+ */
 export function encodeAccount(
   address: Address,
   account: AccountSnapshot,
@@ -59,8 +65,12 @@ function checkLength(account: AccountSnapshot, { encoding, dataSlice }: AccountF
 }
 
 /**
- * An account with its address, as JSON: the same, several times faster, for long lists. One that cannot be parsed as asked
- * is written with its bytes, or left out. @throws TernError `practice/refused` likewise.
+ * Encodes an account and its address as JSON text. The result equals that of `encodeAccount`, but takes a fraction of
+ * the time.
+ *
+ * @param unparsed for an account that `jsonParsed` cannot parse: send its `bytes`, or leave it out (`leftOut`).
+ * @returns `undefined` for an account that is left out.
+ * @throws TernError `practice/refused` if the data is too long for base58.
  */
 export function writeKeyedAccount(
   address: Address,
@@ -75,18 +85,19 @@ export function writeKeyedAccount(
   return `{"account":${writeAccount(account, data)},"pubkey":"${address}"}`
 }
 
-/** The same object as `encodeAccount`'s, as JSON. Encoded bytes are texts in which nothing has to be escaped. */
+/** Encodes the object of `encodeAccount` as JSON text. Base58 and base64 contain no characters to escape. */
 function writeAccount({ executable, lamports, owner, data: { length } }: AccountSnapshot, data: unknown): string {
   const text = Array.isArray(data) ? `["${data[0]}","${data[1]}"]` : stringifyJson(data)
   return `{"data":${text},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${length}}`
 }
 
-/** What was written of an account, by encoding. */
+/** A cache of encoded accounts, by encoding. */
 const written = new WeakMap<AccountSnapshot, Map<AccountFormat['encoding'], string>>()
 
 /**
- * An account as a cluster notifies of it, as JSON: all of it, whatever slice was asked for, and one that is too long for
- * base58 with a text in place of its data. It is written once, however many subscriptions tell of it. Never throws.
+ * Encodes an account for a notification, as JSON text, like a cluster.
+ * It ignores the requested slice, and sends an error text in place of data that is too long for base58.
+ * All subscriptions share the cached text. Never throws.
  */
 export function writeNotifiedAccount(
   address: Address,
@@ -98,7 +109,7 @@ export function writeNotifiedAccount(
   const found = known?.get(encoding)
   if (found !== undefined) return found
   const text = writeAccount(account, encodeData(address, account, { encoding, dataSlice: undefined }, accounts))
-  // What is parsed depends on another account, too.
+  // Parsed data also depends on the mint's account, so it is not cached.
   if (encoding !== 'jsonParsed') written.set(account, (known ?? new Map()).set(encoding, text))
   return text
 }

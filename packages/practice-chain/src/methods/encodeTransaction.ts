@@ -10,15 +10,15 @@ import { storedTokenAmount } from './tokenAmount.ts'
 
 const encodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const
 
-/** How a client wants a transaction. */
+/** The client's format for a transaction. */
 export interface TransactionFormat {
   readonly encoding: (typeof encodings)[number]
   readonly maxSupportedTransactionVersion: bigint | undefined
-  /** Whether to say that the chain pays no rewards. */
+  /** `shown` sends an empty list of rewards, because the chain pays no rewards. */
   readonly rewards: 'shown' | 'left out'
 }
 
-/** `encoding` and `maxSupportedTransactionVersion` of a call's options. */
+/** Reads `encoding` and `maxSupportedTransactionVersion` of a call's options. */
 export function readTransactionFormat(
   options: Options,
   whenAbsent: TransactionFormat['encoding'] = 'json',
@@ -30,12 +30,18 @@ export function readTransactionFormat(
   }
 }
 
-/** The transaction, what it did and its version, as a cluster writes them. @throws TernError `practice/refused` for a version that the client does not take. */
+/**
+ * Encodes a transaction, its results and its version, as a cluster does.
+ * @throws TernError `practice/refused` if the client does not support the version.
+ */
 export function encodeTransaction(record: TransactionRecord, format: TransactionFormat) {
   return { ...encodeVersion(record, format), meta: encodeMeta(record, format), transaction: encodeBody(record, format) }
 }
 
-/** The same with no more than its accounts. @throws TernError `practice/refused`. */
+/**
+ * Like `encodeTransaction`, but only with the accounts, for `transactionDetails: 'accounts'`.
+ * @throws TernError `practice/refused` if the client does not support the version.
+ */
 export function encodeAccounts(record: TransactionRecord, format: TransactionFormat) {
   return {
     ...encodeVersion(record, format),
@@ -44,7 +50,7 @@ export function encodeAccounts(record: TransactionRecord, format: TransactionFor
   }
 }
 
-/** `version` for clients that have said which they take. */
+/** Sends `version` only to clients that set `maxSupportedTransactionVersion`. */
 function encodeVersion(
   { version }: TransactionRecord,
   { maxSupportedTransactionVersion: most }: TransactionFormat,
@@ -57,7 +63,7 @@ function encodeVersion(
   )
 }
 
-/** What every form of `meta` has. */
+/** The fields that every form of `meta` has. */
 function encodeBalances(record: TransactionRecord) {
   return {
     err: record.err,
@@ -70,7 +76,7 @@ function encodeBalances(record: TransactionRecord) {
   }
 }
 
-/** Token balances in `meta`. */
+/** Encodes the token balances of `meta`. */
 export const encodeTokenBalances = (balances: readonly TokenBalance[], write: typeof storedTokenAmount) =>
   balances.map(({ accountIndex, mint, owner, program, amount, decimals }) => ({
     accountIndex,
@@ -96,7 +102,7 @@ function encodeMeta(record: TransactionRecord, { encoding, rewards }: Transactio
   }
 }
 
-/** What an instruction returned, in base64. */
+/** Encodes an instruction's return data in base64. */
 export const encodeReturnData = ({ program, data }: NonNullable<TransactionRecord['returnData']>) => ({
   data: [toBase64(data), 'base64'],
   programId: program,
@@ -104,7 +110,7 @@ export const encodeReturnData = ({ program, data }: NonNullable<TransactionRecor
 
 type Compiled = Omit<InnerInstruction, 'accounts'> & { readonly accounts: ArrayLike<number> }
 
-/** Instructions that programs called, each written by `encode`. */
+/** Encodes inner instructions, each with `encode`. */
 export const encodeInner = (
   { innerInstructions, accounts }: Pick<TransactionRecord, 'innerInstructions' | 'accounts'>,
   encode: (one: Compiled, accounts: readonly Address[]) => unknown,
@@ -121,7 +127,7 @@ const encodeInstruction = ({ programIdIndex, accounts, data, stackHeight }: Comp
   stackHeight,
 })
 
-/** An instruction in its program's own words, or with addresses when nobody here knows them. */
+/** Encodes an instruction in its program's terms. An unknown program's instruction has addresses and raw data. */
 export function encodeParsed(compiled: Compiled, addresses: readonly Address[]): unknown {
   const { data, stackHeight } = compiled
   const program = addresses[compiled.programIdIndex] as Address
@@ -187,11 +193,11 @@ function encodeLookups({ version, lookups }: WireMessage) {
   }
 }
 
-/** Every account of a transaction, the loaded ones too, with its role. */
+/** Encodes every account of a transaction with its role, including loaded accounts. */
 function encodeAccountKeys(record: TransactionRecord) {
   const message = messageOf(record)
   const writable = new Set(record.writable)
-  // A program that is called is not written to, whatever the message says.
+  // A called program is never writable, even if the message asks for it.
   for (const { programIndex } of message.instructions) writable.delete(programIndex)
   return record.accounts.map((pubkey, index) => ({
     pubkey,
@@ -210,7 +216,7 @@ function signaturesOf(record: TransactionRecord): readonly string[] {
   )
 }
 
-/** What has landed was read before. */
+/** A landed transaction was parsed before it ran, so parsing cannot fail. */
 function messageOf({ wire }: TransactionRecord): WireMessage {
   const transaction = readWire(wire)
   if (typeof transaction === 'string') throw rpcError('internalError', transaction)

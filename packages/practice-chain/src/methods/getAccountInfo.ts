@@ -3,7 +3,7 @@ import { type Method, withContext } from './method.ts'
 import { readAddress, readOptions } from './params.ts'
 import { viewOf } from './view.ts'
 
-/** One account, or null. */
+/** Returns an account, or null. */
 export const getAccountInfo: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
   const format = readAccountFormat(options)

@@ -2,7 +2,7 @@ import { type Method, withContext } from './method.ts'
 import { readAddress, readOptions } from './params.ts'
 import { viewOf } from './view.ts'
 
-/** Lamports; 0 for an account that is not there. */
+/** Returns the lamports; 0 for an account that does not exist. */
 export const getBalance: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'RpcContextConfig')
   const asked = readAddress(address)

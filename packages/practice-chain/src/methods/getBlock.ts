@@ -18,10 +18,10 @@ import {
 import { rpcError } from './rpcError.ts'
 import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 
-/** A block, with as much of its transactions as `transactionDetails` asks for. */
+/** Returns a block, with as much of its transactions as `transactionDetails` asks for. */
 export const getBlock: Method = async ({ bank }, [slot, config]) => {
   const asked = readU64(slot)
-  // The encoding alone, as text: what clients sent before there were options.
+  // Clients sent only the encoding, as a string, before the method had options.
   const options = typeof config === 'string' ? { encoding: config } : readOptions(config, 'RpcBlockConfig')
   const format = readBlockFormat(options, 'json', readOptionalFlag(options.rewards) ?? true)
   const commitment = readConfirmedCommitment(options)
@@ -31,12 +31,12 @@ export const getBlock: Method = async ({ bank }, [slot, config]) => {
 
 const details = ['full', 'signatures', 'none', 'accounts'] as const
 
-/** How a client wants a block. */
+/** The client's format for a block. */
 export interface BlockFormat extends TransactionFormat {
   readonly details: (typeof details)[number]
 }
 
-/** The block's share of a call's options; what they default to differs from method to method. */
+/** Reads the block's part of a call's options. The defaults differ between methods. */
 export function readBlockFormat(
   options: Options,
   encoding: TransactionFormat['encoding'],
@@ -49,7 +49,10 @@ export function readBlockFormat(
   }
 }
 
-/** A block as a cluster writes it. @throws TernError `practice/refused` for a version that the client does not take. */
+/**
+ * Encodes a block as a cluster does.
+ * @throws TernError `practice/refused` if the client does not support a transaction's version.
+ */
 export async function encodeBlock(block: Block, format: BlockFormat): Promise<WrittenJson> {
   const { transactions } = block
   const head = {
@@ -82,12 +85,15 @@ export async function encodeBlock(block: Block, format: BlockFormat): Promise<Wr
 
 const notAvailable = (slot: bigint) => rpcError('blockNotAvailable', `Block not available for slot ${slot}`)
 
-/** The block of a slot that is over. @throws TernError `practice/refused` when it was skipped, is still to come or is no longer kept. */
+/**
+ * Returns the block of a finished slot.
+ * @throws TernError `practice/refused` if the slot was skipped, is not over, or is no longer kept.
+ */
 export function requireBlock(bank: Bank, slot: bigint): Block {
   const block = bank.block(slot)
   if (block !== null) return block
   const first = bank.firstAvailableBlock()
-  // Until the slot is final, a block may still come.
+  // A slot that is not final may still get a block.
   if (slot > bank.slot('finalized')) throw notAvailable(slot)
   if (slot >= first)
     throw rpcError('slotSkipped', `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`)

@@ -11,7 +11,7 @@ import {
 
 const mostSlots = 500_000n
 
-/** The slots from one to another that have blocks. The last may be left out, and the options be in its place. */
+/** Returns the slots of a range that have blocks. Without an end, the options may take its place. */
 export const getBlocks: Method = ({ bank }, [first, last, config]) => {
   const start = readU64(first)
   const options = readOptions(config ?? (isObject(last) ? last : undefined), 'RpcContextConfig')
@@ -25,7 +25,7 @@ export const getBlocks: Method = ({ bank }, [first, last, config]) => {
   return bank.blocks(start, reached)
 }
 
-/** The first `limit` slots from one on that have blocks. */
+/** Returns the first `limit` slots with blocks from a slot on. */
 export const getBlocksWithLimit: Method = ({ bank }, [first, limit, config]) => {
   const start = readU64(first)
   const most = readU64(limit, 'usize')

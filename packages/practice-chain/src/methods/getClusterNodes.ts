@@ -1,7 +1,7 @@
 import { version } from './getVersion.ts'
 import type { Method } from './method.ts'
 
-/** The one node that there is. It talks to no other, so it has no address where others would. */
+/** Returns the only node. It talks to no other node, so it has no addresses. */
 export const getClusterNodes: Method = ({ identity }) => [
   {
     featureSet: version['feature-set'],

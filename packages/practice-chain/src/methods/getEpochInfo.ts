@@ -1,7 +1,7 @@
 import { type Method, slotOf } from './method.ts'
 import { readOptions } from './params.ts'
 
-/** Where in its epoch the chain is, as the commitment sees it. */
+/** Returns the chain's position in its epoch, at the commitment. */
 export const getEpochInfo: Method = ({ bank }, [config]) => {
   const slot = slotOf(bank, readOptions(config, 'RpcContextConfig'))
   const { slotsInEpoch, transactionCount } = bank.epochInfo()

@@ -1,6 +1,6 @@
 import type { Method } from './method.ts'
 
-/** How slots make epochs: all are of one length from the first. */
+/** Returns the epoch schedule: all epochs have the same length, from the first on. */
 export const getEpochSchedule: Method = ({ bank }) => {
   const { slotsInEpoch } = bank.epochInfo()
   return {

@@ -3,7 +3,7 @@ import { type Method, slotOf, withContext } from './method.ts'
 import { readEncodedBytes, readOptions, readString } from './params.ts'
 import { undecodable } from './refused.ts'
 
-/** Lamports that a message (base64, without signatures) would pay; null when its blockhash is not valid. */
+/** Returns the fee of a message (base64, without signatures) in lamports; null if its blockhash is not valid. */
 export const getFeeForMessage: Method = ({ bank }, [message, config]) => {
   const options = readOptions(config, 'RpcContextConfig')
   const bytes = readEncodedBytes(readString(message), 'base64', 'message')

@@ -1,4 +1,4 @@
 import type { Method } from './method.ts'
 
-/** The name of this chain: no cluster has it. */
+/** Returns the chain's genesis hash. It differs from that of every cluster. */
 export const getGenesisHash: Method = ({ bank }) => bank.genesisHash

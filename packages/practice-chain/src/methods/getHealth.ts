@@ -1,4 +1,4 @@
 import type { Method } from './method.ts'
 
-/** A chain of one validator is never behind. */
+/** A chain of a single validator is never behind. */
 export const getHealth: Method = () => 'ok'

@@ -1,4 +1,4 @@
 import type { Method } from './method.ts'
 
-/** The address this node is known by. */
+/** Returns the node's own address. */
 export const getIdentity: Method = ({ identity }) => ({ identity })

@@ -5,7 +5,7 @@ import { rpcError } from './rpcError.ts'
 
 const mostBytes = 10 * 1024 * 1024
 
-/** Lamports that keep an account of so many bytes alive. */
+/** Returns the lamports that keep an account of this many bytes alive. */
 export const getMinimumBalanceForRentExemption: Method = (_, [bytes, config]) => {
   const size = readNumber(bytes)
   readCommitment(readOptions(config, 'CommitmentConfig'))

@@ -5,7 +5,7 @@ import { viewOf } from './view.ts'
 
 const most = 100
 
-/** Up to 100 accounts as of one slot, in the order asked for. */
+/** Returns up to 100 accounts at a single slot, in the requested order. */
 export const getMultipleAccounts: Method = ({ bank }, [addresses, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
   const format = readAccountFormat(options, 'base64')

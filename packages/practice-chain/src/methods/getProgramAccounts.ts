@@ -10,7 +10,7 @@ import { writeJson, writeList } from './writtenJson.ts'
 
 type Found = readonly [Address, AccountSnapshot]
 
-/** Every account of a program that the filters let through. */
+/** Returns every account of a program that matches the filters. */
 export const getProgramAccounts: Method = async ({ bank }, [program, config]) => {
   const options = readOptions(config, 'RpcProgramAccountsConfig')
   const format = readAccountFormat(options)
@@ -20,7 +20,7 @@ export const getProgramAccounts: Method = async ({ bank }, [program, config]) =>
   const owner = readAddress(program)
   const view = viewOf(bank, options)
   const matching = scan(view, owner, filters)
-  // Of a list of tokens, and only there, what cannot be parsed is left out.
+  // For the token programs, and only for these, an account that cannot be parsed is left out.
   const unparsed = owner === tokenProgram || owner === token2022Program ? 'leftOut' : 'bytes'
   const found = await writeList(isSorted ? await sortByAddress(matching) : matching, ([address, account]) =>
     writeKeyedAccount(address, account, format, view, unparsed),
@@ -28,7 +28,7 @@ export const getProgramAccounts: Method = async ({ bank }, [program, config]) =>
   return isWithContext ? writeJson({ context: { apiVersion, slot: view.slot } }, 'value', found) : found
 }
 
-/** All at once, so that what is written afterwards is of one moment. */
+/** Collects all accounts at once, so that the answer shows a single moment. */
 function scan(view: View, owner: Address, filters: readonly AccountFilter[]): readonly Found[] {
   const found: Found[] = []
   for (const [address, account] of view.accountsByOwner(owner, queryOf(filters)))
@@ -36,7 +36,7 @@ function scan(view: View, owner: Address, filters: readonly AccountFilter[]): re
   return found
 }
 
-/** What the bank looks for by itself. */
+/** The part of the filters that the bank's indexes can search. */
 function queryOf(filters: readonly AccountFilter[]): AccountQuery {
   const size = filters.find(filter => filter.kind === 'dataSize')?.size
   const bytes = filters.filter(filter => filter.kind === 'memcmp')

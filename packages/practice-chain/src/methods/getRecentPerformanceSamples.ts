@@ -5,7 +5,7 @@ import { invalidParams, readOptionalNumber } from './params.ts'
 const mostSamples = 720
 const slotsASample = 150n
 
-/** How many transactions landed in each full minute of slots, the newest first. */
+/** Returns the transactions of each full group of 150 slots, newest first. */
 export const getRecentPerformanceSamples: Method = ({ bank }, [limit]) => {
   const wanted = readOptionalNumber(limit) ?? mostSamples
   if (wanted > mostSamples) throw invalidParams(`Invalid limit; max ${mostSamples}`)

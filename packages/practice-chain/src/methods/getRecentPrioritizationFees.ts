@@ -7,9 +7,11 @@ const mostAddresses = 128
 const blocksKept = 150
 
 /**
- * What was paid for a compute unit, in micro-lamports, in each of the last 150 blocks: the least that landed, or, where
- * that was more, the least among those that locked one of the given accounts for writing (`PrioritizationFeeCache`).
- * 0 for a block in which nobody paid.
+ * Returns the priority fee of each of the last 150 blocks, in micro-lamports per compute unit.
+ * It is the lowest price that landed in the block.
+ * If transactions that locked a given account for writing paid a higher lowest price, it is that price.
+ * An empty block counts as 0.
+ * @see `PrioritizationFeeCache`
  */
 export const getRecentPrioritizationFees: Method = ({ bank }, [addresses]) => {
   const locked = readStrings(addresses ?? [], mostAddresses, readAddress)
@@ -20,7 +22,7 @@ export const getRecentPrioritizationFees: Method = ({ bank }, [addresses]) => {
     .map(slot => ({ prioritizationFee: leastPrice(bank.transactionsIn(slot), locked), slot }))
 }
 
-/** A transaction must lock all of them, so the dearest of the accounts decides. */
+/** A transaction must lock all accounts, so the most expensive account decides. */
 function leastPrice(transactions: readonly TransactionRecord[], locked: readonly Address[]): bigint {
   let dearest = least(transactions)
   for (const address of locked) {

@@ -2,10 +2,10 @@ import { type Method, withContext } from './method.ts'
 import { readFlag, readOptions, readSignature, readStrings } from './params.ts'
 
 const most = 256
-/** How long a node remembers without searching its history. */
+/** How many blocks back a node finds a transaction without searching its history. */
 const recentSlots = 150n
 
-/** What became of each transaction; null for one that this node has not seen. */
+/** Returns each transaction's status; null for a transaction unknown to this node. */
 export const getSignatureStatuses: Method = ({ bank }, [signatures, config]) => {
   const options = readOptions(config, 'RpcSignatureStatusConfig')
   const isHistorySearched = readFlag(options.searchTransactionHistory)

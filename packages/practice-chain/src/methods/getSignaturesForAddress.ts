@@ -11,10 +11,10 @@ import {
 } from './params.ts'
 
 const most = 1000
-/** How many are looked through at a time, however few are wanted. */
+/** The min size of a page, even if fewer entries are wanted. */
 const fewest = 64
 
-/** The transactions that name an address, the newest first. */
+/** Returns the transactions that name an address, newest first. */
 export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'RpcSignaturesForAddressConfig')
   const asked = readAddress(address)
@@ -38,8 +38,9 @@ const optionalSignature = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : readSignature(value)
 
 /**
- * Both bounds are places in the chain: the transactions need not name the address. Nothing comes before one that never
- * landed, and nothing is cut off at one.
+ * Finds the entries between two bounds. Both bounds are places in the chain: their transactions need not name the
+ * address.
+ * If `before` never landed, the result is empty. If `until` never landed, it has no effect.
  */
 function collect(
   bank: Bank,
@@ -63,7 +64,7 @@ function collect(
   return found
 }
 
-/** `pageSize` are read at a time, since each is searched for memos. */
+/** Reads pages of `pageSize` entries, because each entry costs a search for memos. */
 function* newestFirst(
   bank: Bank,
   address: Address,

@@ -1,5 +1,5 @@
 import { type Method, slotOf } from './method.ts'
 import { readOptions } from './params.ts'
 
-/** The newest slot of a commitment. */
+/** Returns the newest slot at a commitment. */
 export const getSlot: Method = ({ bank }, [config]) => slotOf(bank, readOptions(config, 'RpcContextConfig'))

@@ -4,7 +4,7 @@ import { countedBy, requireMintOf, tokenAccountAt } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 import { viewOf } from './view.ts'
 
-/** What one token account holds. */
+/** Returns the balance of a token account. */
 export const getTokenAccountBalance: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'CommitmentConfig')
   const asked = readAddress(address)

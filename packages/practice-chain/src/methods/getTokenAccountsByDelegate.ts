@@ -7,7 +7,7 @@ import { viewOf } from './view.ts'
 const { delegateOption, delegate: delegateOffset } = tokenAccountLayout.offsets
 const isSome = Uint8Array.of(1, 0, 0, 0)
 
-/** The token accounts that somebody may spend from for their owners, of one mint or of one token program. */
+/** Returns the token accounts that this delegate may spend from, of a mint or of a token program. */
 export const getTokenAccountsByDelegate: Method = ({ bank }, [delegate, filter, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
   const wanted = addressBytes(readAddress(delegate))

@@ -3,7 +3,7 @@ import { readAddress, readOptions } from './params.ts'
 import { readTokenAccountFilter, writeTokenAccounts } from './tokenAccounts.ts'
 import { viewOf } from './view.ts'
 
-/** The token accounts of a wallet, of one mint or of one token program. */
+/** Returns the token accounts of a wallet, of a mint or of a token program. */
 export const getTokenAccountsByOwner: Method = ({ bank }, [wallet, filter, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
   const owner = readAddress(wallet)

@@ -7,7 +7,7 @@ import { viewOf } from './view.ts'
 
 const most = 20
 
-/** The 20 token accounts of a mint that hold most, the largest first. */
+/** Returns the 20 largest token accounts of a mint, largest first. */
 export const getTokenLargestAccounts: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'CommitmentConfig')
   const asked = readAddress(address)

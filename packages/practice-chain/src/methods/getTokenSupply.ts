@@ -5,7 +5,7 @@ import { countedBy, mintAt } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 import { viewOf } from './view.ts'
 
-/** The supply of a token. */
+/** Returns the supply of a token. */
 export const getTokenSupply: Method = ({ bank }, [address, config]) => {
   const options = readOptions(config, 'CommitmentConfig')
   const asked = readAddress(address)

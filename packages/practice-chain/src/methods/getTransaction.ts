@@ -2,10 +2,10 @@ import { encodeTransaction, readTransactionFormat } from './encodeTransaction.ts
 import type { Method } from './method.ts'
 import { readConfirmedCommitment, readOptions, readSignature } from './params.ts'
 
-/** A transaction that landed, with what it did; null for one that has not reached the commitment. */
+/** Returns a landed transaction with its results; null if it has not reached the commitment. */
 export const getTransaction: Method = ({ bank }, [signature, config]) => {
   const asked = readSignature(signature)
-  // The encoding alone, as text: what clients sent before there were options.
+  // Clients sent only the encoding, as a string, before the method had options.
   const options = typeof config === 'string' ? { encoding: config } : readOptions(config, 'RpcTransactionConfig')
   const format = readTransactionFormat(options)
   const newest = bank.slot(readConfirmedCommitment(options))

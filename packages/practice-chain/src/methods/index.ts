@@ -46,7 +46,9 @@ import { simulateTransaction } from './simulateTransaction.ts'
 import { getStakeMinimumDelegation, getVoteAccounts } from './stake.ts'
 import { getLargestAccounts, getSupply } from './supply.ts'
 
-/** Every method that this node answers over HTTP, by its name on the wire, with how many parameters it takes. */
+/**
+ * Every method that this node answers over HTTP, by its name on the wire, with its min and max number of parameters.
+ */
 export const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     getAccountInfo: taking(1, 2, getAccountInfo),

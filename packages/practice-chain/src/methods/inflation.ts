@@ -3,13 +3,13 @@ import type { Method } from './method.ts'
 import { readAddress, readArray, readCommitment, readOptionalU64, readOptions } from './params.ts'
 import { rpcError } from './rpcError.ts'
 
-/** Nothing is minted here for validators or anybody else. */
+/** Returns zeros, because the chain has no inflation. */
 export const getInflationGovernor: Method = (_, [config]) => {
   readCommitment(readOptions(config, 'CommitmentConfig'))
   return { foundation: 0, foundationTerm: 0, initial: 0, taper: 0, terminal: 0 }
 }
 
-/** The same, for the epoch that is going on. */
+/** Returns zeros for the current epoch. */
 export const getInflationRate: Method = ({ bank }) => ({
   epoch: bank.epochInfo().epoch,
   foundation: 0,
@@ -17,7 +17,7 @@ export const getInflationRate: Method = ({ bank }) => ({
   validator: 0,
 })
 
-/** What each address got of an epoch that is over: nothing. */
+/** Returns the rewards of a past epoch: null for each address. */
 export const getInflationReward: Method = ({ bank }, [addresses, config]) => {
   const options = readOptions(config, 'RpcEpochConfig')
   const asked = readArray(addresses).map(readAddress)

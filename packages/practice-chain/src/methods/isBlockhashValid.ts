@@ -1,7 +1,7 @@
 import { type Method, slotOf, withContext } from './method.ts'
 import { checkBase58, invalidParams, readOptions, readString } from './params.ts'
 
-/** Whether a transaction with this blockhash is still accepted. */
+/** Reports if a transaction with this blockhash is still accepted. */
 export const isBlockhashValid: Method = ({ bank }, [blockhash, config]) => {
   const options = readOptions(config, 'RpcContextConfig')
   const text = readString(blockhash)

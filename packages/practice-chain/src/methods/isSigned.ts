@@ -1,5 +1,5 @@
 import { checkSignatures } from '../bank/checkSignatures.ts'
 import type { WireTransaction } from '../bank/wire.ts'
 
-/** Whether every account that must sign has signed this very message. */
+/** Reports if every required signature is valid for this message. */
 export const isSigned = async (wire: WireTransaction): Promise<boolean> => (await checkSignatures(wire)) === 'ignore'

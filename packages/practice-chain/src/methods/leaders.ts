@@ -14,13 +14,13 @@ import { type JsonPiece, writeList, written } from './writtenJson.ts'
 
 const mostLeaders = 5_000n
 
-/** Whose slot it is: the one validator's, as every slot is. */
+/** Returns the slot's leader, which is always the only validator. */
 export const getSlotLeader: Method = ({ bank, identity }, [config]) => {
   slotOf(bank, readOptions(config, 'RpcContextConfig'))
   return identity
 }
 
-/** Whose slots the next ones are. A schedule is known for the epoch that is going on and the one after it. */
+/** Returns the leaders of the next slots. The schedule is known for the current epoch and the next. */
 export const getSlotLeaders: Method = ({ bank, identity }, [first, limit]) => {
   const start = readU64(first)
   const count = readU64(limit)
@@ -31,7 +31,7 @@ export const getSlotLeaders: Method = ({ bank, identity }, [first, limit]) => {
   return new Array<string>(Number(count)).fill(identity)
 }
 
-/** Which slots of an epoch are whose, by position in the epoch; null for one whose schedule is not known yet. */
+/** Returns the leaders' slots in an epoch, by position; null for an epoch whose schedule is not known yet. */
 export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, config]) => {
   const options = readOptions(config ?? (isObject(slot) ? slot : undefined), 'RpcLeaderScheduleConfig')
   const asked = isObject(slot) ? undefined : readOptionalU64(slot)
@@ -45,14 +45,14 @@ export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, confi
 
 const writtenPositions = new Map<bigint, readonly JsonPiece[]>()
 
-/** Every position in an epoch, as JSON. It is long, and always the same. */
+/** Every position in an epoch, as JSON text. It is long and never changes, so it is cached. */
 async function positions(slotsInEpoch: bigint): Promise<readonly JsonPiece[]> {
   const found = writtenPositions.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), String)).json
   writtenPositions.set(slotsInEpoch, found)
   return found
 }
 
-/** How many slots the validator had, and how many of them have blocks. */
+/** Returns how many slots the validator led, and how many of these have blocks. */
 export const getBlockProduction: Method = ({ bank, identity }, [config]) => {
   const options = readOptions(config, 'RpcBlockProductionConfig')
   const only = options.identity === undefined || options.identity === null ? identity : readAddress(options.identity)

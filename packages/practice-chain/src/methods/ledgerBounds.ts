@@ -2,24 +2,24 @@ import type { Method } from './method.ts'
 import { readU64 } from './params.ts'
 import { rpcError } from './rpcError.ts'
 
-/** The oldest slot whose block can still be asked for. */
+/** Returns the oldest slot whose block is still kept. */
 export const getFirstAvailableBlock: Method = ({ bank }) => bank.firstAvailableBlock()
 
-/** The same: nothing older is kept in another form. */
+/** Returns the same: no older data is kept in another form. */
 export const minimumLedgerSlot: Method = ({ bank }) => bank.firstAvailableBlock()
 
-/** The newest slot that this node has passed on: it is the one that makes them. */
+/** Returns the newest slot that this node has sent on: the current slot, because it leads all slots. */
 export const getMaxRetransmitSlot: Method = ({ bank }) => bank.slot()
 
-/** The newest slot that this node has something of. */
+/** Returns the newest slot that this node has data of. */
 export const getMaxShredInsertSlot: Method = ({ bank }) => bank.slot()
 
-/** Snapshots of this chain are no archives that another validator could start from. */
+/** This chain's snapshots are not archives that another validator could start from. */
 export const getHighestSnapshotSlot: Method = () => {
   throw rpcError('noSnapshot', 'No snapshot')
 }
 
-/** How much stake has voted for a block: nobody stakes here, and nobody needs to vote. */
+/** Returns no stake, because the chain has neither stake nor votes. */
 export const getBlockCommitment: Method = (_, [slot]) => {
   readU64(slot)
   return { commitment: null, totalStake: 0 }

@@ -3,10 +3,10 @@ import { loadedSize } from '../bank/loadFailure.ts'
 import type { TransactionError } from '../bank/transactionError.ts'
 import type { View } from './view.ts'
 
-/** Those for which a transaction is turned away before its accounts are loaded. */
+/** Errors that refuse a transaction before its accounts are loaded. */
 const unloaded: readonly TransactionError[] = ['AlreadyProcessed', 'BlockhashNotFound', 'SignatureFailure']
 
-/** How many bytes of accounts a transaction loads, as the cluster charges for them. */
+/** Counts the bytes of accounts that a transaction loads, as a cluster does. */
 export const loadedAccountsDataSize = (
   { accounts, err, lookupTables }: Pick<SimulationResult, 'accounts' | 'err'> & { readonly lookupTables?: number },
   view: View,

@@ -3,30 +3,33 @@ import type { Bank } from '../bank/bank.ts'
 import { invalidParams, type Options, readCommitment, readOptionalU64 } from './params.ts'
 import { rpcError } from './rpcError.ts'
 
-/** What every method may look at. */
+/** Everything that a method may read. */
 export interface PracticeNode {
   readonly bank: Bank
-  /** The address this node is known by. */
+  /** The node's own address. */
   readonly identity: Address
 }
 
-/** One method of the node: parameters as the client sent them → the result. @throws TernError `practice/refused`. */
+/**
+ * A method of the node. It takes the parameters as the client sent them, and returns the result.
+ * @throws TernError `practice/refused` with the error for the client.
+ */
 export type Method = (node: PracticeNode, params: readonly unknown[]) => unknown
 
-/** Said with every answer that depends on a slot: which version's shapes these are. */
+/** The version of the node whose answers this chain imitates. It is part of every answer that depends on a slot. */
 export const apiVersion = '4.0.0'
 
-/** A result with the slot that it is true of. */
+/** Wraps a result with the slot that it describes. */
 export function withContext<T>(slot: bigint, value: T) {
   return { context: { apiVersion, slot }, value }
 }
 
-/** Stands for parameters by name, which no method takes. */
+/** Stands for parameters by name, which no method accepts. */
 export const namedParameters: readonly unknown[] = []
 
 /**
- * `method` for as many parameters as it takes: between `least` and `most`, a cluster's macro refuses any other number
- * before it looks at one of them (`jsonrpc_derive::to_delegate`).
+ * Wraps `method` with a check of its number of parameters.
+ * A cluster's macro makes this check before it reads any parameter (`jsonrpc_derive::to_delegate`).
  */
 export function taking(least: number, most: number, method: Method): Method {
   return (node, params) => {
@@ -35,7 +38,7 @@ export function taking(least: number, most: number, method: Method): Method {
   }
 }
 
-/** @throws TernError `practice/refused`. */
+/** @throws TernError `practice/refused` for a wrong number of parameters. */
 export function checkParameters(params: readonly unknown[], least: number, most: number): void {
   const count = params.length
   const isNamed = params === namedParameters
@@ -52,14 +55,17 @@ export function checkParameters(params: readonly unknown[], least: number, most:
   throw invalidParams(`Invalid parameters: Expected from ${least} to ${most} parameters.`, `"Got: ${count}"`)
 }
 
-/** The slot that the client asks to hear of. @throws TernError `practice/refused` when it knows a later one than this node. */
+/**
+ * Returns the slot of the client's commitment.
+ * @throws TernError `practice/refused` if the client knows a later slot than this node.
+ */
 export function slotOf(bank: Bank, options: Options): bigint {
   const slot = bank.slot(readCommitment(options))
   checkReached(slot, options)
   return slot
 }
 
-/** @throws TernError `practice/refused` when the client knows a later slot than `slot`. */
+/** @throws TernError `practice/refused` if the client knows a later slot than `slot`. */
 export function checkReached(slot: bigint, options: Options): void {
   const least = readOptionalU64(options.minContextSlot)
   if (least !== undefined && least > slot)

@@ -1,17 +1,17 @@
 import { type Address, decodeBase58, isTernError, type TernError } from '@tern/core'
 import { rpcError } from './rpcError.ts'
 
-/** What a client may put in the place of a call's options. */
+/** The options of a call, as the client sent them. */
 export type Options = Readonly<Record<string, unknown>>
 
 export const invalidParams = (message: string, data?: string): TernError<'practice/refused'> =>
   rpcError('invalidParams', message, data)
 
-/** A value that cannot be read as what belongs there, in serde's words, as a cluster says it. */
+/** The refusal of a value with a wrong type, in serde's words, like a cluster. */
 export const wrongType = (value: unknown, expected: string): TernError<'practice/refused'> =>
   invalidParams(`Invalid params: invalid type: ${described(value)}, expected ${expected}.`)
 
-/** A name that is none of `known`, in serde's words. */
+/** The refusal of a name that is not among `known`, in serde's words. */
 export function unknownVariant(value: string, known: readonly string[]): TernError<'practice/refused'> {
   const names = known.map(name => `\`${name}\``)
   const expected = names.length === 2 ? names.join(' or ') : `one of ${names.join(', ')}`
@@ -36,19 +36,22 @@ export const isObject = (value: unknown): value is Options =>
 
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
 
-/** Options, which may be left out; `struct` is the cluster's name for them. */
+/**
+ * Reads optional options.
+ * @param struct the cluster's name for these options.
+ */
 export function readOptions(value: unknown, struct: string): Options {
   if (isAbsent(value)) return {}
   return readObject(value, `struct ${struct}`)
 }
 
-/** An object that must be there. */
+/** Reads a required object. */
 export function readObject(value: unknown, what: string): Options {
   if (!isObject(value)) throw wrongType(value, what)
   return value
 }
 
-/** A field that must be there. */
+/** Reads a required field. */
 export function readField(object: Options, name: string): unknown {
   const value = object[name]
   if (value === undefined) throw invalidParams(`Invalid params: missing field \`${name}\`.`)
@@ -65,7 +68,7 @@ export function readString(value: unknown): string {
   return value
 }
 
-/** One of a few names. */
+/** Reads a name that must be among `known`. */
 export function readVariant<T extends string>(value: unknown, known: readonly T[]): T {
   if (typeof value !== 'string') throw wrongType(value, 'string or map')
   const found = known.find(name => name === value)
@@ -73,11 +76,11 @@ export function readVariant<T extends string>(value: unknown, known: readonly T[
   return found
 }
 
-/** The same where it may be left out. */
+/** Reads an optional name that must be among `known`. */
 export const readOptionalVariant = <T extends string, E>(value: unknown, known: readonly T[], whenAbsent: E): T | E =>
   isAbsent(value) ? whenAbsent : readVariant(value, known)
 
-/** An array of strings, at most `most` of them, each read with `read`. */
+/** Reads an array of at most `most` strings, each with `read`. */
 export function readStrings<T>(value: unknown, most: number, read: (text: unknown) => T): readonly T[] {
   const list = readArray(value)
   for (const text of list) readString(text)
@@ -85,7 +88,10 @@ export function readStrings<T>(value: unknown, most: number, read: (text: unknow
   return list.map(read)
 }
 
-/** Why `text` is not `size` bytes in base58, as a cluster names it; the text itself when it is. */
+/**
+ * Checks that `text` encodes `size` bytes in base58.
+ * @returns a cluster's name for the fault; `undefined` if there is no fault.
+ */
 export function checkBase58(text: string, size: 32 | 64): 'Invalid' | 'WrongSize' | undefined {
   if (text.length > (size === 32 ? 44 : 88)) return 'WrongSize'
   try {
@@ -95,7 +101,7 @@ export function checkBase58(text: string, size: 32 | 64): 'Invalid' | 'WrongSize
   }
 }
 
-/** An address; a cluster says 'Invalid param: WrongSize' and 'Invalid param: Invalid'. */
+/** Reads an address. A cluster refuses others with 'Invalid param: WrongSize' or 'Invalid param: Invalid'. */
 export function readAddress(value: unknown): Address {
   const text = readString(value)
   const wrong = checkBase58(text, 32)
@@ -103,7 +109,7 @@ export function readAddress(value: unknown): Address {
   return text as Address
 }
 
-/** A transaction's signature, in base58. */
+/** Reads a transaction's signature, in base58. */
 export function readSignature(value: unknown): string {
   const text = readString(value)
   const wrong = checkBase58(text, 64)
@@ -113,26 +119,29 @@ export function readSignature(value: unknown): string {
 
 const mostU64 = 2n ** 64n - 1n
 
-/** A u64, as JSON has it: beyond 2^53 only as exact as a double. `type` is what a cluster calls it. */
+/**
+ * Reads a u64 from JSON. Beyond 2^53 it is only as exact as a double.
+ * @param type the cluster's name for the type.
+ */
 export function readU64(value: unknown, type: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(value, type)
   if (value < 0 || (type === 'u8' && value > 255))
     throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected ${type}.`)
   const whole = BigInt(value)
-  // The largest u64 is read as 2^64.
+  // The largest u64 becomes 2^64 as a double.
   if (whole > mostU64 + 1n) throw wrongType(value, type)
   return whole > mostU64 ? mostU64 : whole
 }
 
-/** A u64 that may be left out. */
+/** Reads an optional u64. */
 export function readOptionalU64(value: unknown, type: 'u64' | 'usize' | 'u8' = 'u64'): bigint | undefined {
   return isAbsent(value) ? undefined : readU64(value, type)
 }
 
-/** A count, exact up to where nobody counts. */
+/** Reads a count as a number, exact up to 2^53. */
 export const readNumber = (value: unknown): number => Number(readU64(value, 'usize'))
 
-/** A count that may be left out. */
+/** Reads an optional count. */
 export const readOptionalNumber = (value: unknown): number | undefined =>
   isAbsent(value) ? undefined : readNumber(value)
 
@@ -150,19 +159,19 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
 const commitments = ['processed', 'confirmed', 'finalized'] as const
 
-/** The commitment in `options`; a cluster takes `finalized` when there is none. */
+/** Reads the commitment in `options`. A cluster's default is `finalized`. */
 export function readCommitment(options: Options): Commitment {
   return readOptionalVariant(options.commitment, commitments, 'finalized')
 }
 
-/** The commitment of a method that looks into history. */
+/** Reads the commitment for a method on history, which does not support `processed`. */
 export function readConfirmedCommitment(options: Options): 'confirmed' | 'finalized' {
   const commitment = readCommitment(options)
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`')
   return commitment
 }
 
-/** The type names that a cluster puts into its refusals of bytes. */
+/** The type names in a cluster's refusals of bytes. */
 export const wireTypes = {
   transaction: 'solana_transaction::versioned::VersionedTransaction',
   message: 'solana_message::versions::VersionedMessage',
@@ -171,7 +180,7 @@ export const wireTypes = {
 const mostWireBytes = 1232
 const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const
 
-/** How a transaction is sent: base58 unless the client says otherwise. */
+/** Reads the encoding of a sent transaction. The default is base58. */
 export function readWireEncoding(encoding: unknown): 'base58' | 'base64' {
   if (isAbsent(encoding)) return 'base58'
   const name = readVariant(encoding, transactionEncodings)
@@ -180,7 +189,7 @@ export function readWireEncoding(encoding: unknown): 'base58' | 'base64' {
   return name === 'base64' ? 'base64' : 'base58'
 }
 
-/** Bytes sent as text: a transaction or a message, of at most 1,232 bytes (`decode_and_deserialize`). */
+/** Decodes a transaction or a message of at most 1,232 bytes (`decode_and_deserialize`). */
 export function readEncodedBytes(
   text: string,
   encoding: 'base58' | 'base64',
@@ -209,7 +218,7 @@ function fromBase58(text: string): Uint8Array {
   }
 }
 
-/** Node's own decoder skips what it does not know, so that is looked for first. */
+/** Node's decoder skips unknown characters, so search for these first. */
 function fromBase64(text: string): Uint8Array {
   const stranger = /[^A-Za-z0-9+/=]/.exec(text)
   if (stranger !== null)

@@ -55,7 +55,7 @@ const tokenData = tokenAccountLayout.encode({
 const accounts = { account: (address: Address) => (address === key(0) ? snapshot(tokenProgram, mintData) : null) }
 const parse = (address: Address, account: AccountSnapshot) => parseAccount(address, account, accounts)
 
-/** A mint or token account with extensions: type, value. */
+/** Builds a mint or token account with extensions: type, value. */
 function extended(base: Uint8Array, accountType: 1 | 2, ...extensions: readonly (readonly [number, Uint8Array])[]) {
   const padding = new Uint8Array(165 - base.length)
   const values = extensions.flatMap(([type, value]) => [u16(type), u16(value.length), value])
@@ -63,7 +63,7 @@ function extended(base: Uint8Array, accountType: 1 | 2, ...extensions: readonly 
 }
 
 describe('token accounts and mints', () => {
-  it('say all that a holder may want to know', () => {
+  it('show all fields that a holder may need', () => {
     const amount = (raw: string, ui: number) => ({
       amount: raw,
       decimals: 6,
@@ -114,7 +114,7 @@ describe('token accounts and mints', () => {
     })
   })
 
-  it('are written by the scale of their mint at the time of the chain', () => {
+  it('are scaled by their mint’s scale at the chain’s time', () => {
     const clock = snapshot(systemProgram, clockData({ slot: 1n, epoch: 0n, unixTimestamp: 100n }, 0n))
     const textWith = (multiplier: number, newMultiplier: number, at: bigint) => {
       const scale = Uint8Array.from([...zero, ...f64(multiplier), ...u64(at), ...f64(newMultiplier)])
@@ -140,7 +140,7 @@ describe('token accounts and mints', () => {
     })
   })
 
-  it('have extensions, each in the words of a cluster', () => {
+  it('have extensions, each in a cluster’s terms', () => {
     const set = addressBytes(key(20))
     const fee = [...u64(1n, 5n), ...u16(300)]
     const mint = extended(
@@ -247,7 +247,7 @@ describe('programs and sysvars', () => {
   const sysvar = (address: Address, data: Uint8Array) =>
     parse(address, snapshot('Sysvar1111111111111111111111111111111111111' as Address, data))
 
-  it('are told apart', () => {
+  it('are distinguished', () => {
     const set = addressBytes(key(20))
     const program = (...data: readonly Uint8Array[]) => parse(key(9), snapshot(loader, Buffer.concat(data)))
     expect(program(u32(2), set)).toEqual({
@@ -266,7 +266,7 @@ describe('programs and sysvars', () => {
     expect(program(u32(4))).toBeUndefined()
   })
 
-  it('say what time it is and what rent costs', () => {
+  it('show the time and the price of rent', () => {
     expect(sysvar(clockSysvar, u64(1n, 2n, 3n, 4n, 5n))).toEqual({
       program: 'sysvar',
       space: 40,
@@ -286,8 +286,8 @@ describe('programs and sysvars', () => {
   })
 })
 
-describe('any bytes at all', () => {
-  it('are parsed or left', () => {
+describe('any bytes', () => {
+  it('are parsed or left unchanged', () => {
     const owners = [
       tokenProgram,
       token2022Program,

@@ -15,8 +15,9 @@ import { type Accounts, parseToken } from './parsedToken.ts'
 const neverDeactivated = 2n ** 64n - 1n
 
 /**
- * What a cluster answers in place of the bytes when `jsonParsed` is asked for: token accounts, mints, lookup tables, nonces,
- * sysvars, programs and stakes. `undefined` for every other account: its bytes are sent.
+ * Parses an account for `jsonParsed` as a cluster does: token accounts, mints, lookup tables, nonces, sysvars,
+ * programs, stakes.
+ * @returns `undefined` for every other account: the answer holds its bytes then.
  */
 export function parseAccount(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
   try {

@@ -30,17 +30,17 @@ const stateLayout = struct('DefaultAccountState', 1, { state: u8 })
 
 const states = ['uninitialized', 'initialized', 'frozen']
 
-/** An address that may be absent is laid out as 32 zero bytes. */
+/** An absent address is stored as 32 zero bytes. */
 const orNull = (value: Address): Address | null => (value === systemProgram ? null : value)
 
-/** The same state, with the addresses that may be absent as null where they are. */
+/** Replaces absent addresses in these fields by null. */
 function withNulls<T extends object>(state: T, ...fields: readonly (keyof T)[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(state).map(([name, value]) => [name, fields.includes(name as keyof T) ? orNull(value) : value]),
   )
 }
 
-/** A float in the digits that JavaScript gives it, without an exponent, as Rust writes it. */
+/** Formats a float with JavaScript's digits but without an exponent, as Rust does. */
 function float(value: number): string {
   const [digits = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = digits.split('.')
@@ -52,7 +52,7 @@ function float(value: number): string {
 
 type Parse = (value: Uint8Array) => Readonly<Record<string, unknown>> | undefined
 
-/** What the state of each says; those of confidential transfers are not read. */
+/** Parsers by extension. The extensions of confidential transfers are not parsed. */
 const parsers: { readonly [K in ExtensionName]?: Parse } = {
   immutableOwner: () => undefined,
   nonTransferable: () => undefined,
@@ -82,15 +82,16 @@ const parsers: { readonly [K in ExtensionName]?: Parse } = {
   },
 }
 
-/** Where a cluster's name is not the extension's. */
+/** The cluster's names that differ from the extension's. */
 const names: { readonly [K in ExtensionName]?: string } = {
   pausable: 'pausableConfig',
   scaledUiAmount: 'scaledUiAmountConfig',
 }
 
 /**
- * An extension as a cluster writes it under `jsonParsed` (Agave's `account-decoder/src/parse_token_extension.rs`); one that
- * cannot be read is `unparseableExtension`. `metadata` is the mint's own, of any length, and read already.
+ * Encodes an extension as a cluster does under `jsonParsed`. An unreadable extension becomes `unparseableExtension`.
+ * @param metadata the mint's own metadata, parsed before because its length varies.
+ * @see Agave's `account-decoder/src/parse_token_extension.rs`
  */
 export function parseExtension(name: ExtensionName, value: Uint8Array, metadata?: TokenMetadata): unknown {
   if (name === 'tokenMetadata' && metadata !== undefined) return { extension: name, state: parsedMetadata(metadata) }

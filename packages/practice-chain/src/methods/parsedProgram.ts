@@ -1,13 +1,16 @@
 import { type AccountSnapshot, type Address, address, struct, u8, u32, u64, upgradeableLoader } from '@tern/core'
 import { toBase64 } from './toBase64.ts'
 
-/** `UpgradeableLoaderState`, each with what may follow its number; an address that is absent takes no room. */
+/** The states of `UpgradeableLoaderState` with their fields. An absent address takes no space. */
 const stateLayout = struct('UpgradeableLoaderState', 4, { state: u32 })
 const programLayout = struct('Program', 36, { state: u32, programData: address })
 const bufferLayout = struct('Buffer', 37, { state: u32, hasAuthority: u8, authority: address })
 const programDataLayout = struct('ProgramData', 45, { state: u32, slot: u64, hasAuthority: u8, authority: address })
 
-/** A program, its code or a buffer, as a cluster writes them under `jsonParsed` (Agave's `account-decoder/src/parse_bpf_loader.rs`). */
+/**
+ * Parses a program, its code or a buffer as a cluster does under `jsonParsed`.
+ * @see Agave's `account-decoder/src/parse_bpf_loader.rs`
+ */
 export function parseProgram({ owner, data }: AccountSnapshot): unknown {
   if (owner !== upgradeableLoader) return undefined
   const parsed = parse(data)

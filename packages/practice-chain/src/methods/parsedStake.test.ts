@@ -17,7 +17,7 @@ const told = {
   lockup: { unixTimestamp: 5n, epoch: 6n, custodian },
 }
 
-it('a stake account is told in the program’s words', () => {
+it('a stake account is parsed in the program’s terms', () => {
   const parsed = (kind: number, ...rest: Uint8Array[]) =>
     parseStakeAccount(account(Buffer.concat([Uint8Array.of(kind, 0, 0, 0), ...rest])))
   expect(parsed(0)).toEqual({ program: 'stake', space: 4, parsed: { type: 'uninitialized' } })
@@ -38,7 +38,7 @@ it('a stake account is told in the program’s words', () => {
   expect(parsed(4)).toBeUndefined()
 })
 
-it('no other account is one', () => {
+it('no other account is parsed as a stake account', () => {
   expect(parseStakeAccount(account(new Uint8Array(4), systemProgram))).toBeUndefined()
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 196, maxLength: 200 }), data => {

@@ -2,7 +2,7 @@ import { type AccountSnapshot, type Address, address, i64, struct, u32, u64 } fr
 
 const stakeProgram = 'Stake11111111111111111111111111111111111111' as Address
 
-/** `StakeStateV2`: which kind it is, then what both kinds that hold lamports begin with, then what is delegated. */
+/** `StakeStateV2`: the kind, then the meta that both kinds with lamports begin with, then the delegation. */
 const stateLayout = struct('StakeState', 4, { kind: u32 })
 const metaLayout = struct('StakeMeta', 124, {
   kind: u32,
@@ -22,7 +22,10 @@ const delegationLayout = struct('StakeDelegation', 72, {
   creditsObserved: u64,
 })
 
-/** A stake account as a cluster writes it under `jsonParsed` (Agave's `account-decoder/src/parse_stake.rs`). */
+/**
+ * Parses a stake account as a cluster does under `jsonParsed`.
+ * @see Agave's `account-decoder/src/parse_stake.rs`
+ */
 export function parseStakeAccount({ owner, data }: AccountSnapshot): unknown {
   if (owner !== stakeProgram) return undefined
   const parsed = parse(data)

@@ -36,7 +36,7 @@ const listLayout = struct('SysvarList', 8, { length: u64 })
 const slotHashLayout = struct('SlotHash', 40, { slot: u64, hash: address })
 const recentBlockhashLayout = struct('RecentBlockhash', 40, { blockhash: address, lamportsPerSignature: u64 })
 
-/** The items behind a list's length. */
+/** Reads the items after a list's length. */
 function list<T>(data: Uint8Array, item: { readonly size: number } & Parameters<typeof array<T>>[0]): readonly T[] {
   const length = Number(listLayout.decode(data, 'atLeast').length)
   const view = new DataView(data.buffer, data.byteOffset, data.length)
@@ -72,7 +72,10 @@ function parse(sysvar: Address, data: Uint8Array): readonly [type: string, info:
   }
 }
 
-/** A sysvar as a cluster writes it under `jsonParsed` (Agave's `account-decoder/src/parse_sysvar.rs`); `undefined` for any other account. */
+/**
+ * Parses a sysvar as a cluster does under `jsonParsed`; `undefined` for any other account.
+ * @see Agave's `account-decoder/src/parse_sysvar.rs`
+ */
 export function parseSysvar(sysvar: Address, { owner, data }: AccountSnapshot): unknown {
   if (owner !== sysvarOwner) return undefined
   const [type, info] = parse(sysvar, data) ?? []

@@ -21,10 +21,10 @@ import { invalidParams } from './params.ts'
 import { parseExtension } from './parsedExtension.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 
-/** What accounts are looked up in. */
+/** A source of accounts. */
 export type Accounts = Pick<Bank, 'account'>
 
-/** The token account at `address`, or `undefined` when it is none. */
+/** Decodes the token account at `address`; `undefined` if it is not a token account. */
 export function tokenAccountAt(
   address: Address,
   account: AccountSnapshot | null | undefined,
@@ -38,10 +38,10 @@ export function tokenAccountAt(
   }
 }
 
-/** Mints by their snapshots, which never change: a list of a mint's accounts asks for it again and again. */
+/** A cache of decoded mints by snapshot, which never changes: a list of a mint's accounts needs the mint for each. */
 const decodedMints = new WeakMap<AccountSnapshot, Mint>()
 
-/** The mint at `address`, or `undefined` when it is none. */
+/** Decodes the mint at `address`; `undefined` if it is not a mint. */
 export function mintAt(address: Address, account: AccountSnapshot | null | undefined): Mint | undefined {
   if (account?.owner !== tokenProgram && account?.owner !== token2022Program) return undefined
   const known = decodedMints.get(account)
@@ -55,7 +55,11 @@ export function mintAt(address: Address, account: AccountSnapshot | null | undef
   }
 }
 
-/** The mint that a method needs (`get_mint_owner_and_additional_data`). @throws TernError `practice/refused`. */
+/**
+ * Returns the mint that a method needs.
+ * @throws TernError `practice/refused` if the account is missing or not a mint.
+ * @see `get_mint_owner_and_additional_data`
+ */
 export function requireMintOf(accounts: Accounts, address: Address): Mint {
   const account = accounts.account(address)
   if (account === null) throw invalidParams('Invalid param: could not find mint')
@@ -65,8 +69,8 @@ export function requireMintOf(accounts: Accounts, address: Address): Mint {
 }
 
 /**
- * Tells how amounts of a mint are written: by its decimals, and by its scale at the time of the view (`get_additional_mint_data`
- * in Agave's `rpc/src/parsed_token_accounts.rs`).
+ * Finds the rules to write a mint's amounts: its decimals, and its scale at the chain's time in `accounts`.
+ * @see `get_additional_mint_data` in Agave's `rpc/src/parsed_token_accounts.rs`
  */
 export function countedBy({ decimals, extensions }: Mint, accounts: Accounts): Counted {
   if (extensions.scaledUiAmount === undefined && extensions.interestBearing === undefined) return { decimals }
@@ -74,7 +78,10 @@ export function countedBy({ decimals, extensions }: Mint, accounts: Accounts): C
   return { decimals, scale: clock ? amountScale(extensions, unixSecondsOf(clock.data)) : undefined }
 }
 
-/** What a cluster answers in place of the bytes when `jsonParsed` is asked for; `undefined` for what is neither mint nor token account. */
+/**
+ * Parses a mint, token account or multisig account as a cluster does under `jsonParsed`; `undefined` for any other
+ * account.
+ */
 export function parseToken(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
   const parsed = parse(address, account, accounts)
   if (parsed === undefined) return undefined
@@ -98,7 +105,7 @@ const multisigSize = 355
 const isMultisig = ({ owner, data }: AccountSnapshot): boolean =>
   (owner === tokenProgram || owner === token2022Program) && data.length === multisigSize && data[2] === 1
 
-/** `spl_token::state::Multisig`: how many must sign, how many may, and room for eleven. */
+/** `spl_token::state::Multisig`: how many must sign, how many may sign, and space for eleven signers. */
 function multisigInfo(data: Uint8Array): unknown {
   const signers = Array.from({ length: 11 }, (_, i) => data.subarray(3 + 32 * i, 35 + 32 * i))
   return {

@@ -8,11 +8,11 @@ import { rpcError } from './rpcError.ts'
 import { transactionErrorText } from './transactionErrorText.ts'
 import type { View } from './view.ts'
 
-/** Bytes that hold no transaction, or no message. */
+/** The refusal of bytes that hold no transaction or no message. */
 export const undecodable = (what: keyof typeof wireTypes, why: string): TernError<'practice/refused'> =>
   invalidParams(`failed to deserialize ${wireTypes[what]}: ${why}`)
 
-/** What a node tells the sender of a transaction that it does not take. */
+/** The node's error for the sender of a refused transaction. */
 export function refused(refusal: Refusal, view: View): TernError<'practice/refused'> {
   switch (refusal.kind) {
     case 'oversize':
@@ -48,7 +48,7 @@ const unsanitary: readonly TransactionError[] = [
   'UnsupportedVersion',
 ]
 
-/** What a cluster finds before it runs anything: then there is no simulation to tell of. */
+/** Reports if a cluster finds this error before it runs anything, so that its answer has no simulation. */
 export const isUnsanitary = (err: TransactionError | null): err is TransactionError =>
   err !== null && unsanitary.includes(err)
 

@@ -5,7 +5,7 @@ import { rpcError } from './rpcError.ts'
 
 const mostLamports = 100_000_000_000n
 
-/** Practice SOL out of nothing, at most 100 a call; the signature of the transaction that brings it. */
+/** Sends at most 100 new practice SOL. Returns the signature of the transaction. */
 export const requestAirdrop: Method = async ({ bank }, [address, lamports, config]) => {
   const wanted = readU64(lamports)
   const options = readOptions(config, 'RpcRequestAirdropConfig')
@@ -21,7 +21,7 @@ export const requestAirdrop: Method = async ({ bank }, [address, lamports, confi
   }
 }
 
-/** The faucet names the newest blockhash, whichever the client would have. */
+/** Checks the client's blockhash, but does not use it: the faucet uses the newest. */
 function readBlockhash(value: unknown): void {
   if (value === undefined || value === null) return
   const wrong = checkBase58(readString(value), 32)

@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core/serverErrors'
 
-/** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own (`rpc-client-api/src/custom_error.rs`). */
+/** The error codes of a Solana node: JSON-RPC's own and the node's (`rpc-client-api/src/custom_error.rs`). */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -17,7 +17,10 @@ export const rpcCodes = {
   minContextSlotNotReached: -32016,
 } as const
 
-/** The error of a refused call, as the client will read it. `data` as the node's own. */
+/**
+ * The error of a refused call, for the client.
+ * @param data in the node's own format.
+ */
 export function rpcError(
   code: keyof typeof rpcCodes,
   message: string,

@@ -14,8 +14,8 @@ import { isUnsanitary, refused, signatureFailure } from './refused.ts'
 import { viewOf } from './view.ts'
 
 /**
- * Executes a signed transaction and answers with its signature once it is on disk. Without preflight a transaction that the
- * chain does not take is dropped in silence, as a cluster does.
+ * Executes a signed transaction, and returns its signature once it is on disk.
+ * Without preflight, a transaction that the chain does not accept is dropped silently, as on a cluster.
  */
 export const sendTransaction: Method = async ({ bank }, [transaction, config]) => {
   const options = readOptions(config, 'RpcSendTransactionConfig')
@@ -31,7 +31,7 @@ export const sendTransaction: Method = async ({ bank }, [transaction, config]) =
   if (result.accepted) return result.signature
   const { refusal } = result
   if (!isPreflightSkipped) {
-    // The bank looks for duplicates first, a cluster at the signatures.
+    // The bank checks for duplicates first, but a cluster checks the signatures first.
     if (refusal.kind === 'transaction' && !(await isSigned(wire))) throw signatureFailure()
     throw refused(refusal, view)
   }

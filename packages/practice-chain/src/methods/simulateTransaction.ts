@@ -24,7 +24,7 @@ import { invalidTransaction, isUnsanitary, refused, signatureFailure } from './r
 import { uiTokenAmount } from './tokenAmount.ts'
 import { type View, viewOf } from './view.ts'
 
-/** What a transaction would do, without doing it. */
+/** Runs a transaction without keeping its changes. */
 export const simulateTransaction: Method = async ({ bank }, [transaction, config]) => {
   const options = readOptions(config, 'RpcSimulateTransactionConfig')
   const isVerified = readFlag(options.sigVerify)
@@ -32,14 +32,14 @@ export const simulateTransaction: Method = async ({ bank }, [transaction, config
   const isInnerWanted = readFlag(options.innerInstructions)
   const wanted = readWanted(options)
   const bytes = readEncodedBytes(readString(transaction), readWireEncoding(options.encoding), 'transaction')
-  // It runs on what is newest, whatever the client would have it run on.
+  // The simulation always runs on the newest state, even if the client asks for an older commitment.
   checkReached(bank.slot(readCommitment(options)), options)
   const view = viewOf(bank, { commitment: 'processed' })
   const wire = readOrRefuse(bytes)
   if ('kind' in wire) throw refused(wire, view)
   if (isReplaced && isVerified) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
   const outcome = bank.simulate(bytes, {
-    // Those of a transaction that its chain has refused already are still to be looked at.
+    // `isSigned` checks the signatures later, also for a transaction that the chain has refused already.
     signatures: 'ignore',
     blockhash: isReplaced ? 'replace' : 'check',
     accounts: wanted?.addresses.filter(isAddress) ?? [],
@@ -88,7 +88,7 @@ function isAddress(text: string): text is Address {
   }
 }
 
-/** A cluster looks at what was asked for only when the simulation is done. */
+/** A cluster checks the requested accounts only after the simulation. */
 function encodeAccounts(view: View, { addresses, format }: WantedAccounts, result: SimulationResult) {
   if (format.encoding === 'binary' || format.encoding === 'base58') throw invalidParams('base58 encoding not supported')
   if (addresses.length > result.accounts.length)

@@ -15,12 +15,12 @@ const sorted = async (addresses: readonly Address[]) =>
 const byBytes = (addresses: readonly Address[]) =>
   addresses.toSorted((a, b) => Buffer.compare(addressBytes(a), addressBytes(b)))
 
-/** Many begin with zeros, whose texts are shorter or longer than others. */
+/** Many begin with zero bytes, so their texts have different lengths. */
 const anyAddress = fc
   .tuple(fc.nat(32), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([zeros, bytes]) => encodeBase58(bytes.fill(0, 0, zeros)) as Address)
 
-it('puts addresses in the order of their bytes', async () => {
+it('sorts addresses by their bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAddress), async addresses => {
       expect(await sorted(addresses)).toEqual(byBytes(addresses))
@@ -28,7 +28,7 @@ it('puts addresses in the order of their bytes', async () => {
   )
 })
 
-it('does so part by part when there are many', async () => {
+it('sorts a long list part by part', async () => {
   const many = Array.from({ length: 20_000 }, (_, i) => {
     const bytes = new Uint8Array(32).fill(7)
     new DataView(bytes.buffer).setUint32(0, Math.imul(i, 2_654_435_761))

@@ -3,10 +3,10 @@ import type { AccountSnapshot, Address } from '@tern/core'
 
 type Found = readonly [Address, AccountSnapshot]
 
-/** So many are sorted before others get their turn: a few milliseconds' worth. */
+/** How many accounts are sorted before other requests get their turn: a few milliseconds of work. */
 const foundATurn = 8_192
 
-/** Accounts in the order of their addresses' bytes. Long lists are sorted a part at a time, and the parts merged as they are read. */
+/** Sorts accounts by their addresses' bytes. A long list is sorted in parts, which are merged while they are read. */
 export async function sortByAddress(found: readonly Found[]): Promise<Iterable<Found>> {
   const parts: (readonly Found[])[] = []
   for (let i = 0; i < found.length; i += foundATurn) {
@@ -33,7 +33,10 @@ function* merged(parts: readonly (readonly Found[])[]): Iterable<Found> {
   }
 }
 
-/** The digits of base58 are in the order of their codes, so only texts of different lengths need a closer look: each `1` in front is a byte. */
+/**
+ * Compares addresses by their bytes. Base58's digits are in the order of their character codes.
+ * Only texts of different lengths need a closer look: each leading `1` is a zero byte.
+ */
 function compareAddresses(a: Address, b: Address): number {
   if (a.length === b.length) return a < b ? -1 : a > b ? 1 : 0
   const [digitsOfA, digitsOfB] = [a.replace(/^1+/, ''), b.replace(/^1+/, '')]

@@ -1,7 +1,7 @@
 import { type Method, slotOf, withContext } from './method.ts'
 import { readAddress, readCommitment, readFlag, readOptionalU64, readOptions } from './params.ts'
 
-/** The validators that vote: the chain's only one does not need to. */
+/** Returns no voting validators: the chain's only validator does not vote. */
 export const getVoteAccounts: Method = (_, [config]) => {
   const options = readOptions(config, 'RpcGetVoteAccountsConfig')
   readCommitment(options)
@@ -11,6 +11,6 @@ export const getVoteAccounts: Method = (_, [config]) => {
   return { current: [], delinquent: [] }
 }
 
-/** The least that can be delegated, lamports: as on a cluster. */
+/** Returns the min delegation in lamports, as on a cluster. */
 export const getStakeMinimumDelegation: Method = ({ bank }, [config]) =>
   withContext(slotOf(bank, readOptions(config, 'RpcContextConfig')), 1)

@@ -2,7 +2,10 @@ import type { Address } from '@tern/core'
 import { type Method, slotOf, withContext } from './method.ts'
 import { readFlag, readOptionalFlag, readOptionalVariant, readOptions } from './params.ts'
 
-/** How many lamports there are in the chain's accounts, sysvars and the programs that it began with aside. All of them circulate: nothing is locked or staked. */
+/**
+ * Returns the lamports of the chain's accounts, except sysvars and the programs that it began with.
+ * All of them circulate, because nothing is locked or staked.
+ */
 export const getSupply: Method = ({ bank }, [config]) => {
   const options = readOptions(config, 'RpcSupplyConfig')
   readFlag(options.excludeNonCirculatingAccountsList)
@@ -15,7 +18,7 @@ export const getSupply: Method = ({ bank }, [config]) => {
 const most = 20
 const filters = ['circulating', 'nonCirculating'] as const
 
-/** The 20 accounts with the most lamports, the richest first. */
+/** Returns the 20 accounts with the most lamports, richest first. */
 export const getLargestAccounts: Method = ({ bank }, [config]) => {
   const options = readOptions(config, 'RpcLargestAccountsConfig')
   readOptionalFlag(options.sortResults)

@@ -7,7 +7,7 @@ import { sortByAddress } from './sortByAddress.ts'
 import type { View } from './view.ts'
 import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 
-/** Which token accounts a client asks for: of one mint, or of one token program. */
+/** A client's selection of token accounts: of a mint, or of a token program. */
 export type TokenAccountFilter = { readonly mint: Address } | { readonly programId: Address }
 
 export function readTokenAccountFilter(value: unknown): TokenAccountFilter {
@@ -18,7 +18,10 @@ export function readTokenAccountFilter(value: unknown): TokenAccountFilter {
   return name === 'programId' ? { programId: address } : { mint: address }
 }
 
-/** The token program whose accounts are asked for. @throws TernError `practice/refused`. */
+/**
+ * Returns the token program of the selection.
+ * @throws TernError `practice/refused` for an unknown program or mint.
+ */
 export function programOf(view: View, filter: TokenAccountFilter): Address {
   if ('mint' in filter) return requireMintOf(view, filter.mint).program
   if (filter.programId !== tokenProgram && filter.programId !== token2022Program)
@@ -26,7 +29,7 @@ export function programOf(view: View, filter: TokenAccountFilter): Address {
   return filter.programId
 }
 
-/** Those of `candidates` that are token accounts of the program and of the mint, if one is asked for, as the client wants them. */
+/** Encodes the token accounts among `candidates` that match the filter, in the client's format. */
 export async function writeTokenAccounts(
   view: View,
   candidates: Iterable<readonly [Address, AccountSnapshot]>,

@@ -22,7 +22,7 @@ describe('uiTokenAmount', () => {
     expect(storedTokenAmount(1_500_000n, token.decimals)).toMatchObject({ uiAmount: 1.5, uiAmountString: '1.5' })
   })
 
-  it('says the very amount', () => {
+  it('keeps the exact amount', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 64n - 1n), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
         const [whole = '', fraction = ''] = uiTokenAmount(amount, decimals).uiAmountString.split('.')

@@ -1,11 +1,11 @@
 import { type Counted, formatAmount } from '@tern/core'
 
-/** An amount of a token as a cluster writes it. */
+/** An amount of a token in a cluster's format. */
 export interface UiTokenAmount {
   /** Raw units. */
   readonly amount: string
   readonly decimals: number
-  /** For people, not for sums: a float. None where ten to the power of `decimals` is no u64. */
+  /** A float for display, not for sums. `null` if ten to the power of `decimals` exceeds a u64. */
   readonly uiAmount: number | null
   readonly uiAmountString: string
 }
@@ -13,7 +13,7 @@ export interface UiTokenAmount {
 const mostDecimals = 19
 
 /**
- * Writes an amount as `token_amount_to_ui_amount_v3` of Agave's account decoder does.
+ * Formats an amount as `token_amount_to_ui_amount_v3` of Agave's account decoder does.
  *
  * @param token its decimals, or the decimals and the scale of its mint.
  * @example uiTokenAmount(1_500_000n, 6) // { amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' }
@@ -28,7 +28,7 @@ export function uiTokenAmount(amount: bigint, token: number | Counted): UiTokenA
 }
 
 /**
- * Writes an amount as blocks store it: without the scale of its mint, and without a float that is no more than a double's last bit.
+ * Formats an amount as blocks store it: without its mint's scale, and with a null float for 0.
  * A cluster never scales the balances of transactions (`svm_token_info_to_token_balance` in Agave).
  *
  * @example storedTokenAmount(0n, 6) // { amount: '0', decimals: 6, uiAmount: null, uiAmountString: '0' }

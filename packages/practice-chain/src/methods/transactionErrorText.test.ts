@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { transactionErrorText } from './transactionErrorText.ts'
 
 describe('transactionErrorText', () => {
-  it('says what a node says', () => {
+  it('gives a node’s text', () => {
     expect(transactionErrorText('BlockhashNotFound')).toBe('Blockhash not found')
     expect(transactionErrorText('SomethingNew')).toBe('SomethingNew')
     expect(transactionErrorText({ InstructionError: [2, { Custom: 6005 }] })).toBe(

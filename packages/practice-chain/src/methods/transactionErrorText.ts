@@ -1,6 +1,6 @@
 import type { InstructionError, TransactionError } from '../bank/transactionError.ts'
 
-/** `TransactionError`'s texts (solana-transaction-error), for those that read like no sentence of their name. */
+/** Texts of `TransactionError` (solana-transaction-error), for errors whose text differs from their name. */
 const transactionTexts: Readonly<Record<string, string>> = {
   AccountInUse: 'Account in use',
   AccountLoadedTwice: 'Account loaded twice',
@@ -31,7 +31,7 @@ const transactionTexts: Readonly<Record<string, string>> = {
   UnbalancedTransaction: 'Sum of account balances before and after transaction do not match',
 }
 
-/** `InstructionError`'s texts (solana-instruction-error), likewise. */
+/** Texts of `InstructionError` (solana-instruction-error), for errors whose text differs from their name. */
 const instructionTexts: Readonly<Record<string, string>> = {
   GenericError: 'generic instruction error',
   InvalidArgument: 'invalid program argument',
@@ -72,7 +72,11 @@ const instructionTexts: Readonly<Record<string, string>> = {
   IllegalOwner: 'Provided owner is not allowed',
 }
 
-/** What a node says of `err` in words. @example transactionErrorText({ InstructionError: [2, { Custom: 1 }] }) // 'Error processing Instruction 2: custom program error: 0x1' */
+/**
+ * Returns a node's text for `err`.
+ * @example transactionErrorText({ InstructionError: [2, { Custom: 1 }] }) // 'Error processing Instruction 2: custom
+ * program error: 0x1'
+ */
 export function transactionErrorText(err: TransactionError): string {
   if (typeof err === 'string') return transactionTexts[err] ?? err
   if ('InstructionError' in err) {

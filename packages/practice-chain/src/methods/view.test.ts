@@ -17,7 +17,7 @@ const key = (n: number) => encodeBase58(new Uint8Array(32).fill(n + 1)) as Addre
 const few = [0, 1, 2]
 const programs = [systemProgram, tokenProgram, token2022Program]
 
-/** An account that is set to something, or to nothing. */
+/** Sets or deletes an account. */
 const change = fc.record({
   address: fc.nat(5),
   lamports: fc.nat(3),
@@ -46,7 +46,7 @@ function apply(bank: Bank, { address, lamports, program, mint, owner, amount }: 
   bank.setAccount(key(address), { ...content, data })
 }
 
-/** All that a view shows of these accounts. */
+/** Everything that a view shows of these accounts. */
 function shown(view: View): unknown {
   const list = (found: Iterable<readonly [Address, { readonly lamports: bigint; readonly data: Uint8Array }]>) =>
     Array.from(

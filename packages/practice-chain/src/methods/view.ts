@@ -7,11 +7,11 @@ import { type Options, readCommitment } from './params.ts'
 
 type Found = readonly [Address, AccountSnapshot]
 
-/** The accounts of the chain as of the end of one slot, or as they are in the one that goes on. */
+/** The chain's accounts at the end of a slot, or their current state in the current slot. */
 export interface View {
   readonly slot: bigint
   account(address: Address): AccountSnapshot | null
-  /** The accounts of a program that are as `query` says. */
+  /** The accounts of a program that match `query`. */
   accountsByOwner(program: Address, query?: AccountQuery): Iterable<Found>
   /** Token accounts of both token programs whose owner field is `owner`. */
   tokenAccountsByOwner(owner: Address): Iterable<Found>
@@ -19,8 +19,8 @@ export interface View {
 }
 
 /**
- * The accounts as the commitment that a client asks for sees them.
- * @throws TernError `practice/refused` for an unknown commitment, or when the client knows a later slot.
+ * Returns the accounts at the client's commitment.
+ * @throws TernError `practice/refused` for an unknown commitment, or if the client knows a later slot.
  */
 export function viewOf(bank: Bank, options: Options): View {
   const commitment = readCommitment(options)
@@ -36,13 +36,13 @@ const newest = (bank: Bank): Omit<View, 'slot'> => ({
   tokenAccountsByMint: bank.tokenAccountsByMint,
 })
 
-/** What has changed since is looked at as it was; the rest is as it is. */
+/** Reads changed accounts in their earlier state, and all others in their current state. */
 function earlier(bank: Bank, slot: bigint): View {
   const account = (address: Address) => bank.account(address, slot)
 
   function* then(now: Iterable<Found>, isWanted: (account: AccountSnapshot) => boolean): Iterable<Found> {
     const changed = bank.changedSince(slot)
-    // What a chain begins with is of its first slot, and was so before.
+    // A chain's initial accounts carry its first slot, but existed before it.
     for (const found of now) if (found[1].slot <= slot || !changed.has(found[0])) yield found
     for (const address of changed) {
       const was = account(address)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isWritten, writeJson, writeList } from './writtenJson.ts'
 
 describe('JSON that is written piece by piece', () => {
-  it('is the JSON that it would be in one go', async () => {
+  it('equals the JSON that is encoded at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), async (items, fields) => {
         const list = await writeList(items, stringifyJson)
@@ -22,13 +22,13 @@ describe('JSON that is written piece by piece', () => {
     )
   })
 
-  it('leaves out what nothing is written of', async () => {
+  it('leaves out items without JSON', async () => {
     const odd = await writeList([1, 2, 3, 4, 5], n => (n % 2 === 0 ? undefined : String(n)))
     expect(odd.json.join('')).toBe('[1,3,5]')
     expect((await writeList([1], () => undefined)).json.join('')).toBe('[]')
   })
 
-  it('lets others have their turn while a long one is written', async () => {
+  it('lets other tasks run while a long list is encoded', async () => {
     let turns = 0
     let isOver = false
     const count = () => {

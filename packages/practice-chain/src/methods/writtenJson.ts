@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '@tern/core'
 
-/** A piece of JSON: text, or its bytes in UTF-8, which burden nobody while they wait to be sent. */
+/** A piece of JSON: text, or its bytes in UTF-8, which do not burden the garbage collector while they wait. */
 export type JsonPiece = string | Buffer
 
-/** A result that is JSON already, in pieces that follow each other: one too large to be written in one go. */
+/** A result that is JSON text already, in consecutive pieces. It may be too large to encode at once. */
 export interface WrittenJson {
   readonly json: readonly JsonPiece[]
 }
 
 const all = new WeakSet<object>()
 
-/** `pieces` as a result, so that they are not taken for an object with texts in it. */
+/** Marks `pieces` as a result, so that it is not encoded as an ordinary object. */
 export function written(pieces: readonly JsonPiece[]): WrittenJson {
   const result = { json: pieces }
   all.add(result)
@@ -21,12 +21,12 @@ export function written(pieces: readonly JsonPiece[]): WrittenJson {
 export const isWritten = (value: unknown): value is WrittenJson =>
   typeof value === 'object' && value !== null && all.has(value)
 
-/** So much text is written before others get their turn: about a millisecond's worth. */
+/** How many characters are written before other requests get their turn: about a millisecond of work. */
 const charactersATurn = 64 * 1024
 
 /**
- * A list with each item as the JSON that `encode` gives; an item for which it gives none is left out. Takes a break now and
- * then, so that nobody waits for a long one.
+ * Encodes a list, each item with `encode`. An item is left out if `encode` returns `undefined`.
+ * It pauses now and then, so that a long list does not block other requests.
  */
 export async function writeList<T>(items: Iterable<T>, encode: (item: T) => string | undefined): Promise<WrittenJson> {
   const json: Buffer[] = []
@@ -46,7 +46,7 @@ export async function writeList<T>(items: Iterable<T>, encode: (item: T) => stri
   return written(json)
 }
 
-/** An object, and in it, last, one field that is written already. */
+/** Encodes an object whose last field is JSON text already. */
 export function writeJson(fields: object, name?: string, value?: WrittenJson): WrittenJson {
   const text = stringifyJson(fields)
   if (name === undefined || value === undefined) return written([text])

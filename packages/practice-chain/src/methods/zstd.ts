@@ -2,11 +2,13 @@ import * as zlib from 'node:zlib'
 
 const mostInABlock = 128 * 1024
 
-/** A frame of Zstandard. Node 20 compresses none: there it holds the bytes as they are, which every reader takes. */
+/**
+ * Returns a Zstandard frame. Node 20 cannot compress, so there the frame stores the bytes, which every reader accepts.
+ */
 export const zstd = (bytes: Uint8Array): Uint8Array =>
   'zstdCompressSync' in zlib ? zlib.zstdCompressSync(bytes) : storedFrame(bytes)
 
-/** RFC 8878: magic number, a header that says four bytes of size and a single segment, raw blocks. */
+/** RFC 8878: magic number, a header with four bytes of size and a single segment, raw blocks. */
 export function storedFrame(bytes: Uint8Array): Uint8Array {
   const blocks = Math.max(Math.ceil(bytes.length / mostInABlock), 1)
   const frame = new Uint8Array(9 + 3 * blocks + bytes.length)

@@ -1,6 +1,6 @@
 import { type Address, encodeBase58 } from '@tern/core'
 
-/** Takes an instruction's data value by value; what is not there is 0, and `isWhole` says so. */
+/** Reads an instruction's data value by value. A missing value reads as 0, and `isWhole` reports it. */
 export interface InstructionData {
   u8(): number
   u16(): number
@@ -11,19 +11,19 @@ export interface InstructionData {
   f64(): number
   address(): Address
   bytes(size: number): Uint8Array
-  /** Which of so many kinds (bincode). */
+  /** Reads a variant's index, below `count` (bincode). */
   variant(count: number): number
-  /** What `read` takes, where one byte says that it follows (bincode's `Option`). */
+  /** Reads a value if the byte before it is 1 (bincode's `Option`). */
   option<T>(read: () => T): T | null
-  /** One byte that says whether an address follows: the token programs' `COption`. */
+  /** Reads an address if the byte before it is 1 (the token programs' `COption`). */
   optionalAddress(): Address | null
-  /** 32 bytes that are all zero when there is none: Token-2022's `OptionalNonZeroPubkey`. */
+  /** Reads an address; 32 zero bytes mean null (Token-2022's `OptionalNonZeroPubkey`). */
   nonZeroAddress(): Address | null
-  /** A length of four or eight bytes and UTF-8 text (borsh, bincode). */
+  /** Reads a length of four bytes (borsh) or eight bytes (bincode), then UTF-8 text. */
   text(lengthBytes: 4 | 8): string
-  /** What is left. */
+  /** The bytes that are left. */
   rest(): Uint8Array
-  /** Whether everything taken so far was there. */
+  /** `true` if every value read so far was there and valid. */
   isWhole(): boolean
 }
 

@@ -7,24 +7,24 @@ export interface AddressedInstruction {
   readonly data: Uint8Array
 }
 
-/** What a cluster puts in the place of an instruction's accounts and data. */
+/** A cluster's replacement for an instruction's accounts and data. */
 export interface ParsedInstruction {
   readonly type: string
-  /** `null` where there is nothing to tell. */
+  /** `null` if the instruction has neither accounts nor values to show. */
   readonly info: Readonly<Record<string, unknown>> | null
 }
 
-/** How one kind of instruction is written: what its accounts are called, and what its data says. */
+/** The encoding of a kind of instruction: the names of its accounts, and the values of its data. */
 export interface InstructionShape {
   readonly type: string
-  /** Names of the first accounts, in order; `null` for one that is not told. */
+  /** Names of the first accounts, in order; `null` for an account that is not shown. */
   readonly accounts: readonly (string | null)[]
-  /** What follows them is a signer, or a multisig account with its signers: the names of either. */
+  /** Names of the account after these: a signer, or a multisig account that its signers follow. */
   readonly signer?: readonly [single: string, multisig: string]
   readonly info?: Readonly<Record<string, unknown>>
 }
 
-/** The instruction by its shape; `undefined` when accounts are missing. */
+/** Encodes an instruction by its shape; `undefined` if accounts are missing. */
 export function shaped(
   accounts: readonly Address[],
   { type, accounts: names, signer, info = {} }: InstructionShape,
@@ -47,6 +47,6 @@ function signersOf(
   return { [multisig]: accounts[at], signers: accounts.slice(at + 1) }
 }
 
-/** `{ name: value }`, or nothing when there is no value. */
+/** `{ name: value }`, or an empty object if there is no value. */
 export const present = (name: string, value: unknown): Readonly<Record<string, unknown>> =>
   value === null || value === undefined ? {} : { [name]: value }

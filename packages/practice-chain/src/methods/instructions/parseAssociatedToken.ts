@@ -1,6 +1,9 @@
 import { type AddressedInstruction, type InstructionShape, type ParsedInstruction, shaped } from './instructionShape.ts'
 
-/** Agave's `transaction-status/src/parse_associated_token.rs`. No data is the oldest way to say `create`. */
+/**
+ * Parses an associated-token instruction. No data means `create`, in the oldest encoding.
+ * @see Agave's `transaction-status/src/parse_associated_token.rs`
+ */
 export function parseAssociatedToken({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   const shape = data.length > 1 ? undefined : shapes[data[0] ?? 0]
   return shape === undefined ? undefined : shaped(accounts, shape)

@@ -16,8 +16,8 @@ const accounts = Array.from({ length: 8 }, (_, i) => encodeBase58(new Uint8Array
 const u8 = (value: number) => Uint8Array.of(value)
 const u32 = (value: number) => new Uint8Array(new Uint32Array([value]).buffer)
 
-describe('whatever an instruction holds', () => {
-  it('is parsed or left as it is', () => {
+describe('any instruction', () => {
+  it('is parsed or left unchanged', () => {
     const programs = [
       ...[systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram],
       ...[

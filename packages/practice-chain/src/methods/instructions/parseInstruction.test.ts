@@ -27,7 +27,7 @@ const seed = (value: string) => text(value, n => u64(BigInt(n)))
 const none = u8(0)
 const some = (address: Address) => Buffer.concat([u8(1), addressBytes(address)])
 
-/** What is in the place of the instruction: `[type, info]`, or what it is when it has no type. */
+/** The parsed instruction as `[type, info]`, or its parsed text if it has no type. */
 function parsed(program: Address, count: number, ...data: readonly Uint8Array[]): unknown {
   const whole = Buffer.concat(data)
   const found = parseInstruction({ program, accounts: accounts.slice(0, count), data: whole }, 1) as
@@ -42,7 +42,7 @@ describe('instructions of the system program', () => {
   const system = (count: number, tag: number, ...data: readonly Uint8Array[]) =>
     parsed(systemProgram, count, u32(tag), ...data)
 
-  it('are told in its words', () => {
+  it('are parsed in its terms', () => {
     const [owner, base] = [addressBytes(key(20)), addressBytes(key(21))]
     expect(system(2, 0, u64(5n), u64(165n), owner)).toEqual([
       'createAccount',
@@ -98,7 +98,7 @@ describe('instructions of the system program', () => {
     ])
   })
 
-  it('are left as they are when something is missing', () => {
+  it('are left unchanged if a part is missing', () => {
     expect(system(1, 2, u64(7n))).toBeUndefined()
     expect(system(2, 2, u32(7))).toBeUndefined()
     expect(system(2, 14, u64(7n))).toBeUndefined()
@@ -113,7 +113,7 @@ describe('instructions of the token programs', () => {
   const amount = { amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' }
   const checked = [u64(1_500_000n), u8(6)] as const
 
-  it('are told in their words', () => {
+  it('are parsed in their terms', () => {
     expect(token(2, 0, u8(6), addressBytes(key(20)), none)).toEqual([
       'initializeMint',
       { mint: a, rentSysvar: b, decimals: 6, mintAuthority: key(20) },
@@ -182,7 +182,7 @@ describe('instructions of the token programs', () => {
     expect(token(4, 9)).toEqual(['closeAccount', { account: a, destination: b, multisigOwner: c, signers: [d] }])
   })
 
-  it('are told of extensions, too', () => {
+  it('are parsed for extensions, too', () => {
     const set = addressBytes(key(20))
     const zero = new Uint8Array(32)
     expect(extended(1, u8(25), none)).toEqual(['initializeMintCloseAuthority', { mint: a, newAuthority: null }])
@@ -272,7 +272,7 @@ describe('instructions of the token programs', () => {
     expect(extended(2, u8(44), u8(2))).toEqual(['resume', { mint: a, authority: b }])
   })
 
-  it('are told of metadata that a mint carries', () => {
+  it('are parsed for a mint’s own metadata', () => {
     const discriminator = (bytes: string) => Buffer.from(bytes.split(',').map(Number))
     const initialize = discriminator('210,225,30,162,88,184,77,141')
     expect(extended(4, initialize, text('Otter'), text('OTTR'), text('https://o'))).toEqual([
@@ -348,7 +348,7 @@ describe('instructions of other programs', () => {
     expect(lookup(3, 4)).toEqual(['closeLookupTable', { ...table, recipient: c }])
   })
 
-  it('are memos, or nothing that a cluster parses', () => {
+  it('are memos, or are not parsed by a cluster', () => {
     expect(parsed(memoProgram, 0, Buffer.from('grüß dich'))).toBe('grüß dich')
     expect(parsed(memoProgram, 0, Uint8Array.of(0xff))).toBeUndefined()
     expect(parsed(computeBudgetProgram, 0, u8(2), u32(1))).toBeUndefined()

@@ -29,7 +29,7 @@ function parseMemo({ data }: AddressedInstruction): string | undefined {
 
 type Parse = (instruction: AddressedInstruction) => ParsedInstruction | string | undefined
 
-/** The programs that a cluster parses, by what it calls them; both token programs go by one name. */
+/** The programs that a cluster parses, with the cluster's names. Both token programs share a name. */
 const programs: ReadonlyMap<Address, readonly [name: string, parse: Parse]> = new Map<Address, [string, Parse]>([
   [systemProgram, ['system', parseSystem]],
   [tokenProgram, ['spl-token', parseToken]],
@@ -45,8 +45,8 @@ const programs: ReadonlyMap<Address, readonly [name: string, parse: Parse]> = ne
 ])
 
 /**
- * An instruction as a cluster writes it under `jsonParsed`: what its program would call things. `undefined` for a program
- * that a cluster does not parse, and for data that it cannot read.
+ * Encodes an instruction as a cluster does under `jsonParsed`, in its program's terms.
+ * @returns `undefined` for a program that a cluster does not parse, and for unreadable data.
  */
 export function parseInstruction(instruction: AddressedInstruction, stackHeight: number | null): unknown {
   const [name, parse] = programs.get(instruction.program) ?? []

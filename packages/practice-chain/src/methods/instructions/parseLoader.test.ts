@@ -16,11 +16,11 @@ function parsed(program: Address, count: number, data: readonly number[]): unkno
 
 const write = [1, 0, 0, 0, 7, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
 
-describe('instructions of the loader of programs that can be upgraded', () => {
+describe('instructions of the loader of upgradeable programs', () => {
   const loader = (count: number, ...data: readonly number[]) =>
     (parsed(upgradeableLoader, count, data) as unknown[] | undefined)?.slice(1)
 
-  it('are told in its words', () => {
+  it('are parsed in its terms', () => {
     expect(parsed(upgradeableLoader, 2, write)).toEqual([
       'bpf-upgradeable-loader',
       'write',
@@ -52,7 +52,7 @@ describe('instructions of the loader of programs that can be upgraded', () => {
     expect(loader(3, 7, 0, 0, 0)).toEqual(['setAuthorityChecked', { account: a, authority: b, newAuthority: c }])
   })
 
-  it('are left as they are when something is missing', () => {
+  it('are left unchanged if a part is missing', () => {
     expect(loader(1, ...write)).toBeUndefined()
     expect(loader(2, ...write.slice(0, -1))).toBeUndefined()
     expect(loader(7, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0)).toBeUndefined()
@@ -61,7 +61,7 @@ describe('instructions of the loader of programs that can be upgraded', () => {
   })
 })
 
-it('instructions of the older loader, too', () => {
+it('instructions of the older loader are parsed, too', () => {
   expect(parsed(olderLoader, 1, write.with(0, 0))).toEqual([
     'bpf-loader',
     'write',

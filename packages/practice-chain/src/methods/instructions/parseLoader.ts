@@ -2,23 +2,26 @@ import { toBase64 } from '../toBase64.ts'
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type AddressedInstruction, type ParsedInstruction, present } from './instructionShape.ts'
 
-/** A kind of instruction: how many of its accounts there have to be, what all of them are called, and what its data says. */
+/** A kind of instruction: its min number of accounts, all their names, and the values of its data. */
 interface LoaderShape {
   readonly type: string
   readonly least: number
   readonly accounts: readonly string[]
-  /** Said to be null where they are missing. */
+  /** Names that show null if their account is missing. */
   readonly nullable?: readonly string[]
   readonly info?: Readonly<Record<string, unknown>>
 }
 
 type Shapes = readonly ((next: InstructionData) => LoaderShape)[]
 
-/** Agave's `transaction-status/src/parse_bpf_loader.rs`: the older loader. */
+/**
+ * Parses an instruction of the older loader.
+ * @see Agave's `transaction-status/src/parse_bpf_loader.rs`
+ */
 export const parseLoader = (instruction: AddressedInstruction): ParsedInstruction | undefined =>
   parse(instruction, olderShapes)
 
-/** The loader of programs that can be upgraded. */
+/** Parses an instruction of the loader of upgradeable programs. */
 export const parseUpgradeableLoader = (instruction: AddressedInstruction): ParsedInstruction | undefined =>
   parse(instruction, upgradeableShapes)
 
@@ -32,7 +35,7 @@ function parse({ accounts, data }: AddressedInstruction, shapes: Shapes): Parsed
   return { type: shape.type, info: { ...named, ...shape.info } }
 }
 
-/** Where the bytes go, and the bytes behind their length. */
+/** Reads the offset, then the bytes after their length. */
 function written(next: InstructionData): Readonly<Record<string, unknown>> {
   const [offset, length] = [next.u32(), next.u64()]
   return { offset, bytes: toBase64(next.bytes(Number(length))) }

@@ -4,7 +4,10 @@ import { type AddressedInstruction, type InstructionShape, type ParsedInstructio
 
 const table = ['lookupTableAccount', 'lookupTableAuthority']
 
-/** Agave's `transaction-status/src/parse_address_lookup_table.rs`. */
+/**
+ * Parses an instruction of the address lookup table program.
+ * @see Agave's `transaction-status/src/parse_address_lookup_table.rs`
+ */
 export function parseLookupTable({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   const shape = shapeOf(data, accounts.length)
   return shape === undefined ? undefined : shaped(accounts, shape)

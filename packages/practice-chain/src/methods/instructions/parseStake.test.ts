@@ -18,7 +18,7 @@ function stake(accounts: readonly Address[], tag: number, ...data: readonly Uint
   return found && [found.parsed.type, found.parsed.info]
 }
 
-it('instructions of the stake program are told in its words, with the accounts that older clients name or without', () => {
+it('instructions of the stake program are parsed in its terms, with or without the accounts of older clients', () => {
   const [staker, custodian] = [addressBytes(key(9)), addressBytes(key(8))]
   const lockup = { unixTimestamp: 5n, epoch: 6n, custodian: key(8) }
   const initialize = [staker, staker, u64(5n), u64(6n), custodian] as const
@@ -73,7 +73,7 @@ it('instructions of the stake program are told in its words, with the accounts t
   ])
 })
 
-it('instructions of the stake program are left as they are when something is missing', () => {
+it('instructions of the stake program are left unchanged if a part is missing', () => {
   expect(stake([a], 1, addressBytes(b), u32(0))).toBeUndefined()
   expect(stake([a, b], 1, addressBytes(b), u32(2))).toBeUndefined()
   expect(stake([a, clockSysvar, history], 4, u64(7n))).toBeUndefined()

@@ -2,7 +2,7 @@ import { type Address, clockSysvar, rentSysvar } from '@tern/core'
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type AddressedInstruction, type ParsedInstruction, present } from './instructionShape.ts'
 
-/** Accounts that older clients name and the program no longer needs. */
+/** Accounts that older clients include and the program no longer needs. */
 const unneeded: ReadonlyMap<string, string> = new Map([
   [clockSysvar, 'clockSysvar'],
   [rentSysvar, 'rentSysvar'],
@@ -10,7 +10,7 @@ const unneeded: ReadonlyMap<string, string> = new Map([
   ['StakeConfig11111111111111111111111111111111', 'stakeConfigAccount'],
 ])
 
-/** A kind of instruction: what its other accounts are called, how many of those there have to be, and what its data says. */
+/** A kind of instruction: the names of its other accounts, their min number, and the values of its data. */
 interface StakeShape {
   readonly type: string
   readonly least: number
@@ -18,7 +18,10 @@ interface StakeShape {
   readonly info?: Readonly<Record<string, unknown>>
 }
 
-/** Agave's `transaction-status/src/parse_stake.rs`. */
+/**
+ * Parses an instruction of the stake program.
+ * @see Agave's `transaction-status/src/parse_stake.rs`
+ */
 export function parseStake({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   const next = instructionData(data)
   const tag = next.u32()
@@ -36,7 +39,7 @@ export function parseStake({ accounts, data }: AddressedInstruction): ParsedInst
 
 const authorityTypes = ['Staker', 'Withdrawer']
 
-/** Whose authority it is about. */
+/** Reads the kind of authority that the instruction changes. */
 const authorityType = (next: InstructionData) => ({
   authorityType: authorityTypes[next.variant(authorityTypes.length)],
 })
@@ -53,7 +56,7 @@ function lockup(next: InstructionData, custodian: () => unknown): { readonly loc
 
 const moved = ['source', 'destination', 'stakeAuthority']
 
-/** By number; data is bincode, and read in its order. */
+/** By instruction number. The data is bincode, so the fields must be read in its order. */
 const shapes: readonly (((next: InstructionData, accounts: readonly Address[]) => StakeShape) | undefined)[] = [
   next => ({
     type: 'initialize',

@@ -1,14 +1,17 @@
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type AddressedInstruction, type InstructionShape, type ParsedInstruction, shaped } from './instructionShape.ts'
 
-/** Agave's `transaction-status/src/parse_system.rs`. */
+/**
+ * Parses an instruction of the system program.
+ * @see Agave's `transaction-status/src/parse_system.rs`
+ */
 export function parseSystem({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   const next = instructionData(data)
   const shape = shapes[next.u32()]?.(next)
   return shape === undefined || !next.isWhole() || accounts.length === 0 ? undefined : shaped(accounts, shape)
 }
 
-/** By number; data is bincode, and read in its order. */
+/** By instruction number. The data is bincode, so the fields must be read in its order. */
 const shapes: readonly ((next: InstructionData) => InstructionShape)[] = [
   next => ({
     type: 'createAccount',

@@ -11,8 +11,8 @@ import { extensionTypes, tokenExtensionShape } from './tokenExtensionShape.ts'
 import { tokenMetadataShape } from './tokenMetadataShape.ts'
 
 /**
- * Both token programs' instructions (Agave's `transaction-status/src/parse_token.rs`). Those of confidential transfers and
- * of token groups are left as they are.
+ * Parses the instructions of both token programs, except those on confidential transfers and on token groups.
+ * @see Agave's `transaction-status/src/parse_token.rs`
  */
 export function parseToken({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   if (accounts.length === 0) return undefined
@@ -103,7 +103,7 @@ const setAuthority: Shape = next => {
 
 const utf8 = new TextDecoder()
 
-/** By number; those that are missing are read elsewhere. */
+/** By instruction number. `parseToken` reads the other numbers elsewhere. */
 const shapes: Readonly<Record<number, Shape>> = {
   0: mint('initializeMint', ['mint', 'rentSysvar']),
   1: plain('initializeAccount', ['account', 'mint', 'owner', 'rentSysvar']),

@@ -17,7 +17,7 @@ function vote(accounts: readonly Address[], tag: number, ...data: readonly Uint8
   return found && [found.program, found.parsed.type, found.parsed.info]
 }
 
-it('what is done to vote accounts is told in their program’s words', () => {
+it('instructions on vote accounts are parsed in their program’s terms', () => {
   expect(vote([a, rentSysvar, clockSysvar, b], 0, addressBytes(b), voter, withdrawer, Uint8Array.of(5))).toEqual([
     'vote',
     'initialize',
@@ -64,7 +64,7 @@ it('what is done to vote accounts is told in their program’s words', () => {
   ])
 })
 
-it('the rest is left as it is', () => {
+it('other instructions of the vote program are left unchanged', () => {
   expect(vote([a, b], 3, u64(7n))).toBeUndefined()
   expect(vote([a, clockSysvar, b], 1, voter, u32(2))).toBeUndefined()
   expect(vote([a, b, c], 14)).toBeUndefined()

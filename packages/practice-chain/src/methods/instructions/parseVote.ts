@@ -1,7 +1,10 @@
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type AddressedInstruction, type InstructionShape, type ParsedInstruction, shaped } from './instructionShape.ts'
 
-/** Agave's `transaction-status/src/parse_vote.rs`, but for votes themselves: the chain's only validator casts none. */
+/**
+ * Parses an instruction of the vote program, except votes themselves: the chain's only validator casts no votes.
+ * @see Agave's `transaction-status/src/parse_vote.rs`
+ */
 export function parseVote({ accounts, data }: AddressedInstruction): ParsedInstruction | undefined {
   const next = instructionData(data)
   const shape = shapes.get(next.u32())?.(next)
@@ -18,7 +21,7 @@ const withSeed = (next: InstructionData) => ({
   authoritySeed: next.text(8),
 })
 
-/** By number; data is bincode, and read in its order. */
+/** By instruction number. The data is bincode, so the fields must be read in its order. */
 const shapes: ReadonlyMap<number, (next: InstructionData) => InstructionShape> = new Map<
   number,
   (next: InstructionData) => InstructionShape
@@ -26,7 +29,7 @@ const shapes: ReadonlyMap<number, (next: InstructionData) => InstructionShape> =
   [
     0,
     next => {
-      // The node is among the accounts, too.
+      // Skip the node: it is also among the accounts.
       next.address()
       return {
         type: 'initialize',

@@ -6,7 +6,10 @@ import { type InstructionShape, present } from './instructionShape.ts'
 const authority = ['authority', 'multisigAuthority'] as const
 const owner = ['owner', 'multisigOwner'] as const
 
-/** Token-2022's instructions on extensions, by their numbers (Agave's `transaction-status/src/parse_token/extension/`). */
+/**
+ * Parses Token-2022's instructions on extensions, by their numbers.
+ * @see Agave's `transaction-status/src/parse_token/extension/`
+ */
 export function tokenExtensionShape(
   tag: number,
   next: InstructionData,
@@ -87,7 +90,7 @@ function transferFee(next: InstructionData, accounts: readonly Address[]): Instr
   }
 }
 
-/** The accounts that are emptied come last, after the authority and its signers. */
+/** The source accounts come last, after the authority and its signers. */
 function withdrawFromAccounts(count: number, accounts: readonly Address[]): InstructionShape | undefined {
   const first = accounts.length - count
   if (first < 3) return undefined
@@ -132,7 +135,7 @@ function interestBearing(next: InstructionData): InstructionShape | undefined {
   }
 }
 
-/** An extension that is an authority and an address which it may change. */
+/** An extension that holds an authority, and an address that the authority may change. */
 function pointer(next: InstructionData, what: string, field: string): InstructionShape | undefined {
   switch (next.u8()) {
     case 0: {
@@ -175,7 +178,7 @@ function pausable(next: InstructionData): InstructionShape | undefined {
   return type === undefined ? undefined : { type, accounts: ['mint'], signer: authority }
 }
 
-/** The extensions that the rest of an instruction's data names, two bytes each. */
+/** Reads the extension types in the rest of an instruction's data, two bytes each. */
 export function extensionTypes(next: InstructionData): readonly ExtensionName[] {
   const rest = next.rest()
   const view = new DataView(rest.buffer, rest.byteOffset, rest.length)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type InstructionShape, present } from './instructionShape.ts'
 
-/** Instructions are told by the first eight bytes of a hash of their name (`spl-token-metadata-interface`). */
+/** The first eight bytes of a hash of the instruction's name identify it (`spl-token-metadata-interface`). */
 const discriminator = (name: string): string =>
   createHash('sha256').update(`spl_token_metadata_interface:${name}`).digest('hex').slice(0, 16)
 
@@ -66,7 +66,7 @@ const shapes: ReadonlyMap<string, (next: InstructionData) => InstructionShape | 
   ],
 ])
 
-/** Name, symbol and picture of a mint that carries them itself. */
+/** Parses an instruction on the metadata that a mint carries itself. */
 export function tokenMetadataShape(data: Uint8Array): InstructionShape | undefined {
   const next = instructionData(data.subarray(8))
   const shape = shapes.get(Buffer.from(data.subarray(0, 8)).toString('hex'))?.(next)
