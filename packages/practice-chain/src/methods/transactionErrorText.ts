@@ -74,8 +74,9 @@ const instructionTexts: Readonly<Record<string, string>> = {
 
 /**
  * Returns a node's text for `err`.
- * @example transactionErrorText({ InstructionError: [2, { Custom: 1 }] }) // 'Error processing Instruction 2: custom
- * program error: 0x1'
+ * @example
+ * transactionErrorText({ InstructionError: [2, { Custom: 1 }] })
+ * // 'Error processing Instruction 2: custom program error: 0x1'
  */
 export function transactionErrorText(err: TransactionError): string {
   if (typeof err === 'string') return transactionTexts[err] ?? err

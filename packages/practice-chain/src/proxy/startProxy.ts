@@ -57,9 +57,8 @@ export interface RpcProxy {
  * It simulates a node on a bad day or on a free plan: lag, limits, refusals, failures, hangs and cut sockets.
  *
  * @example
- * const proxy = await startProxy({ upstream: chain.rpcUrl, requestsPerSecond: 10, refuseMethods: ['getProgramAccounts']
- * })
- * proxy.set({ lagSlots: 20 })
+ * const proxy = await startProxy({ upstream: chain.rpcUrl, requestsPerSecond: 10 })
+ * proxy.set({ lagSlots: 20 }) // answers are now those of 20 slots ago
  *
  * @throws TernError `practice/proxy` for a fault out of range or an invalid URL.
  */

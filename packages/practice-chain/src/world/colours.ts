@@ -1,4 +1,4 @@
-/** The colours of the pictures that somebody chose. */
+/** The colours of the hand-made emblems. */
 export const white = '#E9EDF2'
 export const sky = '#4CC9E8'
 export const mint = '#59D3B2'

@@ -4,11 +4,11 @@ import type { Maker } from './makers/cast.ts'
 import { placeHolders, placeHolding } from './token.ts'
 import type { CurvePlacing } from './worldVenue.ts'
 
-/** Who holds what of the tokens sold, in percent, by their position among the makers; the others hold the rest. */
+/** Percent of the sold tokens: the launcher's first, then other makers'. Holders get the rest. */
 const makerPercents = [14n, 9n, 6n, 4n, 3n, 3n, 2n, 2n]
 const holderParts = [9n, 6n, 4n, 3n, 2n, 1n, 1n]
 
-/** What a curve has sold. */
+/** The tokens that a curve has sold. */
 export interface Sold {
   readonly mint: Address
   readonly symbol: string
@@ -18,8 +18,8 @@ export interface Sold {
 }
 
 /**
- * Places what a curve sold in the accounts of makers, of whom the one who launched it has the most, and of people who never
- * trade. @returns those makers.
+ * Places a curve's sold tokens in the accounts of makers and of holders who never trade. The launcher gets the most.
+ * @returns these makers.
  */
 export async function placeSold(
   genesis: Genesis,
@@ -27,7 +27,7 @@ export async function placeSold(
   { seed, cast, launcher }: Pick<CurvePlacing, 'seed' | 'cast' | 'launcher'>,
 ): Promise<readonly Maker[]> {
   const others = cast.slice(1).filter(maker => maker !== launcher)
-  // From one place of the cast on.
+  // The mint decides where in the cast the other makers begin.
   const first = mint.charCodeAt(3) + mint.charCodeAt(7)
   const makers: Maker[] = []
   let left = sold

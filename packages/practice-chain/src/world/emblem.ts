@@ -1,13 +1,13 @@
 import { type Address, addressBytes } from '@tern/core'
 import { motifs } from './motifs.ts'
 
-/** A motif and the colours it is drawn in: `ground` behind, `body` for the main shape, `accent` for the detail. */
+/** A motif and its colours: `ground` behind, `body` for the main shape, `accent` for the detail. */
 export interface Emblem {
   readonly motif: keyof typeof motifs
   readonly ground: string
   readonly body: string
   readonly accent: string
-  /** What the ground is covered with; nothing unless given. */
+  /** A pattern over the ground. Unset: a plain ground. */
   readonly pattern?: Pattern
 }
 
@@ -23,7 +23,8 @@ const patterns = {
 } as const
 
 /**
- * The picture as a complete SVG document; `title` is what a screen reader says. Plain words only: nothing is escaped.
+ * Draws an emblem as a complete SVG document.
+ * @param title the text for screen readers. Plain words only, because it is not escaped.
  */
 export function drawEmblem({ motif, ground, body, accent, pattern }: Emblem, title: string): string {
   const cover =
@@ -33,14 +34,14 @@ export function drawEmblem({ motif, ground, body, accent, pattern }: Emblem, tit
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img"><title>${title}</title><rect width="32" height="32" fill="${ground}"/>${cover}${motifs[motif](body, accent)}</svg>`
 }
 
-/** The emblem of a token that has none of its own: its mint decides motif, colours and pattern. */
+/** Derives a token's emblem from its mint, for a token without a hand-made emblem. */
 export function emblemOf(mint: Address): Emblem {
   const bytes = addressBytes(mint)
   const byte = (i: number): number => bytes[i] ?? 0
   const among = <Item>(items: readonly Item[], i: number): Item =>
     items[(byte(i) * 256 + byte(i + 1)) % items.length] as Item
   const hue = ((byte(0) * 256 + byte(1)) * 360) / 65_536
-  // The body stands across the wheel from the ground, the accent between the two.
+  // The body's hue lies across the wheel from the ground's, the accent's between the two.
   const bodyHue = hue + 150 + (byte(2) * 60) / 256
   const accentHue = hue + 60 + (byte(3) * 40) / 256
   const isNight = byte(4) < 128
@@ -54,7 +55,7 @@ export function emblemOf(mint: Address): Emblem {
   }
 }
 
-/** A colour of the HSL wheel (degrees; saturation and lightness from 0 to 1) as `#rrggbb`. */
+/** Converts an HSL colour to `#rrggbb`: hue in degrees, saturation and lightness from 0 to 1. */
 function colour(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {

@@ -3,7 +3,10 @@ import { type AccountSnapshot, type Address, rentExemption } from '@tern/core'
 /** The accounts that a chain begins with. */
 export type Genesis = Map<Address, AccountSnapshot>
 
-/** Puts one account into a genesis, with the rent for its data and, when given, more lamports. */
+/**
+ * Puts an account into a genesis, rent-exempt.
+ * @param lamportsOnTop lamports in addition to the rent exemption.
+ */
 export function placeAccount(
   genesis: Genesis,
   address: Address,

@@ -9,12 +9,12 @@ import { sharedAccounts } from '@tern/venues/sharedAccounts'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 
-/** Where the world of `seed` has its lookup table. */
+/** The address of the lookup table in the world of `seed`. */
 export async function lookupTableAddress(seed: string): Promise<Address> {
   return (await deriveKey(seed, 'lookup table')).address
 }
 
-/** Places a lookup table with the accounts that trades share; nobody can change it. */
+/** Places a lookup table with the accounts that trades share. It has no authority, so it never changes. */
 export async function placeLookupTable(genesis: Genesis, seed: string): Promise<void> {
   const header = lookupTableHeaderLayout.encode({
     type: 1,

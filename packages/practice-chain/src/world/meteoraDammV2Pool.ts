@@ -25,7 +25,7 @@ import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 
 const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
-/** Meteora's defaults: 1 bp steps, and at most a fifth more than 1%. */
+/** Meteora's defaults: steps of 1 bp, and at most a fifth more for a base fee of 1%. */
 const dynamicFee = {
   ...{ dynamic_fee_initialized: 1, max_volatility_accumulator: 14_460_000, variable_fee_control: 956, bin_step: 1 },
   ...{ filter_period: 10, decay_period: 120, reduction_factor: 5_000, bin_step_u128: 1_844_674_407_370_955n },
@@ -35,7 +35,7 @@ const noDynamicFee = {
   ...{ filter_period: 0, decay_period: 0, reduction_factor: 0, bin_step_u128: 0n },
 } as const
 
-/** Places what pools share: the authority of all vaults, and the config of 0.25% that anybody may make pools with. */
+/** Places the accounts that pools share: the authority of all vaults, and a public config of 0.25%. */
 export async function placeConfigs(genesis: Genesis): Promise<void> {
   placeAccount(genesis, poolAuthority, systemProgram, new Uint8Array())
   const flat: BaseFee = {
@@ -53,15 +53,15 @@ export async function placeConfigs(genesis: Genesis): Promise<void> {
   placeAccount(genesis, await configAddress(0n), program, data)
 }
 
-/** A pool to place: a token, which is token A, against wrapped SOL. */
+/** A pool to place: a token as token A, against wrapped SOL. */
 export interface NewDammV2Pool {
   readonly creator: Address
-  /** The token of the position that holds its liquidity, which nobody has. */
+  /** The mint of the position NFT for the pool's liquidity. No account holds the NFT. */
   readonly nftMint: Address
   readonly mint: Address
   readonly mintProgram: Address
   readonly transferFeeBps: number
-  /** Raw units; with a price range it takes fewer. */
+  /** Raw units. A pool with a price range takes fewer. */
   readonly tokens: bigint
   readonly lamports: bigint
   readonly liquidity: 'all' | 'range' | 'compounding'
@@ -70,7 +70,7 @@ export interface NewDammV2Pool {
   readonly openTimeSeconds: bigint
 }
 
-/** The price, the range, the liquidity and the reserves of a new pool. */
+/** Computes the price, the range, the liquidity and the reserves of a new pool. */
 function beginningOf({ tokens, lamports, liquidity: kind }: NewDammV2Pool) {
   const sqrt_price = sqrtPriceOf(tokens, lamports)
   if (kind === 'compounding')
@@ -87,8 +87,9 @@ function beginningOf({ tokens, lamports, liquidity: kind }: NewDammV2Pool) {
 }
 
 /**
- * Places a pool as `initialize_customizable_pool` would have left it, with its vaults and a position that has locked its
- * liquidity for good. @returns its address, and how many raw units of the token it took.
+ * Places a pool in the state after `initialize_customizable_pool`, with its vaults and a position.
+ * The position's liquidity is locked permanently.
+ * @returns its address, and the raw units of the token in it.
  */
 export async function placeDammV2Pool(genesis: Genesis, pool: NewDammV2Pool) {
   const address = await customizablePoolAddress(pool.mint, wrappedNativeMint)

@@ -2,23 +2,23 @@ import type { BaseFee } from '@tern/venues/meteoraDammV2'
 import { cream, forest, green, night, pink, plum, sand, sky, slate, white, yellow } from './colours.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about one token in a DAMM v2 pool: how much there is of it, and the pool it starts with. */
+/** A token in a DAMM v2 pool, and the pool at its beginning. */
 export interface DammV2Story extends Told {
   readonly decimals: 6 | 9
   /** Absent: a plain SPL token. */
   readonly token2022?: { readonly transferFeeBps: number }
   /** Whole tokens. */
   readonly supply: bigint
-  /** Whole SOL in the pool when the world begins. */
+  /** Whole SOL in the pool at the beginning of the world. */
   readonly poolSol: bigint
-  /** About so much of the supply is in the pool when the world begins. */
+  /** The approximate percentage of the supply in the pool at the beginning of the world. */
   readonly poolPercent: bigint
-  /** How long before the world begins its pool opened. */
+  /** The pool's age at the beginning of the world. */
   readonly ageMinutes: bigint
-  /** `range`: prices from a ninth to nine times the first, `all`: every price, `compounding`: fees stay in the reserves. */
+  /** `range`: prices from 1/9 to 9 times the first; `all`: every price; `compounding`: fees stay in the reserves. */
   readonly liquidity: 'all' | 'range' | 'compounding'
   readonly baseFee: BaseFee
-  /** Whether the fee grows with volatility. */
+  /** `true` if the fee grows with volatility. */
   readonly isVolatile: boolean
 }
 
@@ -27,7 +27,7 @@ const flat = (numerator: bigint): BaseFee => ({
   ...{ period_frequency: 0n, reduction_factor: 0n },
 })
 
-/** The tokens in DAMM v2 pools that every seeded world begins with, the most liquid first. */
+/** The tokens in DAMM v2 pools of every seeded world, most liquid first. */
 export const dammV2Stories: readonly DammV2Story[] = [
   {
     symbol: 'HERON',

@@ -8,13 +8,13 @@ import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worl
 
 const sol = 1_000_000_000n
 const marketMakerPercent = 15n
-/** What is neither in the pool nor the market maker's is spread over holders in these parts. */
+/** Holders share the rest of the supply in these proportions, after the pool's part and the market maker's. */
 const holderParts = [7n, 5n, 3n]
 
 const supplyOf = ({ supply, decimals }: DammV2Story): bigint => supply * 10n ** BigInt(decimals)
 const aboutInPool = (story: DammV2Story): bigint => (supplyOf(story) * story.poolPercent) / 100n
 
-/** Tokens in DAMM v2 pools against wrapped SOL, with fees of their makers' choosing. */
+/** Tokens in DAMM v2 pools against wrapped SOL, each with its own fee. */
 export const meteoraDammV2Token: WorldVenue = {
   protocols: ['meteora_damm_v2'],
   begin: placeConfigs,
@@ -26,7 +26,7 @@ function seedOf(story: DammV2Story): PoolSeed {
   return { ...story, openingPrice, place: (genesis, placing) => placeToken(genesis, story, placing) }
 }
 
-/** Its mint, its pool, its holders, and some of it for the market maker. */
+/** Places the token's mint, its pool, its holders, and the market maker's part. */
 async function placeToken(
   genesis: Genesis,
   story: DammV2Story,

@@ -2,14 +2,14 @@ import { blue, cream, forest, green, mint, night, orange, plum, sand, sky, viole
 import type { Fate } from './launches/fate.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about a token that is launched on one of Meteora's curves. */
+/** A token that is launched on a Meteora curve. */
 export interface DbcStory extends Told {
-  /** How long before the world begins. */
+  /** Its age at the beginning of the world. */
   readonly ageMinutes: number
   readonly fate: Fate
 }
 
-/** Tokens of a launchpad of no name, the oldest first. */
+/** Tokens of an unnamed launchpad, oldest first. */
 export const dbcStories: readonly DbcStory[] = [
   {
     symbol: 'HARP',
@@ -37,7 +37,7 @@ export const dbcStories: readonly DbcStory[] = [
   },
 ]
 
-/** Tokens that came by believe, the oldest first. */
+/** Tokens of believe, oldest first. */
 export const believeStories: readonly DbcStory[] = [
   {
     symbol: 'MAYBE',

@@ -8,16 +8,16 @@ const noVesting = {
   ...{ frequency: 0, cliff_duration_from_migration_time: 0 },
 }
 
-/** One stretch of a curve: up to which price, in lamports per raw unit, and what it takes in until there. */
+/** A stretch of a curve: its highest price, in lamports per raw unit, and the lamports that it takes in. */
 interface Stretch {
   readonly upTo: number
   readonly lamports: bigint
 }
 
-/** The square root of a price in Q64.64, to some 15 digits. */
+/** The square root of a price in Q64.64, to about 15 digits. */
 const sqrtPriceOf = (price: number): bigint => (BigInt(Math.round(Math.sqrt(price) * 2 ** 52)) * oneQ64) >> 52n
 
-/** A curve that begins at a price and takes in so much by each stretch. */
+/** Builds a curve from a start price and its stretches. */
 function curveOf(start: number, stretches: readonly Stretch[]) {
   let from = sqrtPriceOf(start)
   const points = stretches.map(({ upTo, lamports }) => {
@@ -30,7 +30,7 @@ function curveOf(start: number, stretches: readonly Stretch[]) {
   return { sqrt_start_price: sqrtPriceOf(start), curve: [...points, ...tail] }
 }
 
-/** Terms as a launchpad of a thousand million tokens of 6 decimals asks for them: 1%, 60 SOL to raise, all of the pool locked. */
+/** Terms of a typical launchpad: 1,000 million tokens of 6 decimals, 1% fee, 60 SOL to raise, the whole pool locked. */
 export const exampleTerms: PoolConfig = {
   ...{ quote_mint: wrappedNativeMint, fee_claimer: systemProgram, leftover_receiver: systemProgram },
   base_fee: {

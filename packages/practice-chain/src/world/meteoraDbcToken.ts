@@ -41,10 +41,10 @@ import type { CompleteCurve, CurvePlacing, CurveSeed, Deed, Moving, WorldVenue }
 const decimals = 6
 const launchUnits = 300_000
 const migrationUnits = 600_000
-/** What the program's authority lends for the accounts of a pool until the mover has paid it back. */
+/** The lamports that the program's authority lends for a pool's accounts until the mover repays it. */
 const lentLamports = 5_000_000_000n
 
-/** A launchpad of this world: whose terms its tokens are sold on, and which they are. */
+/** A launchpad of this world: its terms and its tokens. */
 interface Launchpad {
   readonly protocol: 'meteora_dbc' | 'believe'
   readonly config: Address
@@ -52,7 +52,7 @@ interface Launchpad {
   readonly stories: readonly DbcStory[]
 }
 
-/** Terms with what the program works out of them, a thousand million tokens, and a launchpad that has a key. */
+/** Completes terms with the values that the program computes, 1,000 million tokens, and the launchpad's key. */
 function termsWith(base_fee: Partial<PoolConfig['base_fee']>, feeClaimer: Address): PoolConfig {
   const { curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage } = exampleTerms
   const supply = 10n ** 15n
@@ -68,7 +68,7 @@ function termsWith(base_fee: Partial<PoolConfig['base_fee']>, feeClaimer: Addres
 const feeClaimer = (await deriveKey('meteora', 'launchpad')).address
 const [believeConfig] = believeConfigs
 
-/** Beginning at 5% and down to 1% in ten minutes. */
+/** The fee falls from 5% to 1% within ten minutes. */
 const noName: Launchpad = {
   protocol: 'meteora_dbc',
   config: (await deriveKey('meteora', 'terms')).address,
@@ -79,7 +79,7 @@ const noName: Launchpad = {
   stories: dbcStories,
 }
 
-/** 2% for good. */
+/** A constant fee of 2%. */
 const believing: Launchpad = {
   protocol: 'believe',
   config: believeConfig ?? noName.config,
@@ -87,9 +87,9 @@ const believing: Launchpad = {
   stories: believeStories,
 }
 
-/** Meteora's curves on the terms of a launchpad of no name, moving to DAMM v2. */
+/** Meteora's curves on the terms of an unnamed launchpad. They migrate to DAMM v2. */
 export const meteoraDbcToken: WorldVenue = venueOf(noName)
-/** The same on believe's. */
+/** Meteora's curves on believe's terms. */
 export const believeToken: WorldVenue = venueOf(believing)
 
 function venueOf(launchpad: Launchpad): WorldVenue {
@@ -110,7 +110,7 @@ function venueOf(launchpad: Launchpad): WorldVenue {
   }
 }
 
-/** The launchpad's terms, the config of the pools that its curves move to, and what the program's authority lends. */
+/** Places the launchpad's terms, the config of the pools after migration, and the authority's lamports to lend. */
 async function placeTerms(genesis: Genesis, { config, terms }: Launchpad): Promise<void> {
   placeAccount(genesis, config, program, poolConfigLayout.encode(terms))
   placeAccount(genesis, poolAuthority, systemProgram, new Uint8Array(), lentLamports)
@@ -129,13 +129,13 @@ async function placeTerms(genesis: Genesis, { config, terms }: Launchpad): Promi
   placeAccount(genesis, (await migratedPool(terms, wrappedNativeMint)).config, dammProgram, data)
 }
 
-/** What so much of the sale has brought the price to, in lamports per raw unit; beyond the end as if the last stretch went on. */
+/** The price after a part of the sale, in lamports per raw unit. Beyond the end, the last stretch goes on. */
 function priceAt({ curve, sqrt_start_price, swap_base_amount }: PoolConfig, progress: number): number {
   let inverse = 2 ** 64 / Number(sqrt_start_price)
   let left = Math.min(1.2, progress) * Number(swap_base_amount)
   const points = curve.filter(({ liquidity }) => liquidity > 0n)
   for (const [i, { sqrt_price, liquidity }] of points.entries()) {
-    // Base per unit of 1/√P: the liquidity is in Q64 both ways.
+    // Base units per unit of 1/√P. The liquidity has 64 fractional bits for each token.
     const depth = Number(liquidity) / 2 ** 64
     const end = 2 ** 64 / Number(sqrt_price)
     const most = depth * (inverse - end)
@@ -181,8 +181,8 @@ async function migrationDeeds({ mint, pool }: CompleteCurve, { seed, mover, read
 }
 
 /**
- * Places a token as the program would have left it: its mint and metadata, its pool with what was sold and paid, and what was
- * sold in the accounts of makers and of people who never trade.
+ * Places a token in the state that the program would leave: its mint and metadata, and its pool.
+ * The sold tokens lie in the accounts of makers and of holders who never trade.
  */
 async function placeCurve(genesis: Genesis, launchpad: Launchpad, story: DbcStory, placing: CurvePlacing) {
   const { config, terms } = launchpad
@@ -203,7 +203,7 @@ async function placeCurve(genesis: Genesis, launchpad: Launchpad, story: DbcStor
   await placeSold(genesis, { mint, symbol, amount: supply - state.base_reserve, kind }, placing)
 }
 
-/** A pool that has sold its part, at no fee: whoever launched it has collected. */
+/** Computes the pool's state after a part is sold, without fees, as if the launcher had collected all fees. */
 async function stateAfter(
   { config, terms }: Launchpad,
   { mint, pool }: { readonly mint: Address; readonly pool: Address },

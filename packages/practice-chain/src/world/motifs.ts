@@ -1,10 +1,10 @@
-/** Dark lines and eyes. */
+/** For lines and eyes. */
 const ink = '#14181D'
 
 /** Draws the main shape in `body` and the detail in `accent`, on a field of 32 × 32. */
 type Draw = (body: string, accent: string) => string
 
-/** The drawings a token picture is made of. */
+/** The drawings of the tokens' emblems. */
 export const motifs = {
   anchor: (body, accent) =>
     `<circle cx="16" cy="7" r="2.6" fill="none" stroke="${accent}" stroke-width="2"/><path d="M16 10v17M11 14h10M6 19c1 6 5 8 10 8s9-2 10-8" fill="none" stroke="${body}" stroke-width="2.6" stroke-linecap="round"/>`,

@@ -13,11 +13,11 @@ import type { DerivedKey } from './deriveKey.ts'
 import { metadataUri } from './token.ts'
 import type { Deed } from './worldVenue.ts'
 
-/** What a launch, and what a migration, may take of compute; a trade takes less than the usual limit. */
+/** Compute-unit limits of a launch and of a migration. */
 const launchUnits = 400_000
 const migrationUnits = 600_000
 
-/** A coin to launch. `launcher` pays, and earns from its trades; the mint signs, too. */
+/** A coin to launch. `launcher` pays and earns from its trades. The mint signs, too. */
 interface Launch {
   readonly mint: DerivedKey
   readonly launcher: DerivedKey
@@ -69,7 +69,10 @@ async function launchInstruction(launch: Launch): Promise<Instruction> {
   )
 }
 
-/** Moves a complete curve's liquidity to its pool: anybody may. `withdrawAuthority` is that of pump.fun's `Global`. */
+/**
+ * Moves a complete curve's liquidity to its pool. Any wallet may do this.
+ * @param withdrawAuthority the `withdraw_authority` of pump.fun's `Global`.
+ */
 export async function migrationDeed(
   coin: { readonly mint: Address; readonly program: Address },
   mover: DerivedKey,

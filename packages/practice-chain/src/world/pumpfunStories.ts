@@ -19,18 +19,18 @@ import {
 import type { Fate } from './launches/fate.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about one of pump.fun's coins. */
+/** A pump.fun coin. */
 export interface CurveStory extends Told {
-  /** The instruction that launches it: `create` makes an SPL mint, `create_v2` one of Token-2022. */
+  /** The launching instruction: `create` makes an SPL mint, `create_v2` a Token-2022 mint. */
   readonly launch: 'create' | 'create_v2'
-  /** What is special about its curve. */
+  /** The curve's special kind. */
   readonly special?: 'cashback' | 'mayhem'
-  /** How long before the world begins. */
+  /** Its age at the beginning of the world. */
   readonly ageMinutes: number
   readonly fate: Fate
 }
 
-/** pump.fun's coins of a seeded world, the oldest first. */
+/** The pump.fun coins of a seeded world, oldest first. */
 export const curveStories: readonly CurveStory[] = [
   {
     symbol: 'TEAPOT',

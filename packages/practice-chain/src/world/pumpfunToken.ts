@@ -24,17 +24,17 @@ import { type CurveStory, curveStories } from './pumpfunStories.ts'
 import { metadataUri, placeHolding, placeMint, storyMint } from './token.ts'
 import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
 
-/** Bytes that the program allocates for a `BondingCurve`; those behind the fields are zeros. */
+/** The bytes that the program allocates for a `BondingCurve`. The bytes after the fields are zeros. */
 const curveSize = 151
 const decimals = 6
-/** What a mayhem coin sets aside for the program that trades it, raw units. */
+/** Raw units that a mayhem coin reserves for the program that trades it. */
 const mayhemTokens = 1_000_000_000_000_000n
-/** A curve as all are made: virtual reserves at the start, and the tokens that it sells, raw units. */
+/** Every curve's virtual reserves at the start, and the tokens that it sells, in raw units. */
 const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12, tokens: 793.1e12 } as const
-/** What a launcher's coins must have earned for it to ask for it, in lamports. */
+/** Min earnings in lamports before a launcher collects. */
 const leastEarned = 100_000_000n
 
-/** pump.fun's coins. */
+/** The pump.fun coins. */
 export const pumpfunToken: WorldVenue = {
   protocols: ['pumpfun'],
   async begin(genesis) {
@@ -82,8 +82,8 @@ async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<
 }
 
 /**
- * Places a coin as the program would have left it: its mint and metadata, its curve with what was sold, and what was sold in
- * the accounts of makers and of people who never trade.
+ * Places a coin in the state that the program would leave: its mint and metadata, and its curve.
+ * The sold tokens lie in the accounts of makers and of holders who never trade.
  */
 async function placeCoin(genesis: Genesis, story: CurveStory, placing: CurvePlacing): Promise<void> {
   const { seed, launcher, progress } = placing
@@ -128,7 +128,7 @@ async function placeCoin(genesis: Genesis, story: CurveStory, placing: CurvePlac
   if (story.special === 'cashback') for (const { key } of makers) await placeAccumulator(genesis, key.address)
 }
 
-/** Whoever bought a coin of cashback has an account in which it gathers, and selling names it. */
+/** A buyer of a cashback coin has an account that collects the cashback, and its sales must name this account. */
 async function placeAccumulator(genesis: Genesis, user: Address): Promise<void> {
   const data = new Uint8Array(userVolumeAccumulatorSize)
   data.set(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A number in [0, 1), another one each time. */
+/** Returns the next number of a sequence, in [0, 1). */
 export type Random = () => number
 
-/** Numbers that follow from the seed: SplitMix32. For play, never for keys. */
+/** Creates a sequence that follows from the seed (SplitMix32). For games, never for keys. */
 export function seededRandom(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
   return () => {

@@ -27,23 +27,23 @@ import {
 import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeTokenAccount } from './tokenAccounts.ts'
 
-/** The configs of the world, with mainnet's numbers, rates and spacings. */
+/** The world's configs, with mainnet's indexes, rates and spacings. */
 const configs = {
   1: { tradeFeePpm: 2_500, tickSpacing: 60 },
   3: { tradeFeePpm: 10_000, tickSpacing: 120 },
 } as const
-/** Who collects the protocol's and the fund's shares on mainnet. */
+/** The collectors of the protocol's and the fund's shares on mainnet. */
 const protocolOwner = 'ProCXqRcXJjoUd1RNoo28bSizAA6EEqt9wURZYPDc5u' as Address
 const fundOwner = 'FundHfY8oo8J9KYGyfXFFuQCHe7Z1VBNmsj84eMcdYs4' as Address
 
 const ticksPerArray = 60
-/** The first and the last tick of a full range, before they are brought to the spacing. */
+/** The outermost ticks of a full range, before rounding to the spacing. */
 const outermost = 443_580
 
-/** The number of a config of the world. */
+/** The index of a config of the world. */
 export type ConfigIndex = keyof typeof configs
 
-/** Places what pools share: the configs. */
+/** Places the configs, which pools share. */
 export async function placeConfigs(genesis: Genesis): Promise<void> {
   for (const [index, { tradeFeePpm, tickSpacing }] of Object.entries(configs)) {
     const data = ammConfigLayout.encode({
@@ -62,16 +62,16 @@ export async function placeConfigs(genesis: Genesis): Promise<void> {
   }
 }
 
-/** A pool to place: a token of SPL Token against wrapped SOL. */
+/** A pool to place: an SPL token against wrapped SOL. */
 export interface NewPool {
   readonly config: ConfigIndex
   readonly creator: Address
   readonly mint: Address
   readonly decimals: number
-  /** Raw units that would be worth the same at the opening price; ranges around it take less of both. */
+  /** Raw units of equal worth at the opening price. The pool's ranges take less of both. */
   readonly tokens: bigint
   readonly lamports: bigint
-  /** How far ranges reach either way of the opening price, in ticks, each with so many times the full range's liquidity. */
+  /** Ranges around the opening price: `reach` in ticks each way, and `times` the full range's liquidity. */
   readonly ranges: readonly { readonly reach: number; readonly times: bigint }[]
 }
 
@@ -82,8 +82,8 @@ interface Range {
 }
 
 /**
- * Places a pool as the program would have left it once liquidity was added over the full range and around the price.
- * Returns its address and the raw units of the token that its vault holds.
+ * Places a pool in the state that the program would leave after deposits over the full range and around the price.
+ * @returns its address, and the raw units of the token in its vault.
  */
 export async function placePool(genesis: Genesis, pool: NewPool): Promise<{ address: Address; tokens: bigint }> {
   const { tickSpacing } = configs[pool.config]
@@ -142,7 +142,7 @@ function rangesOf(pool: NewPool, tick: number, tickSpacing: number, liquidity: b
   return [{ lower: up(-outermost), upper: down(outermost), liquidity }, ...around]
 }
 
-/** What the ranges took in, rounded up as deposits are. */
+/** The deposits for the ranges, rounded up like the program's. */
 function depositsOf(ranges: readonly Range[], price: bigint): readonly [bigint, bigint] {
   let [a, b] = [0n, 0n]
   for (const { lower, upper, liquidity } of ranges) {
@@ -153,7 +153,7 @@ function depositsOf(ranges: readonly Range[], price: bigint): readonly [bigint, 
   return [a, b]
 }
 
-/** The ticks at which ranges end, by array. */
+/** The ticks at the ends of ranges, by array. */
 function arraysOf(ranges: readonly Range[], tickSpacing: number): ReadonlyMap<number, TickState[]> {
   const arrays = new Map<number, TickState[]>()
   const span = ticksPerArray * tickSpacing

@@ -2,25 +2,25 @@ import { blue, mint, night, orange, pink, sand, sky, violet, white } from './col
 import type { ConfigIndex, NewPool } from './raydiumClmmPool.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about one token in a pool of concentrated liquidity. */
+/** A token in a pool of concentrated liquidity. */
 export interface RangeStory extends Told {
   readonly decimals: 6 | 9
   /** Whole tokens. */
   readonly supply: bigint
-  /** Whole SOL, and of the supply, that a pool over the full range would begin with at this price. */
+  /** The full-range pool at this price: whole SOL, and the percentage of the supply. */
   readonly poolSol: bigint
   readonly poolPercent: bigint
-  /** How long before the world begins its pool opened. */
+  /** The pool's age at the beginning of the world. */
   readonly ageMinutes: bigint
-  /** Which AmmConfig the pool has: 1 is 0.25 %, 3 is 1 %. */
+  /** The index of the pool's AmmConfig: 1 is 0.25 %, 3 is 1 %. */
   readonly config: ConfigIndex
   readonly ranges: NewPool['ranges']
 }
 
-/** A tick to cross every 0.6 % either way, until the liquidity near the price is a twenty-fourth. */
+/** A tick to cross every 0.6 % each way, until the liquidity from these ranges has fallen to a twenty-fourth. */
 const threads = Array.from({ length: 24 }, (_, i) => ({ reach: (i + 1) * 60, times: 1n }))
 
-/** The most liquid first. */
+/** Most liquid first. */
 export const rangeStories: readonly RangeStory[] = [
   {
     symbol: 'HELM',

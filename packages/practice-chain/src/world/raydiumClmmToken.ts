@@ -8,7 +8,7 @@ import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worl
 
 const sol = 1_000_000_000n
 const marketMakerPercent = 15n
-/** What is neither in the pool nor the market maker's is spread over holders in these parts. */
+/** Holders share the rest of the supply in these proportions, after the pool's part and the market maker's. */
 const holderParts = [6n, 3n, 1n]
 
 const supplyOf = ({ supply, decimals }: RangeStory): bigint => supply * 10n ** BigInt(decimals)
@@ -26,7 +26,7 @@ function seedOf(story: RangeStory): PoolSeed {
   return { ...story, openingPrice, place: (genesis, placing) => placeToken(genesis, story, placing) }
 }
 
-/** Its mint, its pool, its holders, and some of it for the market maker. */
+/** Places the token's mint, its pool, its holders, and the market maker's part. */
 async function placeToken(
   genesis: Genesis,
   story: RangeStory,

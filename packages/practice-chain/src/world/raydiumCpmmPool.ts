@@ -25,20 +25,22 @@ import {
 import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeMint, encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 
-/** The configs of the world: index 0 with the rates that mainnet's had when it was recorded, index 1 four times as dear. */
+/** The world's configs: index 0 with mainnet's recorded rates, index 1 with four times the trade fee. */
 const configs = [
   { index: 0, tradeFeePpm: 2_500n },
   { index: 1, tradeFeePpm: 10_000n },
 ] as const
-/** Who collects the protocol's and the fund's shares on mainnet. */
+/** The collectors of the protocol's and the fund's shares on mainnet. */
 const protocolOwner = 'ProCXqRcXJjoUd1RNoo28bSizAA6EEqt9wURZYPDc5u' as Address
 const fundOwner = 'FUNDduJTA7XcckKHKfAoEnnhuSud2JUCUZv6opWEjrBU' as Address
 
-/** LP units that the program mints to nobody when a pool begins (`LOCK_LP_AMOUNT`). */
+/** LP units that the program withholds when a pool begins (`LOCK_LP_AMOUNT`). */
 const lockedLp = 100n
 const lpDecimals = 9
 
-/** Places what pools share: the configs, the authority of all vaults, and the account that creating a pool pays to. */
+/**
+ * Places the accounts that pools share: the configs, the authority of all vaults, and the receiver of the creation fee.
+ */
 export async function placeConfigs(genesis: Genesis): Promise<void> {
   for (const { index, tradeFeePpm } of configs) {
     const data = ammConfigLayout.encode({
@@ -75,7 +77,7 @@ export interface NewPool {
   readonly openTimeSeconds: bigint
 }
 
-/** Places a pool as the program's `initialize` would have left it, with its vaults, LP mint, observations and the creator's LP. */
+/** Places a pool in the state after the program's `initialize`: vaults, LP mint, observations and the creator's LP. */
 export async function placePool(genesis: Genesis, pool: NewPool): Promise<Address> {
   const isTokenFirst = isLower(pool.mint, wrappedNativeMint)
   const [mintA, mintB] = isTokenFirst ? [pool.mint, wrappedNativeMint] : [wrappedNativeMint, pool.mint]
@@ -142,7 +144,7 @@ function placeWrappedSol(genesis: Genesis, address: Address, owner: Address, amo
   placeAccount(genesis, address, tokenProgram, data, amount)
 }
 
-/** The program gives its vaults what the mint demands of every account, and no more. */
+/** The program gives its vaults only the extensions that the mint requires. */
 function placeTokenVault(genesis: Genesis, address: Address, pool: NewPool): void {
   const balance = { mint: pool.mint, owner: authority, amount: pool.tokens }
   const data =
@@ -166,7 +168,7 @@ const encodeEmptyObservations = (pool: Address): Uint8Array =>
     padding: new Uint8Array(24),
   })
 
-/** Whether the program takes `a` for its token 0. */
+/** Reports if the program makes `a` its token 0. */
 function isLower(a: Address, b: Address): boolean {
   const [bytesA, bytesB] = [addressBytes(a), addressBytes(b)]
   for (let i = 0; i < 32; i++) {

@@ -2,26 +2,26 @@ import { blue, green, mint, night, orange, pink, sand, sky, violet, white, yello
 import type { Token2022Kind } from './tokenAccounts.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about one token in a CPMM pool: how much there is of it, and the pool it starts with. */
+/** A token in a CPMM pool, and the pool at its beginning. */
 export interface PoolStory extends Told {
   readonly decimals: 6 | 9
   /** Absent: a plain SPL token. */
   readonly token2022?: Token2022Kind
   /** Whole tokens. */
   readonly supply: bigint
-  /** Whole SOL in the pool when the world begins. */
+  /** Whole SOL in the pool at the beginning of the world. */
   readonly poolSol: bigint
-  /** Of the supply, in the pool when the world begins. */
+  /** The percentage of the supply in the pool at the beginning of the world. */
   readonly poolPercent: bigint
-  /** How long before the world begins its pool opened. */
+  /** The pool's age at the beginning of the world. */
   readonly ageMinutes: bigint
-  /** Which AmmConfig the pool has: 0 is 0.25 %, 1 is 1 %. */
+  /** The index of the pool's AmmConfig: 0 is 0.25 %, 1 is 1 %. */
   readonly config: 0 | 1
   /** Absent: no creator fee. */
   readonly creatorFeeOn?: 'bothTokens' | 'wrappedSol'
 }
 
-/** The dozen grown-up tokens every seeded world begins with, the most liquid first. */
+/** The twelve established tokens of every seeded world, most liquid first. */
 export const poolStories: readonly PoolStory[] = [
   {
     symbol: 'KITE',

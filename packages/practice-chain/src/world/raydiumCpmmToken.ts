@@ -8,13 +8,13 @@ import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worl
 
 const sol = 1_000_000_000n
 const marketMakerPercent = 15n
-/** What is neither in the pool nor the market maker's is spread over holders in these parts. */
+/** Holders share the rest of the supply in these proportions, after the pool's part and the market maker's. */
 const holderParts = [8n, 4n, 2n, 1n]
 
 const supplyOf = ({ supply, decimals }: PoolStory): bigint => supply * 10n ** BigInt(decimals)
 const inPoolOf = (story: PoolStory): bigint => (supplyOf(story) * story.poolPercent) / 100n
 
-/** The grown-up tokens, each in a CPMM pool against wrapped SOL. */
+/** The established tokens, each in a CPMM pool against wrapped SOL. */
 export const raydiumCpmmToken: WorldVenue = {
   protocols: ['raydium_cpmm'],
   begin: placeConfigs,
@@ -26,7 +26,7 @@ function seedOf(story: PoolStory): PoolSeed {
   return { ...story, openingPrice, place: (genesis, placing) => placeToken(genesis, story, placing) }
 }
 
-/** Its mint, its pool, its holders, and some of it for the market maker. */
+/** Places the token's mint, its pool, its holders, and the market maker's part. */
 async function placeToken(
   genesis: Genesis,
   story: PoolStory,

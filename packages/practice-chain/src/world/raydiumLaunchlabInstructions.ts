@@ -19,12 +19,12 @@ import type { LaunchlabStory } from './raydiumLaunchlabStories.ts'
 import { metadataUri } from './token.ts'
 import type { CompleteCurve, Deed, Moving } from './worldVenue.ts'
 
-/** What a launch, and what a migration, may take of compute; a trade takes less than the usual limit. */
+/** Compute-unit limits of a launch, a migration and a claim. */
 const launchUnits = 400_000
 const migrationUnits = 600_000
 const claimUnits = 80_000
 
-/** As most are launched: 793.1 of 1,000 million tokens for 85 SOL, which move to CP-Swap. */
+/** The usual curve: 793.1 of 1,000 million tokens for 85 SOL, which migrate to CP-Swap. */
 export const launchCurve: CurveParams = {
   type: 'constantProduct',
   supply: 1_000_000_000_000_000n,
@@ -37,10 +37,10 @@ export const launchDecimals = 6
 export const platformOf = ({ platform }: Pick<LaunchlabStory, 'platform'>): Address =>
   platform === 'bonk' ? bonkPlatform : raydiumPlatform
 
-/** Who gets what the protocol and the platforms earn, and alone moves curves on. */
+/** The key that receives the protocol's and the platforms' earnings, and that alone may migrate curves. */
 export const launchlabOwner = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'launchlab owner')
 
-/** A token to launch. `launcher` pays, and earns from its trades; the mint signs, too. */
+/** A token to launch. `launcher` pays and earns from its trades. The mint signs, too. */
 export interface Launch extends Pick<LaunchlabStory, 'name' | 'symbol' | 'platform' | 'launch' | 'transferFeeBps'> {
   readonly mint: DerivedKey
   readonly launcher: DerivedKey
@@ -82,7 +82,7 @@ export async function launchDeed({
   return { signers: [launcher, mint], unitLimit: launchUnits, instructions: [instruction] }
 }
 
-/** Moves a complete curve to CP-Swap; nothing where it has moved. */
+/** Moves a complete curve to CP-Swap. Empty if it has migrated already. */
 export async function migrationDeeds(curve: CompleteCurve, { seed, read }: Moving): Promise<readonly Deed[]> {
   const owner = await launchlabOwner(seed)
   const account = (await read([curve.pool])).get(curve.pool)
@@ -103,7 +103,7 @@ export async function migrationDeeds(curve: CompleteCurve, { seed, read }: Movin
   return [{ signers: [owner], unitLimit: migrationUnits, instructions: [instruction] }]
 }
 
-/** Brings a creator what waits for it. */
+/** Pays a creator its waiting fees. */
 export async function claimDeed(key: DerivedKey): Promise<Deed> {
   const instruction = encodeClaimCreatorFee({
     creator: key.address,

@@ -2,20 +2,20 @@ import { blue, cream, forest, green, mint, night, orange, pink, plum, sky, white
 import type { Fate } from './launches/fate.ts'
 import type { Told } from './worldVenue.ts'
 
-/** What is invented about one of LaunchLab's tokens. */
+/** A LaunchLab token. */
 export interface LaunchlabStory extends Told {
-  /** Whose launch it is: Raydium's own, or LetsBonk's. */
+  /** The launchpad: Raydium's own, or LetsBonk. */
   readonly platform: 'raydium' | 'bonk'
-  /** The instruction that launches it: `v2` makes an SPL mint, `token2022` one of Token-2022. */
+  /** The launching instruction: `v2` makes an SPL mint, `token2022` a Token-2022 mint. */
   readonly launch: 'v2' | 'token2022'
-  /** What the token takes of each transfer; only of Token-2022. Unset: nothing. */
+  /** The token's transfer fee, for Token-2022 only. Unset: no fee. */
   readonly transferFeeBps?: number
-  /** How long before the world begins. */
+  /** Its age at the beginning of the world. */
   readonly ageMinutes: number
   readonly fate: Fate
 }
 
-/** LaunchLab's tokens of a seeded world, the oldest first. */
+/** The LaunchLab tokens of a seeded world, oldest first. */
 export const launchlabStories: readonly LaunchlabStory[] = [
   {
     symbol: 'LARK',

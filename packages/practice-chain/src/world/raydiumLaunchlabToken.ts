@@ -40,12 +40,12 @@ import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
 
 const sol = 1_000_000_000n
-/** A curve as all are launched here: virtual reserves at the start, and the tokens that it sells, raw units. */
+/** Every curve's virtual reserves at the start, and the tokens that it sells, in raw units. */
 const begun = { virtualLamports: 30_000_852_951, virtualTokens: 1_073_025_605_596_382, tokens: 793.1e12 } as const
-/** What a launcher's tokens must have earned for it to ask for it, in lamports. */
+/** Min earnings before a launcher collects, in lamports. */
 const leastEarned = 100_000_000n
 
-/** LaunchLab's tokens, LetsBonk's among them. */
+/** The LaunchLab tokens, including LetsBonk's. */
 export const raydiumLaunchlabToken: WorldVenue = {
   protocols: ['raydium_launchlab', 'bonk'],
   async begin(genesis, seed) {
@@ -91,7 +91,7 @@ async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<
   return claimDeed(key)
 }
 
-/** What a curve was paid once so much is sold, each trade's rounding in its favour left out. */
+/** The curve's numbers after a part is sold in a single trade, so without the rounding gains of many trades. */
 function soldCurve(progress: number): PoolStateNumbers {
   const curve = initialCurve(launchCurve, 0n, 0n)
   if (curve === undefined) throw new RangeError('no curve')
@@ -110,8 +110,8 @@ type PoolStateNumbers = Pick<
 >
 
 /**
- * Places a token as the program would have left it: its mint and metadata, its curve with what was sold and paid, and what was
- * sold in the accounts of makers and of people who never trade.
+ * Places a token in the state that the program would leave: its mint and metadata, and its curve.
+ * The sold tokens lie in the accounts of makers and of holders who never trade.
  */
 async function placeToken(genesis: Genesis, story: LaunchlabStory, placing: CurvePlacing): Promise<void> {
   const { seed, launcher, progress } = placing

@@ -52,7 +52,7 @@ async function open({ protocol, pool, mint }: WorldToken): Promise<Pool> {
   }
 }
 
-/** Trades at the quote, and returns every event that the programs of the trade wrote. */
+/** Trades at the quote, and returns all events that the trade's programs wrote. */
 async function trade(token: WorldToken, request: SwapRequest) {
   const pool = await open(token)
   const quote = pool.quote(request, bank.clock())
@@ -92,7 +92,7 @@ async function eventsOf({ accounts, logs, innerInstructions }: TransactionRecord
 }
 
 describe('a round trip', () => {
-  it('is told with the price that each pool stands at after each trade, on every venue', async () => {
+  it('reports each pool’s price after each trade, on every venue', async () => {
     const tried = new Set<Protocol>()
     for (const token of tokens) {
       const { mint, pool, protocol, program } = token
@@ -116,7 +116,7 @@ describe('a round trip', () => {
       }
       tried.add(protocol)
     }
-    // No token of a new world trades on PumpSwap: `pumpAmm.test.ts` compares its prices.
+    // No token of a new world trades on PumpSwap. `pumpAmm.test.ts` compares its prices.
     const others = Object.keys(venues).filter(protocol => protocol !== 'pumpamm')
     expect([...tried].toSorted()).toEqual(others.toSorted())
   }, 120_000)

@@ -39,7 +39,7 @@ async function openPool({ protocol, pool, mint }: WorldToken) {
   }
 }
 
-/** The chain itself brings the wrapped-native mint. */
+/** The chain itself adds the wrapped-native mint. */
 function nativeMint(address: Address) {
   if (address !== wrappedNativeMint) return null
   const data = new Uint8Array(82)
@@ -49,7 +49,7 @@ function nativeMint(address: Address) {
 }
 
 describe('the seeded world', () => {
-  it('is the same for the same seed, and another for another', async () => {
+  it('is the same for the same seed, and different for another seed', async () => {
     expect(await createSeededWorld('test', beginsAt)).toEqual(world)
     const other = await createSeededWorld('another', beginsAt)
     expect(other.tokens.map(({ symbol }) => symbol)).toEqual(world.tokens.map(({ symbol }) => symbol))
@@ -58,7 +58,7 @@ describe('the seeded world', () => {
     expect(other.marketMaker.address).not.toBe(world.marketMaker.address)
   })
 
-  it('has pools that the venue opens and quotes, at the price and depth of the story', async () => {
+  it('has pools that the venue opens and quotes at the story’s price and depth', async () => {
     for (const [index, token] of pools.entries()) {
       const story = stories[index]
       const pool = await openPool(token)
@@ -76,7 +76,7 @@ describe('the seeded world', () => {
     }
   })
 
-  it('has every account rent-exempt and every supply in somebody’s account', () => {
+  it('has every account rent-exempt, and all units of every supply in some account', () => {
     for (const { lamports, data } of world.genesis.values())
       expect(lamports).toBeGreaterThanOrEqual(rentExemption(data.length))
     for (const { mint } of world.tokens) {
@@ -87,7 +87,7 @@ describe('the seeded world', () => {
     }
   })
 
-  it('has at least two Token-2022 mints, and mints that nobody can mint or freeze', () => {
+  it('has at least two Token-2022 mints, and no mint with a mint or freeze authority', () => {
     const mints = world.tokens.map(({ mint }) => decodeMint(mint, accounts.get(mint)))
     expect(mints.filter(({ program }) => program === token2022Program).length).toBeGreaterThanOrEqual(2)
     for (const { mintAuthority, freezeAuthority } of mints)
@@ -118,7 +118,7 @@ describe('the seeded world', () => {
     expect(enabled.filter(({ enable_creator_fee }) => enable_creator_fee).length).toBe(2)
   })
 
-  it('has pools as the program’s initialize leaves them: mints in order, LP for what was put in', async () => {
+  it('has pools as the program’s initialize leaves them: mints in order, LP for the deposits', async () => {
     for (const { pool } of pools) {
       const state = poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array())
       const { token_0_mint, token_1_mint, token_0_vault, token_1_vault, lp_mint, lp_supply } = state
@@ -131,7 +131,7 @@ describe('the seeded world', () => {
     }
   })
 
-  it('says of each token where its metadata is', () => {
+  it('holds each token’s metadata address', () => {
     for (const { mint } of world.tokens) {
       const uri = `https://practice.tern.invalid/metadata/${mint}.json`
       const holders = [...accounts.values()].filter(account =>
@@ -141,7 +141,7 @@ describe('the seeded world', () => {
     }
   })
 
-  it('has curves at every stage, as their stories say, each with what it sold and took in', async () => {
+  it('has curves at every stage, as their stories say, each with its sold tokens and its SOL', async () => {
     expect(curves.length).toBe(28)
     const stages = new Set<string>()
     for (const [index, token] of curves.entries()) {
@@ -154,13 +154,13 @@ describe('the seeded world', () => {
       const { real_quote_reserves, real_token_reserves } = decodeBondingCurve(account?.data ?? new Uint8Array())
       expect(account?.lamports).toBe(rentExemption(151) + real_quote_reserves)
       const vault = await associatedTokenAddress(token.pool, token.mint, token.program)
-      // A fifth and more is never sold: it goes to the pool.
+      // At least a fifth is never sold: it goes to the pool.
       expect(decodeTokenAccount(vault, accounts.get(vault)).amount).toBe(real_token_reserves + 206_900_000_000_000n)
     }
     expect(stages).toEqual(new Set(['trading', 'complete']))
   })
 
-  it('has holders of what curves sold, who can sell it back', async () => {
+  it('has holders of the curves’ sold tokens, who can sell them back', async () => {
     for (const token of curves.filter(({ stage }) => stage === 'curve')) {
       const opened = await openPool(token)
       const holders = [...accounts].flatMap(([address, account]) =>
@@ -176,7 +176,7 @@ describe('the seeded world', () => {
     }
   })
 
-  it('leaves out what is launched later when it is shown later', async () => {
+  it('leaves out tokens that are launched after the world’s beginning', async () => {
     const later = await createSeededWorld('test', beginsAt, 6 * 3_600)
     const inPools = worldVenues.flatMap(venue => venue.pools)
     const launched = curveVenues.flatMap(({ seeds }) => seeds).filter(({ ageMinutes }) => ageMinutes >= 360)

@@ -12,7 +12,7 @@ export type { WorldToken } from './worldVenue.ts'
 
 /** A practice world before its first slot. */
 export interface SeededWorld {
-  /** Those in pools first, by venue, the most liquid first; then those on curves, by venue, the oldest first. */
+  /** Tokens in pools by venue, most liquid first. Then tokens on curves by venue, oldest first. */
   readonly tokens: readonly WorldToken[]
   readonly genesis: Genesis
   readonly marketMaker: DerivedKey
@@ -21,7 +21,7 @@ export interface SeededWorld {
 /** The key that trades for the practice world of `seed`. */
 export const marketMakerKey = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'market maker')
 
-/** What the venues of the world of `seed` need before their first pool, and the lookup table for trades on them. */
+/** Creates the accounts that the venues need before their first pool, and the lookup table for their trades. */
 export async function venueAccounts(seed: string): Promise<Genesis> {
   const genesis: Genesis = new Map()
   await placeLookupTable(genesis, seed)
@@ -30,9 +30,11 @@ export async function venueAccounts(seed: string): Promise<Genesis> {
 }
 
 /**
- * The world that `seed` names: the same seed and times give the same accounts, byte for byte. Tokens that nobody can mint or
- * freeze, their metadata, a pool or a bonding curve each against SOL, holders, and makers with SOL. With `historySeconds`, the
- * world is shown so much later than it begins: tokens that were launched in between are not in it yet.
+ * Creates the world of `seed`. The same seed and times give the same accounts, byte for byte.
+ * It holds tokens without mint or freeze authority, their metadata, and a pool or a bonding curve for each against SOL.
+ * It also holds the tokens' holders, and makers with SOL.
+ * @param historySeconds the time between the beginning and the showing of the world. Tokens launched in it are left
+ * out.
  */
 export async function createSeededWorld(
   seed: string,
@@ -65,7 +67,7 @@ async function placeCurve(genesis: Genesis, curves: CurveVenue, one: CurveSeed, 
   return launchedToken(curves, one, placing.seed, stage, placing.launchedSeconds)
 }
 
-/** The token of a story that was launched at a moment. */
+/** The token of a story, launched at `createdAtSeconds`. */
 export async function launchedToken(
   curves: CurveVenue,
   one: CurveSeed,

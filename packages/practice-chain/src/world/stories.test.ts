@@ -8,7 +8,7 @@ import { worldVenues } from './worldVenues.ts'
 const all = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
 
 describe('the invented tokens', () => {
-  it('are forty and more, each with a name, a symbol, a sentence and a picture of its own', () => {
+  it('are at least forty, each with a unique name, symbol, sentence and picture', () => {
     expect(all.length).toBeGreaterThanOrEqual(40)
     for (const pick of [
       (i: number) => all[i]?.symbol,
@@ -19,7 +19,7 @@ describe('the invented tokens', () => {
       expect(new Set(all.map((_, i) => pick(i))).size).toBe(all.length)
   })
 
-  it('have a dozen among them that are grown up, no two with the same motif', () => {
+  it('include twelve established tokens, no two with the same motif', () => {
     expect(stories.length).toBe(12)
     for (const pick of [
       (i: number) => stories[i]?.symbol,
@@ -29,7 +29,7 @@ describe('the invented tokens', () => {
       expect(new Set(stories.map((_, i) => pick(i))).size).toBe(12)
   })
 
-  it('fit the fields that Token Metadata keeps for them', () => {
+  it('fit the fields of Token Metadata', () => {
     for (const { symbol, name, description } of all) {
       expect(symbol).toMatch(/^[A-Z]{3,10}$/)
       expect(name.length).toBeLessThanOrEqual(32)
@@ -43,14 +43,14 @@ describe('the invented tokens', () => {
     for (const { poolPercent } of stories) expect(poolPercent).toBeLessThanOrEqual(80n)
   })
 
-  it('are drawn as whole SVG documents without anything that could run or load', () => {
+  it('are drawn as whole SVG documents that can neither run nor load anything', () => {
     for (const { emblem, name } of all) {
       const svg = drawEmblem(emblem, name)
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 32 32".*<\/svg>$/)
       expect(svg).not.toMatch(/script|href|url\(|on[a-z]+=|undefined/)
     }
   })
-  it('leave a picture for every mint there may ever be, decided by its address', () => {
+  it('derive a picture from any other mint’s address', () => {
     const mints = Array.from(
       { length: 3_000 },
       (_, n) => encodeBase58(createHash('sha256').update(`mint ${n}`).digest()) as Address,

@@ -21,16 +21,16 @@ import {
   type TokenBalance,
 } from './tokenAccounts.ts'
 
-/** Where the metadata of a practice world's tokens is said to be; a server of the world answers it under its own name. */
+/** The origin of the metadata addresses. A server of the world answers these addresses under its own name. */
 export const practiceOrigin = 'https://practice.tern.invalid'
 
-/** Where a token's metadata is: JSON with `name`, `symbol`, `description` and `image`. */
+/** The address of a token's metadata: JSON with `name`, `symbol`, `description` and `image`. */
 export const metadataUri = (mint: Address): string => `${practiceOrigin}/metadata/${mint}.json`
 
-/** The key of the mint of a token that the world begins with, or whose story its history tells. */
+/** The mint's key of a token with a story. */
 export const storyMint = (seed: string, symbol: string): Promise<DerivedKey> => deriveKey(seed, `mint ${symbol}`)
 
-/** A mint to place, of SPL Token or, with `token2022`, of Token-2022. Nobody can mint more or freeze. */
+/** A mint to place, of SPL Token or, with `token2022`, of Token-2022. It has neither mint nor freeze authority. */
 export interface NewMint {
   readonly decimals: number
   readonly supply: bigint
@@ -38,7 +38,7 @@ export interface NewMint {
   readonly metadata: Metadata
 }
 
-/** Places a mint and its metadata: at Metaplex, or in the mint itself. */
+/** Places a mint and its metadata, either in a Metaplex account or in the mint itself. */
 export async function placeMint(genesis: Genesis, { decimals, supply, token2022, metadata }: NewMint): Promise<void> {
   const { mint } = metadata
   if (token2022 !== undefined) {
@@ -53,7 +53,7 @@ export async function placeMint(genesis: Genesis, { decimals, supply, token2022,
   placeAccount(genesis, address, metadataProgram, encodeMetadata(metadata, bump))
 }
 
-/** Places somebody's associated account of a token. */
+/** Places the owner's associated token account. */
 export async function placeHolding(
   genesis: Genesis,
   { token2022 }: Pick<NewMint, 'token2022'>,
@@ -74,7 +74,7 @@ export async function placeHolding(
 
 const sol = 1_000_000_000n
 
-/** Spreads an amount over people who hold it and never trade, in these parts. */
+/** Spreads an amount over holders who never trade, in these proportions. */
 export async function placeHolders(
   genesis: Genesis,
   kind: Pick<NewMint, 'token2022'>,

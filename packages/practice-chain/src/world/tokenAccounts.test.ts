@@ -34,7 +34,7 @@ const { address: owner } = await deriveKey('test', 'owner')
 const metadata = { mint, updateAuthority: owner, name: 'Kite', symbol: 'KITE', uri: 'data:,' }
 
 describe('accounts of a world', () => {
-  it('writes a mint that nobody mints or freezes, as the official client reads it', () => {
+  it('encodes a mint without authorities, as the official client reads it', () => {
     const read = getMintDecoder().decode(encodeMint(5n, 6))
     expect(read).toMatchObject({ supply: 5n, decimals: 6, isInitialized: true })
     expect(read.mintAuthority).toEqual({ __option: 'None' })
@@ -42,7 +42,7 @@ describe('accounts of a world', () => {
     expect(getMintDecoder().decode(encodeMint(5n, 9, owner)).mintAuthority).toEqual({ __option: 'Some', value: owner })
   })
 
-  it('writes token accounts as the official client reads them, wrapped SOL with its reserve', () => {
+  it('encodes token accounts as the official client reads them, wrapped SOL with its reserve', () => {
     const data = encodeTokenAccount({ mint, owner, amount: 7n, nativeReserve: 2_039_280n })
     expect(data.length).toBe(165)
     expect(getTokenDecoder().decode(data)).toMatchObject({
@@ -54,7 +54,7 @@ describe('accounts of a world', () => {
     expect(getTokenDecoder().decode(encodeTokenAccount({ mint, owner, amount: 7n })).isNative.__option).toBe('None')
   })
 
-  it('writes Token-2022 mints with and without a transfer fee and a multiplier', () => {
+  it('encodes Token-2022 mints with and without a transfer fee and a multiplier', () => {
     const charging = decodeMint(
       mint,
       account(token2022Program, encodeToken2022Mint(9n, 6, metadata, { transferFeeBps: 300 })),
@@ -72,7 +72,7 @@ describe('accounts of a world', () => {
     expect(amountScale(scaled.extensions, 0n)).toEqual({ kind: 'scaled', multiplier: 10 })
   })
 
-  it('gives Token-2022 accounts the sizes that the program gives them', () => {
+  it('gives Token-2022 accounts the program’s sizes', () => {
     const size = (...names: Parameters<typeof encodeToken2022Account>[1]) =>
       encodeToken2022Account({ mint, owner, amount: 1n }, names).length
     expect([
@@ -89,7 +89,7 @@ describe('accounts of a world', () => {
     expect(() => decodeTokenAccount(mint, account(tokenProgram, data))).toThrow()
   })
 
-  it('writes metadata of 607 bytes with the three texts where explorers look', () => {
+  it('encodes metadata of 607 bytes with the three texts at their places', () => {
     const data = encodeMetadata(metadata, 254)
     expect([data.length, data[0]]).toEqual([607, 4])
     const read = decodeMetadata(mint, account(metadataProgram, data))

@@ -8,7 +8,7 @@ import {
   transferFeeConfigLayout,
 } from '@tern/core'
 
-/** What a world says about a token where wallets and explorers look for it. */
+/** A token's metadata for wallets and explorers. */
 export interface Metadata {
   readonly mint: Address
   readonly updateAuthority: Address
@@ -17,7 +17,7 @@ export interface Metadata {
   readonly uri: string
 }
 
-/** The system program's address is 32 zero bytes: what an absent address is laid out as. */
+/** An absent address is stored as 32 zero bytes, which is the system program's address. */
 const absent = systemProgram
 const noLimit = 2n ** 64n - 1n
 
@@ -37,7 +37,7 @@ function u32(value: number): Uint8Array {
   return bytes
 }
 
-/** A string with its length, as borsh has it; padded with zero bytes to `length` when Token Metadata keeps it that way. */
+/** Encodes a string after its length, as borsh does. With `length`, zero bytes pad it, as Token Metadata stores it. */
 function text(value: string, length?: number): Uint8Array {
   const bytes = new TextEncoder().encode(value)
   return concat(u32(length ?? bytes.length), bytes, new Uint8Array((length ?? bytes.length) - bytes.length))
@@ -46,7 +46,7 @@ function text(value: string, length?: number): Uint8Array {
 const extension = (type: number, value: Uint8Array): Uint8Array =>
   concat([type, 0, value.length & 0xff, value.length >> 8], value)
 
-/** A mint of 82 bytes that `authority` mints, or nobody; nobody can freeze. */
+/** Encodes a mint of 82 bytes without freeze authority. Without `authority`, it has no mint authority either. */
 export function encodeMint(supply: bigint, decimals: number, authority?: Address): Uint8Array {
   return mintLayout.encode({
     mintAuthorityOption: authority === undefined ? 0 : 1,
@@ -62,13 +62,14 @@ export function encodeMint(supply: bigint, decimals: number, authority?: Address
 /** The extensions of a Token-2022 mint of the world. */
 export interface Token2022Kind {
   readonly transferFeeBps: number
-  /** By which wallets show its amounts; absent: it has no such extension. */
+  /** The multiplier of its displayed amounts. Unset: the mint has no such extension. */
   readonly multiplier?: number
 }
 
 /**
- * Writes a Token-2022 mint that nobody can mint more of, with its metadata inside (extensions 18 and 19).
- * Nobody can change its transfer fee (extension 1) or its multiplier (extension 25). `metadata.updateAuthority` may collect withheld fees.
+ * Encodes a Token-2022 mint without mint authority, with its metadata inside (extensions 18 and 19).
+ * Its transfer fee (extension 1) and its multiplier (extension 25) can never change.
+ * `metadata.updateAuthority` may collect withheld fees.
  */
 export function encodeToken2022Mint(
   supply: bigint,
@@ -101,7 +102,7 @@ export function encodeToken2022Mint(
   )
 }
 
-/** A Metaplex metadata account (key 4) of a fungible token, 607 bytes as the program makes them today. */
+/** Encodes a Metaplex metadata account (key 4) of a fungible token: 607 bytes, as the program makes it today. */
 export function encodeMetadata(metadata: Metadata, bump: number): Uint8Array {
   const fungible = 2
   const used = concat(
@@ -119,7 +120,7 @@ export function encodeMetadata(metadata: Metadata, bump: number): Uint8Array {
   return concat(used, new Uint8Array(607 - used.length))
 }
 
-/** What a token account of a world begins with. */
+/** The content of a new token account. */
 export interface TokenBalance {
   readonly mint: Address
   readonly owner: Address
@@ -128,7 +129,7 @@ export interface TokenBalance {
   readonly nativeReserve?: bigint
 }
 
-/** An initialised token account of SPL Token: 165 bytes. */
+/** Encodes an initialized SPL token account of 165 bytes. */
 export function encodeTokenAccount({ mint, owner, amount, nativeReserve }: TokenBalance): Uint8Array {
   return tokenAccountLayout.encode({
     mint,
@@ -145,10 +146,10 @@ export function encodeTokenAccount({ mint, owner, amount, nativeReserve }: Token
   })
 }
 
-/** An extension that a Token-2022 account begins with: the type as Token-2022 numbers it, and its empty value's length. */
+/** Extensions of a new Token-2022 account: Token-2022's type number, and the length of the empty value. */
 export const accountExtensions = { transferFeeAmount: [2, 8], immutableOwner: [7, 0] } as const
 
-/** An initialised token account of Token-2022, as large as the program makes it with these extensions. */
+/** Encodes an initialized Token-2022 account, with the program's size for these extensions. */
 export function encodeToken2022Account(
   balance: TokenBalance,
   extensions: readonly (keyof typeof accountExtensions)[],

@@ -8,7 +8,7 @@ import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
 import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
 
-/** Every program that tokens of the world trade on: the only list of them. */
+/** Every program that tokens of the world trade on. This is the only list. */
 export const worldVenues: readonly WorldVenue[] = [
   raydiumCpmmToken,
   meteoraDammV2Token,
@@ -19,20 +19,23 @@ export const worldVenues: readonly WorldVenue[] = [
   raydiumClmmToken,
 ]
 
-/** How the world handles what goes by the name of `protocol`; `undefined` where it only finds tokens there. */
+/** The venue of a protocol; `undefined` if the world creates no tokens there. */
 export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>
   worldVenues.find(({ protocols }) => protocols.includes(protocol))
 
-/** Those with bonding curves. */
+/** The curves of all venues that have curves. */
 export const curveVenues: readonly CurveVenue[] = worldVenues.flatMap(({ curves }) => curves ?? [])
 
-/** A curve that a token of the world may have, and the protocol that opens it. */
+/** A possible curve of a token, and the protocol that opens it. */
 interface WorldCandidate {
   readonly protocol: Protocol
   readonly address: Address
 }
 
-/** Where a token may have a curve in this world: some of its launchpads have terms of their own, which nobody else knows of. */
+/**
+ * The possible curves of a token in this world. Some launchpads exist only here, so other code does not know their
+ * terms.
+ */
 export async function worldCandidates(mint: Address): Promise<readonly WorldCandidate[]> {
   const found = worldVenues.map(async ({ protocols: [protocol], curves }) =>
     protocol === undefined || curves === undefined ? [] : [{ protocol, address: await curves.poolOf(mint) }],

@@ -3,13 +3,13 @@ import type { Bank, TransactionRecord } from '../../bank/bank.ts'
 import type { DerivedKey } from '../deriveKey.ts'
 import { signedTransaction } from './signedTransaction.ts'
 
-/** Lets things happen on a chain at their times, one after the other. */
+/** Makes events happen on a chain at their times, in order. */
 export interface Chronicle {
   /** Seconds since 1970. */
   now(): number
-  /** Goes on to a later moment, in another slot. */
+  /** Goes on to a later moment, in a later slot. */
   goOnTo(seconds: number): Promise<void>
-  /** What came of the transaction; `undefined` when the chain did not take it. */
+  /** Lands a transaction; `undefined` if the chain refuses it. */
   land(
     signers: readonly [DerivedKey, ...DerivedKey[]],
     instructions: readonly Instruction[],
@@ -18,10 +18,10 @@ export interface Chronicle {
   settle(): Promise<void>
 }
 
-/** How much may wait for the disk before the next thing happens. */
+/** Max events that may wait for the disk. */
 const mostWaiting = 200
 
-/** Of a bank that is behind the time that it is brought to. */
+/** Creates a chronicle for a bank whose clock is at `beganSeconds`. */
 export function createChronicle(bank: Bank, beganSeconds: number): Chronicle {
   let now = beganSeconds
   let waiting: Promise<unknown>[] = []
@@ -31,7 +31,7 @@ export function createChronicle(bank: Bank, beganSeconds: number): Chronicle {
     waiting = []
   }
 
-  /** The bank does it before it answers: what it answers with is that the disk has it. */
+  /** The bank acts at once. Its promise only resolves later, when the disk has stored the change. */
   async function begin(onDisk: Promise<unknown>): Promise<void> {
     waiting.push(onDisk)
     if (waiting.length >= mostWaiting) await settle()

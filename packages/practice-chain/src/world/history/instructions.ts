@@ -34,7 +34,7 @@ export const openAssociatedAccount = (
   data: Uint8Array.of(1),
 })
 
-/** Puts lamports into `account`, a wrapped SOL account, as wrapped SOL (`Transfer`, `SyncNative`). */
+/** Wraps lamports of `owner` in its wrapped SOL account `account` (`Transfer`, `SyncNative`). */
 export function wrap(owner: Address, account: Address, lamports: bigint): readonly Instruction[] {
   const transfer = Buffer.alloc(12)
   transfer[0] = 2
@@ -49,7 +49,7 @@ export function wrap(owner: Address, account: Address, lamports: bigint): readon
   ]
 }
 
-/** Closes a token account; its lamports, wrapped ones too, go to the owner (`CloseAccount`). */
+/** Closes a token account. Its lamports go to the owner, including wrapped SOL (`CloseAccount`). */
 export const closeTokenAccount = (account: Address, owner: Address, program: Address): Instruction => ({
   programAddress: program,
   accounts: [writable(account), writable(owner), { address: owner, role: AccountRole.READONLY_SIGNER }],

@@ -36,7 +36,7 @@ function transactionsOf({ bank, world }: Lived) {
 const pumped = (world: readonly WorldToken[]) => world.filter(({ protocol }) => protocol === 'pumpfun')
 
 describe('the hours before a world is shown', { timeout: 120_000 }, () => {
-  it('leave coins at every stage, each transaction at its time, and every unit somewhere', async () => {
+  it('have coins at every stage, each transaction at its time, and every unit in some account', async () => {
     const lived = await live('tern', 6, 2_959)
     const { bank, world } = lived
     const stories = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
@@ -70,7 +70,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
       for (const [address, account] of bank.tokenAccountsByMint(token.mint))
         held += decodeTokenAccount(address, account).amount
       const mint = decodeMint(token.mint, bank.account(token.mint))
-      // What a mint takes of transfers waits in the accounts beside their amounts.
+      // Withheld transfer fees are not part of an account's amount.
       if (mint.extensions.transferFeeConfig === undefined)
         expect([token.symbol, held]).toEqual([token.symbol, mint.supply])
       else expect(held).toBeLessThanOrEqual(mint.supply)
@@ -89,7 +89,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     }
   })
 
-  it('are the same transactions for the same seed, and others for another', async () => {
+  it('are the same transactions for the same seed, and different for another seed', async () => {
     const [first, again, other] = [await live('a', 1, 150), await live('a', 1, 150), await live('b', 1, 150)]
     expect(transactionsOf(first).size).toBeGreaterThan(120)
     expect(transactionsOf(again)).toEqual(transactionsOf(first))
@@ -98,7 +98,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     expect([...transactionsOf(other).keys()].some(signature => transactionsOf(first).has(signature))).toBe(false)
   })
 
-  it('launch what the stories say was launched then, as the program does it', async () => {
+  it('launch the tokens of the stories at their times, with the program’s own instruction', async () => {
     const { bank, world } = await live('launches', 1, 60)
     const launched = curveStories.filter(({ ageMinutes }) => ageMinutes < 60)
     expect(

@@ -14,23 +14,23 @@ import { createChronicle } from './chronicle.ts'
 import { computeBudget } from './instructions.ts'
 import { createTrading, openPool } from './trading.ts'
 
-/** What happens in the hours before a world is shown. */
+/** The hours before a world is shown. */
 export interface Past {
   readonly seed: string
-  /** What is there from the start. */
+  /** The tokens that exist from the start. */
   readonly tokens: readonly WorldToken[]
   readonly fromSeconds: number
   readonly untilSeconds: number
-  /** How many trades the makers try. */
+  /** The number of trades that the makers try. */
   readonly trades: number
-  /** Hears which share of the work is done, from 0 to 1. */
+  /** Receives the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
-/** Trades come the thicker the nearer the present is. */
+/** An exponent above 1 makes trades denser towards the present. */
 const thickening = 1.5
 const mostTries = 8
-/** How long a complete curve waits for somebody to move it, in seconds. */
+/** How long a complete curve waits for its migration, in seconds: `least` plus up to `more`. */
 const migrationSeconds = { least: 90, more: 240 }
 
 type Deed =
@@ -41,9 +41,9 @@ type Deed =
   | { readonly kind: 'migrate'; readonly token: WorldToken; readonly maker: Maker }
 
 /**
- * Lets the makers trade, launch and migrate through the hours that the bank is behind, at their times, until it has caught up.
- * The same world, times and genesis hash give the same transactions. Returns every token as it stands then, those that were
- * there at the start first.
+ * Lets the makers trade, launch and migrate until the bank has caught up with the present.
+ * The same world, times and genesis hash give the same transactions.
+ * @returns every token in its state at the end, tokens of the start first.
  */
 export async function liveThrough(bank: Bank, past: Past): Promise<readonly WorldToken[]> {
   const { seed, fromSeconds, untilSeconds, onProgress = () => {} } = past
@@ -76,7 +76,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     return market
   }
 
-  /** Tells the floor what the market is like now; `undefined` where it trades no more. */
+  /** Shows the floor the market's current state; `undefined` if the market trades no more. */
   async function observe(market: Market) {
     const pool = await openPool(bank, market)
     const quotation = pool && quotationOf(pool, bank.clock())
@@ -85,7 +85,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     return { pool, quotation }
   }
 
-  /** A curve that trades no more is complete: somebody moves it to its pool after a while. */
+  /** A curve that trades no more is complete. A launcher moves it to its pool after a while. */
   function leave(market: Market): undefined {
     floor.close(market.mint)
     const token = tokens.find(({ mint }) => mint === market.mint)
@@ -103,7 +103,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     return true
   }
 
-  /** Whether the maker found something to do there, and it came about. */
+  /** Reports if the maker found a trade there and the trade succeeded. */
   async function visit(maker: Maker, market: Market): Promise<boolean> {
     const seen = await observe(market)
     const turn = seen && floor.decide(maker, market, chronicle.now())
@@ -152,7 +152,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
 
   let done = 0
   for (let next = agenda.next(untilSeconds); next !== undefined; next = agenda.next(untilSeconds)) {
-    // Deeds that follow from others come on top of the plan.
+    // Events that follow from others are not in the plan, so the share could exceed 1.
     onProgress(Math.min(1, done++ / planned.length))
     if (Math.floor(next.atSeconds) > chronicle.now()) await chronicle.goOnTo(next.atSeconds)
     await doing(next.deed)
@@ -190,7 +190,7 @@ function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, rando
   return planned
 }
 
-/** What is to be done, in order of time; more may be added while it is done. */
+/** Creates a queue of events in order of time. Events may be added while it runs. */
 function createAgenda(planned: readonly Planned[]) {
   const later = planned.toSorted((a, b) => a.atSeconds - b.atSeconds)
   return {
@@ -198,7 +198,7 @@ function createAgenda(planned: readonly Planned[]) {
       const at = later.findIndex(other => other.atSeconds > atSeconds)
       later.splice(at === -1 ? later.length : at, 0, { atSeconds, deed })
     },
-    /** The next that is due before `seconds`. */
+    /** Takes the next event that is due before `seconds`. */
     next: (seconds: number): Planned | undefined =>
       later[0] !== undefined && later[0].atSeconds < seconds ? later.shift() : undefined,
   }

@@ -32,7 +32,7 @@ const instructions: readonly Instruction[] = [
 ]
 
 describe('signedTransaction', () => {
-  it('says what the instructions say, as kit reads it', () => {
+  it('encodes the instructions as kit reads them', () => {
     const { wire } = signedTransaction(blockhash, [payer, other], instructions)
     const { messageBytes } = getTransactionDecoder().decode(wire)
     const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -49,7 +49,7 @@ describe('signedTransaction', () => {
     }
   })
 
-  it('is signed by all who must, the payer first, whose signature is its name', async () => {
+  it('has every required signature, the payer’s first, which is its name', async () => {
     const { wire, signature } = signedTransaction(blockhash, [payer, other], instructions)
     const { signatures, messageBytes } = getTransactionDecoder().decode(wire)
     expect(Object.keys(signatures)).toEqual([payer.address, other.address])

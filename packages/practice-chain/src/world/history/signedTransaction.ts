@@ -3,19 +3,20 @@ import { AccountRole, type Instruction, isSignerRole, isWritableRole } from '@so
 import { type Address, addressBytes, encodeBase58 } from '@tern/core'
 import type { DerivedKey } from '../deriveKey.ts'
 
-/** A transaction as it goes over the wire, and the name it has. */
+/** A transaction's bytes on the wire, and its signature. */
 export interface SignedTransaction {
   readonly wire: Uint8Array
   readonly signature: string
 }
 
-/** The 32 bytes of an Ed25519 seed follow this in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 seed in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keys = new WeakMap<DerivedKey, KeyObject>()
 
 /**
- * Compiles (version 0, no lookup tables, the first signer pays) and signs, at once: kit's compiler and WebCrypto take
- * milliseconds, and a history is thousands of transactions.
+ * Compiles and signs a transaction: version 0, no lookup tables, the first signer pays.
+ * It is synchronous and fast: kit's compiler and WebCrypto take milliseconds, and a history has thousands of
+ * transactions.
  */
 export function signedTransaction(
   blockhash: string,
@@ -73,5 +74,5 @@ function compile(blockhash: string, payer: Address, instructions: readonly Instr
   return { bytes, signing }
 }
 
-/** A length as messages have it (`short_vec`). */
+/** Encodes a length as messages do (`short_vec`). */
 const length = (n: number): Uint8Array => (n < 0x80 ? Uint8Array.of(n) : Uint8Array.of((n & 0x7f) | 0x80, n >> 7))

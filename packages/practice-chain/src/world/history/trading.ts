@@ -22,7 +22,7 @@ import { closeTokenAccount, computeBudget, openAssociatedAccount, wrap } from '.
 
 const slippageBps = 300
 
-/** A token's pool or curve as the bank has it; `undefined` when there is none. */
+/** Opens a token's pool or curve from the bank's accounts; `undefined` if there is none. */
 export async function openPool(
   bank: Bank,
   { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },
@@ -41,24 +41,24 @@ export async function openPool(
   }
 }
 
-/** What the account holds; 0 when it is not there. */
+/** The token account's balance; 0 if the account does not exist. */
 function tokensIn(bank: Bank, account: Address): bigint {
   const found = bank.account(account)
   return found === null ? 0n : decodeTokenAccount(account, found).amount
 }
 
-/** Carries out the makers' wishes in a bank. */
+/** Carries out the makers' trades in a bank. */
 export interface Trading {
-  /** Whether the trade landed and succeeded; a trade that nobody would quote is not sent. */
+  /** Reports if the trade succeeded. A trade without a quote is not sent. */
   trade(turn: Turn, pool: Pool): Promise<boolean>
   held(maker: Maker, market: Market): bigint
-  /** Gives everybody their wrapped SOL back as SOL. */
+  /** Turns all makers' wrapped SOL back into SOL. */
   unwrapAll(): Promise<void>
 }
 
 export function createTrading(bank: Bank, chronicle: Chronicle, random: Random): Trading {
   const wrapped = new Map<Maker, Address>()
-  /** Each with its token program, by mint. */
+  /** Each maker's token account and its token program, by mint. */
   const accounts = new Map<Maker, Map<Address, readonly [Address, Address]>>()
 
   function tokenAccountOf(maker: Maker, { mint }: Market): readonly [Address, Address] {
@@ -79,7 +79,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
     const account = known ?? (await associatedTokenAddress(address, wrappedNativeMint, tokenProgram))
     if (known !== undefined && tokensIn(bank, account) >= lamports) return account
     const open = openAssociatedAccount(account, address, wrappedNativeMint, tokenProgram)
-    // A part of all at once, so that most trades are one instruction.
+    // Wrap a sixth of the maker's SOL at once, so that most trades need no wrapping.
     const part = maker.lamports / 6n
     const more = lamports > part ? lamports : part
     await chronicle.land([maker.key], [open, ...wrap(address, account, more)])

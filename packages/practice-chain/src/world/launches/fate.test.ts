@@ -5,7 +5,7 @@ import { fairProgress, fateOf, lifeSeconds } from './fate.ts'
 const fates = Array.from({ length: 3_000 }, (_, n) => fateOf(`mint ${n}`))
 
 describe('the fate of a launch', () => {
-  it('is mostly to fade, now and then to climb, seldom to complete, and always the same for a mint', () => {
+  it('is mostly to fade, sometimes to climb, rarely to complete, and always the same for a mint', () => {
     const share = (is: (peak: number) => boolean) => fates.filter(({ peak }) => is(peak)).length / fates.length
     expect(share(peak => peak <= 0.2)).toBeGreaterThan(0.6)
     expect(share(peak => peak > 0.2 && peak < 1)).toBeGreaterThan(0.15)
@@ -14,7 +14,7 @@ describe('the fate of a launch', () => {
     expect(fateOf('mint 5')).toEqual(fates[5])
   })
 
-  it('climbs from nothing to its peak, never falls on the way, and is next to nothing at the end of its life', () => {
+  it('climbs from nothing to its peak, never falls on the way, and is close to nothing at the end', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fates), fate => {
         const { peak, climbMinutes } = fate

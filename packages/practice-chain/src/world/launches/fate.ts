@@ -1,17 +1,17 @@
 import { seededRandom } from '../random.ts'
 
-/** What the makers make of a launch, as parts of its curve: it climbs to `peak`, stays about there, and is left. */
+/** A launch's course, as parts of its curve: it climbs to `peak`, stays about there, and is abandoned. */
 export interface Fate {
-  /** 1 is the whole curve; beyond it the launch completes. */
+  /** 1 is the whole curve. Above 1, the launch completes. */
   readonly peak: number
   readonly climbMinutes: number
   readonly holdMinutes: number
 }
 
-/** What is left of a launch that was given up. */
+/** The part of the curve that stays sold after a launch is abandoned. */
 const remains = 0.004
 
-/** The fate of a launch that has no story: most fade within the hour, some climb for hours, a few complete. */
+/** Derives the fate of a launch without a story: most fade within the hour, some climb for hours, a few complete. */
 export function fateOf(mint: string): Fate {
   const random = seededRandom(`fate ${mint}`)
   const kind = random()
@@ -21,10 +21,10 @@ export function fateOf(mint: string): Fate {
   return { peak: 1.25, climbMinutes: between(25, 110), holdMinutes: 60 }
 }
 
-/** How long the makers look at a launch at all, in seconds. */
+/** How long the makers trade a launch at all, in seconds. */
 export const lifeSeconds = ({ climbMinutes, holdMinutes }: Fate): number => (climbMinutes + holdMinutes + 60) * 60
 
-/** The part of the curve that the makers think sold at an age: a climb that slows, a stay, a quick fall. */
+/** The part of the curve that the makers find fair at an age: a slowing climb, a plateau, a quick fall. */
 export function fairProgress(fate: Fate, ageSeconds: number): number {
   const minutes = Math.max(0, ageSeconds / 60)
   const climbed = Math.min(1, minutes / fate.climbMinutes)

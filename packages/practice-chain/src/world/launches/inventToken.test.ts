@@ -11,18 +11,18 @@ describe('inventToken', () => {
     expect(new Set(tokens.map(({ description }) => description)).size).toBe(tokens.length)
   })
 
-  it('numbers its names once all are used', () => {
+  it('adds numbers to its names once all are used', () => {
     const all = adjectives.length * nouns.length
     const { name, symbol } = inventToken('tern', 3)
     expect(inventToken('tern', all + 3)).toMatchObject({ name: `${name} 2`, symbol: `${symbol}2` })
   })
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another seed', () => {
     expect(inventToken('tern', 7)).toEqual(tokens[7])
     expect(inventToken('other', 7)).not.toEqual(tokens[7])
   })
 
-  it('fits what a token program keeps, and is a sentence in plain words', () => {
+  it('fits a token program’s limits, and describes the token in plain words', () => {
     for (const { name, symbol, description } of tokens) {
       expect(name.length).toBeLessThanOrEqual(32)
       expect(symbol).toMatch(/^[A-Z]{6}$/)
@@ -31,7 +31,7 @@ describe('inventToken', () => {
     }
   })
 
-  it('tells words apart by three letters', () => {
+  it('has no two words with the same first three letters', () => {
     for (const words of [adjectives, nouns])
       expect(new Set(words.map(word => word.slice(0, 3))).size).toBe(words.length)
   })

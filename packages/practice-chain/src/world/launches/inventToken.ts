@@ -1,19 +1,19 @@
 import { seededRandom } from '../random.ts'
 import { adjectives, habits, nouns, turns } from './words.ts'
 
-/** A token that nobody has thought of yet. */
+/** An invented token. */
 export interface InventedToken {
   readonly name: string
   readonly symbol: string
-  /** One sentence. */
+  /** A single sentence. */
   readonly description: string
 }
 
 const names = adjectives.length * nouns.length
 
 /**
- * The `n`th token that the world of `seed` invents, from 0. Names, symbols and sentences are all different for the first
- * 29,000; after that names and symbols get a number.
+ * Invents the `n`th token of the world of `seed`, from 0.
+ * Names, symbols and sentences are unique for the first 29,000 tokens. After that, names and symbols get a number.
  */
 export function inventToken(seed: string, n: number): InventedToken {
   const random = seededRandom(`names ${seed}`)
@@ -29,8 +29,10 @@ export function inventToken(seed: string, n: number): InventedToken {
 }
 
 /**
- * What an invented token's name stands for, in one sentence: the name alone decides it.
- * @example describeName('Velvet Otter') // → 'A velvet otter that rings once for yes and never for no, in very small handwriting.'
+ * Describes an invented token in a sentence, which depends on the name alone.
+ * @example
+ * describeName('Velvet Otter')
+ * // 'A velvet otter that rings once for yes and never for no, in very small handwriting.'
  */
 export function describeName(name: string): string {
   const random = seededRandom(`story ${name}`)
@@ -42,7 +44,7 @@ export function describeName(name: string): string {
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** The first number from `n` on that shares no factor with the number of names: its multiples come to every name. */
+/** The first number from `n` on without a common factor with the number of names, so its multiples reach every name. */
 function coprime(n: number): number {
   let candidate = n
   while (divisor(candidate, names) !== 1) candidate++

@@ -1,4 +1,4 @@
-/** First words of invented names. No two begin with the same three letters, so that a symbol tells them apart. */
+/** First words of invented names. No two begin with the same three letters, so symbols are unique. */
 export const adjectives: readonly string[] = [
   ...['amber', 'ancient', 'autumn', 'azure', 'bashful', 'blue', 'bold', 'brave', 'breezy', 'bronze', 'busy'],
   ...['calm', 'candid', 'cheerful', 'chilly', 'clever', 'cloudy', 'cobalt', 'copper', 'coral', 'cosy', 'crimson'],
@@ -42,7 +42,7 @@ export const adjectives: readonly string[] = [
   ...['warm', 'western', 'whistling', 'wild', 'windy', 'witty', 'wobbly', 'wooden', 'yellow', 'young', 'zesty'],
 ]
 
-/** Last words of invented names: things there can be one of. No two begin with the same three letters. */
+/** Last words of invented names: countable things. No two begin with the same three letters. */
 export const nouns: readonly string[] = [
   ...['abacus', 'acorn', 'airship', 'albatross', 'almanac', 'anchor', 'apricot', 'armchair', 'badger', 'bagpipe'],
   ...['balcony', 'barnacle', 'beacon', 'beetle', 'bicycle', 'biscuit', 'boulder', 'bridge', 'bucket', 'button'],
@@ -112,7 +112,7 @@ export const nouns: readonly string[] = [
   ...['walrus', 'weasel', 'whale', 'willow', 'windmill', 'wombat', 'yak', 'zebra', 'zeppelin'],
 ]
 
-/** What an invented thing does, after "that". */
+/** The thing's habit, after "that". */
 export const habits: readonly string[] = [
   'keeps the minutes of every meeting',
   'knows the way home by smell',
@@ -156,7 +156,7 @@ export const habits: readonly string[] = [
   'leaves one lamp on for the moths',
 ]
 
-/** How its sentence ends. */
+/** The end of the sentence. */
 export const turns: readonly string[] = [
   'and never mentions the price',
   'come rain or more rain',

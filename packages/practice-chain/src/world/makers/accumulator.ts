@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor, sol } from './habit.ts'
 
-/** Buys a little of the same few things, day in, day out, and trims what has grown too large. */
+/** Buys small amounts of the same few tokens all the time, and trims positions that have grown too large. */
 export const accumulator: Habit = {
   name: 'accumulator',
   interest: ({ kind, ageSeconds, held, gap, depth }) => {

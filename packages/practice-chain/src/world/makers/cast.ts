@@ -9,19 +9,19 @@ import { retailer } from './retailer.ts'
 import { sniper } from './sniper.ts'
 import { whale } from './whale.ts'
 
-/** Somebody who trades in the world. */
+/** A trader of the world. */
 export interface Maker {
   readonly habit: Habit
   readonly key: DerivedKey
-  /** How many of the world's trades it tries to make, against the others' shares. */
+  /** Its share of the world's attempted trades, relative to the other makers' shares. */
   readonly share: number
-  /** What it begins with, and is brought back to when it runs low. */
+  /** Its initial balance. */
   readonly lamports: bigint
 }
 
 const sol = 1_000_000_000n
 
-/** Who trades: how many wallets of a habit there are, what each begins with, and the habit's share of all trades. */
+/** For each habit: the number of wallets, each wallet's SOL at the start, and the habit's share of all trades. */
 const roles: readonly { habit: Habit; wallets: number; sol: bigint; share: number }[] = [
   { habit: rangeKeeper, wallets: 1, sol: 20_000n, share: 15 },
   { habit: whale, wallets: 5, sol: 3_000n, share: 13 },
@@ -33,7 +33,7 @@ const roles: readonly { habit: Habit; wallets: number; sol: bigint; share: numbe
   { habit: launcher, wallets: 8, sol: 150n, share: 4 },
 ]
 
-/** Everybody who trades in the world of `seed`, the range keeper first. Their keys are no secret: they follow from the seed. */
+/** All traders in the world of `seed`, the range keeper first. Their keys are not secret: they derive from the seed. */
 export async function castOf(seed: string): Promise<readonly Maker[]> {
   const makers: Maker[] = []
   for (const { habit, wallets, sol: whole, share } of roles)
@@ -47,12 +47,12 @@ export async function castOf(seed: string): Promise<readonly Maker[]> {
   return makers
 }
 
-/** Those among the makers who launch tokens. */
+/** The makers who launch tokens. */
 export const launchersIn = (cast: readonly Maker[]): readonly Maker[] => cast.filter(({ habit }) => habit === launcher)
 
-/** Those who buy a launch before anybody else. */
+/** The makers who buy a launch before the others. */
 export const snipersIn = (cast: readonly Maker[]): readonly Maker[] => cast.filter(({ habit }) => habit === sniper)
 
-/** Who launched the token of a venue's `index`th story: one of those who launch tokens. */
+/** The launcher of a venue's `index`th story. */
 export const launcherOf = (launchers: readonly Maker[], index: number): Maker | undefined =>
   launchers[index % launchers.length]

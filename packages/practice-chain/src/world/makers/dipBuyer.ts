@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor } from './habit.ts'
 
-/** Waits for prices to fall, buys what others throw away, and sells it back to them a little dearer. */
+/** Waits for prices to fall, buys, and sells again at a slightly higher price. */
 export const dipBuyer: Habit = {
   name: 'dip buyer',
   interest({ ageSeconds, depth, held, gap }) {

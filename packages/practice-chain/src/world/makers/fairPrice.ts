@@ -1,10 +1,10 @@
 import { type Fate, fairProgress } from '../launches/fate.ts'
 import { seededRandom } from '../random.ts'
 
-/** What the makers think a raw token unit is worth at a moment, in lamports. The same at every call, so that nothing has to be kept. */
+/** The makers' fair price at a moment, in lamports per raw token unit. A pure function, so no state has to be kept. */
 export type FairPrice = (nowSeconds: number) => number
 
-/** How a price wanders: how long a wave takes, and how far it goes (as a logarithm). */
+/** The waves of a price: their period, and their amplitude as a logarithm. */
 const waves = [
   { seconds: 540, reach: 0.012 },
   { seconds: 2_460, reach: 0.03 },
@@ -20,13 +20,19 @@ function wander(name: string): (nowSeconds: number) => number {
     moved.reduce((sum, { seconds, reach, phase }) => sum + reach * Math.sin(2 * Math.PI * (now / seconds + phase)), 0)
 }
 
-/** Of a token in a pool: about what the pool opened at, up to half as much again or two thirds of it. `name` makes it its own. */
+/**
+ * A fair price around the opening price of a pool: at most about 1.5 times as high, at least about two thirds.
+ * @param name makes the price's course unique.
+ */
 export function fairPoolPrice(name: string, openingPrice: number): FairPrice {
   const wanders = wander(name)
   return now => openingPrice * Math.exp(wanders(now))
 }
 
-/** Of a token on a curve: what its fate says for its age, with some doubt. `priceAt`: as `CurveVenue`'s. */
+/**
+ * A fair price for a token on a curve: its fate at its age, with some noise.
+ * @param priceAt the venue's `CurveVenue.priceAt`.
+ */
 export function fairCurvePrice(
   mint: string,
   fate: Fate,

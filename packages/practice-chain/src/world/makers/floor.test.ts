@@ -19,7 +19,7 @@ const pool = (name: string, openingPrice: number): Market => ({
   fairPrice: fairPoolPrice(name, openingPrice),
 })
 
-/** A curve of pump.fun's, as all are made. */
+/** The usual curve of pump.fun. */
 const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12 }
 const priceAt = pumpfunToken.curves?.priceAt ?? expect.fail('no curves')
 
@@ -35,7 +35,7 @@ const coin = (name: string, bornSeconds: number): Market => {
   }
 }
 
-/** Markets of constant product that take 1% of every trade, in doubles. */
+/** Simulates markets of constant product with a fee of 1% on every trade, in doubles. */
 function createTown(floor: Floor) {
   const reserves = new Map<string, { lamports: number; tokens: number }>()
   const purses = new Map<Maker, number>(cast.map(maker => [maker, Number(maker.lamports)]))
@@ -105,14 +105,14 @@ function liveInTown(seed: string, steps: number, secondsAStep: number) {
 }
 
 describe('the floor', () => {
-  it('decides the same for the same seed and clock, and otherwise for another', () => {
+  it('decides the same for the same seed and clock, and differently for another seed', () => {
     const first = liveInTown('a', 600, 2)
     expect(first.trades.length).toBeGreaterThan(300)
     expect(liveInTown('a', 600, 2).trades).toEqual(first.trades)
     expect(liveInTown('b', 600, 2).trades).not.toEqual(first.trades)
   })
 
-  it('keeps prices near what is fair for weeks, nobody running out of SOL or tokens', () => {
+  it('keeps prices near the fair price for weeks, and no maker runs out of SOL or tokens', () => {
     const { trades, purses, reserves, pools, floor } = liveInTown('long', 15_000, 120)
     const end = begin + 15_000 * 120
     expect(trades.length).toBeGreaterThan(8_000)
@@ -125,7 +125,7 @@ describe('the floor', () => {
       for (const { mint } of floor.markets()) expect(floor.held(maker, mint)).toBeGreaterThanOrEqual(0n)
   })
 
-  it('gives every habit something to do, and small wallets the most', () => {
+  it('gives every habit trades, and small wallets the most', () => {
     const { trades } = liveInTown('habits', 6_000, 5)
     const counts = new Map<string, number>()
     for (const trade of trades) {
@@ -138,12 +138,12 @@ describe('the floor', () => {
     expect(Math.max(...counts.values())).toBe(counts.get('retailer'))
   })
 
-  it('attends to a bounded number of markets, and sells what is left of those that are over', () => {
+  it('tracks a bounded number of markets, and sells the rest of markets that have ended', () => {
     const { floor } = liveInTown('bounded', 6_000, 60)
     expect(floor.markets().length).toBeLessThan(40)
   })
 
-  it('has nowhere to look when nothing is open', () => {
+  it('picks no market if no market is open', () => {
     expect(createFloor(cast, 'empty').look(begin)).toBeUndefined()
   })
 })

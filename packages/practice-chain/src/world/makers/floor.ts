@@ -5,29 +5,29 @@ import type { Maker } from './cast.ts'
 import type { FairPrice } from './fairPrice.ts'
 import type { Sight, Wish } from './habit.ts'
 
-/** Where a token trades, as the makers know it. */
+/** A token's market, as the makers know it. */
 export interface Market {
   readonly mint: Address
   readonly pool: Address
   readonly protocol: Protocol
   readonly kind: 'curve' | 'pool'
   readonly bornSeconds: number
-  /** The age at which the makers lose interest and sell what they have left. */
+  /** The age at which the makers lose interest and sell the rest. */
   readonly lifeSeconds: number
   readonly fairPrice: FairPrice
-  /** Only of a curve: the price that it ends with, and that its pool opens at. */
+  /** Set only for a curve: its final price, at which its pool opens. */
   readonly lastPrice?: number
 }
 
-/** What was last seen of a market. */
+/** A market's last observation. */
 export interface Quotation {
   /** Lamports per raw token unit. */
   readonly price: number
-  /** The native side that the price rests on, in lamports. */
+  /** The native reserve that supports the price, in lamports. */
   readonly depth: number
 }
 
-/** A trade that a maker wants to make: lamports to buy with, raw token units to sell. */
+/** A maker's wanted trade. `amountIn`: lamports for a buy, raw token units for a sale. */
 export interface Turn {
   readonly maker: Maker
   readonly market: Market
@@ -35,7 +35,7 @@ export interface Turn {
   readonly amountIn: bigint
 }
 
-/** What a maker holds of a token. */
+/** A maker's position in a token. */
 interface Position {
   tokens: bigint
   /** Lamports. */
@@ -48,37 +48,40 @@ interface Stand {
   readonly positions: Map<Address, Position>
   readonly trail: { readonly atSeconds: number; readonly price: number }[]
   quotation: Quotation | undefined
-  /** Worked out once for a moment. */
+  /** Cached for a single moment. */
   gap: { readonly atSeconds: number; readonly lamports: number } | undefined
 }
 
 const leastLamports = 2_000_000
-/** Observations of a price that are kept, and the least seconds between two. */
+/** Max kept price observations, and the min seconds between two. */
 const trailLength = 80
 const trailSeconds = 20
-/** How often nobody wants anything before a moment passes without a trade. */
+/** Max draws of a maker and a market in a look. If all fail, no trade happens at that moment. */
 const mostLooks = 12
 
 /**
- * Where the makers meet the markets. It decides who looks where and what they want; somebody else carries it out and tells
- * what came of it. The same calls with the same seed give the same decisions.
+ * Decides which maker looks at which market, and its trade. The caller carries the trade out and reports the result.
+ * The same calls with the same seed give the same decisions.
  */
 export interface Floor {
   open(market: Market): void
-  /** Forgets a market: it is over, or nobody cares any more. */
+  /** Forgets a market that has ended. */
   close(mint: Address): void
   markets(): readonly Market[]
-  /** Who looks where next; `undefined` when nothing draws anybody. */
+  /** Picks the next maker and market; `undefined` if no market attracts the picked makers. */
   look(nowSeconds: number): { readonly maker: Maker; readonly market: Market } | undefined
   observe(mint: Address, quotation: Quotation, nowSeconds: number): void
-  /** What the maker wants of a market that was observed. */
+  /** The maker's wanted trade in an observed market. */
   decide(maker: Maker, market: Market, nowSeconds: number): Turn | undefined
-  /** What the maker holds from now on; a trade's lamports are what it paid, if any. */
+  /**
+   * Sets the maker's position.
+   * @param paidLamports the trade's cost, if it was a buy.
+   */
   hold(maker: Maker, mint: Address, tokens: bigint, nowSeconds: number, paidLamports?: number): void
   held(maker: Maker, mint: Address): bigint
 }
 
-/** Where the makers of `cast` trade: who looks where next follows from `seed` and from what is seen. */
+/** Creates the floor for the makers of `cast`. Its picks follow from `seed` and from the observations. */
 export function createFloor(cast: readonly Maker[], seed: string): Floor {
   const random = seededRandom(`floor ${seed}`)
   const stands = new Map<Address, Stand>()
@@ -149,7 +152,7 @@ export function createFloor(cast: readonly Maker[], seed: string): Floor {
   }
 }
 
-/** How much a market draws a maker: its own interest, times how much the market is talked about. */
+/** How strongly a market attracts a maker: the habit's interest, times the market's publicity. */
 function drawOf(stand: Stand, maker: Maker, now: number): number {
   const { market, quotation, positions } = stand
   const age = now - market.bornSeconds
@@ -162,7 +165,7 @@ function drawOf(stand: Stand, maker: Maker, now: number): number {
   return talk * maker.habit.interest(sightOf(stand, maker, now))
 }
 
-/** In a pool of constant product. */
+/** The lamports to a fair price, for a pool of constant product. */
 function gapOf(stand: Stand, now: number): number {
   const { market, quotation } = stand
   if (quotation === undefined) return 0
@@ -206,7 +209,7 @@ function turnOf(maker: Maker, market: Market, wish: Wish, held: bigint, price: n
   if (wish.lamports < leastLamports) return undefined
   if (wish.side === 'buy') return { maker, market, side: 'buy', amountIn: BigInt(Math.round(wish.lamports)) }
   const wanted = BigInt(Math.round(wish.lamports / price))
-  // What would be left is too little to sell later.
+  // Sell everything if the rest would be too small to sell later.
   const isNearlyAll = Number(held - wanted) * price < leastLamports
   const amountIn = isNearlyAll ? held : wanted
   return amountIn > 0n ? { maker, market, side: 'sell', amountIn } : undefined

@@ -1,38 +1,38 @@
 import type { Random } from '../random.ts'
 
-/** What a maker sees of one market when it looks there. Lamports and prices are doubles here: this is play, and no quote. */
+/** A maker's view of a market. Lamports and prices are doubles here, because this is a game and not a quote. */
 export interface Sight {
   readonly kind: 'curve' | 'pool'
   readonly ageSeconds: number
-  /** The native side that the price rests on, in lamports; of a curve the virtual one. */
+  /** The native reserve that supports the price, in lamports. For a curve, the virtual reserve. */
   readonly depth: number
-  /** Lamports that bring the price to what the makers think fair: above 0 bought with, below 0 sold for. */
+  /** Lamports to a fair price: positive to buy, negative to sell. */
   readonly gap: number
-  /** By what part the price has changed in so many seconds. */
+  /** The price's relative change within the last seconds. */
   change(seconds: number): number
-  /** By what part the price is below its highest of so many seconds. */
+  /** How far the price is below its highest within the last seconds, as a part. */
   below(seconds: number): number
-  /** What the maker holds there, in lamports at this price. */
+  /** The maker's position in lamports, at the current price. */
   readonly held: number
-  /** What it has gained on that, as a part of what it paid. */
+  /** The position's gain, as a part of its cost. */
   readonly gain: number
   readonly heldSeconds: number
 }
 
-/** A trade worth `lamports`, or everything that is held. Nothing: the maker lets it pass. */
+/** A trade worth `lamports`, or all that is held. `undefined`: no trade. */
 export type Wish = { readonly side: 'buy' | 'sell'; readonly lamports: number } | 'sell all' | undefined
 
-/** How somebody trades: where they look, and what they do there. Decided by what is seen and by `random` alone. */
+/** A trading behaviour: the choice of markets and of trades. It depends only on the sight and on `random`. */
 export interface Habit {
   readonly name: string
-  /** How much a market draws it: it looks at each as often as this says, at 0 never. */
+  /** The weight with which the maker picks this market. At 0, it never picks it. */
   interest(sight: Sight): number
   decide(sight: Sight, random: Random): Wish
 }
 
 export const sol = 1_000_000_000
 
-/** A number from `least` to `most`, small ones more often: as trades are. */
+/** A random number from `least` to `most`, small numbers more often, as real trades are. */
 export const mostlySmall = (least: number, most: number, random: Random): number =>
   least * (most / least) ** (random() ** 1.6)
 

@@ -13,7 +13,7 @@ import { whale } from './whale.ts'
 
 const habits = [accumulator, dipBuyer, launcher, momentumTrader, rangeKeeper, retailer, sniper, whale]
 
-/** A market of 100 SOL at a fair price that stands still, of which the maker has nothing. */
+/** A market of 100 SOL at a stable fair price. The maker holds nothing there. */
 const calm: Sight = {
   kind: 'pool',
   ageSeconds: 86_400,
@@ -48,7 +48,7 @@ const sights = fc
     }),
   )
 
-/** What the habit wants in `count` looks. */
+/** The habit's wishes in `count` looks. */
 const wishes = (habit: Habit, sight: Sight, count = 200): readonly Wish[] => {
   const random = seededRandom('habit')
   return Array.from({ length: count }, () => habit.decide(sight, random))
@@ -58,7 +58,7 @@ const sells = (found: readonly Wish[]) =>
   found.filter(wish => wish === 'sell all' || (typeof wish === 'object' && wish.side === 'sell')).length
 
 describe('every habit', () => {
-  it.each(habits)('of $name wants what can be had: never more than it holds, never a tenth of the market', habit => {
+  it.each(habits)('of $name sells no more than it holds, and never trades a tenth of the market', habit => {
     fc.assert(
       fc.property(sights, fc.string(), (sight, seed) => {
         const random = seededRandom(seed)
@@ -77,13 +77,13 @@ describe('every habit', () => {
     )
   })
 
-  it('is one of eight names', () => {
+  it('has a unique name', () => {
     expect(new Set(habits.map(({ name }) => name)).size).toBe(8)
   })
 })
 
 describe('each habit', () => {
-  it('of a sniper is in launches of the first seconds, and soon out again', () => {
+  it('of a sniper is to buy launches in their first seconds, and to sell soon', () => {
     const fresh: Sight = { ...calm, kind: 'curve', ageSeconds: 2, depth: 30 * sol }
     expect(sniper.interest(fresh)).toBeGreaterThan(0)
     expect(buys(wishes(sniper, fresh))).toBe(200)
@@ -94,20 +94,20 @@ describe('each habit', () => {
     expect(sniper.interest({ ...early, heldSeconds: 10 })).toBe(0)
   })
 
-  it('of a dip buyer is to buy what has fallen, not what has not, and to sell it once it has gained', () => {
+  it('of a dip buyer is to buy only after a fall, and to sell after a gain', () => {
     expect(buys(wishes(dipBuyer, calm))).toBe(0)
     expect(buys(wishes(dipBuyer, { ...calm, below: () => 0.1 }))).toBe(200)
     expect(sells(wishes(dipBuyer, { ...calm, held: sol, gain: 0.2 }))).toBe(200)
   })
 
-  it('of a momentum trader is to buy what rises, and to leave what falls', () => {
+  it('of a momentum trader is to buy a rising token, and to sell a falling token', () => {
     const rising = { ...calm, gap: sol, change: () => 0.05 }
     expect(momentumTrader.interest(calm)).toBe(0)
     expect(buys(wishes(momentumTrader, rising))).toBe(200)
     expect(wishes(momentumTrader, { ...rising, held: sol, change: () => -0.05 })).toContain('sell all')
   })
 
-  it('of a whale is to come when the price is far off, and to move it towards what is fair', () => {
+  it('of a whale is to trade if the price is far off, and to move it towards the fair price', () => {
     expect(whale.interest(calm)).toBe(0)
     const cheap = { ...calm, gap: 30 * sol }
     expect(whale.interest(cheap)).toBeGreaterThan(1)
@@ -115,12 +115,12 @@ describe('each habit', () => {
     expect(sells(wishes(whale, { ...calm, gap: -30 * sol, held: 5 * sol }))).toBe(200)
   })
 
-  it('of an accumulator is to buy a little whatever happens, and to trim what is large', () => {
+  it('of an accumulator is to buy a little at any time, and to trim a large position', () => {
     expect(buys(wishes(accumulator, calm))).toBe(200)
     expect(sells(wishes(accumulator, { ...calm, held: 10 * sol }))).toBe(200)
   })
 
-  it('of a retailer is small, both ways, and with the crowd', () => {
+  it('of a retailer is to trade small amounts both ways, with the crowd', () => {
     const holding = { ...calm, held: sol }
     const found = wishes(retailer, holding, 2_000)
     expect(Math.min(buys(found), sells(found))).toBeGreaterThan(300)
@@ -128,7 +128,7 @@ describe('each habit', () => {
     expect(sells(wishes(retailer, { ...holding, gap: -10 * sol }, 2_000))).toBeGreaterThan(sells(found))
   })
 
-  it('of a range keeper is to buy below what is fair and to sell above it, in pools only', () => {
+  it('of a range keeper is to buy below the fair price and sell above it, in pools only', () => {
     expect(rangeKeeper.interest({ ...calm, kind: 'curve' })).toBe(0)
     const holding = { ...calm, held: 50 * sol }
     expect(buys(wishes(rangeKeeper, { ...holding, gap: 2 * sol }))).toBe(200)
@@ -137,7 +137,7 @@ describe('each habit', () => {
     expect(Math.min(buys(within), sells(within))).toBeGreaterThan(50)
   })
 
-  it('of a launcher is to sell its own coins when they have risen, and when they are given up', () => {
+  it('of a launcher is to sell its own coins after a rise, and at the end', () => {
     expect(launcher.interest(calm)).toBe(0)
     expect(sells(wishes(launcher, { ...calm, held: sol, gain: 1 }))).toBeGreaterThan(50)
     expect(sells(wishes(launcher, { ...calm, held: sol, gap: -sol }))).toBe(200)

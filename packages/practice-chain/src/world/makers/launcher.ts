@@ -1,6 +1,6 @@
 import { between, type Habit, sellFor } from './habit.ts'
 
-/** Launches tokens, keeps what it bought of them for a while, and sells into the first enthusiasm or the last. */
+/** Launches tokens, keeps its first buy for a while, and sells into early enthusiasm or at the end. */
 export const launcher: Habit = {
   name: 'launcher',
   interest: ({ held, ageSeconds, gain }) => (held === 0 ? 0 : gain > 0.5 ? 3 : ageSeconds > 1_200 ? 1 : 0),

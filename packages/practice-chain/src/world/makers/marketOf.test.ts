@@ -17,7 +17,7 @@ const marketThere = (token: Traded): Market => marketOf(token) ?? expect.fail('n
 const curvesOf = ({ protocol }: Pick<Traded, 'protocol'>) => worldVenueOf(protocol)?.curves ?? expect.fail('no curves')
 
 describe('the market of a token', () => {
-  it('in a pool opens at about what the pool does, and never ends', () => {
+  it('in a pool opens at about the pool’s price, and never ends', () => {
     for (const token of tokens.filter(({ stage }) => stage === 'pool')) {
       const story = worldVenues.flatMap(({ pools }) => pools).find(({ name }) => name === token.name)
       const market = marketThere(token)
@@ -26,7 +26,7 @@ describe('the market of a token', () => {
     }
   })
 
-  it('on a curve is what its story says, and its mint where it has none', () => {
+  it('on a curve follows its story, or its mint if it has no story', () => {
     for (const { seeds } of curveVenues) {
       const token = tokens.find(({ stage, name }) => stage === 'curve' && seeds.some(one => one.name === name))
       if (token === undefined) expect.fail('no curve')
@@ -37,7 +37,7 @@ describe('the market of a token', () => {
     }
   })
 
-  it('is seen as it is: at the price that its story or its progress says, nothing once it trades no more', async () => {
+  it('is observed at the price of its story or its progress, and not at all once it trades no more', async () => {
     for (const token of tokens) {
       const pool = await openPool(bank, token)
       const seen = pool && quotationOf(pool, bank.clock())
@@ -62,7 +62,7 @@ describe('the market of a token', () => {
     }
   })
 
-  it('is one of pools for some hours where a token has left its curve, at the price that the curve ends with', () => {
+  it('that has left its curve is a pool for some hours, at the curve’s final price', () => {
     const token = tokens.find(({ protocol }) => protocol === 'pumpfun') ?? expect.fail('no coin')
     const to = { protocol: 'pumpamm' as const, address: token.mint }
     const market = graduatedMarket(marketThere(token), to, now) ?? expect.fail('no market')

@@ -6,15 +6,15 @@ import { worldVenueOf } from '../worldVenues.ts'
 import { fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
 import type { Market } from './floor.ts'
 
-/** What the makers have to know of a token to trade it. */
+/** The facts about a token that makers need to trade it. */
 export type Traded = Pick<WorldToken, 'mint' | 'name' | 'pool' | 'protocol' | 'createdAtSeconds'>
 
-/** How long the makers go on with a token that left its curve, counted from when its pool was found. */
+/** How long the makers trade a token after its curve, in seconds from the discovery of its pool. */
 const graduateSeconds = 14_400
 
 /**
- * The market of a token: its story decides what the makers think of it, and its mint where it has none. `undefined` in a
- * pool without a story, of which nobody knows what to think.
+ * Creates the market of a token. Its story decides the fair price, or its mint if it has no story.
+ * @returns `undefined` for a pool without a story, because it has no fair price.
  */
 export function marketOf({ mint, name, pool, protocol, createdAtSeconds }: Traded): Market | undefined {
   const venue = worldVenueOf(protocol)
@@ -31,7 +31,7 @@ export function marketOf({ mint, name, pool, protocol, createdAtSeconds }: Trade
   return { ...common, kind: 'curve', lifeSeconds: lifeSeconds(fate), fairPrice, lastPrice: curves.priceAt(1) }
 }
 
-/** Where a token trades that has left its curve. Its pool opened at the price that the curve ended with. */
+/** Creates the market of a token that has left its curve. Its pool opens at the curve's final price. */
 export function graduatedMarket(
   { mint, lastPrice }: Market,
   { protocol, address: pool }: { readonly protocol: Protocol; readonly address: Address },

@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor } from './habit.ts'
 
-/** Buys what rises because it rises, and sells at the first sign that it does not. */
+/** Buys rising tokens because they rise, and sells at the first sign of a fall. */
 export const momentumTrader: Habit = {
   name: 'momentum trader',
   interest({ held, change }) {

@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor } from './habit.ts'
 
-/** Keeps the pools near what is fair: sells above it, buys below it, and quotes a little of both in between. */
+/** Keeps pools near their fair price: sells above it, buys below it, and trades a little both ways in between. */
 export const rangeKeeper: Habit = {
   name: 'range keeper',
   interest: ({ kind, depth, gap }) => (kind === 'pool' ? 0.5 + Math.min(5, 60 * (Math.abs(gap) / depth)) : 0),

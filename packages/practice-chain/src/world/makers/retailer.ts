@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, mostlySmall, sellFor, sol } from './habit.ts'
 
-/** One of the many: small trades, here and there, mostly with the crowd. */
+/** A small trader: small trades in many markets, mostly with the crowd. */
 export const retailer: Habit = {
   name: 'retailer',
   interest: ({ kind, ageSeconds, held }) => (held > 0 ? 1.5 : kind === 'curve' && ageSeconds < 900 ? 2 : 1),

@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor, sol } from './habit.ts'
 
-/** Buys a launch in its first slots, and is gone before the others have read its name. */
+/** Buys a launch in its first slots, and sells again within minutes. */
 export const sniper: Habit = {
   name: 'sniper',
   interest({ kind, ageSeconds, held, gain, heldSeconds }) {

@@ -1,6 +1,6 @@
 import { between, buyFor, type Habit, sellFor } from './habit.ts'
 
-/** Comes seldom, and moves a market by itself towards what it thinks fair. */
+/** Trades rarely, and moves a market far towards its fair price by itself. */
 export const whale: Habit = {
   name: 'whale',
   interest({ depth, gap, held }) {
