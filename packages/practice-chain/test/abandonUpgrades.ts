@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Asks a server for a WebSocket at `url` and goes away before it can answer, again and again. */
+/** Requests a WebSocket at `url` and leaves before the server can answer, again and again. */
 export async function abandonUpgrades(url: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url)
   const head = [

@@ -34,7 +34,7 @@ import { expectRefusal, sol, startChain } from './rpcClients.ts'
 let on: Awaited<ReturnType<typeof startChain>>
 let rpc: typeof on.rpc
 let payer: KeyPairSigner
-/** Was sent 1 SOL. */
+/** An account that got 1 SOL. */
 let receiver: Address
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('accounts', () => {
     expect(raw).toMatchObject({ context: { apiVersion: expect.any(String) }, value: { rentEpoch: 2 ** 64 } })
   })
 
-  it('are refused when they cannot be read that way', async () => {
+  it('are refused if they do not fit the encoding', async () => {
     expect((await call('getAccountInfo', token('KITE').pool)).error).toEqual({
       code: -32600,
       message: 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
@@ -161,7 +161,7 @@ describe('accounts', () => {
     expect((await rpc.getBalance(nobody).send()).value).toBe(0n)
   })
 
-  it('of a program are found by size and content', async () => {
+  it('of a program can be searched by size and content', async () => {
     const { mint, pool } = token('FERN')
     const isFirst = poolStateLayout.offsets.token_0_mint
     const dataSize = BigInt(poolStateLayout.size)
@@ -212,7 +212,7 @@ describe('accounts', () => {
       ])
   })
 
-  it('of a token program are found by holder and by mint, as wallets ask', async () => {
+  it('of a token program can be searched by holder and by mint, as wallets do', async () => {
     const { mint } = token('KITE')
     const holder = await holderOf(mint)
     const { value } = await rpc.getAccountInfo(holder.address, { encoding: 'jsonParsed' }).send()
@@ -236,7 +236,7 @@ describe('accounts', () => {
     }
   })
 
-  it('of a program are found by bytes in every encoding, and in the order of their addresses', async () => {
+  it('of a program can be searched by bytes in every encoding, and are sorted by address', async () => {
     const { mint } = token('KITE')
     const raw = decodeBase58(mint)
     const memcmp = (bytes: unknown, encoding?: string) => ({
@@ -290,7 +290,7 @@ describe('accounts', () => {
     expect((await call('getProgramAccounts', tokenProgram)).error?.code).toBe(-32600)
   })
 
-  it('of a token program are parsed, mints and all', async () => {
+  it('of a token program are parsed, including mints', async () => {
     const { result } = await call('getProgramAccounts', tokenProgram, { encoding: 'jsonParsed', withContext: true })
     const { value } = result as { value: { account: { data: { parsed: { type: string } } } }[] }
     expect(new Set(value.map(({ account }) => account.data.parsed.type))).toEqual(new Set(['account', 'mint']))
@@ -305,7 +305,7 @@ async function holderOf(mint: Address) {
 }
 
 describe('nonces and lookup tables', () => {
-  it('are parsed, so that kit finds what is in a table', async () => {
+  it('are parsed, so that kit finds a table’s addresses', async () => {
     const snapshotsDir = await mkdtemp(join(tmpdir(), 'tern-snapshots-'))
     const { address: table } = await generateKeyPairSigner()
     const header = lookupTableHeaderLayout.encode({

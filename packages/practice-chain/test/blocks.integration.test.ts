@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sol, startChain } from './rpcClients.ts'
 
-/** A chain whose slots end when the test says so. */
+/** A chain whose slots end only when the test ends a slot. */
 const startSlowChain = () => startChain({ world: 'empty', slotMs: 3_600_000 })
 
 let on: Awaited<ReturnType<typeof startSlowChain>>
@@ -44,7 +44,7 @@ describe('slots without blocks', () => {
       BigInt(before),
       BigInt(before + 5),
     ])
-    // As long as the slot is not final, a block may still come.
+    // Until the slot is final, a block may still come.
     expect((await call('getBlock', before + 1, confirmed)).error?.code).toBe(-32004)
     expect((await call('getBlocks', before)).result).toEqual([])
     await pass(40)
@@ -65,7 +65,7 @@ describe('slots without blocks', () => {
     expect((await call('getBlocks', before + 1, before + 6)).result).toEqual([before + 5, before + 6])
   })
 
-  it('are counted against who should have made them', async () => {
+  it('count against the validator that should have made a block', async () => {
     const identity = ((await call('getIdentity')).result as { identity: string }).identity
     const first = (await call('getFirstAvailableBlock')).result as number
     const last = await slot('finalized')
@@ -85,7 +85,7 @@ describe('slots without blocks', () => {
       expect((await call('getBlockProduction', { range })).error?.code).toBe(-32602)
   })
 
-  it('are too many to ask for at some point', async () => {
+  it('are limited to a number per request', async () => {
     expect((await call('getBlocks', 0, 600_000)).result).toBeInstanceOf(Array)
     expect((await call('getBlocksWithLimit', 0, 500_001)).error?.message).toBe('Limit too large; max 500000')
     expect((await call('getBlocks', 0, null, { commitment: 'processed' })).error?.message).toBe(
@@ -98,7 +98,7 @@ describe('slots without blocks', () => {
 })
 
 describe('the signatures of an address', () => {
-  it('come before and after any transaction, of the address or not', async () => {
+  it('can be bounded by any transaction, of the address or not', async () => {
     const [receiver, other] = [await someone(), await someone()]
     const first = await airdrop(receiver)
     const between = await airdrop(other)
@@ -144,7 +144,7 @@ describe('a rollback', () => {
     await chain.chain.close()
   })
 
-  /** Keeps what a subscription is told, as `name value`. */
+  /** Collects a subscription's notifications as `name value`. */
   async function follow(name: string, method: string, ...params: unknown[]) {
     const socket = new WebSocket(chain.chain.wsUrl)
     sockets.push(socket)
@@ -170,7 +170,7 @@ describe('a rollback', () => {
     return told.splice(0).filter(text => !text.startsWith('slot'))
   }
 
-  it('is told as a change back, to whom the change was told, and to nobody else', async () => {
+  it('is reported as a change back, only to listeners that got the change', async () => {
     const receiver = await someone()
     const transaction = await chain.sign(payer, [
       getTransferSolInstruction({ source: payer, destination: receiver, amount: lamports(sol) }),
@@ -189,7 +189,7 @@ describe('a rollback', () => {
     await pass(2)
     expect(await hear()).toEqual([])
 
-    // Sent again, it lands in another fork, and is confirmed there before it is taken back.
+    // Sent again, it lands in another fork, and is confirmed there before it is undone.
     await chain.rpc.sendTransaction(transaction.wire, { encoding }).send()
     await pass(1)
     const confirmed = (await hear()).sort()
@@ -214,7 +214,7 @@ describe('a rollback', () => {
     ])
   })
 
-  it('is seen in the slots that follow', async () => {
+  it('shows in the following slots', async () => {
     const slots: { slot: number; parent: number }[] = []
     const socket = new WebSocket(chain.chain.wsUrl)
     sockets.push(socket)
@@ -235,7 +235,7 @@ describe('a rollback', () => {
 })
 
 describe('blocks', () => {
-  it('come with as much of their transactions as is asked for', async () => {
+  it('come with as much of their transactions as the client asks for', async () => {
     const payer = await generateKeyPairSigner()
     await airdrop(payer.address, 10n * sol)
     await pass(1)
@@ -296,7 +296,7 @@ describe('blocks', () => {
     })
   })
 
-  it('are told to who subscribes', async () => {
+  it('are sent to subscribers', async () => {
     const payer = await generateKeyPairSigner()
     await airdrop(payer.address, 10n * sol)
     await pass(1)
@@ -343,7 +343,7 @@ describe('blocks', () => {
 })
 
 describe('updates on slots', () => {
-  it('tell what a slot goes through', async () => {
+  it('report a slot’s progress', async () => {
     const socket = new WebSocket(on.chain.wsUrl)
     await new Promise(resolve => socket.once('open', resolve))
     const updates: { type: string; slot: number }[] = []

@@ -3,10 +3,10 @@ import { createBank } from '../src/bank/createBank.ts'
 import { createFaucet } from '../src/bank/faucet.ts'
 
 /**
- * A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances.
+ * Keeps a chain busy until it is killed, and prints each acknowledged transaction: signature, slot, time, balances.
  * It also prints the slot and the time of each confirmed block.
- * Snapshots are taken all the while; now and then blocks are rolled back, and time is skipped. A rollback prints the slots
- * that it abandons, and that it is done once it is on disk.
+ * It takes snapshots all the time, and sometimes rolls blocks back or skips time.
+ * A rollback prints the slots that it abandons before it begins, and another line once it is on disk.
  */
 const [dataDir = '', seed = '0'] = process.argv.slice(2)
 const bank = await createBank({ dataDir, slotMs: 5, now: Date.now, snapshotEvery: 150 })

@@ -15,7 +15,7 @@ import { expectRefusal, post, sol, startChain } from './rpcClients.ts'
 let on: Awaited<ReturnType<typeof startChain>>
 let rpc: typeof on.rpc
 let payer: KeyPairSigner
-/** Was sent 1 SOL. */
+/** An account that got 1 SOL. */
 let receiver: Address
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const nobody = address('Nobody1111111111111111111111111111111111112')
 const call = (method: string, ...params: unknown[]) => on.call(method, ...params)
 
 describe('the chain itself', () => {
-  it('names itself and never as a cluster', async () => {
+  it('identifies itself, and never as a cluster', async () => {
     const version = (await call('getVersion')).result
     expect(version).toEqual({
       'solana-core': expect.any(String),
@@ -47,7 +47,7 @@ describe('the chain itself', () => {
     expect(await rpc.getHealth().send()).toBe('ok')
   })
 
-  it('moves on, a slot behind for whom only confirmed will do', async () => {
+  it('moves on, and is a slot behind at confirmed', async () => {
     const processed = await rpc.getSlot({ commitment: 'processed' }).send()
     const confirmed = await rpc.getSlot({ commitment: 'confirmed' }).send()
     const height = await rpc.getBlockHeight({ commitment: 'processed' }).send()
@@ -57,7 +57,7 @@ describe('the chain itself', () => {
       await new Promise(resolve => setTimeout(resolve, 20))
   })
 
-  it('has finalized what is 32 slots behind, which is what is meant when nothing is said', async () => {
+  it('has finalized the slot 32 slots back, and that is the default commitment', async () => {
     const quick = await startChain({ world: 'empty', slotMs: 2 })
     while ((await quick.rpc.getSlot({ commitment: 'processed' }).send()) <= 40n)
       await new Promise(resolve => setTimeout(resolve, 20))
@@ -73,7 +73,7 @@ describe('the chain itself', () => {
     await quick.chain.close()
   })
 
-  it('tells the epoch', async () => {
+  it('reports the epoch', async () => {
     const info = await rpc.getEpochInfo().send()
     expect(info).toEqual({
       absoluteSlot: expect.any(BigInt),
@@ -85,7 +85,7 @@ describe('the chain itself', () => {
     })
   })
 
-  it('knows its blockhashes', async () => {
+  it('reports its blockhashes', async () => {
     const { context, value } = await rpc.getLatestBlockhash().send()
     expect(value.lastValidBlockHeight).toBeGreaterThan(await rpc.getBlockHeight().send())
     expect(context.slot).toBeGreaterThan(0n)
@@ -94,7 +94,7 @@ describe('the chain itself', () => {
     expect((await rpc.isBlockhashValid(other).send()).value).toBe(false)
   })
 
-  it('asks rent as every cluster does', async () => {
+  it('has the same rent as every cluster', async () => {
     for (const bytes of [0n, 165n, 182n])
       expect(await rpc.getMinimumBalanceForRentExemption(bytes).send()).toBe(rentExemption(Number(bytes)))
   })
@@ -113,7 +113,7 @@ describe('the chain itself', () => {
       })
   })
 
-  it('tells fees from what landed on the accounts', async () => {
+  it('reports the fees of transactions that locked the accounts', async () => {
     const price = new Uint8Array([3, ...new Uint8Array(new BigUint64Array([7_000n]).buffer)])
     const before = await rpc.getSlot({ commitment: 'processed' }).send()
     await on.until(
@@ -124,7 +124,7 @@ describe('the chain itself', () => {
     expect(fees.filter(({ slot }) => slot >= before).map(({ prioritizationFee }) => prioritizationFee)).toContain(
       7_000n,
     )
-    // In a block in which nobody paid less, no account was cheaper.
+    // In a block with no lower price, no account was cheaper.
     const elsewhere = await rpc.getRecentPrioritizationFees([nobody]).send()
     expect(new Set(elsewhere.map(({ prioritizationFee }) => prioritizationFee))).toEqual(new Set([0n, 7_000n]))
     await expectRefusal(
@@ -134,7 +134,7 @@ describe('the chain itself', () => {
     )
   })
 
-  it('counts what landed in each minute of slots', async () => {
+  it('counts the transactions of each minute of slots', async () => {
     const quick = await startChain({ world: 'empty', slotMs: 2 })
     await quick.until(await quick.rpc.requestAirdrop(receiver, lamports(sol)).send())
     while ((await quick.rpc.getSlot({ commitment: 'processed' }).send()) < 305n)

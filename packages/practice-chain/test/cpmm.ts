@@ -38,7 +38,7 @@ export async function createAta(owner: Address, mint: Address, program: Address)
   }
 }
 
-/** Makes a wrapped-native account's amount follow its lamports. */
+/** Updates a wrapped-native account's amount to its lamports. */
 export const syncNative = (account: Address): Instruction => ({
   programAddress: tokenProgram,
   accounts: [{ address: account, role: 1 }],
@@ -102,7 +102,7 @@ interface Side {
   readonly program: Address
 }
 
-/** The accounts of a new pool; it has its derived address unless `pool` says otherwise. */
+/** The accounts of a new pool. Without `pool`, it has its derived address. */
 export async function initializeAccounts(
   creator: Address,
   configIndex: number,

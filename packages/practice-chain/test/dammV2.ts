@@ -21,13 +21,13 @@ import {
 } from '@tern/venues/meteoraDammV2'
 import type { Bank } from '../src/bank/bank.ts'
 
-/** A fee of 0.25% that stays. */
+/** A constant fee of 0.25%. */
 export const flatFee: BaseFee = {
   ...{ mode: 'timeLinear', cliff_fee_numerator: 2_500_000n, number_of_period: 0 },
   ...{ period_frequency: 0n, reduction_factor: 0n },
 }
 
-/** What a pool is created with: without bounds, some 100 tokens of 9 decimals on each side, unless said otherwise. */
+/** Parameters of a new pool. By default without price bounds, with about 100 tokens of 9 decimals on each side. */
 export const parametersOf = (
   baseFee: BaseFee = flatFee,
   others: Partial<CustomizablePoolParameters> = {},
@@ -39,7 +39,7 @@ export const parametersOf = (
   ...{ activation_point: undefined, ...others },
 })
 
-/** The accounts of a new pool, at `pool` where that is not the one without a config. */
+/** The accounts of a new pool. Without `pool`, it is the pool without a config. */
 export async function createPoolAccounts(
   payer: Address,
   nftMint: Address,
@@ -60,7 +60,9 @@ export async function createPoolAccounts(
   }
 }
 
-/** Places a mint of 9 decimals, with a transfer fee of `feeBps` one of Token-2022, and 10^18 of it for `owner`. */
+/**
+ * Places a mint of 9 decimals, and 10^18 units for `owner`. With `feeBps`, it is a Token-2022 mint with a transfer fee.
+ */
 export async function placeToken(bank: Bank, mint: Address, owner: Address, feeBps?: number): Promise<Address> {
   const program = feeBps === undefined ? tokenProgram : token2022Program
   const place = (address: Address, data: Uint8Array) =>
@@ -95,7 +97,7 @@ function encodeAccount(mint: Address, owner: Address, feeBps: number | undefined
   return feeBps === undefined ? base : extended(base, 2, new Uint8Array(8))
 }
 
-/** An account of Token-2022 with one extension: 2 what is withheld, 1 the fee of a mint. */
+/** A Token-2022 account with a single extension: 2 holds withheld fees, 1 a mint's fee. */
 function extended(base: Uint8Array, type: 1 | 2, extension: Uint8Array): Uint8Array {
   const data = new Uint8Array(166 + 4 + extension.length)
   data.set(base)

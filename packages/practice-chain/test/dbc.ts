@@ -4,7 +4,7 @@ import { type PoolConfig, poolConfigLayout, program, termsOf } from '@tern/venue
 import type { Bank } from '../src/bank/bank.ts'
 import { exampleTerms } from '../src/world/meteoraDbcTerms.ts'
 
-/** A launchpad's terms, unless said otherwise with a fee of 1% that stays, placed at `config`. */
+/** Places a launchpad's terms at `config`. By default with a constant fee of 1%. */
 export function placeTerms(bank: Bank, config: Address, others: Partial<PoolConfig> = {}): PoolConfig {
   const whole = { ...exampleTerms, quote_mint: wrappedNativeMint, ...others }
   const { curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage } = whole

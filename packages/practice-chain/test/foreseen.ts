@@ -3,7 +3,7 @@ import type { AccountSnapshot } from '@tern/core'
 import type { Bank, SimulationResult, TransactionRecord } from '../src/bank/bank.ts'
 import { readWire } from '../src/bank/wire.ts'
 
-/** What the machine alone says that will come of a transaction, to all its accounts. */
+/** Simulates a transaction in the machine, and returns the result for all its accounts. */
 export function simulate(bank: Bank, wire: Uint8Array): SimulationResult {
   const read = readWire(wire)
   const accounts = typeof read === 'string' ? [] : read.message.accounts
@@ -12,7 +12,7 @@ export function simulate(bank: Bank, wire: Uint8Array): SimulationResult {
   return result.result
 }
 
-/** What lands may be told from what was foreseen: it is what the machine tells. */
+/** Checks that the landed record, which may come from predictions, equals the machine's own result. */
 export function checkForeseen(bank: Bank, record: TransactionRecord, simulated: SimulationResult): void {
   deepStrictEqual(record.innerInstructions, simulated.innerInstructions)
   const plain = (account: AccountSnapshot | null | undefined) =>

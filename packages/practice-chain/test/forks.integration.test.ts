@@ -6,7 +6,7 @@ import { sol, startChain } from './rpcClients.ts'
 let on: Awaited<ReturnType<typeof startChain>>
 afterEach(() => on.chain.close())
 
-/** A chain whose slots end when the test says so. */
+/** A chain whose slots end only when the test ends a slot. */
 const startStanding = async (options: Parameters<typeof startChain>[0] = {}) => {
   on = await startChain({ slotMs: 0, world: 'empty', ...options })
   return on
@@ -48,8 +48,8 @@ describe('a rollback, as clients see it', () => {
   })
 })
 
-describe('a transaction that calls a program which is not there', () => {
-  it('is refused by the preflight, and without it lands for its fee, with nothing to tell of', async () => {
+describe('a transaction that calls a missing program', () => {
+  it('is refused by the preflight, and without preflight lands for its fee, with empty results', async () => {
     const { rpc, sign } = await startStanding()
     const [payer, missing] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await rpc.requestAirdrop(payer.address, lamports(sol)).send()
@@ -73,7 +73,7 @@ describe('a transaction that calls a program which is not there', () => {
 const heightNow = () => on.rpc.getBlockHeight({ commitment: 'processed' }).send()
 
 describe('time travel, as clients see it', () => {
-  it('skips slots, and blocks count on', async () => {
+  it('skips slots, while heights go on without a gap', async () => {
     const { rpc, chain } = await startStanding({
       now: () => 1_790_000_000_000,
       beganSecondsAgo: 86_400,

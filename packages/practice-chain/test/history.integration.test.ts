@@ -22,8 +22,8 @@ async function temporary(): Promise<string> {
   return directory
 }
 
-describe('a chain that has lived before it is shown', { timeout: 60_000 }, () => {
-  it('has the transactions of those hours, and has them still when it starts again, and no more', async () => {
+describe('a chain with a history from before it is shown', { timeout: 60_000 }, () => {
+  it('has the transactions of these hours, and after a restart the same transactions and no more', async () => {
     const dataDir = await temporary()
     const options = { dataDir, slotMs: 0, historySeconds: 3_600, seed: 'history' }
     const chain = await startPracticeChain(options)
@@ -46,7 +46,7 @@ describe('a chain that has lived before it is shown', { timeout: 60_000 }, () =>
     await again.close()
   })
 
-  it('that began before pump.fun was simulated gets what its programs need, and keeps what it has', async () => {
+  it('from before pump.fun was simulated gets its programs’ accounts, and keeps its own', async () => {
     const dataDir = await temporary()
     const { tokens, genesis } = await createSeededWorld('older', 1_700_000_000n)
     const programs = await pumpfunGenesis()
@@ -70,7 +70,7 @@ describe('a chain that has lived before it is shown', { timeout: 60_000 }, () =>
     await chain.close()
   })
 
-  it('begins anew when it was stopped before that was done', async () => {
+  it('begins again if it was stopped before its history was complete', async () => {
     const dataDir = await temporary()
     const unfinished = await startPracticeChain({ dataDir, slotMs: 0, world: 'empty' })
     await unfinished.close()

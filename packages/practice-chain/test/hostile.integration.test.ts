@@ -7,7 +7,7 @@ import { abandonUpgrades } from './abandonUpgrades.ts'
 import { post, startChain } from './rpcClients.ts'
 
 let on: Awaited<ReturnType<typeof startChain>>
-/** What a client may have seen of the chain. */
+/** Values of the chain that a client may know. */
 let seen: readonly unknown[]
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const { value: parameter } = fc.letrec<{ value: unknown }>(tie => ({
 }))
 const parameters = fc.oneof(fc.array(parameter, { maxLength: 4 }), parameter)
 
-/** Those of JSON-RPC and of a node's own, but not the one that says that it broke. */
+/** The codes of JSON-RPC and of a node, except the code for an internal error. */
 const codes = new Set([-32600, -32601, -32602, ...Array.from({ length: 19 }, (_, i) => -32001 - i)])
 
 interface Answer {
@@ -81,7 +81,7 @@ interface Answer {
 const isProper = ({ result, error }: Answer): boolean =>
   error === undefined ? result !== undefined : codes.has(error.code) && typeof error.message === 'string'
 
-describe('whatever a client sends', () => {
+describe('any input of a client', () => {
   it.each([...methods.keys()])('%s answers or refuses', async method => {
     await fc.assert(
       fc.asyncProperty(fc.array(parameters, { minLength: 20, maxLength: 30 }), async many => {
@@ -90,7 +90,7 @@ describe('whatever a client sends', () => {
         fc.pre(body.length < 50_000)
         const answers = (await post(on.chain, body)) as readonly Answer[]
         expect(answers.map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
-        // A faucet that cannot pay has no other words on a cluster, either.
+        // A faucet that cannot pay answers with an internal error on a cluster, too.
         const isFaucet = ({ error }: Answer) => method === 'requestAirdrop' && error?.code === -32603
         expect(answers.filter(answer => !isProper(answer) && !isFaucet(answer))).toEqual([])
       }),
@@ -98,7 +98,7 @@ describe('whatever a client sends', () => {
     )
   })
 
-  it('any text at all gets an answer, or none when it asks for none', async () => {
+  it('any text gets an answer, or no answer if it asks for none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async body => {
         const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
@@ -108,7 +108,7 @@ describe('whatever a client sends', () => {
     )
   })
 
-  it('a socket answers or refuses, and lives', async () => {
+  it('a socket answers or refuses, and stays open', async () => {
     const kinds = ['account', 'block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates', 'vote']
     const verbs = kinds.flatMap(kind => [`${kind}Subscribe`, `${kind}Unsubscribe`])
     const socket = new WebSocket(on.chain.wsUrl)
@@ -134,7 +134,7 @@ describe('whatever a client sends', () => {
     socket.close()
   })
 
-  it('clients that go away before they have their socket harm nobody', async () => {
+  it('clients that leave before they have their socket harm no other client', async () => {
     for (const path of ['/', '/nowhere']) await abandonUpgrades(`${on.chain.wsUrl}${path}`)
     expect(await on.rpc.getHealth().send()).toBe('ok')
   })

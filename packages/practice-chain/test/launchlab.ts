@@ -38,8 +38,9 @@ const sol = 1_000_000_000n
 type Signers = readonly [KeyPairSigner, ...KeyPairSigner[]]
 
 /**
- * A chain with LaunchLab and CP-Swap on it, somebody with 1,000 SOL, as much wrapped and a million of any other quote token, and who
- * may migrate.
+ * A chain with LaunchLab and CP-Swap, and a user with 1,000 SOL, as much wrapped SOL and a million of any other quote
+ * token.
+ * Also returns the owner, who may migrate.
  */
 export async function openLaunchlab({ quoteMint = wrappedNativeMint }: Pick<LaunchOptions, 'quoteMint'> = {}) {
   const genesis: Genesis = new Map()
@@ -80,10 +81,10 @@ async function giveWrapped(bank: Bank, owner: Address, amount: bigint): Promise<
 export interface LaunchOptions {
   readonly curve?: Partial<CurveParams>
   readonly platform?: Address
-  /** `undefined`: a token of the token program; `null`: one of Token-2022 without a fee on transfers. */
+  /** `undefined`: an SPL token; `null`: a Token-2022 token without a transfer fee. */
   readonly transferFee?: TransferFeeParams | null
   readonly locked?: bigint
-  /** What it is sold for; unset: lamports. */
+  /** The quote mint. Unset: lamports. */
   readonly quoteMint?: Address
 }
 
@@ -93,7 +94,7 @@ export const tokenText = {
   uri: 'https://practice.tern.invalid/metadata/tern.json',
 }
 
-/** What launches a token of `creator`: 1,000 million of it for 85 SOL unless said otherwise. */
+/** Launches a token of `creator`. By default 1,000 million tokens for 85 SOL. */
 export async function launchOf(creator: Address, mint: Address, options: LaunchOptions = {}): Promise<Instruction> {
   const curve: CurveParams = {
     type: 'constantProduct',
@@ -131,7 +132,7 @@ export function poolStateOf(bank: Bank, pool: Address) {
   return decodePoolState(account.data)
 }
 
-/** A venue's pool, as the chain is now. */
+/** Opens a venue's pool in its current state. */
 export async function openPoolOf(bank: Bank, pool: Address, venue: Venue = raydiumLaunchlab): Promise<Pool> {
   const read = new Map<Address, AccountSnapshot | null>()
   for (;;) {
@@ -141,7 +142,7 @@ export async function openPoolOf(bank: Bank, pool: Address, venue: Venue = raydi
   }
 }
 
-/** What a trade by the venue's own hand takes: the trader's account for the token, and the swap. */
+/** The venue's own trade: the trader's token account, and the swap. */
 export async function tradeOf(
   bank: Bank,
   pool: Pool,
@@ -161,7 +162,7 @@ export async function tradeOf(
   return { quote, parties, instructions: [...opened, ...swap] }
 }
 
-/** What a transaction did, as those who read events want it. */
+/** A transaction's instructions and inner instructions, in the form for event readers. */
 export function executed({ logs, accounts, innerInstructions }: TransactionRecord, sent: readonly Instruction[]) {
   const inner = innerInstructions
     .flatMap(({ instructions }) => instructions)

@@ -20,7 +20,7 @@ const pass = async (slots: number) => {
 }
 
 describe('a node', () => {
-  it('says what it is', async () => {
+  it('identifies itself', async () => {
     expect(await rpc.getHealth().send()).toBe('ok')
     expect((await call('getVersion')).result).toEqual({
       'solana-core': expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -53,7 +53,7 @@ describe('a node', () => {
     expect((await call('getBlockProduction')).result).toMatchObject({ value: { byIdentity: expect.any(Object) } })
   })
 
-  it('knows where its ledger begins and ends', async () => {
+  it('reports the bounds of its ledger', async () => {
     const first = await rpc.getFirstAvailableBlock().send()
     expect(await rpc.minimumLedgerSlot().send()).toBe(first)
     const slot = await rpc.getSlot({ commitment: 'processed' }).send()
@@ -64,7 +64,7 @@ describe('a node', () => {
 })
 
 describe('time', () => {
-  it('goes by slots, blocks and epochs, at each commitment', async () => {
+  it('is counted in slots, blocks and epochs, at each commitment', async () => {
     await pass(70)
     const info = await rpc.getEpochInfo({ commitment: 'processed' }).send()
     expect(info).toMatchObject({
@@ -86,7 +86,7 @@ describe('time', () => {
     })
   })
 
-  it('gives a blockhash that no fork takes back, to whom asks for one', async () => {
+  it('gives a blockhash that no fork can undo, at finalized', async () => {
     const newest = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
     const final = await rpc.getLatestBlockhash({ commitment: 'finalized' }).send()
     expect(newest.context.slot).toBe(await rpc.getSlot({ commitment: 'confirmed' }).send())
@@ -102,7 +102,7 @@ describe('time', () => {
     expect((await call('isBlockhashValid', 'x')).error).toEqual({ code: -32602, message: 'WrongSize' })
   })
 
-  it('brings nobody rewards', async () => {
+  it('pays no rewards', async () => {
     expect(await rpc.getInflationGovernor().send()).toMatchObject({ initial: 0, terminal: 0 })
     expect(await rpc.getInflationRate().send()).toMatchObject({ total: 0, validator: 0 })
     const { address } = await generateKeyPairSigner()

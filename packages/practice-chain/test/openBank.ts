@@ -6,7 +6,7 @@ import { type Instruction, newSigner } from './transactions.ts'
 export const sol = 1_000_000_000n
 const startsAt = 1_790_000_000_000
 
-/** A chain that nobody keeps and only the test moves on, and a wallet with 100 SOL. */
+/** A chain in memory that only the test moves on, and a wallet with 100 SOL. */
 export async function openBank(options: Partial<BankOptions> = {}) {
   let now = startsAt
   const bank = await createBank({ slotMs: 0, now: () => now, ...options })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 describe('a chain that is kept', () => {
-  it('has the same name, world, market maker, balances and history when it starts again', async () => {
+  it('has the same name, world, market maker, balances and history after a restart', async () => {
     const first = await startChain({ dataDir, seed: 'kept' })
     const payer = await first.fundedSigner()
     const { address: destination } = await generateKeyPairSigner()
@@ -38,7 +38,7 @@ describe('a chain that is kept', () => {
     await chain.close()
   })
 
-  it('lives in the time it is told', async () => {
+  it('follows the given clock', async () => {
     const { chain, rpc } = await startChain({ now: () => 2_000_000_000_500 })
     const confirmed = () => rpc.getSlot({ commitment: 'confirmed' }).send()
     await expect.poll(confirmed, { timeout: 30_000 }).toBeGreaterThan(0n)

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('a transaction whose slot is not over', () => {
-  it('is processed, and its effects can be read by whom that is enough', async () => {
+  it('is processed, and its effects can be read at processed', async () => {
     const { value } = await on.rpc.getSignatureStatuses([airdrop]).send()
     expect(value[0]).toMatchObject({ confirmationStatus: 'processed', confirmations: 0n, err: null })
     const slot = await on.rpc.getSlot({ commitment: 'processed' }).send()
@@ -47,7 +47,7 @@ describe('a transaction whose slot is not over', () => {
     expect((await on.call('getBlock', slot, { commitment: 'confirmed' })).error?.code).toBe(-32004)
   })
 
-  it('is told of at once to whom processed is enough', async () => {
+  it('is reported at once to subscribers at processed', async () => {
     const notifications = await on.subscriptions
       .signatureNotifications(airdrop, { commitment: 'processed' })
       .subscribe({ abortSignal: stop.signal })
@@ -59,7 +59,7 @@ describe('a transaction whose slot is not over', () => {
 })
 
 describe('a transaction whose slot is not finalized', () => {
-  it('is history for whom confirmed is enough, and not for others', async () => {
+  it('is history at confirmed, but not at finalized', async () => {
     const { chain, rpc, until, call } = await startChain({ world: 'empty', slotMs: 300 })
     const signature = await rpc.requestAirdrop(receiver, lamports(sol)).send()
     await until(signature)

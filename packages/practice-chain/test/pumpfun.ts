@@ -48,13 +48,13 @@ import { type Instruction, type KeyPairSigner, newSigner, sign } from './transac
 
 const sol = 1_000_000_000n
 const startsAt = 1_790_000_000_000
-/** Of mainnet, in place of the real mint: the program lists its address. */
+/** Mainnet's address, with another mint: the program lists this address. */
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 
-/** Compute units enough for a launch and a trade in one. */
+/** Enough compute units for a launch and a trade in a single transaction. */
 export const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
 
-/** A chain with pump.fun on it, and somebody with 1,000 SOL. */
+/** A chain with pump.fun, and a user with 1,000 SOL. */
 export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}) {
   const bank = await createBank({ slotMs: 0, now: () => startsAt, genesis: await pumpfunGenesis(), ...options })
   const user = await rich(bank)
@@ -69,7 +69,7 @@ export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}
     await bank.tick()
     return record
   }
-  /** Sends, and gives what became of it; throws with the logs when it failed. */
+  /** Sends a transaction and returns its record. Throws with the logs if it failed. */
   const land = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) => {
     const record = await submit(signers, ...list)
     if (record.err !== null) throw new TypeError(`${JSON.stringify(record.err)}\n${record.logs.join('\n')}`)
@@ -94,7 +94,7 @@ interface CoinOptions {
   readonly quoteMint?: Address
 }
 
-/** `create_v2` of a new coin by `user`, who is its creator unless another is given. */
+/** Builds `create_v2` of a new coin by `user`. By default, `user` is also its creator. */
 export async function createV2(user: Address, mint: Address, options: CoinOptions = {}): Promise<Instruction> {
   const curve = await bondingCurveAddress(mint)
   const { quoteMint } = options
@@ -127,7 +127,7 @@ export async function createV2(user: Address, mint: Address, options: CoinOption
   )
 }
 
-/** `create` of a new coin by `user`, who is its creator. */
+/** Builds `create` of a new coin by `user`, who is its creator. */
 export async function createLegacy(user: Address, mint: Address): Promise<Instruction> {
   const curve = await bondingCurveAddress(mint)
   return encodeCreate(
@@ -148,7 +148,7 @@ export async function curveOf(bank: Bank, mint: Address) {
   return decodeBondingCurve(account.data)
 }
 
-/** The venue's pool of a coin, as the chain is now. */
+/** Opens the venue's pool of a coin in its current state. */
 export async function openCoin(bank: Bank, mint: Address) {
   const pool = await bondingCurveAddress(mint)
   const read = new Map<Address, AccountSnapshot | null>()
@@ -159,7 +159,7 @@ export async function openCoin(bank: Bank, mint: Address) {
   }
 }
 
-/** What a trade by the venue's own hand takes: the trader's accounts for both tokens, and the swap. */
+/** The venue's own trade: the trader's accounts for both tokens, and the swap. */
 export async function trade(
   bank: Bank,
   mint: Address,
@@ -187,7 +187,7 @@ export async function trade(
   return { quote, pool, instructions: [await createAta(owner, mint, base.program), ...swap] }
 }
 
-/** The accounts of the instructions for lamports, of a coin that need not be there yet. */
+/** The accounts of the instructions for lamports, of a coin that may not exist yet. */
 export async function tradeAccounts(
   bank: Bank,
   coin: { readonly mint: Address; readonly program: Address; readonly creator: Address },
@@ -211,7 +211,7 @@ export async function tradeAccounts(
   }
 }
 
-/** The events that the program has written by calling itself, and that it has logged as well, or it throws. */
+/** Returns the events that the program emitted by calls to itself. Throws unless the log has the same events. */
 export function eventsOf({ innerInstructions, accounts, logs }: TransactionRecord): readonly Uint8Array[] {
   const inner = innerInstructions
     .flatMap(({ instructions }) => instructions)
@@ -263,14 +263,14 @@ export async function tradeV2Accounts(
   }
 }
 
-/** A coin's mint, token program and creator, as the chain has them. */
+/** A coin's mint, token program and creator, from the chain. */
 export const coinOf = async (bank: Bank, mint: Address) => ({
   mint,
   program: bank.account(mint)?.owner as Address,
   creator: (await curveOf(bank, mint)).creator,
 })
 
-/** Writes other fields into a curve, as only the program could. */
+/** Changes fields of a curve, as only the program could. */
 export async function changeCurve(bank: Bank, mint: Address, change: Partial<BondingCurve>): Promise<void> {
   const curve = await bondingCurveAddress(mint)
   const account = bank.account(curve)
@@ -278,7 +278,7 @@ export async function changeCurve(bank: Bank, mint: Address, change: Partial<Bon
   bank.setAccount(curve, { ...account, data: bondingCurveLayout.encode({ ...(await curveOf(bank, mint)), ...change }) })
 }
 
-/** A chain with one coin of somebody else's on it, by `create_v2`, or by `create`, which knows no options. */
+/** A chain with a coin of another creator, made by `create_v2`, or by `create`, which has no options. */
 export async function launched(
   options: CoinOptions | 'legacy' = {},
   bankOptions: Pick<BankOptions, 'programsDir'> = {},
@@ -294,7 +294,7 @@ export async function launched(
   return { ...chain, creator, mint: mint.address, curve: await bondingCurveAddress(mint.address) }
 }
 
-/** Gives an owner so much of a mint of the token program, in its associated account. */
+/** Sets the owner's associated account of an SPL mint to this amount. */
 export async function giveTokens(bank: Bank, owner: Address, mint: Address, amount: bigint): Promise<Address> {
   const account = await associatedTokenAddress(owner, mint, tokenProgram)
   const data = encodeTokenAccount({ mint, owner, amount })
@@ -304,7 +304,7 @@ export async function giveTokens(bank: Bank, owner: Address, mint: Address, amou
 
 const [readonly, writable, writableSigner] = [0, 1, 3] as const
 
-/** `migrate` or `migrate_v2` of a complete curve, as the official client names the accounts. */
+/** Builds `migrate` or `migrate_v2` of a complete curve, with the official client's accounts. */
 export async function migrate(
   bank: Bank,
   mint: Address,

@@ -1,7 +1,7 @@
 import { type Address, mintLayout, systemProgram, tokenProgram } from '@tern/core'
 import { type Genesis, placeAccount } from '../src/world/genesis.ts'
 
-/** Places a mint of the token program with 6 decimals, as those of dollars have. */
+/** Places an SPL mint with 6 decimals, like dollar tokens. */
 export function placeQuoteMint(genesis: Genesis, mint: Address): void {
   const data = mintLayout.encode({
     ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 18n, decimals: 6, isInitialized: true },

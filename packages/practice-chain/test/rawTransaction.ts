@@ -9,13 +9,13 @@ interface RawInstruction {
 
 interface RawMessage {
   readonly signers: readonly [KeyPairSigner, ...KeyPairSigner[]]
-  /** Behind the signers. */
+  /** After the signers. */
   readonly others: readonly Address[]
   readonly readonlySigners?: number
   readonly readonlyOthers?: number
   readonly blockhash: string
   readonly instructions: readonly RawInstruction[]
-  /** A message of version 0 then. */
+  /** Makes the message version 0. */
   readonly lookups?: readonly {
     readonly table: Address
     readonly writable: readonly number[]
@@ -30,7 +30,7 @@ const list = <T>(items: readonly T[], bytes: (item: T) => Iterable<number>): num
 ]
 const indexes = (items: readonly number[]) => list(items, item => [item])
 
-/** A signed transaction of exactly these parts, whether they fit together or not. */
+/** Signs a transaction of exactly these parts, even if they do not fit together. */
 export async function signRaw(raw: RawMessage): Promise<Uint8Array> {
   const { signers, others, readonlySigners = 0, readonlyOthers = 0, blockhash, instructions, lookups } = raw
   const accounts = [...signers.map(({ address }) => address), ...others]

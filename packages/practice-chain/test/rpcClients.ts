@@ -22,13 +22,13 @@ import { type PracticeChain, type PracticeChainOptions, startPracticeChain } fro
 
 export const sol = 1_000_000_000n
 
-/** A running chain with kit's own clients on it. */
+/** A running chain with kit's own clients. */
 export async function startChain(options: PracticeChainOptions = {}) {
   const chain = await startPracticeChain({ slotMs: 50, ...options })
   return { chain, ...connect(chain) }
 }
 
-/** kit's clients of a chain, and what most tests do with them. */
+/** kit's clients of a chain, and helpers that most tests use. */
 export function connect(chain: PracticeChain) {
   const rpc = createSolanaRpc(chain.rpcUrl)
   const subscriptions = createSolanaRpcSubscriptions(chain.wsUrl)
@@ -71,7 +71,7 @@ export function connect(chain: PracticeChain) {
     return signer
   }
 
-  /** One call by method and parameters, right or wrong, without kit's help. */
+  /** Sends a call by method and parameters, valid or not, without kit. */
   const call = async (method: string, ...params: unknown[]) =>
     (await post(chain, { jsonrpc: '2.0', id: 1, method, params })) as {
       result?: unknown
@@ -81,7 +81,7 @@ export function connect(chain: PracticeChain) {
   return { rpc, subscriptions, sign, send, until, fundedSigner, call }
 }
 
-/** One JSON-RPC call without any client's help: what really goes over the wire. */
+/** Sends a JSON-RPC body without any client, exactly as given. */
 export async function post(chain: PracticeChain, body: unknown): Promise<unknown> {
   const response = await fetch(chain.rpcUrl, {
     method: 'POST',
@@ -91,7 +91,7 @@ export async function post(chain: PracticeChain, body: unknown): Promise<unknown
   return response.json()
 }
 
-/** Waits for kit's error of that code. */
+/** Expects kit's error with this code. */
 export async function expectRefusal(sent: Promise<unknown>, code: SolanaErrorCode, text?: RegExp): Promise<void> {
   const error = await sent.then(
     () => undefined,

@@ -17,7 +17,7 @@ export const sol = 1_000_000_000n
 
 type Decide = (invocation: Invocation) => Script
 
-/** A machine with simulated programs, a payer, and an account of `venue`'s with 100 bytes of sevens. */
+/** A machine with simulated programs, a payer, and an account of `venue` with 100 bytes of value 7. */
 export async function openMachine(programs: Readonly<Record<Address, Decide>>) {
   const vm = createVirtualMachine(432_000n)
   const simulated = new Map<Address, SimulatedProgram>()
@@ -44,7 +44,7 @@ export async function openMachine(programs: Readonly<Record<Address, Decide>>) {
   return { vm, payer, put, run }
 }
 
-/** A call with these accounts, and one byte of data or several. */
+/** Builds a call with these accounts, and with a byte of data or several. */
 export const call = (
   programAddress: Address,
   data: number | Uint8Array,

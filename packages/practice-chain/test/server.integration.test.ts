@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { type PracticeChain, startPracticeChain } from '../src/index.ts'
 import { post } from './rpcClients.ts'
 
-/** A port that nobody listened on a moment ago. */
+/** Finds a port that is free at the moment. */
 const freePort = () =>
   new Promise<number>(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -58,7 +58,7 @@ describe('JSON-RPC over HTTP', () => {
     })
   })
 
-  it('refuses what is no request with the codes of JSON-RPC', async () => {
+  it('refuses invalid requests with the codes of JSON-RPC', async () => {
     const parseError = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null }
     for (const wrong of ['', '{', '5', 'null', '"x"', '[5]', '{"id":1.5}', '{"id":-1}', '{"id":{}}'])
       expect([wrong, await post(chain, wrong)]).toEqual([wrong, parseError])
@@ -86,7 +86,7 @@ describe('JSON-RPC over HTTP', () => {
       })
   })
 
-  it('counts parameters before it looks at them, in the words of a cluster', async () => {
+  it('counts parameters before it reads any, with a cluster’s texts', async () => {
     for (const [method, params, message] of [
       ['getSlot', { commitment: 'confirmed' }, '`params` should be an array'],
       ['getSlot', [null, null], 'Invalid parameters: Expected from 0 to 1 parameters.'],
@@ -111,7 +111,7 @@ describe('JSON-RPC over HTTP', () => {
       ])
   })
 
-  it('is at / and /rpc, nowhere else, and only for JSON', async () => {
+  it('works only at / and /rpc, and only for JSON', async () => {
     const body = JSON.stringify(call('getHealth'))
     expect((await postRaw('/rpc', { headers: json, body })).status).toBe(200)
     expect((await postRaw('/rpc?key=1', { headers: json, body })).status).toBe(200)
@@ -124,7 +124,7 @@ describe('JSON-RPC over HTTP', () => {
     )
   })
 
-  it('takes bodies as large as a validator does and answers larger ones with 413', async () => {
+  it('accepts bodies up to a validator’s limit and answers larger bodies with 413', async () => {
     const padded = (length: number) => JSON.stringify(call('getHealth')).padEnd(length)
     expect((await postRaw('/', { headers: json, body: padded(50 * 1024) })).status).toBe(200)
     expect((await postRaw('/', { headers: json, body: padded(50 * 1024 + 1) })).status).toBe(413)
@@ -148,7 +148,7 @@ describe('JSON-RPC over WebSocket', () => {
     return { socket, ask }
   }
 
-  it('is at / and /rpc of the same port', async () => {
+  it('works at / and /rpc of the same port', async () => {
     for (const path of ['', '/', '/rpc']) {
       const { socket, ask } = await open(`${chain.wsUrl}${path}`)
       expect(await ask(JSON.stringify(call('slotSubscribe')))).toMatchObject({ result: expect.any(Number) })
@@ -157,7 +157,7 @@ describe('JSON-RPC over WebSocket', () => {
     await expect(open(`${chain.wsUrl}/elsewhere`)).rejects.toThrow('404')
   })
 
-  it('is also at a second port, where old clients look for it', async () => {
+  it('also works at a second port, for old clients', async () => {
     const subscriptionPort = await freePort()
     const other = await startPracticeChain({ world: 'empty', slotMs: 50, subscriptionPort })
     const { socket, ask } = await open(`ws://127.0.0.1:${subscriptionPort}`)
@@ -167,7 +167,7 @@ describe('JSON-RPC over WebSocket', () => {
     await expect(open(`ws://127.0.0.1:${subscriptionPort}`)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('says what it is', async () => {
+  it('identifies itself', async () => {
     const { socket, ask } = await open(chain.wsUrl)
     const { result } = (await post(chain, call('getVersion'))) as { result: Record<string, unknown> }
     expect(await ask(JSON.stringify(call('getVersion')))).toMatchObject({
@@ -176,7 +176,7 @@ describe('JSON-RPC over WebSocket', () => {
     socket.close()
   })
 
-  it('refuses what it does not know, and survives it', async () => {
+  it('refuses unknown requests, and goes on', async () => {
     const { socket, ask } = await open(chain.wsUrl)
     expect(await ask('{')).toEqual(failure(-32700, null))
     expect(await ask('{}')).toEqual(failure(-32600, null))
@@ -207,7 +207,7 @@ describe('JSON-RPC over WebSocket', () => {
     socket.close()
   })
 
-  it('hangs up on messages larger than a validator takes', async () => {
+  it('hangs up on messages larger than a validator’s limit', async () => {
     const { socket } = await open(chain.wsUrl)
     const closed = new Promise(resolve => socket.once('close', resolve))
     socket.on('error', () => undefined)

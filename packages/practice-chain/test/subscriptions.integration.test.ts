@@ -30,14 +30,14 @@ const transferTo = (destination: Address, amount = sol) =>
   getTransferSolInstruction({ source: payer, destination, amount: lamports(amount) })
 const someone = async () => (await generateKeyPairSigner()).address
 
-/** The next notification. */
+/** Returns the next notification. */
 async function next<T>(notifications: AsyncIterable<T>): Promise<T> {
   for await (const notification of notifications) return notification
   return expect.fail('the subscription ended')
 }
 
 describe('signatureSubscribe', () => {
-  it('confirms an airdrop and a transfer the way kit’s own helper does', async () => {
+  it('confirms an airdrop and a transfer with kit’s own helper', async () => {
     const { rpc, subscriptions: rpcSubscriptions } = on
     const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })
     const receiver = await someone()
@@ -64,7 +64,7 @@ describe('signatureSubscribe', () => {
     expect(told).toEqual(['processed', 'confirmed', 'finalized'])
   })
 
-  it('notifies at once of what has already landed', async () => {
+  it('notifies at once of a landed transaction', async () => {
     const signature = await on.send(payer, [transferTo(await someone())])
     await on.until(signature)
     const stream = await on.subscriptions
@@ -88,7 +88,7 @@ describe('signatureSubscribe', () => {
     ])
   })
 
-  it('tells of failures', async () => {
+  it('reports failures', async () => {
     const { wire, signature } = await on.sign(payer, [transferTo(await someone(), 1_000n * sol)])
     const stream = await on.subscriptions
       .signatureNotifications(signature, { commitment: 'confirmed' })
@@ -100,7 +100,7 @@ describe('signatureSubscribe', () => {
 })
 
 describe('accountSubscribe', () => {
-  it('tells of each change at its commitment', async () => {
+  it('reports each change at its commitment', async () => {
     for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
       const receiver = await someone()
       const stream = await on.subscriptions
@@ -114,7 +114,7 @@ describe('accountSubscribe', () => {
     }
   })
 
-  it('says so when the data is too long for the encoding that clients get unasked', async () => {
+  it('sends an error text if the data is too long for the default encoding', async () => {
     const newAccount = await generateKeyPairSigner()
     const stream = await on.subscriptions
       .accountNotifications(newAccount.address, { commitment: 'confirmed' })
@@ -127,7 +127,7 @@ describe('accountSubscribe', () => {
     expect((await told).value).toMatchObject({ data: 'error: data too large for bs58 encoding', space: 165n })
   })
 
-  it('tells of an account that is gone', async () => {
+  it('reports a deleted account', async () => {
     const leaver = await on.fundedSigner(sol)
     const stream = await on.subscriptions
       .accountNotifications(leaver.address, { commitment: 'confirmed', encoding: 'base64' })
@@ -140,7 +140,7 @@ describe('accountSubscribe', () => {
 })
 
 describe('programSubscribe', () => {
-  it('tells of accounts that the filters let through', async () => {
+  it('reports accounts that match the filters', async () => {
     const stream = await on.subscriptions
       .programNotifications(tokenProgram, { commitment: 'confirmed', encoding: 'base64', filters: [{ dataSize: 82n }] })
       .subscribe({ abortSignal })
@@ -162,7 +162,7 @@ describe('programSubscribe', () => {
 })
 
 describe('logsSubscribe', () => {
-  it('tells the logs of every transaction, or of those that name an address', async () => {
+  it('sends the logs of every transaction, or of transactions that name an address', async () => {
     const receiver = await someone()
     const mentioning = await on.subscriptions
       .logsNotifications({ mentions: [receiver] }, { commitment: 'confirmed' })
@@ -184,7 +184,7 @@ describe('logsSubscribe', () => {
 })
 
 describe('slotSubscribe and rootSubscribe', () => {
-  it('tell of every slot and of every finalized one', async () => {
+  it('report every slot and every finalized slot', async () => {
     const slots = await on.subscriptions.slotNotifications().subscribe({ abortSignal })
     const roots = await on.subscriptions.rootNotifications().subscribe({ abortSignal })
     const seen: bigint[] = []
@@ -199,12 +199,12 @@ describe('slotSubscribe and rootSubscribe', () => {
 })
 
 describe('a socket', () => {
-  it('is told the number of a subscription that it has already, and ends it once', async () => {
+  it('gets the number of its existing subscription again, and ends it once', async () => {
     const { ask, heard, close } = await openSocket()
     const [first, again, other] = [await ask('slotSubscribe'), await ask('slotSubscribe'), await ask('rootSubscribe')]
     expect([again, typeof other.result]).toEqual([first, 'number'])
     expect(other).not.toEqual(first)
-    // Any kind may end any other.
+    // Any kind of unsubscribe ends any kind of subscription.
     expect(await ask('accountUnsubscribe', first.result)).toEqual({ jsonrpc: '2.0', result: true, id: 1 })
     const count = heard('slotNotification').length
     await new Promise(resolve => setTimeout(resolve, 200))
@@ -218,7 +218,7 @@ describe('a socket', () => {
     close()
   })
 
-  it('shares a subscription with every other that asks for the same', async () => {
+  it('shares a subscription with every other socket that asks for the same', async () => {
     const [a, b] = [await openSocket(), await openSocket()]
     const params = [payer.address, { commitment: 'processed', encoding: 'base64' }] as const
     const { result: number } = await a.ask('accountSubscribe', ...params)
@@ -231,7 +231,7 @@ describe('a socket', () => {
     b.close()
   })
 
-  it('that does not read is cut off, and others go on', async () => {
+  it('that does not read is cut off, and other sockets go on', async () => {
     const reader = await openSocket()
     const program = ['11111111111111111111111111111111', { commitment: 'processed', encoding: 'base64' }] as const
     await reader.ask('programSubscribe', ...program)
@@ -242,7 +242,7 @@ describe('a socket', () => {
     })
     const ask = (method: string, ...params: unknown[]) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-    // Each change of the large account is told in a hundred subscriptions.
+    // Each change of the large account is sent in 100 subscriptions.
     const large = await largeAccount()
     for (let i = 0; i < 100; i++) {
       const filters = [{ dataSize: 10_240 }, { memcmp: { offset: i, bytes: '' } }]
@@ -263,7 +263,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-/** An account of 10 KiB that everybody may pay into. */
+/** Creates an account of 10 KiB that any wallet may pay into. */
 async function largeAccount(): Promise<Address> {
   const newAccount = await generateKeyPairSigner()
   const size = 10_240
@@ -285,7 +285,7 @@ interface Message {
   readonly result?: unknown
 }
 
-/** A bare socket: asks one thing at a time, and keeps what it hears. */
+/** Opens a plain socket that sends a request at a time and collects all messages. */
 async function openSocket() {
   const socket = new WebSocket(on.chain.wsUrl)
   const messages: Message[] = []
@@ -308,7 +308,7 @@ async function openSocket() {
   }
 }
 
-/** Sends requests over a bare socket and returns the first `count` messages. */
+/** Sends requests over a plain socket and returns the first `count` messages. */
 async function talk(
   requests: readonly (readonly [string, readonly unknown[]])[],
   count: number,

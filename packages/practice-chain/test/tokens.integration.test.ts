@@ -38,7 +38,7 @@ const token = (symbol: string) => {
 const call = (method: string, ...params: unknown[]) => on.call(method, ...params)
 
 describe('tokens', () => {
-  it('are listed by wallet, of one mint or of one program', async () => {
+  it('are listed by wallet, for a mint or a program', async () => {
     const { mint } = token('GULL')
     const maker = await getAddressFromPublicKey(on.chain.marketMaker.publicKey)
     const { value: one } = await rpc.getTokenAccountsByOwner(maker, { mint }, { encoding: 'jsonParsed' }).send()
@@ -59,7 +59,7 @@ describe('tokens', () => {
     )
   })
 
-  it('are listed by who may spend them', async () => {
+  it('are listed by delegate', async () => {
     const { mint } = token('KITE')
     const [delegate, mintKey] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
     const rent = lamports(rentExemption(82))
@@ -112,7 +112,7 @@ describe('tokens', () => {
         expect((await call(method, delegate.address, filter)).error).toEqual({ code: -32602, message })
   })
 
-  it('are written by the multiplier of their mint', async () => {
+  it('are shown with their mint’s multiplier', async () => {
     const { mint } = token('GULL')
     const [{ value: supply }, { value: largest }] = await Promise.all([
       rpc.getTokenSupply(mint).send(),
@@ -164,7 +164,7 @@ describe('tokens', () => {
 })
 
 describe('the wrapped-native mint', () => {
-  it('is there', async () => {
+  it('exists', async () => {
     const account = await rpc.getAccountInfo(wrappedNativeMint, { encoding: 'jsonParsed' }).send()
     expect(account.value?.data).toMatchObject({ parsed: { type: 'mint', info: { decimals: 9 } } })
     expect(await associatedTokenAddress(payer.address, wrappedNativeMint, tokenProgram)).toBeTypeOf('string')

@@ -27,7 +27,7 @@ let maker: KeyPairSigner
 let wrapped: Address
 
 beforeAll(async () => {
-  // The world must suit the real program as it suits the simulated one.
+  // The world must work with the real programs as with the simulated programs.
   const programsDir = process.env.PROGRAMS_DIR
   on = await startChain(programsDir === undefined ? {} : { programsDir })
   maker = await createSignerFromKeyPair(on.chain.marketMaker)
@@ -119,7 +119,7 @@ describe('a trade in the seeded world', () => {
     expect([received, paid]).toEqual([12_345_678n, quote.amountIn])
   })
 
-  it('leaves logs, balances and an event that say what happened', async () => {
+  it('leaves logs, balances and an event that describe the trade', async () => {
     const [token] = on.chain.world
     if (token === undefined) expect.fail('no token')
     const { signature, paid, received } = await trade(token, { tokenIn: wrappedNativeMint, exactIn: sol })

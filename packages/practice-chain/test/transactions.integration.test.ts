@@ -94,7 +94,7 @@ describe('transactions', () => {
     expect((await call('getTransaction', '1'.repeat(64))).result).toBeNull()
   })
 
-  it('are found by address, paged', async () => {
+  it('can be searched by address, in pages', async () => {
     const signatures = [transfer]
     for (let i = 0; i < 3; i++) {
       signatures.unshift(await on.send(payer, [transferTo(receiver, 1n + BigInt(i))]))
@@ -113,7 +113,7 @@ describe('transactions', () => {
     expect((await call('getSignaturesForAddress', receiver, { commitment: 'processed' })).error?.code).toBe(-32602)
   })
 
-  it('make blocks', async () => {
+  it('form blocks', async () => {
     const record = await rpc.getTransaction(transfer, { encoding: 'base64', maxSupportedTransactionVersion: 0 }).send()
     const slot = record?.slot ?? 0n
     const block = await rpc.getBlock(slot, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
@@ -143,7 +143,7 @@ describe('transactions', () => {
     })
   })
 
-  it('are refused before they cost anything', async () => {
+  it('are refused by the preflight at no cost', async () => {
     const { wire } = await on.sign(payer, [transferTo(receiver, 1_000n * sol)])
     const before = (await rpc.getBalance(payer.address).send()).value
     await expectRefusal(
@@ -165,7 +165,7 @@ describe('transactions', () => {
     expect((await rpc.getBalance(payer.address).send()).value).toBe(before - 5_000n)
   })
 
-  it('are refused twice, unsigned, forged, malformed or too large', async () => {
+  it('are refused if sent twice, unsigned, forged, malformed or too large', async () => {
     const { wire, signature } = await on.sign(payer, [transferTo(receiver, 2_000n)])
     expect(await rpc.sendTransaction(wire, { encoding: 'base64' }).send()).toBe(signature)
     expect((await call('sendTransaction', wire, { encoding: 'base64' })).error).toMatchObject({
@@ -196,7 +196,7 @@ describe('transactions', () => {
       expect([wrong, (await call('sendTransaction', ...wrong)).error?.code]).toEqual([wrong, -32602])
   })
 
-  it('are told forged even when they have landed before', async () => {
+  it('are refused as forged even if they have landed before', async () => {
     const { wire } = await on.sign(payer, [transferTo(receiver, 2_002n)])
     await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
     const forged = Buffer.from(wire, 'base64')
@@ -209,13 +209,13 @@ describe('transactions', () => {
     expect((await call('simulateTransaction', wire, verified)).result).toMatchObject({
       value: { err: 'AlreadyProcessed', unitsConsumed: 0, loadedAccountsDataSize: 0, logs: [] },
     })
-    // Without preflight nobody looks, and nothing lands.
+    // Without preflight, the forged copy is dropped silently, and nothing lands.
     const dropped = encodeBase58(forged.subarray(1, 65))
     expect((await call('sendTransaction', text, { encoding: 'base64', skipPreflight: true })).result).toBe(dropped)
     expect((await rpc.getSignatureStatuses([dropped as Signature]).send()).value).toEqual([null])
   })
 
-  it('are refused before they run when their tables or numbers are wrong', async () => {
+  it('are refused before they run if their tables or numbers are wrong', async () => {
     const { value } = await rpc.getLatestBlockhash().send()
     const lookups = [{ table: nobody, writable: [0], readonly: [] }]
     const instructions = [{ program: 1, accounts: [0, 2], data: new Uint8Array(12) }]
@@ -241,7 +241,7 @@ describe('transactions', () => {
         })
   })
 
-  it('wait for no slot that a client has seen and this node has not', async () => {
+  it('are refused if the client has seen a later slot than this node', async () => {
     const { wire } = await on.sign(payer, [transferTo(receiver, 2_003n)])
     for (const method of ['sendTransaction', 'simulateTransaction'])
       expect((await call(method, wire, { encoding: 'base64', minContextSlot: 1e9 })).error).toMatchObject({
@@ -250,7 +250,7 @@ describe('transactions', () => {
       })
   })
 
-  it('tell what programs call, in their words', async () => {
+  it('show inner instructions in their programs’ terms', async () => {
     const { mint } = on.chain.world.find(({ program }) => program === tokenProgram) ?? expect.fail('no token')
     const open = await getCreateAssociatedTokenIdempotentInstructionAsync({ payer, owner: receiver, mint })
     const ata = open.accounts[1].address
@@ -289,7 +289,7 @@ describe('transactions', () => {
         },
       ],
     })
-    // Two programs, their code included, and the accounts that there are.
+    // Two programs, their code included, and the existing accounts.
     expect(simulated.loadedAccountsDataSize).toBeGreaterThan(100_000)
 
     const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
@@ -311,7 +311,7 @@ describe('transactions', () => {
       meta: {
         innerInstructions: inner,
         preTokenBalances: [],
-        // A block keeps no float for nothing.
+        // A block keeps no float for 0.
         postTokenBalances: [
           { mint, owner: receiver, programId: tokenProgram, uiTokenAmount: { amount: '0', uiAmount: null } },
         ],
@@ -325,23 +325,23 @@ describe('transactions', () => {
         ],
       },
     })
-    // The encoding alone, as clients sent it before there were options; they take final transactions of old.
+    // The encoding alone, as clients sent it before the method had options. Such clients get only final transactions.
     expect((await call('getTransaction', signature, 'base64')).result).toBeNull()
   })
 
-  it('are taken in base58 too', async () => {
+  it('are accepted in base58 too', async () => {
     const { wire, signature } = await on.sign(payer, [transferTo(receiver, 3_000n)])
     expect((await call('sendTransaction', encodeBase58(Buffer.from(wire, 'base64')))).result).toBe(signature)
   })
 
-  it('have a price before they are sent', async () => {
+  it('have a fee before they are sent', async () => {
     const { wire } = await on.sign(payer, [transferTo(receiver, 4_000n)])
     const message = Buffer.from(wire, 'base64').subarray(65).toString('base64')
     expect((await call('getFeeForMessage', message)).result).toMatchObject({ value: 5_000 })
     expect((await call('getFeeForMessage', 'AAAA')).error?.code).toBe(-32602)
   })
 
-  it('are simulated without being done', async () => {
+  it('can be simulated without effect', async () => {
     const { wire } = await on.sign(payer, [transferTo(nobody, sol)])
     const { value } = await rpc
       .simulateTransaction(wire, {
@@ -361,7 +361,7 @@ describe('transactions', () => {
     expect(failed.value).toMatchObject({ err: { InstructionError: [0n, { Custom: 1n }] }, accounts: null })
   })
 
-  it('are simulated with a blockhash of the moment when asked, and with unsigned bytes', async () => {
+  it('can be simulated with the current blockhash, and unsigned', async () => {
     const { wire } = await on.sign(payer, [transferTo(nobody, sol)])
     const unsigned = Buffer.from(wire, 'base64')
     unsigned.fill(0, 1, 65)
@@ -384,7 +384,7 @@ describe('transactions', () => {
     expect((await call('simulateTransaction', wire, tooMany)).error?.code).toBe(-32602)
   })
 
-  it('that nobody has sent have no status', async () => {
+  it('that were never sent have no status', async () => {
     const { signature } = await on.sign(payer, [transferTo(receiver, 5_000n)])
     expect((await rpc.getSignatureStatuses([signature]).send()).value).toEqual([null])
     await expectRefusal(

@@ -17,7 +17,7 @@ import type { Bank } from '../src/bank/bank.ts'
 export type { Instruction, KeyPairSigner }
 export const newSigner = (): Promise<KeyPairSigner> => generateKeyPairSigner()
 
-/** A signed transaction, ready for the wire; the first signer pays. */
+/** Signs a transaction for the wire. The first signer pays. */
 export async function sign(
   blockhash: string,
   signers: readonly [KeyPairSigner, ...KeyPairSigner[]],
@@ -39,7 +39,7 @@ export async function sign(
   return new Uint8Array(getTransactionEncoder().encode(transaction))
 }
 
-/** A transaction that nobody has signed. */
+/** Compiles a transaction without signatures. */
 export function unsigned(blockhash: string, payer: Address, instructions: readonly Instruction[]): Uint8Array {
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n }
   const message = appendTransactionMessageInstructions(
@@ -67,7 +67,7 @@ export function transfer(from: Address, to: Address, lamports: bigint): Instruct
   }
 }
 
-/** What a refused transaction was refused for; `undefined` when it was accepted. */
+/** Returns the reason of a refusal; `undefined` if the transaction was accepted. */
 export async function refusalOf(bank: Bank, wire: Uint8Array): Promise<unknown> {
   const result = await bank.submit(wire)
   if (result.accepted) return undefined

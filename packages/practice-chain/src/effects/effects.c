@@ -1,15 +1,15 @@
 // The effects program: an interpreter of scripts, loaded at the id of every simulated program.
 //
-// The transaction is the user's own, untouched. What an invocation does is decided outside the VM, from everything that the
-// program was given: its id, the instruction data, and each account's flags, owner, lamports and data. The SHA-256 of all that
-// is the invocation's name. Under this name the script lies in the mailbox, the StakeHistory sysvar. No script there is a
-// trap: the program logs what it was given and fails with TRAP_CODE, a script is decided, and the transaction runs again.
-// A script can therefore only ever be carried out upon the very state that it was decided for.
+// The user's transaction runs unchanged. Code outside the VM decides the effects of an invocation, from everything that the
+// program gets: its id, the instruction data, and each account's flags, owner, lamports and data. The SHA-256 of all that is
+// the invocation's name. Its script lies under this name in the mailbox, the StakeHistory sysvar. Without a script, the
+// program traps: it logs its input and fails with TRAP_CODE. Then a script is decided, and the transaction runs again.
+// So a script only ever runs on exactly the state that it was decided for.
 //
-// A script may end in AWAIT: what follows is decided from the accounts as they are then, the last return data, and the
-// script's own note. It is named, found or trapped for as an invocation is.
+// A script may end in AWAIT. Its continuation is decided from the accounts at that moment, the last return data, and the
+// script's own note. It has a name, and is found or trapped for, like an invocation.
 //
-// sBPF v0, one function, no read-only data, no stack arrays: link.ts takes .text alone.
+// sBPF v0, one function, no read-only data, no stack arrays, because link.ts takes only .text.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -48,18 +48,18 @@ typedef struct { const void *p; u64 n; } Slice;
 #define HEAP 0x300000000ULL
 #define MOST_ACCOUNTS 128
 #define INFOS ((Info *)(HEAP))                 // 128 * 56
-#define FIELDS ((Slice *)(HEAP + 0x1c00))      // 7 + 2 * 128 entries of 16: what the program was given
-#define METAS ((Meta *)(HEAP + 0x1c00))        // 255 * 16, once FIELDS is done with, as are the two next
+#define FIELDS ((Slice *)(HEAP + 0x1c00))      // 7 + 2 * 128 entries of 16: the input of the program
+#define METAS ((Meta *)(HEAP + 0x1c00))        // 255 * 16, in the place of FIELDS, like the next two
 #define SIGNERS ((Slice *)(HEAP + 0x2c40))     // 16 * 16
 #define SEEDS ((Slice *)(HEAP + 0x2d40))       // 256 * 16
 #define INSTRUCTION ((Instruction *)(HEAP + 0x3d40))
 #define FIELD ((Slice *)(HEAP + 0x3d80))
 #define SYSVAR_ID ((u64 *)(HEAP + 0x3da0))
 #define DIGEST ((u64 *)(HEAP + 0x3dc0))
-#define ORDER ((u8 *)(HEAP + 0x3de0))          // per position, which distinct account
+#define ORDER ((u8 *)(HEAP + 0x3de0))          // per position, the index of the distinct account
 #define SLOTS ((u8 *)(HEAP + 0x3e60))          // 64 slots of 40: digest, u32 offset, u32 length
-#define CLOSED (*(u64 *)(HEAP + 0x4860))       // right behind the slots: not 0 when no more scripts will be decided
-#define RETURNED ((u8 *)(HEAP + 0x4868))       // 32 + 1024: who returned data last, and the data
+#define CLOSED (*(u64 *)(HEAP + 0x4860))       // after the slots: nonzero if no more scripts are decided
+#define RETURNED ((u8 *)(HEAP + 0x4868))       // 32 + 1024: the program that last returned data, and the data
 #define LENGTHS ((u64 *)(HEAP + 0x4c88))       // 4 * 8
 #define SCRIPT ((u8 *)(HEAP + 0x4ca8))
 #define SCRIPT_MOST (0x8000 - 0x4ca8)
@@ -67,7 +67,7 @@ typedef struct { const void *p; u64 n; } Slice;
 #define NSLOTS 64
 #define SLOT 40
 #define RETURN_MOST 1024
-#define DATA_MOST 10240                        // larger accounts are named without their data
+#define DATA_MOST 10240                        // the data of larger accounts are left out
 #define TRAP_CODE 0x54524150ULL
 #define BAD_SCRIPT 0x42414453ULL
 #define EVENT_TAG 0x1d9acb512ea545e4ULL        // Anchor's emit_cpi!: e4 45 a5 2e 51 cb 9a 1d
@@ -105,7 +105,7 @@ u64 entrypoint(u8 *in) {
   u64 length = U64(p);
   const u8 *data = p + 8, *self = data + length;
 
-  // An event that a script sent to its own program: nothing to do but to see that it did.
+  // An event that a script sent to its own program. Only check that the program itself sent it.
   if (length >= 8 && U64(data) == EVENT_TAG) {
     if (n == 0) return NOT_ENOUGH_KEYS;
     if (!INFOS[0].is_signer) return NOT_SIGNER;
@@ -123,7 +123,7 @@ u64 entrypoint(u8 *in) {
   const u8 *s = 0, *end = 0;
 
 decide:
-  // What the program is given: of each account the header, whose length and lamports are those of now, and the data.
+  // The program's input: each account's header with its current length and lamports, and the data.
   FIELDS[0].p = DIGEST; FIELDS[0].n = 32;
   FIELDS[1].p = self; FIELDS[1].n = 32;
   FIELDS[2].p = data; FIELDS[2].n = length;
@@ -131,7 +131,7 @@ decide:
   FIELDS[4].p = s; FIELDS[4].n = end - s; // an AWAIT with its note
   FIELDS[5].p = RETURNED; FIELDS[5].n = s == end ? 0 : 32 + sol_get_return_data(RETURNED + 32, RETURN_MOST, RETURNED);
   for (u64 i = 0; i < 4; i++) LENGTHS[i] = FIELDS[2 + i].n;
-  FIELDS[6].p = LENGTHS; FIELDS[6].n = 32; // so that nothing passes for the end of its neighbour
+  FIELDS[6].p = LENGTHS; FIELDS[6].n = 32; // all lengths, so that no field's end can pass for the next field's beginning
   Slice *f = FIELDS + 7;
   distinct = 0;
   for (u64 i = 0; i < n; i++) {
@@ -226,7 +226,7 @@ decide:
       goto decide;
     } else if (op == PANIC) {
       abort();
-    } else if (op == BURN) { // -*3, u32 units: spin until this invocation has consumed so many
+    } else if (op == BURN) { // -*3, u32 units: spin until this invocation has consumed them
       u64 units = U32(s + 4);
       while (at_entry - sol_remaining_compute_units() + 110 < units);
       s += 8;

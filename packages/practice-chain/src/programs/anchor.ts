@@ -16,7 +16,7 @@ import { TernError } from '@tern/core/serverErrors'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
 import { findProgramAddress, seedsOf } from './findProgramAddress.ts'
 
-/** Anchor's own errors (`anchor-lang/src/error.rs`) that checked accounts and `require!` end in. */
+/** Anchor's own errors (`anchor-lang/src/error.rs`): failures of account checks and of `require!`. */
 const anchorErrors = {
   InstructionFallbackNotFound: [101, 'Fallback functions are not supported'],
   InstructionDidNotDeserialize: [102, 'The program could not deserialize the given instruction'],
@@ -47,7 +47,10 @@ const anchorErrors = {
 
 export type AnchorError = keyof typeof anchorErrors
 
-/** Ends the invocation as `err!` does. @throws TernError `practice/programFailed`, always. */
+/**
+ * Ends the invocation like `err!`.
+ * @throws TernError `practice/programFailed`, always.
+ */
 export function failWith(name: string, code: number, message: string, account?: string): never {
   const where = account === undefined ? 'AnchorError occurred.' : `AnchorError caused by account: ${account}.`
   const line = `${where} Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`
@@ -60,18 +63,24 @@ export function fail(name: AnchorError, account?: string): never {
   return failWith(name, code, message, account)
 }
 
-/** Ends the invocation as `unwrap` of nothing does. @throws TernError `practice/programFailed`, always. */
+/**
+ * Ends the invocation like an `unwrap` of `None`.
+ * @throws TernError `practice/programFailed`, always.
+ */
 export function panic(why: string): never {
   throw new TernError('practice/programFailed', { code: 'panic', logs: [`panicked: ${why}`] })
 }
 
-/** An account of the instruction under the name that the program gives it. */
+/** An account of the instruction, with the program's name for it. */
 export interface NamedAccount extends InvocationAccount {
   readonly name: string
   readonly position: number
 }
 
-/** The instruction's accounts by name. @throws TernError `practice/programFailed` when there are too few. */
+/**
+ * Returns the instruction's accounts by name.
+ * @throws TernError `practice/programFailed` if there are too few accounts.
+ */
 export function nameAccounts<const N extends string>(
   { accounts }: Invocation,
   names: readonly N[],
@@ -109,7 +118,7 @@ export function checkWritable(...accounts: readonly NamedAccount[]): void {
   for (const account of accounts) if (!account.isWritable) fail('ConstraintMut', account.name)
 }
 
-/** `address = …`, `seeds = …` and the like: `error` unless the account is that one. */
+/** `address = …`, `seeds = …` and similar: fails with `error` for any other address. */
 export function checkAddress(
   account: NamedAccount,
   expected: Address | readonly Address[],
@@ -119,7 +128,7 @@ export function checkAddress(
   if (!allowed.includes(account.address)) fail(error, account.name)
 }
 
-/** What follows the accounts that have names. */
+/** Returns the accounts after the named accounts. */
 export function remainingAccounts({ accounts }: Invocation, names: readonly string[]): readonly NamedAccount[] {
   return accounts.slice(names.length).map((account, i) => {
     const position = names.length + i
@@ -127,7 +136,10 @@ export function remainingAccounts({ accounts }: Invocation, names: readonly stri
   })
 }
 
-/** `seeds = …, bump`: gives what signs for the account. */
+/**
+ * `seeds = …, bump`.
+ * @returns the seeds with the bump, which sign for the account.
+ */
 export function checkSeeds(
   account: NamedAccount,
   program: Address,
@@ -137,12 +149,12 @@ export function checkSeeds(
   return seedsOf(account.address, program, bytes) ?? fail('ConstraintSeeds', account.name)
 }
 
-/** Where the associated token program keeps the tokens of `owner`. */
+/** Derives the associated token account of `owner`. */
 export function associatedAddress(owner: Address, tokenProgram: Address, mint: Address): Address {
   return findProgramAddress(associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)).address
 }
 
-/** Whether the account is where the associated token program keeps the tokens of `owner`. */
+/** Reports if the account is the associated token account of `owner`. */
 export const isAssociated = (account: NamedAccount, owner: Address, tokenProgram: Address, mint: Address): boolean =>
   seedsOf(account.address, associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)) !== undefined
 
@@ -151,20 +163,20 @@ export function checkProgram(account: NamedAccount, ...allowed: readonly Address
   checkAddress(account, allowed, 'InvalidProgramId')
 }
 
-/** The owner that `Account` asks for, and that there is such an account. */
+/** Checks the owner for `Account`, and that the account exists. */
 export function checkOwner(account: NamedAccount, ...owners: readonly Address[]): void {
   if (account.owner === systemProgram && account.lamports === 0n) fail('AccountNotInitialized', account.name)
   if (!owners.includes(account.owner)) fail('AccountOwnedByWrongProgram', account.name)
 }
 
-/** `Account` and `AccountLoader`: the program's own, with its discriminator. */
+/** `Account` and `AccountLoader`: an account of the program itself, with its discriminator. */
 export function readOwn<F>(account: NamedAccount, layout: Struct<F>, program: Address): Decoded<Struct<F>> {
   checkOwner(account, program)
   checkDiscriminator(account, layout)
   return deserialized(account, () => layout.decode(account.data, 'atLeast'))
 }
 
-/** `AccountLoader` of an account whose fields are no concern: any bytes are one. */
+/** Like `readOwn`, but for an account whose fields are not needed, so any field bytes are valid. */
 export function checkOwn<F>(account: NamedAccount, layout: Struct<F>, program: Address): void {
   checkOwner(account, program)
   checkDiscriminator(account, layout)
@@ -183,7 +195,7 @@ export function readTokenAccount(account: NamedAccount): Decoded<typeof tokenAcc
   return token.state === 0 ? fail('AccountDidNotDeserialize', account.name) : token
 }
 
-/** Mints by their bytes, which are never written to: most trades see the same as the one before. */
+/** A cache of mints by their bytes, which never change in place. Most trades see the same bytes as the trade before. */
 const mints = new WeakMap<Uint8Array, Mint>()
 
 /** `InterfaceAccount<Mint>`. */
@@ -199,7 +211,9 @@ export function readMint(account: NamedAccount): Mint {
   return fresh
 }
 
-/** `decode`, once for the same bytes: they are never written to, and what programs are set up with seldom changes. */
+/**
+ * Caches `decode` by its bytes, which never change in place. Configurations rarely change, so most calls hit the cache.
+ */
 export function decodedOnce<T>(decode: (data: Uint8Array) => T): (data: Uint8Array) => T {
   const decoded = new WeakMap<Uint8Array, { readonly value: T }>()
   return data => {
@@ -211,7 +225,10 @@ export function decodedOnce<T>(decode: (data: Uint8Array) => T): (data: Uint8Arr
   }
 }
 
-/** What `read` makes of an account's data. @throws TernError `practice/programFailed` where it cannot. */
+/**
+ * Reads an account's data with `read`.
+ * @throws TernError `practice/programFailed` if `read` fails.
+ */
 export function deserialized<T>(account: NamedAccount, read: () => T): T {
   try {
     return read()

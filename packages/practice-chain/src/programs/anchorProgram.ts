@@ -5,21 +5,23 @@ import type { Invocation } from '../effects/trap.ts'
 import { fail } from './anchor.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
 
-/** One instruction of a simulated Anchor program. */
+/** An instruction of a simulated Anchor program. */
 export interface SimulatedInstruction {
-  /** As the program logs it. */
+  /** The name in the program's log. */
   readonly name: string
   readonly discriminator: ArrayLike<number>
   /**
-   * *Modelled*: the compute units that a success consumes, calls of other programs included, as measured on the real program
-   * or seen in its logs. What the effects themselves consume is filled up to it.
+   * *Modelled*: the compute units of a success, including calls of other programs.
+   * They are measured on the real program or read from its logs. The script spins until it has consumed as many.
    */
   readonly modelledUnits: number
-  /** @throws TernError `practice/programFailed` where the real program fails. */
+  /** @throws TernError `practice/programFailed` if the real program would fail. */
   execute(invocation: Invocation, clock: Clock): Script
 }
 
-/** A program that picks its instruction by the first eight bytes of the data and logs its name, as Anchor's do. */
+/**
+ * Creates a program that picks the instruction by the first eight bytes of the data and logs its name, as Anchor does.
+ */
 export function anchorProgram(address: Address, instructions: readonly SimulatedInstruction[]): SimulatedProgram {
   return {
     address,
@@ -27,7 +29,7 @@ export function anchorProgram(address: Address, instructions: readonly Simulated
       const { data } = invocation
       const found = instructions.find(({ discriminator }) => begins(data, discriminator))
       if (found === undefined) return fail('InstructionFallbackNotFound')
-      // One that has waited has said so already.
+      // After `await`, the name is in the log already.
       const first = invocation.awaited === undefined ? [`Instruction: ${found.name}`] : []
       try {
         const script = new Script()

@@ -72,7 +72,7 @@ const call = (programAddress: Address, data: Uint8Array, ...accounts: readonly A
   data,
 })
 
-/** One that works of each instruction of each program, as the chain is. */
+/** For each instruction of each program, an invocation that succeeds on the current chain. */
 async function valid(): Promise<readonly Invocation[]> {
   const { bank, user, creator, mint, land } = await launched()
   const first = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n })
@@ -132,7 +132,7 @@ async function valid(): Promise<readonly Invocation[]> {
   ]
 }
 
-/** What it gives, or that it fails as a program fails; anything else is thrown on. */
+/** Returns the script, or `failed` for a program failure. Every other error is thrown on. */
 function outcome(invocation: Invocation): Script | 'failed' {
   const simulated = simulatedPrograms.find(({ address }) => address === invocation.program)
   if (simulated === undefined) throw new TypeError(invocation.program)
@@ -150,7 +150,7 @@ describe('a simulated program', () => {
     seeds = await valid()
   })
 
-  it('answers whatever it is given with a script or a failure of its own', () => {
+  it('answers any input with a script or a failure of its own', () => {
     const change = fc.record({
       seed: fc.nat(),
       data: fc.oneof(
@@ -208,7 +208,7 @@ type DataChange =
   | { readonly numbers: readonly bigint[] }
   | undefined
 
-/** Another byte, less of it, or numbers in place of the arguments. */
+/** Replaces a byte, cuts the end, or replaces the arguments by numbers. */
 function changed(data: Uint8Array, change: DataChange): Uint8Array {
   if (change === undefined) return data
   if ('at' in change) return data.map((byte, i) => (i === change.at % data.length ? change.byte : byte))

@@ -8,7 +8,7 @@ import { pumpfunGenesis } from './pumpfun/genesis.ts'
 const sol = 1_000_000_000n
 
 describe('the same transactions', () => {
-  it('leave the same bytes, logs and units on another chain that begins alike', async () => {
+  it('leave the same bytes, logs and units on another chain with the same genesis', async () => {
     const options = {
       slotMs: 0,
       now: () => 1_790_000_000_000,
@@ -28,7 +28,7 @@ describe('the same transactions', () => {
       const wire = await sign(banks[0].latestBlockhash().blockhash, signers, [manyUnits, ...list])
       const records = []
       for (const bank of banks) {
-        // One is asked before, the other is not.
+        // Only the first bank simulates the transaction before.
         if (bank === banks[0]) bank.simulate(wire)
         const result = await bank.submit(wire, { preflight: 'skip' })
         records.push(result.accepted ? bank.transaction(result.signature) : null)

@@ -13,13 +13,13 @@ export function checkEventAccounts({ event_authority, program }: EventAccounts, 
   checkAddress(program, id)
 }
 
-/** Writes an event both ways, as pump.fun's programs do: to the log (`emit!`), and by a call to itself (`emit_cpi!`). */
+/** Emits an event twice, as pump.fun's programs do: to the log (`emit!`), and by a call to itself (`emit_cpi!`). */
 export function emit(script: Script, accounts: EventAccounts, event: Uint8Array): void {
   script.logData(event)
   emitCall(script, accounts, event)
 }
 
-/** Writes an event by a call to itself alone (`emit_cpi!`). */
+/** Emits an event only by a call to itself (`emit_cpi!`). */
 export function emitCall(script: Script, { event_authority, program }: EventAccounts, event: Uint8Array): void {
   const seeds = checkSeeds(event_authority, program.address, '__event_authority')
   const signer = { position: event_authority.position, isSigner: true }

@@ -13,8 +13,8 @@ const extendEvent = struct(
 )
 
 /**
- * `extend_account` of both of pump's programs: an account made before its newest fields gets room for them, and anybody pays for
- * it. `sizeOf` says what an account with such data grows to, or refuses.
+ * `extend_account` of both pump programs: extends an account that is older than its newest fields. Any signer may pay.
+ * @param sizeOf returns the new size for such data, or refuses it.
  */
 export function extendAccount(
   invocation: Invocation,

@@ -4,15 +4,15 @@ import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
 
 export interface FoundProgramAddress {
   readonly address: Address
-  /** With the bump: what a CPI signs with. */
+  /** The seeds with the bump, for the signature of a CPI. */
   readonly seeds: readonly Uint8Array[]
 }
 
-/** Programs ask for the same few again and again, and one takes most of a millisecond. */
+/** A cache: programs derive the same few addresses again and again, and a derivation takes most of a millisecond. */
 const found = new Map<string, FoundProgramAddress>()
 const mostFound = 20_000
 
-/** The address of `seeds` under `program`, and the seeds with the bump that a CPI signs with. Waits for nothing, unlike core's. */
+/** Derives the address of `seeds` under `program`, and the seeds with the bump. Synchronous, unlike core's function. */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): FoundProgramAddress {
   let key: string = program
   for (const { buffer, byteOffset, length } of seeds)
@@ -25,10 +25,10 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
   return fresh
 }
 
-/** The derivation that an address was last found to have. */
+/** Each address's last known derivation. */
 const derivations = new Map<Address, { readonly program: Address; readonly seeds: readonly Uint8Array[] }>()
 
-/** What a CPI signs with for `address`, when it is that of `seeds` under `program`; `undefined` when it is not. */
+/** Returns the seeds with the bump if `address` is that of `seeds` under `program`; otherwise `undefined`. */
 export function seedsOf(
   address: Address,
   program: Address,

@@ -1,15 +1,15 @@
 import { type Address, addressBytes, instructionsSysvar, type Struct } from '@tern/core'
 import { type NamedAccount, panic } from './anchor.ts'
 
-/** How a program of Meteora's knows a swap in one of its pools. */
+/** How to recognize a swap in a pool of a Meteora program. */
 export interface SwapsOf {
   readonly program: Address
   readonly layouts: readonly Pick<Struct<object>, 'discriminator'>[]
-  /** Which of a swap's accounts is the pool. */
+  /** The position of the pool among a swap's accounts. */
   readonly poolAt: number
 }
 
-/** One instruction of the transaction, as the sysvar shows it. */
+/** An instruction of the transaction, as the sysvar shows it. */
 interface Shown {
   readonly program: Uint8Array
   readonly accounts: readonly Uint8Array[]
@@ -17,8 +17,10 @@ interface Shown {
 }
 
 /**
- * `validate_single_swap_instruction` of Meteora's programs: no instruction before the one that runs may name the pool, but one to
- * the program that is no swap. Of calls from other programs only those instructions are looked at, not their siblings.
+ * `validate_single_swap_instruction` of Meteora's programs.
+ * No instruction before the current instruction may name the pool, except for the program's own instructions that are
+ * not swaps.
+ * Calls from other programs are not checked, only the transaction's own instructions.
  */
 export function isOnlySwap(pool: Address, sysvar: NamedAccount, { program, layouts, poolAt }: SwapsOf): boolean {
   if (sysvar.address !== instructionsSysvar) panic('Unsupported sysvar')
@@ -35,7 +37,9 @@ export function isOnlySwap(pool: Address, sysvar: NamedAccount, { program, layou
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-/** The sysvar: a count, where each instruction begins, the instructions, and which of them runs. */
+/**
+ * Parses the sysvar: a count, each instruction's offset, the instructions, and the index of the current instruction.
+ */
 function shownIn(data: Uint8Array): { readonly current: number; readonly instructions: readonly Shown[] } {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const count = view.getUint16(0, true)

@@ -10,7 +10,7 @@ import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
 import { tokenMetadata } from './tokenMetadata/index.ts'
 
-/** Every program that is simulated unless its binary is at hand. */
+/** Every program that is simulated unless its real binary is given. */
 export const simulatedPrograms: readonly SimulatedProgram[] = [
   raydiumClmm,
   raydiumCpmm,

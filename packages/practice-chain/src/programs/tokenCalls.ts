@@ -2,7 +2,7 @@ import { type Address, addressBytes, systemProgram } from '@tern/core'
 import type { Script } from '../effects/script.ts'
 import type { NamedAccount } from './anchor.ts'
 
-/** The seeds, bump included, of each program address that signs. */
+/** For each program address that signs: its seeds, bump included. */
 type Seeds = readonly (readonly Uint8Array[])[]
 
 const writable = ({ position }: NamedAccount) => ({ position, isWritable: true })
@@ -16,7 +16,7 @@ function u64(value: bigint): Uint8Array {
   return bytes
 }
 
-/** An instruction's number, an amount, and what follows it. */
+/** An instruction's number, an amount, and the bytes after it. */
 function amountData(head: readonly number[], amount: bigint, tail: readonly number[] = []): Uint8Array {
   const data = new Uint8Array(head.length + 8 + tail.length)
   data.set(head)
@@ -64,7 +64,7 @@ export function mintTo(
   script.cpi(program.position, accounts, amountData([7], amount), seeds)
 }
 
-/** `SetAuthority`: nobody can mint any more. */
+/** `SetAuthority`: ends minting. */
 export function revokeMintAuthority(
   script: Script,
   { program, mint, authority }: Pick<SupplyChange, 'program' | 'mint' | 'authority'>,
@@ -82,7 +82,7 @@ export function burn(
   script.cpi(program.position, [writable(account), writable(mint), signer(authority)], amountData([8], amount), seeds)
 }
 
-/** `InitializeMint2`; nobody may freeze unless `freezer` is given. */
+/** `InitializeMint2`. Without `freezer`, the mint has no freeze authority. */
 export function initializeMint(
   script: Script,
   program: NamedAccount,
@@ -95,7 +95,10 @@ export function initializeMint(
   script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), ...freezing))
 }
 
-/** Token-2022's `MetadataPointer::Initialize`: a mint that carries its own metadata, for good unless `authority` may change that. */
+/**
+ * Token-2022's `MetadataPointer::Initialize`: the mint carries its own metadata. Only `authority` may change the
+ * pointer.
+ */
 export function initializeMetadataPointer(
   script: Script,
   program: NamedAccount,
@@ -116,7 +119,10 @@ export function initializeCloseAuthority(
   script.cpi(program.position, [writable(mint)], bytes([25, 1], addressBytes(authority)))
 }
 
-/** Token-2022's `TransferFeeExtension::InitializeTransferFeeConfig`: `authority` may change the fee and take what was withheld. */
+/**
+ * Token-2022's `TransferFeeExtension::InitializeTransferFeeConfig`.
+ * @param authority may change the fee and withdraw the withheld tokens.
+ */
 export function initializeTransferFee(
   script: Script,
   program: NamedAccount,
@@ -138,7 +144,10 @@ export interface MintMetadata {
   readonly uri: string
 }
 
-/** `TokenMetadata::Initialize`, with the mint's authority to change it. The mint's account grows and needs the rent for it. */
+/**
+ * `TokenMetadata::Initialize`. The mint's authority becomes the metadata's update authority.
+ * The mint's account grows, so it needs the additional rent before.
+ */
 export function initializeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
   const { program, mint, authority, name, symbol, uri } = metadata
   const initialize = bytes([210, 225, 30, 162, 88, 184, 77, 141], ...[name, symbol, uri].map(borshText))
@@ -146,7 +155,7 @@ export function initializeMintMetadata(script: Script, metadata: MintMetadata, s
   script.cpi(program.position, accounts, initialize, seeds)
 }
 
-/** The same, and `UpdateAuthority` to nobody. */
+/** Like `initializeMintMetadata`, followed by `UpdateAuthority` to no authority. */
 export function writeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
   initializeMintMetadata(script, metadata, seeds)
   const { program, mint, authority } = metadata
@@ -194,14 +203,17 @@ export function createAssociatedAccount(script: Script, accounts: AssociatedAcco
   script.cpi(program.position, metas, Uint8Array.of(0))
 }
 
-/** The same where it is missing (`init_if_needed`): anybody may have made it before. */
+/** Creates the account if it is missing (`init_if_needed`), because any signer may have created it before. */
 export function openAssociatedAccount(script: Script, accounts: AssociatedAccount): void {
   if (accounts.account.owner === systemProgram) createAssociatedAccount(script, accounts)
 }
 
 /**
- * `Transfer` of the system program. The runtime hears of lamports that the program itself has moved when a call names all accounts
- * between which it did: those that the transfer does not name belong in `beside`.
+ * `Transfer` of the system program.
+ * If the program itself has moved lamports before, the runtime checks their sum at this call.
+ * So the call must name every account involved.
+ *
+ * @param beside the involved accounts that the transfer does not name.
  */
 export function transferLamports(
   script: Script,
@@ -225,7 +237,7 @@ export interface NewAccount {
   readonly rent: bigint
 }
 
-/** Makes an account, also where somebody has sent lamports before (`create_or_allocate_account`, and Anchor's `init`). */
+/** Creates an account, even if it holds lamports already (`create_or_allocate_account`, and Anchor's `init`). */
 export function createAccount(script: Script, created: NewAccount, seeds: Seeds): void {
   const { system, payer, account, owner, space, rent } = created
   const size = u64(BigInt(space))

@@ -1,6 +1,9 @@
 import { type Mint, tokenAccountSize, tokenProgram } from '@tern/core'
 
-/** Bytes of a token account that an Anchor program opens: what the mint demands of every account, without `ImmutableOwner`. */
+/**
+ * Bytes of a token account that an Anchor program opens: the extensions that the mint requires, without
+ * `ImmutableOwner`.
+ */
 export function vaultSize(mint: Mint): number {
   if (mint.program === tokenProgram) return tokenAccountSize(mint)
   const withoutImmutableOwner = tokenAccountSize(mint) - 4

@@ -23,22 +23,22 @@ import {
 import { checkEventAccounts, emit } from './events.ts'
 import { createAccount } from './tokenCalls.ts'
 
-/** What one of pump's programs counts of a trader. */
+/** A pump program's counts for a trader. */
 export interface Accumulator<S> {
   readonly account: NamedAccount
-  /** What signs for it. */
+  /** The signing seeds of the account. */
   readonly seeds: readonly Uint8Array[]
   readonly state: S
   readonly isNew: boolean
 }
 
-/** How a program keeps them. */
+/** A program's variant of the account. */
 interface Kind<F> {
   readonly program: Address
   readonly layout: Parameters<typeof readOwn<F>>[1]
   /** Bytes of the account. */
   readonly size: number
-  /** The state of one that counts nothing yet. */
+  /** The state of a new account. */
   readonly fresh: (user: Address) => Decoded<Kind<F>['layout']>
 }
 
@@ -49,11 +49,11 @@ const initEvent = struct(
   { discriminator: [0x86, 0x24, 0x0d, 0x48, 0xe8, 0x65, 0x82, 0xd8] },
 )
 
-/** Reading, opening and writing `UserVolumeAccumulator`, which both of pump's programs have. */
+/** Reads, opens and writes `UserVolumeAccumulator`, which both pump programs have. */
 export function volumeAccumulators<F>({ program, layout, size, fresh }: Kind<F>) {
   type State = Decoded<typeof layout>
 
-  /** The account of `user`; `init_if_needed` where it may be missing. */
+  /** Reads the account of `user`. With `opens`, it may be missing (`init_if_needed`). */
   function read(account: NamedAccount, user: NamedAccount, need: 'there' | 'opens'): Accumulator<State> {
     const seeds = checkSeeds(account, program, 'user_volume_accumulator', addressBytes(user.address))
     checkWritable(account)
@@ -66,7 +66,7 @@ export function volumeAccumulators<F>({ program, layout, size, fresh }: Kind<F>)
     script.write(account.position, 0, layout.encode(state))
   }
 
-  /** Makes the account where it is missing, for the rent that `payer` pays. */
+  /** Creates the account if it is missing. `payer` pays the rent. */
   function open(script: Script, accumulator: Accumulator<State>, payer: NamedAccount, system: NamedAccount): void {
     const { account, seeds, state, isNew } = accumulator
     if (!isNew) return
@@ -75,7 +75,7 @@ export function volumeAccumulators<F>({ program, layout, size, fresh }: Kind<F>)
     write(script, accumulator, state)
   }
 
-  /** `init_user_volume_accumulator`: anybody pays for it. */
+  /** `init_user_volume_accumulator`: any signer may pay for it. */
   function executeInit(invocation: Invocation, { unixTimestamp }: Clock): Script {
     const names = ['payer', 'user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
     const a = nameAccounts(invocation, names)
@@ -85,7 +85,7 @@ export function volumeAccumulators<F>({ program, layout, size, fresh }: Kind<F>)
     checkEventAccounts(a, program)
     const { user_volume_accumulator: account, payer, user } = a
     const script = new Script()
-    // One that is there already fails in the system program, as `init` does.
+    // An existing account fails in the system program, as with Anchor's `init`.
     const found = read({ ...account, owner: systemProgram }, user, 'opens')
     open(script, { ...found, account }, payer, a.system_program)
     emit(script, a, initEvent.encode({ payer: payer.address, user: user.address, timestamp: unixTimestamp }))

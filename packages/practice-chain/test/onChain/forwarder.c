@@ -1,9 +1,9 @@
-// An ordinary on-chain program for the tests: it calls others, and it lies. Compiled and linked as the effects program is.
+// An ordinary on-chain program for the tests. It calls other programs, and it fakes traps. Built like the effects program.
 //
 // Instruction data: a kind, then
 //   0 forward   the call's data: calls the program of account 0 with all other accounts as they were given
-//   1 relay     the same, and then logs what the callee returned
-//   2 pretend   count, {u16 length, bytes}*: logs these fields as a trap does and fails with the trap's code
+//   1 relay     the same, and then logs the callee's return data
+//   2 pretend   count, {u16 length, bytes}*: logs these fields like a trap and fails with the trap's code
 //   3 overwrite a byte: writes it into account 0
 typedef unsigned char u8;
 typedef unsigned short u16;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** An ordinary on-chain program: `forwarder.c`, compiled as the effects program is. */
+/** An ordinary on-chain program: `forwarder.c`, built like the effects program. */
 export const forwarder: Uint8Array = readFileSync(new URL('forwarder.so', import.meta.url))
 
 const kinds = { forward: 0, relay: 1, pretend: 2, overwrite: 3 } as const

@@ -5,7 +5,7 @@ import { checkProgram, checkSeeds, checkSigner, checkWritable, nameAccounts } fr
 import { anchorProgram } from '../anchorProgram.ts'
 import { createAccount } from '../tokenCalls.ts'
 
-/** *Modelled*: the real account's bytes are not published, and nobody but the mayhem program reads them. */
+/** *Modelled*: the real account's layout is not published, and only the mayhem program reads it. */
 const stateLayout = struct(
   'MayhemState',
   40,
@@ -14,18 +14,20 @@ const stateLayout = struct(
 )
 
 /**
- * The account of the program's parameters, as long as on mainnet. *Modelled*: what they say is not published, and nobody but the
- * mayhem program reads it.
+ * The account of the program's parameters, in its length on mainnet.
+ * *Modelled*: its content is not published, and only the mayhem program reads it.
  */
 export const globalParams = new Uint8Array(318)
 globalParams.set([0x79, 0xc1, 0xf8, 0x57, 0xc3, 0x38, 0x4c, 0x0b])
 
-/** How `create_v2` tells the mayhem program of a coin: payer (signs), global_params, sol_vault, mayhem_state, mint, system. */
+/**
+ * The discriminator of the call from `create_v2`: payer (signs), global_params, sol_vault, mayhem_state, mint, system.
+ */
 export const initializeMayhemState = Uint8Array.of(0x9d, 0xbd, 0x5e, 0x48, 0x55, 0x45, 0xcc, 0x2d)
 
 /**
- * The program that trades mayhem coins by itself, as far as a launch needs it: it takes note of the coin. That it holds as many
- * tokens as the curve began with is `create_v2`'s doing; it does not trade here.
+ * The program that trades mayhem coins by itself. Only the part that a launch needs: it registers the coin.
+ * `create_v2` mints its tokens, as many as the curve begins with. This program never trades here.
  */
 export const mayhem = anchorProgram(mayhemProgram, [
   {

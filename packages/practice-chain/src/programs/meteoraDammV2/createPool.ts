@@ -73,7 +73,7 @@ const namesWithConfig = [...before, 'config', ...behind] as const
 
 type Accounts = Readonly<Record<(typeof names)[number], NamedAccount>>
 
-/** What Anchor checks of the accounts that both instructions name, and what signs for those that they open. */
+/** Anchor's checks of the accounts that both instructions share. Returns the signing seeds of the new accounts. */
 function checkAccounts(a: Accounts, poolSeeds: readonly (string | Uint8Array)[]) {
   checkSigner(a.position_nft_mint)
   checkSigner(a.payer)
@@ -109,14 +109,17 @@ type Checked = ReturnType<typeof checkAccounts>
 const nativeMint2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
 const freeExtensions: readonly string[] = ['transferFeeConfig', 'metadataPointer', 'tokenMetadata']
 
-/** `is_supported_mint` (utils/token.rs). What it does not support needs a badge, which is given out by operators: there is none here. */
+/**
+ * `is_supported_mint` (utils/token.rs).
+ * An unsupported mint needs a badge from Meteora's operators. The practice chain has no badges.
+ */
 function checkSupported(mint: Mint): void {
   if (mint.program === tokenProgram) return
   if (mint.address === nativeMint2022) refuse('UnsupportNativeMintToken2022')
   if (!mint.extensions.names.every(name => freeExtensions.includes(name))) refuse('InvalidTokenBadge')
 }
 
-/** Both mints, the greater one first. */
+/** Both mints, the greater first. */
 function mintSeeds({ token_a_mint: a, token_b_mint: b }: Pick<Accounts, 'token_a_mint' | 'token_b_mint'>) {
   const [left, right] = [addressBytes(a.address), addressBytes(b.address)]
   return Buffer.compare(left, right) > 0 ? [left, right] : [right, left]
@@ -194,7 +197,7 @@ const withoutDynamicFee = {
   ...{ filter_period: 0, decay_period: 0, reduction_factor: 0, bin_step_u128: 0n },
 } as const
 
-/** `Pool::initialize` (state/pool.rs), but for what a config or the creator chooses. */
+/** `Pool::initialize` (state/pool.rs), without the fields that a config or the creator chooses. */
 function poolOf(a: Accounts, { mintA, mintB }: Checked, beginning: Beginning) {
   const { token_a_amount, token_b_amount, sqrt_min_price, sqrt_max_price, sqrt_price } = beginning
   return {
@@ -217,7 +220,7 @@ interface Told {
   readonly epoch: bigint
 }
 
-/** What both instructions end in: the accounts, the position and its token, what the payer puts in, and the events. */
+/** The end of both instructions: the accounts, the position and its NFT, the payer's deposits, and the events. */
 function create(
   a: Accounts,
   { mintA, mintB, seeds }: Checked,

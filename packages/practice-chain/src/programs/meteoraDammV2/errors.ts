@@ -1,6 +1,6 @@
 import { failWith } from '../anchor.ts'
 
-/** `PoolError` (error.rs), counted from Anchor's 6000; the texts are the program's. */
+/** `PoolError` (error.rs), counted from Anchor's 6000. The texts are the program's. */
 const errors = {
   MathOverflow: [6000, 'Math operation overflow'],
   InvalidFee: [6001, 'Invalid fee setup'],

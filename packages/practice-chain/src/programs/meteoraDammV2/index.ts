@@ -11,9 +11,10 @@ import { executePermanentLock, permanentLockLayout } from './permanentLock.ts'
 import { executeSwap, executeSwap2 } from './swap.ts'
 
 /**
- * Meteora's DAMM v2, as `MeteoraAg/damm-v2@a3d3827` (release 0.2.1) has it: creating a pool, of a config or with fees of its own,
- * locking a position for good, and both swaps. Pools have no vault that buys before they open. Other instructions fail as unknown ones do.
- * Compute units are what the real binary takes with two SPL tokens.
+ * Meteora's DAMM v2, after `MeteoraAg/damm-v2@a3d3827` (release 0.2.1).
+ * It creates pools with a config or with their own fees, locks positions permanently, and makes both swaps.
+ * Pools have no vault that buys before they open. Other instructions fail like unknown instructions.
+ * Compute units are those of the real binary with two SPL tokens.
  */
 export const meteoraDammV2 = anchorProgram(program, [
   { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 15_000, execute: executeSwap },

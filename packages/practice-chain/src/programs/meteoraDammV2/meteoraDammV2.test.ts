@@ -45,7 +45,7 @@ async function send(signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...li
   return record ?? expect.fail('nothing landed')
 }
 
-/** A new pool of two new tokens, the first with a transfer fee if one is given. */
+/** Creates a pool of two new tokens. With `feeBps`, the first has a transfer fee. */
 async function createPool(fee: BaseFee, others: Parameters<typeof parametersOf>[1] = {}, feeBps?: number) {
   const [mintA, mintB, nft] = await Promise.all([newSigner(), newSigner(), newSigner()])
   const mints = [mintA.address, mintB.address] as const
@@ -73,7 +73,7 @@ describe('the simulated program', () => {
     ['a flat fee', flatFee, {}, undefined],
     ['a rate limiter', limiter, { collect_fee_mode: 1 }, undefined],
     ['a fee that compounds and one on transfers', flatFee, { collect_fee_mode: 2, compounding_fee_bps: 5_000 }, 77],
-  ] as const)('makes a pool with %s that pays what the venue quotes', async (_, fee, others, feeBps) => {
+  ] as const)('makes a pool with %s that pays the venue’s quotes', async (_, fee, others, feeBps) => {
     const { pool, mints, accounts } = await createPool(fee, others, feeBps)
     for (const side of [0, 1] as const)
       for (const asked of [{ exactIn: 7_654_321_987n }, { exactOut: 1_234_567n }]) {
@@ -96,7 +96,7 @@ describe('the simulated program', () => {
       }
   })
 
-  it('tells of pools and trades as the program does', async () => {
+  it('emits the program’s events for pools and trades', async () => {
     const { pool, mints, accounts } = await createPool(flatFee)
     const opened = await openPool(pool)
     const quote = opened.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, bank.clock())
@@ -118,7 +118,7 @@ describe('the simulated program', () => {
     expect(poolLayout.decode(bank.account(pool)?.data ?? new Uint8Array())).toMatchObject({ total_position: 1n })
   })
 
-  it('trades once a transaction under a rate limiter, and sees whether it does', async () => {
+  it('allows a single trade per transaction under a rate limiter, and checks that', async () => {
     const { pool, mints, accounts } = await createPool(limiter, { collect_fee_mode: 1 })
     const opened = await openPool(pool)
     const quote = opened.quote({ tokenIn: mints[1], exactIn: 1_000_000n }, bank.clock())

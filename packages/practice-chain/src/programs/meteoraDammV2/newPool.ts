@@ -16,16 +16,16 @@ import { currentPoint } from './pool.ts'
 /** `MIN_SQRT_PRICE`, `MAX_SQRT_PRICE` (constants.rs). */
 const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 const oneQ64 = 1n << 64n
-/** What nobody owns of a pool that compounds (`DEAD_LIQUIDITY`). */
+/** Liquidity of a compounding pool that no position owns (`DEAD_LIQUIDITY`). */
 const deadLiquidity = 100n << 64n
 const leastFee = 100_000n
 const mostFee = 990_000_000n
 const feePerBps = 100_000n
-/** How far ahead a pool may open, by activation type: 31 days. */
+/** How far ahead a pool may open, by activation type: 31 days, in slots or seconds. */
 const mostDelay = [9_000n * 24n * 31n, 3_600n * 24n * 31n] as const
 const mostLimiterDuration = [108_000, 43_200] as const
 
-/** What a pool begins with, whoever has chosen it. */
+/** A new pool's settings, from a config or from the creator. */
 export type Choice = Pick<
   PoolState,
   'collect_fee_mode' | 'activation_type' | 'sqrt_min_price' | 'sqrt_max_price' | 'sqrt_price' | 'liquidity'
@@ -38,11 +38,11 @@ export interface Beginning {
   readonly sqrt_price: bigint
   readonly sqrt_min_price: bigint
   readonly sqrt_max_price: bigint
-  /** What the first position gets. */
+  /** The liquidity of the first position. */
   readonly liquidity: bigint
 }
 
-/** `get_initial_pool_information`, with `validate_initial_sqrt_price` (ix_initialize_customizable_pool.rs) before it. */
+/** `get_initial_pool_information`, after `validate_initial_sqrt_price` (ix_initialize_customizable_pool.rs). */
 export function beginningOf(choice: Choice): Beginning {
   const { sqrt_price: price, liquidity } = choice
   if (liquidity === 0n) refuse('InvalidMinimumLiquidity')
@@ -74,8 +74,8 @@ function compounding(price: bigint, liquidity: bigint): Beginning {
 }
 
 /**
- * `ActivationParams::validate` (params/activation.rs), of a pool without a vault that buys before it opens.
- * @returns when the pool opens.
+ * `ActivationParams::validate` (params/activation.rs), for a pool without a vault that buys before it opens.
+ * @returns the slot or second at which the pool opens.
  */
 export function activationOf(type: number, asked: bigint | undefined, clock: Clock): bigint {
   const now = currentPoint(type, clock)
@@ -146,7 +146,7 @@ function checkScheduler(fee: Scheduler): void {
   if (last < leastFee || fee.cliff_fee_numerator > mostFee) refuse('ExceedMaxFeeBps')
 }
 
-/** `get_min_fee_numerator`: when all periods have passed. */
+/** `get_min_fee_numerator`: the fee after all periods. */
 function lastFee(fee: Scheduler): bigint {
   const { cliff_fee_numerator: cliff, reduction_factor: factor, number_of_period: periods } = fee
   if (fee.mode === 'timeLinear' || fee.mode === 'marketCapLinear') {
@@ -179,7 +179,7 @@ function checkRateLimiter(
     refuse('InvalidFeeRateLimiter')
 }
 
-/** The fields of a new pool that begin empty. */
+/** The fields of a new pool that start empty. */
 export const emptyPool = {
   ...{ base_fee_padding: 0n, padding_0: 0, padding_1: new Uint8Array(3), dynamic_fee_padding: new Uint8Array(7) },
   ...{ last_update_timestamp: 0n, sqrt_price_reference: 0n, volatility_accumulator: 0n, volatility_reference: 0n },
@@ -191,5 +191,5 @@ export const emptyPool = {
   ...{ layout_version: 1, padding_6: new Uint8Array(31), reward_infos: new Uint8Array(384) },
 } as const
 
-/** The base fee of a config or a pool. */
+/** Decodes the base fee of a config or a pool. */
 export const heldFee = (data: Uint8Array): BaseFee => decodeArguments(() => decodeBaseFee(data))

@@ -6,7 +6,7 @@ import { refuse } from './errors.ts'
 
 const swaps: SwapsOf = { program, layouts: [swapLayout, swap2Layout], poolAt: 1 }
 
-/** Refuses where the transaction has named the pool before, or does not show its instructions. */
+/** Refuses the swap if the transaction has named the pool before, or if it does not show its instructions. */
 export function checkOnlySwap(pool: Address, sysvar: NamedAccount | undefined): void {
   if (sysvar === undefined || !isOnlySwap(pool, sysvar, swaps)) refuse('FailToValidateSingleSwapInstruction')
 }

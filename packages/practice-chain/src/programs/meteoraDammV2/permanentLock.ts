@@ -24,7 +24,7 @@ const lockEventLayout = struct(
 
 const names = ['pool', 'position', 'position_nft_account', 'owner', 'event_authority', 'program'] as const
 
-/** Liquidity of a position that earns its fees and never leaves; positions here have nothing that vests. */
+/** Locks liquidity of a position permanently. It keeps earning fees. Positions here have no vesting. */
 export function executePermanentLock(invocation: Invocation, _: Clock): Script {
   const { permanent_lock_liquidity: liquidity } = readArguments(permanentLockLayout, invocation.data)
   const a = nameAccounts(invocation, names)

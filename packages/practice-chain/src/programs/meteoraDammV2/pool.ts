@@ -15,20 +15,23 @@ import type { NamedAccount } from '../anchor.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { refuse } from './errors.ts'
 
-/** What signs for the program's authority. */
+/** The signing seeds of the program's authority. */
 export const authoritySeeds = findProgramAddress(program, [Buffer.from('pool_authority')]).seeds
 /** How long before a pool opens its vault may buy, by activation type (`SLOT_BUFFER`, `TIME_BUFFER`, constants.rs). */
 const buffers = [9_000n, 3_600n] as const
 const oneQ64 = 1n << 64n
 const maxU128 = (1n << 128n) - 1n
 
-/** The slot or the second (`ActivationHandler::get_current_point`, utils/activation_handler.rs). */
+/** The current slot or second (`ActivationHandler::get_current_point`, utils/activation_handler.rs). */
 export function currentPoint(activationType: number, { slot, unixTimestamp }: Clock): bigint {
   if (activationType > 1) return refuse('InvalidActivationType')
   return activationType === 0 ? slot : unixTimestamp
 }
 
-/** `can_swap` (pool_action_access/permissionless.rs). @throws TernError `practice/programFailed`: PoolDisabled. */
+/**
+ * `can_swap` (pool_action_access/permissionless.rs).
+ * @throws TernError `practice/programFailed` with PoolDisabled.
+ */
 export function checkOpen(pool: PoolState, trader: string, clock: Clock): void {
   const point = currentPoint(pool.activation_type, clock)
   const isVault = pool.whitelisted_vault !== systemProgram && pool.whitelisted_vault === trader
@@ -36,7 +39,7 @@ export function checkOpen(pool: PoolState, trader: string, clock: Clock): void {
   if (pool.pool_status !== 0 || point < opens) refuse('PoolDisabled')
 }
 
-/** `update_layout_version_if_needed` (state/pool.rs): older pools begin to count their reserves. */
+/** `update_layout_version_if_needed` (state/pool.rs): an older pool starts to count its reserves. */
 export function withReserves(pool: PoolState): PoolState {
   if (pool.layout_version > 0 || isCompounding(pool)) return { ...pool, layout_version: 1 }
   const { sqrt_min_price, sqrt_price, sqrt_max_price, liquidity } = pool
@@ -67,7 +70,7 @@ function binsBetween(step: bigint, a: bigint, b: bigint): bigint {
   return ((ratio - oneQ64) / step) * 2n
 }
 
-/** `update_post_swap` (state/pool.rs), from the price before to the one that the pool has now. */
+/** `update_post_swap` (state/pool.rs), from the price `before` to the pool's current price. */
 function withVolatility(pool: PoolState, before: bigint, now: bigint): PoolState {
   if (pool.dynamic_fee_initialized === 0) return pool
   const { bin_step_u128: step, sqrt_price: price } = pool
@@ -81,7 +84,7 @@ function withVolatility(pool: PoolState, before: bigint, now: bigint): PoolState
   }
 }
 
-/** `apply_swap_result` (state/pool.rs): the pool after a swap of that result. */
+/** `apply_swap_result` (state/pool.rs): the pool after the swap. */
 export function afterSwap(
   pool: PoolState,
   direction: 'aToB' | 'bToA',
@@ -112,14 +115,14 @@ function counted(amount: bigint): bigint {
   return amount < 0n || amount >= oneQ64 ? refuse('MathOverflow') : amount
 }
 
-/** A sum of 256 bits, little-endian. */
+/** Adds to an unsigned number of 256 bits, little-endian. */
 function addWide(bytes: Uint8Array, more: bigint): Uint8Array {
   const sum = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) + more
   if (sum >= 1n << 256n) return refuse('MathOverflow')
   return Uint8Array.from(Buffer.from(sum.toString(16).padStart(64, '0'), 'hex').reverse())
 }
 
-/** Writes those bytes of a pool that are not what they were, in one piece from the first to the last. */
+/** Writes the changed bytes of a pool, in a single write from the first to the last. */
 export function writePool(script: Script, { position, data }: NamedAccount, pool: PoolState): void {
   const bytes = poolLayout.encode(pool)
   let first = 0

@@ -14,16 +14,16 @@ import {
 } from '../tokenCalls.ts'
 import { authoritySeeds } from './pool.ts'
 
-/** A mint with a metadata pointer and an authority that may close it, before its metadata. */
+/** A mint with a metadata pointer and a close authority, before its metadata. */
 const mintSize = 166 + 68 + 36
 const accountSize = 165
 const name = 'Meteora Position NFT'
 const symbol = 'MPN'
 const uri = 'https://raw.githubusercontent.com/MeteoraAg/token-metadata/main/meteora_position_nft.png'
-/** Type and length, authority and mint, three texts with their lengths, and the number of further pairs. */
+/** Type and length, authority and mint, three texts with their lengths, and the number of additional pairs. */
 const metadataSize = 4 + 32 + 32 + 4 + name.length + 4 + symbol.length + 4 + uri.length + 4
 
-/** The accounts of a position's token, by the names of `InitializePoolCtx`. */
+/** The accounts of a position's NFT, by the names of `InitializePoolCtx`. */
 export interface NftAccounts {
   readonly position_nft_mint: NamedAccount
   readonly position_nft_account: NamedAccount
@@ -33,7 +33,7 @@ export interface NftAccounts {
   readonly system_program: NamedAccount
 }
 
-/** What Anchor's `init` makes of the two accounts: a mint that the pool may freeze, and a token account of the creator's. */
+/** Anchor's `init` of both accounts: a mint that the pool may freeze, and the creator's token account. */
 export function openNft(
   script: Script,
   a: NftAccounts,
@@ -52,7 +52,10 @@ export function openNft(
   initializeTokenAccount(script, tokens, a.position_nft_account, mint, creator)
 }
 
-/** `create_position_nft` (instructions/ix_create_position.rs): its metadata, the rent for it, and the one there will be. */
+/**
+ * `create_position_nft` (instructions/ix_create_position.rs): writes the metadata, pays its rent, and mints the only
+ * token.
+ */
 export function mintNft(script: Script, a: NftAccounts): void {
   const { position_nft_mint: mint, pool_authority: authority, token_2022_program: tokens } = a
   initializeMintMetadata(script, { program: tokens, mint, authority, name, symbol, uri }, [authoritySeeds])

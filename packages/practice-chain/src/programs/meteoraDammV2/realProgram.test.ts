@@ -31,7 +31,7 @@ const manyUnits: Instruction = {
   data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
 }
 
-/** Two chains that differ in one thing: whether the program is the real one. They get the same bytes. */
+/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
 async function createPair() {
   let now = 1_790_000_000_000
   const options = { slotMs: 0, now: () => now, genesis: new Map(), genesisHash }
@@ -72,7 +72,7 @@ async function createPair() {
 
 type Pair = Awaited<ReturnType<typeof createPair>>
 
-/** Two new mints, the first with a transfer fee if one is given, and what a pool of theirs is created with. */
+/** Two new mints, and the accounts for their pool. With `feeBps`, the first has a transfer fee. */
 async function newTokens({ banks, payer }: Pair, feeBps?: number) {
   const [mintA, mintB, nft] = await Promise.all([newSigner(), newSigner(), newSigner()])
   const programs: Address[] = []
@@ -116,7 +116,7 @@ const marketCap: BaseFee = {
   ...{ scheduler_expiration_duration: 5_000, reduction_factor: 4_000_001n },
 }
 
-describe.runIf(hasBinary)('the simulated program against the real one', () => {
+describe.runIf(hasBinary)('the simulated program and the real program', () => {
   it.each([
     ['a flat fee', flatFee, {}, undefined],
     ['a narrow range and a scheduler', scheduler, { ...narrow, collect_fee_mode: 1 }, undefined],
@@ -124,7 +124,7 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
     ['a transfer fee and a dynamic fee', marketCap, { dynamic_fee }, 123],
     ['a fee that compounds', flatFee, { collect_fee_mode: 2, compounding_fee_bps: 3_333, dynamic_fee }, 50],
   ] as const)(
-    'makes a pool with %s, trades, fails and keeps its books alike',
+    'make a pool with %s, trade, fail and keep their books alike',
     async (_, fee, others, feeBps) => {
       const pair = await createPair()
       const { payer, both, wait } = pair
@@ -161,7 +161,7 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
     60_000,
   )
 
-  it('makes pools of a config alike, and refuses alike', async () => {
+  it('make pools of a config alike, and refuse alike', async () => {
     const pair = await createPair()
     const { banks, payer, both } = pair
     const config = await configAddress(5n)

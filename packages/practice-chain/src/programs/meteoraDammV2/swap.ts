@@ -160,9 +160,9 @@ const isUnused = (fee: RateLimiter): boolean =>
 
 interface Settled {
   readonly result: SwapResult
-  /** What the curve was given and did not take. */
+  /** The input that the curve did not take. */
   readonly left: bigint
-  /** The trader's amounts: a transfer fee is in what leaves and no longer in what arrives. */
+  /** The trader's amounts: the input includes its transfer fee, the output excludes its transfer fee. */
   readonly amountIn: bigint
   readonly amountOut: bigint
 }
@@ -191,7 +191,7 @@ function settle(swap: Swap, direction: Direction, asked: Asked, point: bigint, e
   return { result, left: isPartial ? leftOf(direction, arriving, result, point) : 0n, amountIn, amountOut }
 }
 
-/** What is left of what the curve was given: of the input where the fee is on the output, else of what the fee leaves of it. */
+/** The input that is left: the whole rest if the fee is on the output, otherwise the rest after the fee. */
 function leftOf(
   { fees, isFeeOnInput: onInput }: Direction,
   given: bigint,
@@ -203,7 +203,7 @@ function leftOf(
   return given - fee - passage.input
 }
 
-/** Why the pool cannot pay that much: its arithmetic has no answer, or the price would leave the range. */
+/** The error if the pool cannot pay this output: the arithmetic has no answer, or the price would leave the range. */
 function refuseOutput(
   { pool, direction }: Swap,
   { fees, isFeeOnInput: onInput }: Direction,

@@ -1,11 +1,11 @@
 import { inverseTransferFee, isTernError, type Mint, maxU64, transferFee } from '@tern/core'
 import { refuse } from './errors.ts'
 
-/** `calculate_transfer_fee_excluded_amount` (utils/token.rs): what arrives of `amount`. */
+/** `calculate_transfer_fee_excluded_amount` (utils/token.rs): the part of `amount` that arrives. */
 export const arrivingOf = (mint: Mint, epoch: bigint, amount: bigint): bigint =>
   amount - orOverflow(() => transferFee(mint, epoch, amount))
 
-/** `calculate_transfer_fee_included_amount` (utils/token.rs): what is sent for `amount` to arrive. */
+/** `calculate_transfer_fee_included_amount` (utils/token.rs): the amount to send so that `amount` arrives. */
 export function sentFor(mint: Mint, epoch: bigint, amount: bigint): bigint {
   if (amount === 0n) return 0n
   const fee = orOverflow(() => inverseTransferFee(mint, epoch, amount))

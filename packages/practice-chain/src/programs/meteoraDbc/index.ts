@@ -11,8 +11,9 @@ import { executeMigrateDammV2 } from './migrate.ts'
 import { executeSwap, executeSwap2 } from './swap.ts'
 
 /**
- * Meteora's Dynamic Bonding Curve, as `MeteoraAg/dynamic-bonding-curve@b4f9547` (release 0.1.10) has it: launching a token of
- * Token-2022 on terms that are there, both swaps, and the move to DAMM v2. Other instructions fail as unknown ones do.
+ * Meteora's Dynamic Bonding Curve, after `MeteoraAg/dynamic-bonding-curve@b4f9547` (release 0.1.10).
+ * It launches Token-2022 tokens on existing terms, makes both swaps, and migrates to DAMM v2.
+ * Other instructions fail like unknown instructions.
  */
 export const meteoraDbc = anchorProgram(program, [
   { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 60_000, execute: executeSwap },

@@ -44,9 +44,9 @@ import { authoritySeeds, currentPoint, readConfig, writePool } from './state.ts'
 
 /** A mint with a metadata pointer, before its metadata. */
 const mintSize = 234
-/** The metadata's type and length, authority and mint, three lengths of texts and the number of further pairs. */
+/** The metadata's type and length, authority and mint, three lengths of texts and the number of additional pairs. */
 const metadataHead = 4 + 32 + 32 + 4 + 4 + 4 + 4
-/** Of the liquidity that the curve moves to its pool (`PROTOCOL_LIQUIDITY_MIGRATION_FEE_BPS`). */
+/** A part of the liquidity that moves from the curve to its pool (`PROTOCOL_LIQUIDITY_MIGRATION_FEE_BPS`). */
 const protocolMigrationFeeBps = 20
 
 const names = [
@@ -98,7 +98,7 @@ function readAccounts(invocation: Invocation) {
 const vaultSeeds = (vault: NamedAccount, mint: NamedAccount, pool: NamedAccount) =>
   checkSeeds(vault, program, 'token_vault', addressBytes(mint.address), addressBytes(pool.address))
 
-/** `initialize_virtual_pool_with_token2022`: the token, its whole supply and the pool that sells it. */
+/** `initialize_virtual_pool_with_token2022`: creates the token, its whole supply and the pool that sells it. */
 export function executeInitialize(invocation: Invocation, clock: Clock): Script {
   const { name, symbol, uri } = decodeArguments(() => initializeToken2022Layout.decode(invocation.data))
   const { a, config, seeds } = readAccounts(invocation)
@@ -140,7 +140,10 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
   return script
 }
 
-/** `get_update_authority` (state/config.rs): the creator, nobody, the partner, and either of them with the right to mint. */
+/**
+ * `get_update_authority` (state/config.rs). 0: the creator, 1: no authority, 2: the partner.
+ * 3: the creator and 4: the partner, who may also mint.
+ */
 function updaterOf(option: number, { creator }: Accounts, partner: typeof program): typeof program | undefined {
   if (option === 1) return undefined
   return option === 0 || option === 3 ? creator.address : partner
@@ -152,7 +155,7 @@ interface Described {
   readonly uri: string
 }
 
-/** Its metadata, which is the creator's until it is handed on, and the rent for it. */
+/** Writes the metadata and pays its rent. The creator holds it until it is handed over. */
 function describeToken(script: Script, a: Accounts, texts: Described, updater: typeof program | undefined): void {
   const { base_mint: mint, pool_authority: authority, creator, token_program: tokens } = a
   const list = [texts.name, texts.symbol, texts.uri]
@@ -181,7 +184,7 @@ function borshText(text: string): Uint8Array {
   return Buffer.concat([length, utf8])
 }
 
-/** `SetAuthority` of the mint, of one kind: 0 who mints, 12 who moves the metadata pointer. */
+/** `SetAuthority` of the mint. @param kind 0: minting, 12: the metadata pointer. */
 function setAuthority(script: Script, a: Accounts, kind: number, to: typeof program | undefined): void {
   const data = Buffer.concat(
     [Uint8Array.of(6, kind, to === undefined ? 0 : 1), to === undefined ? [] : addressBytes(to)].map(part =>

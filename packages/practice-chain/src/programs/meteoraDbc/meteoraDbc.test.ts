@@ -79,7 +79,7 @@ async function partiesOf(pool: Pool, tokenIn: Address) {
   return { owner, payer: owner, tokenAccountIn: tokenAccountIn as Address, tokenAccountOut: tokenAccountOut as Address }
 }
 
-/** Trades with no room, and sees that what was quoted is what moved and what was told. */
+/** Trades without tolerance, and checks that the quote equals the moved amounts and the event. */
 async function trade(token: Pick<WorldToken, 'pool' | 'protocol'>, request: SwapRequest): Promise<void> {
   const pool = await open(token)
   const quote = pool.quote(request, clock())
@@ -109,7 +109,7 @@ async function enact({ signers, instructions }: Deed): Promise<TransactionRecord
 const venueOf = ({ protocol }: WorldToken): WorldVenue => (protocol === 'believe' ? believeToken : meteoraDbcToken)
 
 describe('the simulated program', () => {
-  it('pays and takes exactly what the venue quotes, on every curve of the world, both ways, in and out', async () => {
+  it('pays and takes exactly the venue’s quote, on every curve of the world, in both directions and modes', async () => {
     expect(new Set(tokens.map(({ protocol }) => protocol))).toEqual(new Set(['meteora_dbc', 'believe']))
     for (const token of tokens) {
       const { mint } = token
@@ -123,7 +123,7 @@ describe('the simulated program', () => {
     }
   })
 
-  it('completes a curve with what is left of it, and trades no more there', async () => {
+  it('completes a curve with the rest of its tokens, and then refuses trades', async () => {
     const token = tokens.find(({ stage, protocol }) => stage === 'curve' && protocol === 'believe')
     if (token === undefined) return expect.fail('no curve')
     const before = await open(token)
@@ -141,7 +141,7 @@ describe('the simulated program', () => {
     )
   })
 
-  it('moves complete curves to the pools that they name, where they trade on at about the same price', async () => {
+  it('moves complete curves to their named pools, where trading goes on at about the same price', async () => {
     for (const token of tokens) {
       const curve = await open(token)
       if (curve.curve?.stage !== 'complete') continue
@@ -177,7 +177,7 @@ describe('the simulated program', () => {
     }
   })
 
-  it('launches a token that trades at once, and refuses terms for tokens of the older program', async () => {
+  it('launches a token that trades at once, and refuses terms for SPL tokens', async () => {
     const mint = await newSigner()
     const deed = await meteoraDbcToken.curves?.launch({
       ...{ mint: await deriveKey(seed, 'new'), launcher: await deriveKey(seed, 'market maker') },

@@ -61,10 +61,10 @@ const names = [
 ] as const
 
 type Accounts = Readonly<Record<(typeof names)[number], NamedAccount>>
-/** Basis points of a pool's fee by `migration_fee_option`; the last takes what the config says. */
+/** Basis points of the new pool's fee by `migration_fee_option`. The last option takes the config's own fee. */
 const feeBps = [25n, 30n, 100n, 200n, 400n, 600n] as const
 
-/** `MigrateDammV2Ctx`, and the config of the pool to come behind it. */
+/** `MigrateDammV2Ctx`, followed by the config of the new pool. */
 function readAccounts(invocation: Invocation) {
   const a = nameAccounts(invocation, names)
   const [damm] = remainingAccounts(invocation, names)
@@ -91,7 +91,7 @@ function readAccounts(invocation: Invocation) {
   return { a, pool, config, damm, held: base.amount }
 }
 
-/** `validate_config_key` (migrate_damm_v2_initialize_pool.rs). Pools with fees of their own are not made here. */
+/** `validate_config_key` (migrate_damm_v2_initialize_pool.rs). Pools with their own fees are not made here. */
 function checkDammConfig(account: NamedAccount, { migration_fee_option: option }: PoolConfig): void {
   const damm = readOwn(account, dammConfigLayout, dammProgram)
   const wanted = feeBps[option] ?? refuse('InvalidConfigAccount')
@@ -110,7 +110,7 @@ function checkDammConfig(account: NamedAccount, { migration_fee_option: option }
 
 type Migration = ReturnType<typeof readAccounts>
 
-/** What goes into the pool and what the protocol keeps, as decided before the pool is made. Raw units. */
+/** The pool's liquidity and the protocol's share, decided before the pool is made. Raw units. */
 interface Amounts {
   readonly liquidity: bigint
   readonly protocolBase: bigint
@@ -134,7 +134,8 @@ const waitingBase = (pool: VirtualPool): bigint =>
   pool.partner_base_fee + pool.protocol_base_fee + pool.creator_base_fee
 
 /**
- * `handle_migrate_damm_v2`, where all of the pool is one party's, as in the terms of this world: the other's position is not made.
+ * `handle_migrate_damm_v2`, if a single party owns the whole pool, as in the terms of this world.
+ * So the other party's position is not made.
  */
 export function executeMigrateDammV2(invocation: Invocation): Script {
   const migration = readAccounts(invocation)
@@ -149,7 +150,7 @@ export function executeMigrateDammV2(invocation: Invocation): Script {
   return script.await(noteOf([liquidity, protocolBase, protocolQuote, migration.a.pool_authority.lamports]))
 }
 
-/** The pool with all of the liquidity, paid for by the program's authority, which gets its rent back from the payer. */
+/** Creates the pool with all the liquidity. The program's authority pays, and the payer repays its rent later. */
 function createPool(script: Script, { a, config, damm }: Migration, liquidity: bigint): void {
   const writable = ({ position }: NamedAccount) => ({ position, isWritable: true })
   const at = ({ position }: NamedAccount) => ({ position })
@@ -172,7 +173,7 @@ function createPool(script: Script, { a, config, damm }: Migration, liquidity: b
   script.cpi(a.amm_program.position, accounts, data, [authoritySeeds])
 }
 
-/** What was decided, each as 16 bytes: the accounts are others by then. */
+/** Encodes the decided values, 16 bytes each, because the accounts have changed when the script goes on. */
 function noteOf(values: readonly bigint[]): Uint8Array {
   const note = Buffer.alloc(16 * values.length)
   for (const [i, value] of values.entries()) {
@@ -187,7 +188,7 @@ function inNote(note: Uint8Array, i: number): bigint {
   return (bytes.readBigUInt64LE(16 * i + 8) << 64n) | bytes.readBigUInt64LE(16 * i)
 }
 
-/** Once the pool is there: its rent is repaid, the position locked and handed over, what is left of the token burnt. */
+/** After the pool's creation: repays the rent, locks and hands over the position, and burns the rest of the token. */
 function finish({ a, pool, config, held }: Migration, note: Uint8Array): Script {
   const [liquidity, protocolBase, protocolQuote, before] = [0, 1, 2, 3].map(i => inNote(note, i)) as [
     ...[bigint, bigint, bigint, bigint],
@@ -236,7 +237,7 @@ function lock(script: Script, a: Accounts, liquidity: bigint): void {
   script.cpi(a.amm_program.position, accounts, data, [authoritySeeds])
 }
 
-/** `SetAuthority` of the account that holds the position's token: it is another's from now on. */
+/** `SetAuthority` of the account that holds the position's NFT: gives it to a new owner. */
 function handOver(script: Script, a: Accounts, owner: typeof program): void {
   const accounts = [
     { position: a.first_position_nft_account.position, isWritable: true },

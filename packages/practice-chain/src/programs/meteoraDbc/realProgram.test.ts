@@ -39,7 +39,7 @@ const manyUnits: Instruction = {
   data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
 }
 
-/** Two chains that differ in one thing: whether the program is the real one. They get the same bytes. */
+/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
 async function createPair() {
   let now = 1_790_000_000_000
   const options = { slotMs: 0, now: () => now, genesis: new Map(), genesisHash }
@@ -84,7 +84,7 @@ async function createPair() {
 
 const feeAt = virtualPoolLayout.offsets.protocol_liquidity_migration_fee_bps
 
-/** The binary is of release 0.1.8; the simulation is of 0.1.10, which notes in new pools what their migration will cost. */
+/** The binary is release 0.1.8, but the simulation is 0.1.10, which also writes the migration fee into new pools. */
 function withoutMigrationFee(account: ReturnType<Awaited<ReturnType<typeof createBank>>['account']>) {
   if (account?.owner !== program || account.data.length !== virtualPoolLayout.size) return account
   const data = Uint8Array.from(account.data)
@@ -113,7 +113,7 @@ const wrappedOf = (owner: Address) =>
 
 type Pair = Awaited<ReturnType<typeof createPair>>
 
-/** Launches a token on these terms, and opens the payer's account of it. */
+/** Launches a token on these terms, and opens the payer's account for it. */
 async function launch({ banks, payer, wrapped, both }: Pair, terms: Partial<PoolConfig>) {
   const [config, mint] = [(await newSigner()).address, await newSigner()]
   for (const bank of banks) placeTerms(bank, config, { fee_claimer: config, ...terms })
@@ -161,7 +161,7 @@ const dynamic_fee: PoolConfig['dynamic_fee'] = {
 }
 const locked_vesting_config = { ...exampleTerms.locked_vesting_config, frequency: 60n, cliff_unlock_amount: 10n ** 12n }
 
-describe.runIf(hasBinary)('the simulated program against the real one', () => {
+describe.runIf(hasBinary)('the simulated program and the real program', () => {
   it.each([
     ['a fee that stays', {}],
     ['a fee that falls, and tokens that vest', { ...falling, locked_vesting_config, token_update_authority: 0 }],
@@ -169,7 +169,7 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
     ['a fee on what goes out that follows volatility', { collect_fee_mode: 1, dynamic_fee, token_update_authority: 4 }],
     ['a fee that falls with slots', { ...falling, activation_type: 0, dynamic_fee, pool_creation_fee: 5_000_000n }],
   ] as const)(
-    'launches, trades, fails and completes alike with %s',
+    'launch, trade, fail and complete alike with %s',
     async (_, terms) => {
       const pair = await createPair()
       const { payer, both, wait } = pair

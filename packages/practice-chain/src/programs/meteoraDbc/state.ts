@@ -13,7 +13,7 @@ import type { Script } from '../../effects/script.ts'
 import { fail, type NamedAccount, readOwn } from '../anchor.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 
-/** What signs for the program's authority. */
+/** The signing seeds of the program's authority. */
 export const authoritySeeds = findProgramAddress(program, [Buffer.from('pool_authority')]).seeds
 const oneQ64 = 1n << 64n
 
@@ -22,7 +22,7 @@ export function readConfig(account: NamedAccount): PoolConfig {
   return readOwn(account, poolConfigLayout, program)
 }
 
-/** `AccountLoader<VirtualPool>`, to be written to. */
+/** `AccountLoader<VirtualPool>`, for writing. */
 export function readPool(account: NamedAccount): VirtualPool {
   if (isHookedPool(account.data)) fail('AccountDiscriminatorMismatch', account.name)
   return readOwn(account, virtualPoolLayout, program)
@@ -32,7 +32,7 @@ export function writePool(script: Script, { position }: NamedAccount, pool: Virt
   script.write(position, 0, virtualPoolLayout.encode(pool))
 }
 
-/** The slot or the second (`get_current_point`, utils/activation_handler.rs). */
+/** The current slot or second (`get_current_point`, utils/activation_handler.rs). */
 export function currentPoint({ activation_type }: PoolConfig, { slot, unixTimestamp }: Clock): bigint {
   return activation_type === 0 ? slot : unixTimestamp
 }
@@ -66,7 +66,7 @@ function binsBetween(binStep: bigint, a: bigint, b: bigint): bigint {
   return (((upper << 64n) / lower - oneQ64) / binStep) * 2n
 }
 
-/** How volatile the price has become (`update_post_swap`, state/virtual_pool.rs). */
+/** Updates the price's volatility (`update_post_swap`, state/virtual_pool.rs). */
 function withVolatility(pool: VirtualPool, before: bigint, { dynamic_fee }: PoolConfig, now: bigint): VirtualPool {
   if (dynamic_fee.initialized === 0) return pool
   const tracker = pool.volatility_tracker
@@ -88,7 +88,7 @@ function withVolatility(pool: VirtualPool, before: bigint, { dynamic_fee }: Pool
 export interface Booked {
   readonly side: 'buy' | 'sell'
   readonly result: SwapResult
-  /** Of the protocol's part of the fee, what goes to who referred the trader. */
+  /** The referrer's share, out of the protocol's part of the fee. */
   readonly referral: bigint
 }
 

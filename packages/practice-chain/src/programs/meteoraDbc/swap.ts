@@ -69,7 +69,7 @@ const names = [
   'program',
 ] as const
 
-/** `SwapCtx` (instructions/swap/ix_swap.rs): what each account is, then what is asked of it. */
+/** `SwapCtx` (instructions/swap/ix_swap.rs): first each account's type, then its constraints. */
 function readAccounts(invocation: Invocation) {
   const a = nameAccounts(invocation, names)
   const config = readConfig(a.config)
@@ -123,7 +123,10 @@ export function executeSwap2(invocation: Invocation, clock: Clock): Script {
   return execute(invocation, clock, readArguments(swap2Layout, invocation.data))
 }
 
-/** `handle_swap_wrapper` (instructions/swap/ix_swap.rs), but that nobody's first swap is cheaper: none is made where its pool is. */
+/**
+ * `handle_swap_wrapper` (instructions/swap/ix_swap.rs).
+ * The lower fee of a first swap is left out, because no transaction here creates a pool and swaps in it.
+ */
 function execute(invocation: Invocation, clock: Clock, asked: Asked): Script {
   const swap = readAccounts(invocation)
   const { a, config, side, referral } = swap
@@ -171,7 +174,7 @@ function sideOf(pool: VirtualPool, config: PoolConfig, side: 'buy' | 'sell'): Si
 
 interface Settled {
   readonly result: SwapResult
-  /** What the curve was given and did not take. */
+  /** The input that the curve did not take. */
   readonly left: bigint
 }
 
@@ -218,7 +221,9 @@ interface Told extends Settled {
   readonly after: VirtualPool
 }
 
-/** Both events: the older says of an exact output and of a partial fill what it came to. */
+/**
+ * Emits both events. For an exact output and a partial fill, the older event shows the final amounts as the request.
+ */
 function emitSwap(script: Script, { a, config, side, referral }: Swap, asked: Asked, told: Told, clock: Clock): void {
   const { result, left, share, after } = told
   const [protocol, trading] = splitFee(result.fee, 0n)
@@ -255,7 +260,7 @@ function emitSwap(script: Script, { a, config, side, referral }: Swap, asked: As
   )
 }
 
-/** The swap that completes the curve must leave what its pool begins with and what vests. */
+/** The swap that completes the curve must leave the new pool's tokens and the vesting tokens in the vault. */
 function complete({ config, held, side }: Swap, pool: VirtualPool, result: SwapResult, now: bigint): VirtualPool {
   const left = side === 'buy' ? held - result.amountOut : held + result.amountIn
   const vesting = vestingAmount(config)

@@ -22,7 +22,7 @@ import { meteoraDbcToken } from '../../world/meteoraDbcToken.ts'
 
 const sol = 1_000_000_000n
 
-/** A chain with a curve in USDC, of terms of its own, on it, and somebody with SOL and a million USDC. */
+/** A chain with a curve in USDC on its own terms, and a user with SOL and a million USDC. */
 async function launched() {
   const genesis: Genesis = new Map()
   await meteoraDbcToken.begin(genesis, 'usdc')
@@ -47,7 +47,7 @@ async function launched() {
 }
 type Chain = Awaited<ReturnType<typeof launched>>
 
-/** Trades with no room, and sees that what was quoted is what moved. */
+/** Trades without tolerance, and checks that the quote equals the moved amounts. */
 async function trade({ bank, user, land }: Chain, pool: Address, venue: Venue, request: Parameters<typeof tradeOf>[3]) {
   const { quote, parties, instructions } = await tradeOf(
     bank,
@@ -63,7 +63,7 @@ async function trade({ bank, user, land }: Chain, pool: Address, venue: Venue, r
   return quote
 }
 
-it('a curve in USDC pays and takes what is quoted, to its end, and its pool trades in USDC, too', async () => {
+it('a curve in USDC pays and takes its quotes to the end, and its pool trades in USDC, too', async () => {
   const chain = await launched()
   const { bank, user, mint, pool, land } = chain
   const opened = () => openPoolOf(bank, pool, meteoraDbc)

@@ -9,7 +9,7 @@ import { type Accumulator as AccumulatorOf, volumeAccumulators } from '../volume
 
 export type Accumulator = AccumulatorOf<UserVolumeAccumulator>
 
-/** What the pools' program counts of its traders. */
+/** The volume accumulators of the pools' program. */
 export const accumulators = volumeAccumulators({
   program,
   layout: userVolumeAccumulatorLayout,
@@ -27,7 +27,7 @@ export const accumulators = volumeAccumulators({
   }),
 })
 
-/** Counts what a trade with cashback earned its trader. */
+/** Adds the cashback of a trade to its trader's accumulator. */
 export function earn(script: Script, accumulator: Accumulator, amount: bigint): void {
   const { state } = accumulator
   accumulators.write(script, accumulator, { ...state, cashback_earned: state.cashback_earned + amount })

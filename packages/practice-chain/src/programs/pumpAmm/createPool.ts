@@ -35,7 +35,7 @@ import { createAccount, initializeMint, mintTo, openAssociatedAccount, transferC
 import { refuse } from './errors.ts'
 import { createPoolLayout } from './layout.ts'
 
-/** Locked in the pool for good. */
+/** Locked in the pool permanently. */
 const minimumLiquidity = 100n
 const lpDecimals = 9
 const lpMintSize = 82
@@ -63,13 +63,13 @@ const names = [
 
 type Accounts = Readonly<Record<(typeof names)[number], NamedAccount>>
 
-/** Whether a pool is the one that a complete curve moves to: made by the coin's own authority under the curves' program. */
+/** Reports if this is a complete curve's pool: created by the coin's own authority under the curves' program. */
 function isCanonical(index: number, creator: Address, baseMint: Address): boolean {
   const seeds = [Buffer.from('pool-authority'), addressBytes(baseMint)]
   return index === 0 && creator === findProgramAddress(pumpProgram, seeds).address
 }
 
-/** The accounts of a new pool, as Anchor checks them; gives what signs for the pool and its LP mint. */
+/** Anchor's checks of a new pool's accounts. Returns the signing seeds of the pool and of its LP mint. */
 function checkAccounts(a: Accounts, index: number, base: Mint, quote: Mint) {
   checkSigner(a.creator)
   checkWritable(a.pool, a.creator, a.lp_mint)
@@ -106,7 +106,7 @@ function checkAccounts(a: Accounts, index: number, base: Mint, quote: Mint) {
   return { pool, lpMint }
 }
 
-/** `create_pool`: a pool with its first liquidity, of which 100 units stay locked. */
+/** `create_pool`: creates a pool with its first liquidity. 100 units stay locked. */
 export function executeCreatePool(invocation: Invocation, clock: Clock): Script {
   const missing = Math.max(0, createPoolLayout.size - invocation.data.length)
   const args = readArguments(createPoolLayout, Buffer.concat([invocation.data, new Uint8Array(missing)]))

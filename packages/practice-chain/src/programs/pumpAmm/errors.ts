@@ -1,6 +1,6 @@
 import { failWith } from '../anchor.ts'
 
-/** The program's own errors, counted from Anchor's 6000; most have no text. */
+/** The program's own errors, counted from Anchor's 6000. Most have no text. */
 const errors = {
   ZeroBaseAmount: [6001, ''],
   ZeroQuoteAmount: [6002, ''],

@@ -15,9 +15,10 @@ import { executeBuy, executeBuyExactQuoteIn, executeSell } from './trade.ts'
 import { executeExtendAccount } from './upkeep.ts'
 
 /**
- * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a coin that left its curve needs them: they are made, get
- * their boost and trade. Other instructions fail as unknown ones do. Units of buys are those of a
- * mainnet log (2026-08), of the rest estimates.
+ * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a migrated coin needs: creation, boost and
+ * trades.
+ * Other instructions fail like unknown instructions.
+ * Compute units of buys are those of a mainnet log (2026-08). The other units are estimates.
  */
 export const pumpAmm = anchorProgram(program, [
   {

@@ -46,9 +46,9 @@ const names = [
 ] as const
 
 /**
- * `init_boost`: the share of the quote that the pool's share of the supply stands for moves to a vault that later buys and
- * burns, and goes on counting for the price. On mainnet 84.99 SOL with 206.9 of 1,000 million tokens left 17,584,505,288
- * virtual lamports.
+ * `init_boost`: moves a share of the pool's quote to a vault that buys and burns later.
+ * The share is the pool's part of the base supply. It keeps counting for the price, as virtual reserves.
+ * On mainnet, 84.99 SOL with 206.9 of 1,000 million tokens left 17,584,505,288 virtual lamports.
  */
 export function executeInitBoost(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, names)

@@ -79,26 +79,26 @@ const buyNames = [
 
 type Accounts = Readonly<Record<(typeof sellNames)[number], NamedAccount>>
 
-/** Market capitalisations of mayhem coins are of this supply; all others' of what there is. */
+/** The supply for a mayhem coin's market capitalization. Other coins use their current supply. */
 const mayhemSupply = 1_000_000_000_000_000n
 
-/** One pool and one trader, every account checked. */
+/** A pool and a trader, with every account checked. */
 export interface Market {
   readonly accounts: Accounts
   readonly config: GlobalConfig
   readonly state: PoolState
-  /** What signs for the pool. */
+  /** The signing seeds of the pool. */
   readonly poolSeeds: readonly Uint8Array[]
   readonly base: Mint
   readonly quote: Mint
   readonly reserves: Reserves
-  /** What the pool has, without the virtual part. */
+  /** The pool's real reserves, without the virtual part. */
   readonly held: { readonly base: bigint; readonly quote: bigint }
   readonly marketCap: bigint
   readonly isCanonical: boolean
-  /** Not of a sale of a coin without cashback. */
+  /** Not set for a sale of a coin without cashback. */
   readonly accumulator?: Accumulator
-  /** Only of a coin with cashback: where the creator's share goes instead. */
+  /** Set only for a coin with cashback: the account that gets the creator's share instead. */
   readonly cashback?: NamedAccount
   readonly buyback: { readonly recipient: NamedAccount; readonly account: NamedAccount }
 }
@@ -116,7 +116,7 @@ export function readBuyer(invocation: Invocation): Market {
   return finishMarket({ ...market, accumulator }, cashback, rest.slice(cashback === undefined ? 0 : 1))
 }
 
-/** `Sell`. A coin with cashback names the trader's two accounts for it before the others. */
+/** `Sell`. For a coin with cashback, the trader's two cashback accounts come before the others. */
 export function readSeller(invocation: Invocation): Market {
   const a = nameAccounts(invocation, sellNames)
   const market = openMarket(a)
@@ -134,7 +134,7 @@ export function readSeller(invocation: Invocation): Market {
 
 type Opened = Omit<Market, 'accumulator' | 'cashback' | 'buyback'>
 
-/** The accounts that buying and selling share, as Anchor checks them, and what the handler asks of them first. */
+/** Anchor's checks of the accounts that buying and selling share, and the handler's first checks. */
 function openMarket(a: Accounts): Opened {
   checkWritable(a.pool)
   checkSigner(a.user)
@@ -195,7 +195,7 @@ function readPool(account: NamedAccount) {
   return { state, seeds: checkSeeds(account, program, 'pool', index, ...parts) }
 }
 
-/** `compute_fees`: the fee program's rates, and the pool's own for its coin's creator. */
+/** `compute_fees`: the fee program's rates, and the pool's own rate for its coin's creator. */
 function priced(
   { fee_config, fee_program }: Accounts,
   state: PoolState,
@@ -226,7 +226,7 @@ function priced(
   return { reserves, marketCap, isCanonical: canonical }
 }
 
-/** The associated account of somebody who is paid in the quote. */
+/** Checks the associated quote account of a fee recipient. */
 function checkHolder(account: NamedAccount, owner: NamedAccount, a: Accounts): void {
   checkAddress(account, holderAddress(owner.address, a), 'ConstraintSeeds')
   checkWritable(account)
@@ -236,7 +236,7 @@ function holderAddress(owner: Address, { quote_token_program, quote_mint }: Acco
   return associatedAddress(owner, quote_token_program.address, quote_mint.address)
 }
 
-/** Where a trader's cashback goes. */
+/** Checks the account that receives a trader's cashback. */
 function checkCashback(account: NamedAccount | undefined, accumulator: Accumulator, a: Accounts): NamedAccount {
   if (account === undefined) return refuse('MissingCashbackAccounts')
   if (account.address !== holderAddress(accumulator.account.address, a)) refuse('InvalidCashbackAccumulatorAta')
@@ -244,7 +244,7 @@ function checkCashback(account: NamedAccount | undefined, accumulator: Accumulat
   return account
 }
 
-/** A coin with a creator names its `pool-v2`; all name who buys back and their account. */
+/** A coin with a creator names its `pool-v2`. Every coin names the buyback recipient and its account. */
 function finishMarket(
   market: Opened & { readonly accumulator?: Accumulator },
   cashback: NamedAccount | undefined,
@@ -264,7 +264,7 @@ function finishMarket(
   return { ...market, ...(cashback === undefined ? {} : { cashback }), buyback: { recipient, account } }
 }
 
-/** What a trade opens first, for the trader's money, and what the fee program is asked. */
+/** Opens the accounts that a trade needs, at the trader's cost, and asks the fee program. */
 export function beginTrade({ accounts: a, accumulator, cashback, marketCap, isCanonical, state }: Market): Script {
   const script = new Script()
   const { user: payer, quote_mint: mint, system_program: system, quote_token_program: tokens } = a

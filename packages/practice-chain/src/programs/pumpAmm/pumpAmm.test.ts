@@ -36,7 +36,7 @@ const custom = (code: number, index = 1) => ({ InstructionError: [index, { Custo
 
 type Options = Parameters<typeof launched>[0]
 
-/** A coin that has moved to its pool, and a trader with tokens and an account full of the quote. */
+/** A migrated coin, and a trader with tokens and a large quote balance. */
 async function graduated(options: Options = {}) {
   const chain = await launched(options)
   const { bank, user, mint, land } = chain
@@ -70,7 +70,7 @@ async function open(bank: Bank, pool: Address) {
   }
 }
 
-/** Puts another state into a pool's account, of so many bytes. */
+/** Writes another state into a pool's account of `size` bytes. */
 async function rewrite(bank: Bank, pool: Address, change: Partial<PoolState>, size = 301): Promise<PoolState> {
   const account = bank.account(pool)
   if (account === null) throw new TypeError('no pool')
@@ -83,7 +83,7 @@ async function rewrite(bank: Bank, pool: Address, change: Partial<PoolState>, si
 
 type Request = { readonly tokenIn: Address } & ({ readonly exactIn: bigint } | { readonly exactOut: bigint })
 
-/** A swap by the venue's own hand, through the trader's associated accounts. */
+/** Builds the venue's own swap through the trader's associated accounts. */
 async function swap(bank: Bank, pool: Address, owner: Address, request: Request, limit?: bigint) {
   const opened = await open(bank, pool)
   const quote = opened.quote(request, bank.clock())
@@ -115,13 +115,13 @@ const eventsIn = (record: TransactionRecord, tag: Uint8Array) =>
     .map(({ data }) => data.subarray(8))
     .filter(data => tag.every((byte, i) => data[i] === byte))
 
-describe('a trade in the pool of a coin that left its curve', () => {
+describe('a trade in the pool of a migrated coin', () => {
   it.each([
     ['buys for an exact amount', 'quote', { exactIn: sol }],
     ['buys an exact amount', 'quote', { exactOut: 1_000_000_000_000n }],
     ['sells an exact amount', 'base', { exactIn: 5_000_000_000_000n }],
     ['sells for an exact amount', 'base', { exactOut: sol / 2n }],
-  ] as const)('%s and pays what was quoted, to the unit', async (_, side, amount) => {
+  ] as const)('%s and pays exactly the quote', async (_, side, amount) => {
     const { bank, user, mint, pool, wrapped, land } = await graduated()
     const tokens = await associatedTokenAddress(user.address, mint, bank.account(mint)?.owner as Address)
     const request = { tokenIn: side === 'base' ? mint : wrappedNativeMint, ...amount }
@@ -136,7 +136,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     const [gotBase, gotQuote] = [amountIn(bank, tokens) - before[0], amountIn(bank, wrapped) - before[1]]
     const [out, paid] = side === 'base' ? [gotQuote, -gotBase] : [gotBase, -gotQuote]
     expect([paid, out]).toEqual([quote.amountIn, quote.amountOut])
-    // What was foreseen to be opened is what the trader paid for beside the fee.
+    // The trader pays the predicted rent of new accounts, in addition to the fee.
     const rent = opens.reduce((sum, one) => sum + one.lamports, 0n)
     expect((bank.account(user.address)?.lamports ?? 0n) - lamports).toBe(-record.fee - rent)
     // The pool keeps its own fee.
@@ -146,7 +146,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     expect(quoted - heldQuote).toBe(-gotQuote - kept)
   })
 
-  it('tells of itself what happened, in the log and by a call', async () => {
+  it('emits the trade in the log and by a call to itself', async () => {
     const { bank, user, mint, pool, land } = await graduated()
     for (const [request, layout] of [
       [{ tokenIn: wrappedNativeMint, exactIn: sol }, buyEventLayout],
@@ -184,9 +184,9 @@ describe('a trade in the pool of a coin that left its curve', () => {
     }
   })
 
-  it('pays a coin with cashback’s share to the trader', async () => {
+  it('pays the creator’s share of a coin with cashback to the trader', async () => {
     const { bank, user, mint, pool, land } = await graduated()
-    // None can be made any more.
+    // New coins with cashback can no longer be created.
     await rewrite(bank, pool, { is_cashback_coin: true })
     const accumulator = await userVolumeAccumulatorAddress(user.address)
     const own = await associatedTokenAddress(accumulator, wrappedNativeMint, tokenProgram)
@@ -203,7 +203,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     expect(state.cashback_earned).toBe(earned + more)
   })
 
-  it('opens the accumulator of somebody who sells a coin with cashback and has never bought in a pool', async () => {
+  it('opens the accumulator of a seller who has never bought a coin with cashback in a pool', async () => {
     const { bank, user, mint, pool, submit, land } = await graduated()
     await rewrite(bank, pool, { is_cashback_coin: true })
     const { opened, opens, quote, instructions, ...parties } = await swap(bank, pool, user.address, {
@@ -221,7 +221,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     expect((await submit([user], manyUnits, ...whole)).err).not.toBeNull()
   })
 
-  it('works for mayhem coins, for coins of the older kind and in USDC', async () => {
+  it('works for mayhem coins, for SPL coins and in USDC', async () => {
     for (const options of [{ isMayhem: true }, 'legacy', { quoteMint: usdc }] as const) {
       const { bank, user, mint, pool, quoteMint, land } = await graduated(options)
       const buy = await swap(bank, pool, user.address, { tokenIn: quoteMint, exactIn: 1_000_000n })
@@ -231,7 +231,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     }
   })
 
-  it('fails beyond its limit, with less than it costs and where trading is off', async () => {
+  it('fails beyond its limit, with less than the cost, and with trading disabled', async () => {
     const { bank, user, mint, pool, submit } = await graduated()
     const attempt = async (request: Request, limit: bigint) => {
       const { instructions } = await swap(bank, pool, user.address, request, limit)
@@ -258,7 +258,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     for (const request of [buy, buyFor, sell]) expect(() => closed.quote(request, bank.clock())).toThrow('paused')
   })
 
-  it('takes no account but its own', async () => {
+  it('accepts only its own accounts', async () => {
     const { bank, user, mint, pool, submit } = await graduated()
     const { instructions } = await swap(bank, pool, user.address, { tokenIn: mint, exactIn: 10n ** 12n })
     const [sale] = instructions
@@ -279,7 +279,7 @@ describe('a trade in the pool of a coin that left its curve', () => {
     )
   })
 
-  it('makes room in a pool of an older kind first, at the trader’s cost', async () => {
+  it('extends the account of an older pool first, at the trader’s cost', async () => {
     const { bank, user, pool, land } = await graduated()
     const state = await rewrite(bank, pool, {}, 271)
     const buy = await swap(bank, pool, user.address, { tokenIn: wrappedNativeMint, exactIn: sol })

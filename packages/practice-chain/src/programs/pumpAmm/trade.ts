@@ -25,12 +25,12 @@ import { beginTrade, type Market, readBuyer, readSeller } from './market.ts'
 /** The flag at the end may be missing. */
 const withFlag = (data: Uint8Array): Uint8Array => (data.length === 24 ? Buffer.concat([data, Uint8Array.of(0)]) : data)
 
-/** A mayhem coin's fees buy nothing back. */
+/** A mayhem coin has no buyback. */
 const buybackRate = ({ config, state }: Market): bigint => (state.is_mayhem_mode ? 0n : config.buyback_basis_points)
-/** The part of the protocol's fee that buys back. */
+/** The part of the protocol's fee for buybacks. */
 const buybackOf = (market: Market, { protocolFee }: PoolTrade): bigint => (protocolFee * buybackRate(market)) / 10_000n
 
-/** `buy`: so much base, for at most so much of the quote. */
+/** `buy`: buys an exact amount of base for at most a maximum of quote. */
 export function executeBuy(invocation: Invocation, clock: Clock): Script {
   const args = readArguments(buyLayout, withFlag(invocation.data))
   const market = readBuyer(invocation)
@@ -42,7 +42,7 @@ export function executeBuy(invocation: Invocation, clock: Clock): Script {
   return settleBuy(market, trade, { ...asked, name: 'buy' }, clock)
 }
 
-/** `buy_exact_quote_in`: for so much of the quote, at least so much base. */
+/** `buy_exact_quote_in`: spends an exact amount of quote for at least a minimum of base. */
 export function executeBuyExactQuoteIn(invocation: Invocation, clock: Clock): Script {
   const args = readArguments(buyExactQuoteInLayout, withFlag(invocation.data))
   const market = readBuyer(invocation)
@@ -58,7 +58,7 @@ export function executeBuyExactQuoteIn(invocation: Invocation, clock: Clock): Sc
   return settleBuy(market, trade, { ...asked, name: 'buy_exact_quote_in' }, clock)
 }
 
-/** `sell`: so much base, for at least so much of the quote. */
+/** `sell`: sells an exact amount of base for at least a minimum of quote. */
 export function executeSell(invocation: Invocation, clock: Clock): Script {
   const { base_amount_in, min_quote_amount_out } = readArguments(sellLayout, invocation.data)
   const market = readSeller(invocation)
@@ -101,7 +101,10 @@ function settleSell(market: Market, trade: PoolTrade, least: bigint, clock: Cloc
   return script
 }
 
-/** The protocol's fee, a part of which buys back, and the creator's, which is the trader's own where a coin has cashback. */
+/**
+ * Pays the fees: the protocol's, a part of it to the buyback, and the creator's.
+ * For a coin with cashback, the trader gets the creator's fee.
+ */
 function payFees(
   script: Script,
   market: Market,
@@ -140,7 +143,7 @@ function moveQuote(
   transferChecked(script, { ...transfer, decimals: quote.decimals }, way === 'out' ? [poolSeeds] : [])
 }
 
-/** What both events tell: reserves are those before the trade. */
+/** The fields that both events share. Reserves are those before the trade. */
 function told(market: Market, trade: PoolTrade, { unixTimestamp }: Clock) {
   const { accounts: a, reserves, held, state, cashback, base } = market
   const [toCreator, toTrader] = cashback === undefined ? [1n, 0n] : [0n, 1n]
@@ -176,7 +179,7 @@ function told(market: Market, trade: PoolTrade, { unixTimestamp }: Clock) {
   }
 }
 
-/** `BuyEvent`. A `buy_exact_quote_in` swaps what the reserves asked and what the trader paid. */
+/** `BuyEvent`. For `buy_exact_quote_in`, the program swaps the curve's quote amount and the trader's payment. */
 function buyEvent(market: Market, trade: PoolTrade, asked: Asked, clock: Clock): Uint8Array {
   const [quoted, paid] = asked.name === 'buy' ? [trade.quoteAmount, costOf(trade)] : [costOf(trade), trade.quoteAmount]
   return buyEventLayout.encode({

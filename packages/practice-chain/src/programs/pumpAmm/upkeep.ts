@@ -6,7 +6,7 @@ import { fail } from '../anchor.ts'
 import { extendAccount } from '../extendAccount.ts'
 import { refuse } from './errors.ts'
 
-/** `extend_account`, of pools. */
+/** `extend_account`, for pools. */
 export const executeExtendAccount = (invocation: Invocation, clock: Clock): Script =>
   extendAccount(invocation, clock, program, data => {
     if (poolLayout.discriminator.some((byte, i) => data[i] !== byte)) fail('AccountDiscriminatorMismatch', 'account')

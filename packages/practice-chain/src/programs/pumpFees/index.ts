@@ -23,7 +23,7 @@ function readConfig(invocation: Invocation): FeeConfig {
   return readFeeConfig(a.fee_config)
 }
 
-/** Flat fees for other pools than pump.fun's own. */
+/** Pools other than pump.fun's own pay flat fees. */
 function answer(config: FeeConfig, isPumpPool: boolean, quoteMint: Address, marketCap: bigint): Script {
   const fees: Fees | undefined = isPumpPool ? feesOf(config, quoteMint, marketCap) : config.flat_fees
   if (fees === undefined) return failWith('NoFeeTiers', 6002, 'No fee tiers provided')
@@ -31,8 +31,8 @@ function answer(config: FeeConfig, isPumpPool: boolean, quoteMint: Address, mark
 }
 
 /**
- * pump.fun's fee program, as far as trades ask it: `get_fees` and `get_fees_with_quote_mint`. Units are those of mainnet logs
- * (3,136 and more with one tier, 6,079 with 25).
+ * pump.fun's fee program, as far as trades ask it: `get_fees` and `get_fees_with_quote_mint`.
+ * Compute units are those of mainnet logs (at least 3,136 for a single tier, 6,079 for 25 tiers).
  */
 export const pumpFees = anchorProgram(program, [
   {

@@ -23,7 +23,7 @@ const withMint = (marketCap: bigint, quoteMint: Address, isPumpPool = true) =>
   })
 
 describe('the fee program', () => {
-  it('returns what mainnet’s schedules say, by market capitalisation and quote mint', async () => {
+  it('returns the fees of mainnet’s schedules, by market capitalization and quote mint', async () => {
     const { user, land } = await openPumpfun()
     const pools = await feeConfigAddress(ammProgram)
     const fees = async (config: Address, priced: Address, data: Uint8Array) => {
@@ -45,7 +45,7 @@ describe('the fee program', () => {
     ])
   })
 
-  it('refuses a config of another program’s, and none', async () => {
+  it('refuses another program’s config, and a missing config', async () => {
     const { user, submit } = await openPumpfun()
     const error = async (config: Address, priced: Address) =>
       (await submit([user], ask(config, priced, withMint(0n, systemProgram)))).err

@@ -8,7 +8,7 @@ import { type Accumulator as AccumulatorOf, volumeAccumulators } from '../volume
 
 export type Accumulator = AccumulatorOf<UserVolumeAccumulator>
 
-/** What the curves' program counts of its traders. */
+/** The volume accumulators of the curves' program. */
 export const accumulators = volumeAccumulators({
   program,
   layout: userVolumeAccumulatorLayout,

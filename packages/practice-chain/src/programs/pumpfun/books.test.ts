@@ -19,7 +19,7 @@ interface Step {
   readonly who: 0 | 1
   readonly side: 'buy' | 'sell'
   readonly of: 'in' | 'out'
-  /** Parts of ten thousand of what there is. */
+  /** Parts of ten thousand of the available amount. */
   readonly part: bigint
 }
 
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 describe('the books of a curve', () => {
-  it('balance after any trades: no token and no lamport comes or goes', async () => {
+  it('balance after any trades: no token and no lamport appears or disappears', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
         const { bank, user, creator, mint, curve, submit } = await launched()

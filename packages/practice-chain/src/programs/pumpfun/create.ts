@@ -75,7 +75,7 @@ const names = [
   'program',
 ] as const
 
-/** What `create` and `create_v2` share: a coin's supply is minted to its curve, and nobody can mint again. */
+/** The accounts that `create` and `create_v2` share. A coin's supply is minted to its curve, and then minting ends. */
 export interface NewCoin extends EventAccounts {
   readonly mint: NamedAccount
   readonly mint_authority: NamedAccount
@@ -87,13 +87,13 @@ export interface NewCoin extends EventAccounts {
   readonly associated_token_program: NamedAccount
 }
 
-/** What signs for the mint authority and the curve. */
+/** The signing seeds of the mint authority and the curve. */
 export interface CoinSeeds {
   readonly authority: readonly Uint8Array[]
   readonly curve: readonly Uint8Array[]
 }
 
-/** The accounts of a new coin, as Anchor checks them. */
+/** Anchor's checks of a new coin's accounts. */
 export function checkNewCoin(a: NewCoin, tokens: Address): CoinSeeds {
   checkSigner(a.mint)
   checkSigner(a.user)
@@ -108,7 +108,7 @@ export function checkNewCoin(a: NewCoin, tokens: Address): CoinSeeds {
   return { authority, curve }
 }
 
-/** `init` of the curve and of where it keeps its tokens. */
+/** `init` of the curve and of its token account. */
 export function openCurve(script: Script, a: NewCoin, seeds: CoinSeeds): void {
   const space = bondingCurveLayout.size
   createAccount(
@@ -134,7 +134,7 @@ export function openCurve(script: Script, a: NewCoin, seeds: CoinSeeds): void {
   })
 }
 
-/** Mints what is to be, to each account, and then lets go of the mint. */
+/** Mints each account's share, and then revokes the mint authority. */
 export function mintSupply(
   script: Script,
   a: NewCoin,
@@ -147,7 +147,7 @@ export function mintSupply(
   revokeMintAuthority(script, { program: token_program, mint, authority }, [seeds.authority])
 }
 
-/** What a coin is and how it begins. */
+/** A new coin and its curve's beginning. */
 export interface Launch {
   readonly name: string
   readonly symbol: string
@@ -156,12 +156,12 @@ export interface Launch {
   readonly isMayhem: boolean
   readonly isHolderReward: boolean
   readonly creatorFeeBps: bigint
-  /** The zero key for lamports. */
+  /** The zero address for lamports. */
   readonly quoteMint: Address
   readonly virtualQuote: bigint
 }
 
-/** Writes the curve's first state and tells of it. */
+/** Writes the curve's first state and emits the event. */
 export function launch(script: Script, a: NewCoin, global: Global, coin: Launch, clock: Clock): void {
   const { virtualQuote, creator, isMayhem, isHolderReward, creatorFeeBps, quoteMint } = coin
   script.write(
@@ -210,7 +210,7 @@ export function launch(script: Script, a: NewCoin, global: Global, coin: Launch,
   )
 }
 
-/** `create`: a coin of the token program, its name and picture in a metadata account. */
+/** `create`: an SPL coin, with its name and picture in a metadata account. */
 export function executeCreate(invocation: Invocation, clock: Clock): Script {
   const coin = readCoin(invocation, createLayout)
   const a = nameAccounts(invocation, names)

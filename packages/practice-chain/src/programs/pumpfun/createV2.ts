@@ -37,7 +37,7 @@ import { refuse } from './errors.ts'
 
 /** A mint with a metadata pointer, before its metadata. */
 const pointingMintSize = 234
-/** The metadata's type and length, authority and mint, three lengths of texts and the number of further pairs. */
+/** The metadata's type and length, authority and mint, three lengths of texts and the number of additional pairs. */
 const metadataHead = 4 + 32 + 32 + 4 + 4 + 4 + 4
 const nativeMint2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
 
@@ -68,7 +68,7 @@ interface Quote {
   readonly tokens: NamedAccount
 }
 
-/** The accounts that pick a quote mint, if it is not lamports: all three, of a mint that `Global` lists. */
+/** Reads the three accounts that pick a quote mint other than lamports. `Global` must list the mint. */
 function readQuote(invocation: Invocation, a: Accounts, global: Global): Quote | undefined {
   const [mint, account, tokens] = remainingAccounts(invocation, names)
   if (mint === undefined || mint.address === wrappedNativeMint) return undefined
@@ -84,7 +84,7 @@ function readQuote(invocation: Invocation, a: Accounts, global: Global): Quote |
   return { mint, account, tokens }
 }
 
-/** `create_v2`: a Token-2022 coin that carries its own metadata, in lamports or a quote mint. */
+/** `create_v2`: a Token-2022 coin with its own metadata, in lamports or a quote mint. */
 export function executeCreateV2(invocation: Invocation, clock: Clock): Script {
   const coin = readCoin(invocation, createV2Layout)
   const a = nameAccounts(invocation, names)
@@ -157,7 +157,7 @@ function openQuote(script: Script, a: Accounts, { mint, account, tokens }: Quote
   openAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
 }
 
-/** Tells the mayhem program of the coin and opens what it keeps its tokens in. */
+/** Registers the coin at the mayhem program, and opens that program's token account. */
 function openMayhem(script: Script, a: Accounts): void {
   const { associated_token_program: program, user, system_program: system, sol_vault, mint, token_program: tokens } = a
   script.cpi(

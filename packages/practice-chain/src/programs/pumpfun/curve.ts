@@ -14,7 +14,7 @@ import { refuse } from './errors.ts'
 
 const decodeGlobalOnce = decodedOnce(decodeGlobal)
 
-/** `Account<Global>` at its one address. */
+/** `Account<Global>` at its only address. */
 export function readGlobal(account: NamedAccount): Global {
   checkSeeds(account, program, 'global')
   checkOwner(account, program)
@@ -24,7 +24,7 @@ export function readGlobal(account: NamedAccount): Global {
 export interface CurveAccount {
   readonly account: NamedAccount
   readonly state: BondingCurve
-  /** What signs for the curve. */
+  /** The signing seeds of the curve. */
   readonly seeds: readonly Uint8Array[]
 }
 
@@ -38,12 +38,15 @@ export function readCurve(account: NamedAccount, mint: Address): CurveAccount {
   return { account, state: deserialized(account, () => decodeBondingCurve(account.data)), seeds }
 }
 
-/** Writes the state back, as far as an older, shorter account has room for it. */
+/** Writes the state back, cut to the length of an older, shorter account. */
 export function writeCurve(script: Script, { account }: CurveAccount, state: BondingCurve): void {
   script.write(account.position, 0, bondingCurveLayout.encode(state).subarray(0, account.data.length))
 }
 
-/** Whether a coin's trades may pay their fees there: by mayhem or not, one of eight. @throws NotAuthorized. */
+/**
+ * Checks that the account may receive a coin's fees. Mayhem coins have recipients of their own, eight of each kind.
+ * @throws TernError `practice/programFailed` with NotAuthorized.
+ */
 export function checkFeeRecipient({ address }: NamedAccount, global: Global, { is_mayhem_mode }: BondingCurve): void {
   const allowed: readonly Address[] = is_mayhem_mode
     ? [global.reserved_fee_recipient, ...global.reserved_fee_recipients]
@@ -51,7 +54,10 @@ export function checkFeeRecipient({ address }: NamedAccount, global: Global, { i
   if (!allowed.includes(address)) refuse('NotAuthorized')
 }
 
-/** One of eight. @throws BuybackFeeRecipientMissing, BuybackFeeRecipientNotAuthorized. */
+/**
+ * Checks the buyback recipient, which must be among eight.
+ * @throws TernError `practice/programFailed` with BuybackFeeRecipientMissing or BuybackFeeRecipientNotAuthorized.
+ */
 export function checkBuybackRecipient(account: NamedAccount | undefined, global: Global): NamedAccount {
   if (account === undefined) return refuse('BuybackFeeRecipientMissing')
   const allowed: readonly Address[] = global.buyback_fee_recipients
@@ -60,5 +66,5 @@ export function checkBuybackRecipient(account: NamedAccount | undefined, global:
   return account
 }
 
-/** Whether lamports are the quote. */
+/** Reports if the quote is lamports. */
 export const isNative = ({ quote_mint }: BondingCurve): boolean => quote_mint === noAddress

@@ -1,6 +1,6 @@
 import { failWith } from '../anchor.ts'
 
-/** `PumpError`, counted from Anchor's 6000; the texts are the IDL's. */
+/** `PumpError`, counted from Anchor's 6000. The texts are the IDL's. */
 const errors = {
   NotAuthorized: [6000, 'The given account is not authorized to execute this instruction.'],
   TooMuchSolRequired: [6002, 'slippage: Too much SOL required to buy the given amount of tokens.'],

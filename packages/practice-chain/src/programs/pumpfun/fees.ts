@@ -11,18 +11,18 @@ export interface FeeAccounts {
   readonly program: NamedAccount
 }
 
-/** Of what there is of the coin; of a mayhem coin, of what its curve was made with. */
+/** The market capitalization: from the coin's supply, or for a mayhem coin from the curve's own supply. */
 function marketCapOf(state: BondingCurve, { supply }: Mint): bigint {
   const { virtual_quote_reserves: quote, virtual_token_reserves: token } = state
   return token === 0n ? 0n : (quote * (state.is_mayhem_mode ? state.token_total_supply : supply)) / token
 }
 
-/** A curve, and the rate of its creator's fee that trades tell of, though there be nobody to pay it. */
+/** A curve, and the creator's fee rate for the event. The event shows it even if the curve has no creator. */
 export interface PricedCurve extends Curve {
   readonly toldCreatorBps: bigint
 }
 
-/** The curve with the rates that a trade pays (`compute_fees`): the fee program's, and the coin's own for its creator. */
+/** Prepares the curve with a trade's rates (`compute_fees`): the fee program's, and the coin's own for its creator. */
 export function priced(
   state: BondingCurve,
   global: Global,
@@ -47,7 +47,7 @@ export function priced(
   }
 }
 
-/** Asks the fee program, as each trade does: the answer is what `priced` has found. */
+/** Asks the fee program, as each trade does. `priced` has computed the same answer. */
 export function askFees(script: Script, accounts: FeeAccounts, state: BondingCurve, mint: Mint): void {
   const { fee_config, fee_program, program } = accounts
   script.cpi(

@@ -10,7 +10,7 @@ describe('the genesis of pump.fun', () => {
     expect(decodeGlobal(data)).toMatchObject({ create_v2_enabled: true, buyback_basis_points: 5_000n })
   })
 
-  it('has fees and every payee, and each account pays its rent', async () => {
+  it('has fees and every fee recipient, and each account pays its rent', async () => {
     const genesis = await pumpfunGenesis()
     const fees = genesis.get(feeConfig)
     expect(fees && openFeeConfig(fees).flat_fees.protocol_fee_bps).toBe(95n)

@@ -27,9 +27,10 @@ const recorded = fileURLToPath(new URL('accounts', import.meta.url))
 const sol = 1_000_000_000n
 
 /**
- * What pump.fun's programs need before the first coin: `Global`, both `FeeConfig`s, the pools' `GlobalConfig` and USDC's mint as
- * recorded on mainnet; the mayhem program's parameters; both `GlobalVolumeAccumulator`s, whose rewards are over, as they are there;
- * and what fees are paid to, in lamports, wrapped SOL and USDC, alive already, so that the smallest fee can be.
+ * Creates the accounts that pump.fun's programs need before the first coin.
+ * Recorded on mainnet: `Global`, both `FeeConfig`s, the pools' `GlobalConfig` and USDC's mint.
+ * Also the mayhem program's parameters, and both `GlobalVolumeAccumulator`s, whose rewards are over as on mainnet.
+ * Fee accounts in lamports, wrapped SOL and USDC exist from the start, so that even the smallest fee can be paid.
  */
 export async function pumpfunGenesis(): Promise<Genesis> {
   const genesis: Genesis = new Map()
@@ -63,12 +64,15 @@ async function placeWrapped(genesis: Genesis, owner: Address): Promise<void> {
   placeAccount(genesis, account, tokenProgram, encodeTokenAccount(balance))
 }
 
-/** What coins can be quoted in beside lamports. */
+/** The quote mints of coins, other than lamports. */
 function quoteMints(genesis: Genesis): readonly Address[] {
   return decodeGlobal(genesis.get(globalAddress)?.data ?? new Uint8Array()).whitelisted_quote_mints
 }
 
-/** Every fee recipient that `Global` and the pools' `GlobalConfig` list, who migrates, and where mayhem coins keep their lamports. */
+/**
+ * Every fee recipient in `Global` and in the pools' `GlobalConfig`, the withdraw authority,
+ * and the vault for the lamports of mayhem coins.
+ */
 function payees(genesis: Genesis): ReadonlySet<Address> {
   const global = decodeGlobal(genesis.get(globalAddress)?.data ?? new Uint8Array())
   const pools = pumpAmm.decodeGlobalConfig(genesis.get(pumpAmm.globalConfigAddress)?.data ?? new Uint8Array())

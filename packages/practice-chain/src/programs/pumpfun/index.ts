@@ -27,12 +27,14 @@ import { executeCloseAccumulator, executeExtendAccount, executeSyncAccumulator }
 const tag = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 /**
- * pump.fun's bonding curves as the program of 2026-09 has them (IDL of `@pump-fun/pump-sdk@2.0.0`, logs and accounts recorded on
- * mainnet). Its source is not published: what an instruction does is its documentation's, the order of its calls that of
- * recorded transactions. Other instructions fail as unknown ones do.
+ * pump.fun's bonding curves, as the program of 2026-09 has them.
+ * Sources: the IDL of `@pump-fun/pump-sdk@2.0.0`, and logs and accounts recorded on mainnet. The program's source is
+ * not published.
+ * An instruction's effect follows its documentation. The order of its calls follows recorded transactions.
+ * Other instructions fail like unknown instructions.
  *
- * Units of `create_v2`, `buy` and `sell` are those of recorded transactions, the `_v2` trades' are about half of what the
- * documentation asks to set aside for them; the others are estimates.
+ * Compute units of `create_v2`, `buy` and `sell` are those of recorded transactions.
+ * For the `_v2` trades they are about half of the limit that the documentation recommends. The others are estimates.
  */
 export const pumpfun = anchorProgram(program, [
   { name: 'Create', discriminator: createLayout.discriminator, modelledUnits: 150_000, execute: executeCreate },

@@ -62,7 +62,7 @@ const sellNames = [
 
 type Shared = Readonly<Record<(typeof sellNames)[number], NamedAccount>>
 
-/** The accounts that buying and selling share, as Anchor checks them, and what the handler asks of them first. */
+/** Anchor's checks of the accounts that buying and selling share, and the handler's first checks. */
 function openMarket(a: Shared, instruction: string): Omit<Market, 'buybackRecipient' | 'accumulator'> {
   const global = readGlobal(a.global)
   checkWritable(a.fee_recipient)
@@ -110,7 +110,7 @@ function openMarket(a: Shared, instruction: string): Omit<Market, 'buybackRecipi
   }
 }
 
-/** Nothing need be there, but it must be the right address. */
+/** The account may be empty, but its address must be right. */
 function checkCurveV2(account: NamedAccount | undefined, mint: NamedAccount): void {
   const seeds = [Buffer.from('bonding-curve-v2'), addressBytes(mint.address)]
   if (account === undefined || seedsOf(account.address, program, seeds) === undefined) refuse('InvalidBondingCurveV2')
@@ -127,7 +127,7 @@ function readBuyer(invocation: Invocation, instruction: string): Market {
   return { ...market, accumulator, buybackRecipient: checkBuybackRecipient(buyback, market.global) }
 }
 
-/** A coin with cashback names the seller's accumulator before the other two. */
+/** For a coin with cashback, the seller's accumulator comes before the other two accounts. */
 function readSeller(invocation: Invocation): Market {
   const a = nameAccounts(invocation, sellNames)
   const market = openMarket(a, 'sell')
@@ -150,20 +150,20 @@ function readSellersAccumulator(account: NamedAccount | undefined, user: NamedAc
 /** The flag at the end may be missing. */
 const withFlag = (data: Uint8Array): Uint8Array => (data.length === 24 ? Buffer.concat([data, Uint8Array.of(0)]) : data)
 
-/** `buy`: so many tokens, for at most so many lamports. */
+/** `buy`: buys an exact number of tokens for at most a maximum of lamports. */
 export function executeBuy(invocation: Invocation, clock: Clock): Script {
   const { amount, max_sol_cost, track_volume } = readArguments(buyLayout, withFlag(invocation.data))
   return buyExactly({ ...readBuyer(invocation, 'buy'), tracksVolume: track_volume }, amount, max_sol_cost, clock)
 }
 
-/** `buy_exact_sol_in`: for so many lamports, at least so many tokens. */
+/** `buy_exact_sol_in`: spends exact lamports for at least a minimum of tokens. */
 export function executeBuyExactSolIn(invocation: Invocation, clock: Clock): Script {
   const args = readArguments(buyExactSolInLayout, withFlag(invocation.data))
   const market = { ...readBuyer(invocation, 'buy_exact_sol_in'), tracksVolume: args.track_volume }
   return buyFor(market, args.spendable_sol_in, args.min_tokens_out, clock)
 }
 
-/** `sell`: so many tokens, for at least so many lamports. */
+/** `sell`: sells an exact number of tokens for at least a minimum of lamports. */
 export function executeSell(invocation: Invocation, clock: Clock): Script {
   const { amount, min_sol_output } = readArguments(sellLayout, invocation.data)
   return sellExactly(readSeller(invocation), amount, min_sol_output, clock)

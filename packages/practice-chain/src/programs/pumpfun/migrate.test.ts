@@ -38,7 +38,7 @@ const fee = 15_000_001n
 const custom = (code: number, index = 0) => ({ InstructionError: [index, { Custom: code }] })
 const lamports = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
 
-/** A coin whose curve somebody has bought out. */
+/** A coin whose curve is sold out. */
 async function completed(options: Parameters<typeof launched>[0] = {}) {
   const chain = await launched(options)
   const { bank, user, mint, land } = chain
@@ -49,7 +49,7 @@ async function completed(options: Parameters<typeof launched>[0] = {}) {
   return chain
 }
 
-/** The associated account of somebody else. */
+/** Opens another owner's associated account. */
 async function openAta(payer: Address, owner: Address, mint: Address, tokens: Address) {
   const own = await createAta(payer, mint, tokens)
   const account = await associatedTokenAddress(owner, mint, tokens)
@@ -69,7 +69,7 @@ const poolOf = (bank: Bank, instruction: { accounts?: readonly { address: Addres
 }
 
 describe('a complete curve', () => {
-  it.each([1, 2] as const)('moves to a pool by migrate, version %i, and its liquidity with it', async version => {
+  it.each([1, 2] as const)('moves to a pool by migrate, version %i, with its liquidity', async version => {
     const { bank, user, creator, mint, curve, land } = await completed()
     const { real_quote_reserves } = await curveOf(bank, mint)
     expect(real_quote_reserves).toBe(85_005_359_057n)
@@ -93,7 +93,7 @@ describe('a complete curve', () => {
     })
     expect(amountIn(bank, state.pool_base_token_account)).toBe(rest)
     expect(amountIn(bank, state.pool_quote_token_account)).toBe(quote)
-    // Its tokens are burnt but for the locked hundred, which nobody has.
+    // The LP tokens are burnt, except for the locked hundred, which no account holds.
     const lpMint = bank.account(state.lp_mint)
     expect(lpMint && mintLayout.decode(lpMint.data).supply).toBe(0n)
 
@@ -106,7 +106,7 @@ describe('a complete curve', () => {
     expect(amountIn(bank, await associatedTokenAddress(curve, mint, token2022Program))).toBe(0n)
     expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
 
-    // The user opens two accounts; the fee pays for the pool's, and the rest of it is paid out.
+    // The user opens two accounts. The fee pays for the pool's accounts, and its rest is paid out.
     const [paid, got] = [user.address, withdraw_authority].map((of, i) => lamports(bank, of) - (before[i] ?? 0n))
     expect(paid).toBe(-record.fee - rentExemption(170) - rentExemption(165))
     const ofPool = [301, 82, 170, 170, 165].reduce((sum, size) => sum + rentExemption(size), 0n)
@@ -128,12 +128,12 @@ describe('a complete curve', () => {
     expect(record.logs.filter(line => line.startsWith('Program log: Instruction: Migrate'))).toHaveLength(1)
   })
 
-  it('has its boost where the accounts for it are named: part of the price, in a vault of its own', async () => {
+  it('gets its boost if the instruction names its accounts: part of the price, in a separate vault', async () => {
     const { bank, user, mint, land } = await completed()
     const instruction = await migrate(bank, mint, user.address, { version: 2 })
     await land([user], manyUnits, instruction)
     const { state } = poolOf(bank, instruction)
-    // As on mainnet of 2026-09 for every coin in lamports.
+    // As on mainnet in 2026-09, for every coin in lamports.
     expect(state.virtual_quote_reserves).toBe(17_584_505_288n)
     expect(amountIn(bank, state.pool_quote_token_account)).toBe(84_990_359_056n - 17_584_505_288n)
     const vault = instruction.accounts?.at(-1)?.address as Address
@@ -154,7 +154,7 @@ describe('a complete curve', () => {
     })
   })
 
-  it('moves once: a second time does nothing, and a curve that is not complete stays', async () => {
+  it('moves only once: a second migration does nothing, and an incomplete curve stays', async () => {
     const { bank, user, mint, land, submit } = await completed()
     const instruction = await migrate(bank, mint, user.address, { version: 2 })
     await land([user], manyUnits, instruction)
@@ -171,7 +171,7 @@ describe('a complete curve', () => {
     expect((await submit([user], manyUnits, { ...wrong, accounts })).err).toEqual(custom(6000, 1))
   })
 
-  it('is not kept from moving by whoever opens the pool’s accounts first', async () => {
+  it('moves even if another wallet opens the pool’s accounts first', async () => {
     const { bank, user, creator, mint, land } = await completed()
     const instruction = await migrate(bank, mint, user.address, { version: 2 })
     const named = (instruction.accounts ?? []).map(({ address }) => address)
@@ -189,7 +189,7 @@ describe('a complete curve', () => {
     expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
   })
 
-  it.each([1, 2] as const)('of the older kind moves, too, by version %i', async version => {
+  it.each([1, 2] as const)('of an SPL coin moves, too, by version %i', async version => {
     const { bank, user, mint, land } = await completed('legacy')
     expect(bank.account(mint)?.owner).toBe(tokenProgram)
     const instruction = await migrate(bank, mint, user.address, { version })

@@ -90,7 +90,7 @@ const migrateV2Names = [
 ] as const
 
 type V2 = Readonly<Record<(typeof migrateV2Names)[number], NamedAccount>>
-/** The accounts of both, by the names of the newer; the older has none for the quote of another mint. */
+/** The accounts of both versions, by the newer names. The older version has no quote account of the curve. */
 type Accounts = Omit<V2, 'associated_quote_bonding_curve'> & Partial<Pick<V2, 'associated_quote_bonding_curve'>>
 
 interface Migration {
@@ -135,7 +135,7 @@ function readMigration(a: Accounts, rest: readonly NamedAccount[]): Migration {
   return { a, global, curve, authoritySeeds, boost }
 }
 
-/** `migrate`: the coin's liquidity in lamports moves to a pool. */
+/** `migrate`: moves a coin's liquidity in lamports to a pool. */
 export function executeMigrate(invocation: Invocation, clock: Clock): Script {
   const { token_program, ...a } = nameAccounts(invocation, migrateNames)
   checkProgram(token_program, tokenProgram)
@@ -145,7 +145,7 @@ export function executeMigrate(invocation: Invocation, clock: Clock): Script {
   return migrate(migration, invocation, clock)
 }
 
-/** `migrate_v2`: the same in any quote mint. */
+/** `migrate_v2`: the same with any quote mint. */
 export function executeMigrateV2(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, migrateV2Names)
   const { bonding_curve, quote_token_program, quote_mint } = a
@@ -154,7 +154,7 @@ export function executeMigrateV2(invocation: Invocation, clock: Clock): Script {
   return migrate(readMigration(a, remainingAccounts(invocation, migrateV2Names)), invocation, clock)
 }
 
-/** What is decided before the pool is made and told of after it. */
+/** The amounts, decided before the pool is made and emitted after it. */
 function amountsOf({ curve: { state }, global }: Migration) {
   const fee = global.pool_migration_fee
   return {
@@ -165,8 +165,10 @@ function amountsOf({ curve: { state }, global }: Migration) {
 }
 
 /**
- * Does nothing, and says so, once the curve has moved. The fee pays for the accounts of the pool, which its authority opens; what
- * is left of it goes to the withdraw authority. The pool's tokens are burnt as soon as it is known how many there are.
+ * Does nothing, and logs that, if the curve has migrated already.
+ * The fee pays for the pool's accounts, which the pool authority opens. The rest of the fee goes to the withdraw
+ * authority.
+ * The LP tokens are burnt in a second step, once their number is known.
  */
 function migrate(migration: Migration, { awaited }: Invocation, clock: Clock): Script {
   const { state } = migration.curve
@@ -233,14 +235,14 @@ function migrate(migration: Migration, { awaited }: Invocation, clock: Clock): S
   return script.await(noteOf(quote))
 }
 
-/** What the curve held goes on as the note, for the curve is empty by then. */
+/** The curve's quote goes on as the note, because the curve is empty when the script goes on. */
 function noteOf(quote: bigint): Uint8Array {
   const note = Buffer.alloc(8)
   note.writeBigUInt64LE(quote)
   return note
 }
 
-/** The accounts that the pool is filled from. */
+/** Opens the accounts that fill the pool. */
 function openAuthoritysAccounts(script: Script, a: Accounts): void {
   const { associated_token_program: program, user: payer, pool_authority: owner, system_program: system } = a
   for (const [account, mint, tokens] of [
@@ -250,7 +252,7 @@ function openAuthoritysAccounts(script: Script, a: Accounts): void {
     openAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
 }
 
-/** Tokens and quote leave the curve for its authority, who then has the fee in lamports. */
+/** Moves tokens and quote from the curve to its pool authority, which also gets the fee in lamports. */
 function moveLiquidity(script: Script, migration: Migration): void {
   const { a, curve } = migration
   const { tokens, quote, fee } = amountsOf(migration)
@@ -277,7 +279,7 @@ function moveLiquidity(script: Script, migration: Migration): void {
   }
 }
 
-/** Once the pool is there: its tokens are burnt, what the fee has left is paid out, and the world is told. */
+/** After the pool's creation: burns the LP tokens, pays out the rest of the fee, and emits the event. */
 function finish(migration: Migration, note: Uint8Array, clock: Clock): Script {
   const { a, curve, authoritySeeds } = migration
   const { pool_authority: authority, lp_mint: mint, user_pool_token_account: account } = a

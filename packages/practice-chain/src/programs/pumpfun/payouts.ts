@@ -47,7 +47,7 @@ const claimEvent = struct(
 
 const above = (lamports: bigint, rent: bigint): bigint => (lamports > rent ? lamports - rent : 0n)
 
-/** The vault of this creator, who has not handed it to a sharing config; gives what signs for it. */
+/** Checks a creator's vault and returns its signing seeds. The creator must not have migrated to a sharing config. */
 function checkVault(vault: NamedAccount, creator: NamedAccount): readonly Uint8Array[] {
   checkWritable(creator, vault)
   if (creator.owner === feeProgram) refuse('CreatorMigratedToSharingConfig')
@@ -71,7 +71,7 @@ function collectLamports({ creator, vault, system, seeds, events }: Vault, clock
   return script
 }
 
-/** `collect_creator_fee`: what a creator's coins in lamports earned, to the creator. Anybody may ask for it. */
+/** `collect_creator_fee`: pays a creator its coins' earnings in lamports. Any signer may call it. */
 export function executeCollectCreatorFee(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, ['creator', 'creator_vault', 'system_program', 'event_authority', 'program'])
   const seeds = checkVault(a.creator_vault, a.creator)
@@ -96,7 +96,7 @@ const collectV2Names = [
   'program',
 ] as const
 
-/** `collect_creator_fee_v2`: the same of any quote mint; the wrapped one stands for lamports. */
+/** `collect_creator_fee_v2`: the same for any quote mint. The wrapped-native mint stands for lamports. */
 export function executeCollectCreatorFeeV2(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, collectV2Names)
   const seeds = checkVault(a.creator_vault, a.creator)
@@ -155,7 +155,7 @@ function claimLamports(events: EventAccounts, user: NamedAccount, accumulator: A
   return script.moveLamports(account.position, user.position, amount)
 }
 
-/** `claim_cashback`: the lamports above an accumulator's rent, to its user. Anybody may ask for it. */
+/** `claim_cashback`: pays an accumulator's lamports above its rent to its user. Any signer may call it. */
 export function executeClaimCashback(invocation: Invocation, clock: Clock): Script {
   const names = ['user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
   const a = nameAccounts(invocation, names)
@@ -179,7 +179,7 @@ const claimV2Names = [
   'program',
 ] as const
 
-/** `claim_cashback_v2`: the same of any quote mint, to any account of the user's for it. */
+/** `claim_cashback_v2`: the same for any quote mint, to any account of the user for this mint. */
 export function executeClaimCashbackV2(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, claimV2Names)
   checkWritable(a.user)

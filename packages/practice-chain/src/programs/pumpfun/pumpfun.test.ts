@@ -54,7 +54,7 @@ const sol = 1_000_000_000n
 const supply = 1_000_000_000_000_000n
 const custom = (code: number, index = 0) => ({ InstructionError: [index, { Custom: code }] })
 const lamports = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
-/** What a coin's first buy opens: the creator's vault and the trader's accumulator. */
+/** The rent for accounts of a coin's first buy: the creator's vault and the trader's accumulator. */
 const [vaultRent, accumulatorRent] = [rentExemption(0), rentExemption(137)]
 
 const kindsOf = async (record: TransactionRecord) =>
@@ -63,7 +63,7 @@ const kindsOf = async (record: TransactionRecord) =>
 const globalOf = (bank: Bank) => decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
 
 describe('a launch', () => {
-  it('makes a Token-2022 coin that nobody can mint, freeze or rename, all of it on its curve', async () => {
+  it('makes a Token-2022 coin without mint, freeze or update authority, with its whole supply on its curve', async () => {
     const { bank, mint, curve } = await launched()
     const account = bank.account(mint)
     expect(account && decodeMint(mint, account)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a launch', () => {
     })
   })
 
-  it('of the older kind has its metadata at Metaplex, padded, for 0.01 SOL and the rent', async () => {
+  it('of an SPL coin has its metadata at Metaplex, padded, for 0.01 SOL and the rent', async () => {
     const { bank, user, land } = await openPumpfun()
     const mint = await newSigner()
     const create = await createLegacy(user.address, mint.address)
@@ -102,7 +102,7 @@ describe('a launch', () => {
     expect(account && decodeMint(mint.address, account)).toMatchObject({ supply, mintAuthority: null })
   })
 
-  it.each(['create', 'create_v2'])('by %s takes its first buy in the same transaction', async kind => {
+  it.each(['create', 'create_v2'])('by %s works with a first buy in the same transaction', async kind => {
     const { bank, user, land } = await openPumpfun()
     const mint = await newSigner()
     const isLegacy = kind === 'create'
@@ -113,14 +113,14 @@ describe('a launch', () => {
     const own = await createAta(user.address, mint.address, coin.program)
     const record = await land([user, mint], manyUnits, create, own, buy)
     expect(await kindsOf(record)).toEqual(['launch', 'trade'])
-    // 125 basis points of fees: 987,654,320 lamports reach the curve, and one less than that buys.
+    // 125 basis points of fees: 987,654,320 lamports reach the curve, and a lamport less than that buys.
     const bought = (987_654_319n * 1_073_000_000_000_000n) / (30n * sol + 987_654_319n)
     expect(amountIn(bank, accounts.associated_user)).toBe(bought)
     const { real_quote_reserves } = await curveOf(bank, mint.address)
     expect(lamports(bank, accounts.bonding_curve)).toBe(rentExemption(125) + real_quote_reserves)
   })
 
-  it('refuses what the program refuses', async () => {
+  it('makes the program’s refusals', async () => {
     const { bank, user, submit } = await openPumpfun()
     const attempt = async (options: Parameters<typeof createV2>[2], signer = user) => {
       const mint = await newSigner()
@@ -147,7 +147,7 @@ describe('a launch', () => {
 })
 
 describe('a trade in lamports', () => {
-  it('pays and takes what the venue quotes, to the lamport, both ways, in and out, in any order', async () => {
+  it('pays and takes exactly the venue’s quote, to the lamport, in both directions and modes, in any order', async () => {
     const { bank, user, creator, mint, curve, land } = await launched()
     const own = await associatedTokenAddress(user.address, mint, token2022Program)
     const vault = await creatorVaultAddress(creator.address)
@@ -200,7 +200,7 @@ describe('a trade in lamports', () => {
     }
   })
 
-  it('consumes about what the real program does', async () => {
+  it('consumes about as many units as the real program', async () => {
     const { bank, user, mint, submit } = await launched()
     const units = async (request: { tokenIn: Address; exactIn: bigint }) => {
       const { instructions } = await trade(bank, mint, user.address, request)
@@ -211,7 +211,7 @@ describe('a trade in lamports', () => {
     expect(Math.abs((await units({ tokenIn: mint, exactIn: 1_000_000n })) - 47_690)).toBeLessThan(300)
   })
 
-  it('of the last token completes the curve, and then there is no other', async () => {
+  it('of the last token completes the curve, and no trade follows', async () => {
     const { bank, user, mint, land, submit } = await launched()
     const all = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactOut: 793_100_000_000_000n })
     const record = await land([user], manyUnits, ...all.instructions)
@@ -227,7 +227,7 @@ describe('a trade in lamports', () => {
     expect((await submit([user], encodeSell(accounts, 1n, 0n, 'creator'))).err).toEqual(custom(6005))
   })
 
-  it('of more than the curve has left is refused, exactly so much is not', async () => {
+  it('of more than the curve has left is refused, but not of exactly the rest', async () => {
     const { bank, user, mint, submit } = await launched()
     const coin = await coinOf(bank, mint)
     const accounts = await tradeAccounts(bank, coin, user.address)
@@ -281,15 +281,15 @@ describe('a trade that is refused', () => {
     expect(
       (await submit([user], { ...buy, accounts: named, data: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) })).err,
     ).toEqual(custom(101))
-    // The flag that came later may be missing.
+    // The flag was added later, so it may be missing.
     expect(
       (await submit([user], { ...buy, accounts: named, data: (buy.data ?? new Uint8Array()).subarray(0, 24) })).err,
     ).toBe(null)
   })
 })
 
-describe('a coin of a kind of its own', () => {
-  it('of before creators were paid tells their rate, and pays nobody', async () => {
+describe('a special coin', () => {
+  it('from before creator fees emits the rate, but pays no creator', async () => {
     const { bank, user, mint, land } = await launched()
     await changeCurve(bank, mint, { creator: systemProgram })
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: sol })
@@ -328,7 +328,7 @@ describe('a coin of a kind of its own', () => {
     expect((await submit([user], encodeSell(other, 1_000_000n, 0n, 'seller'))).err).toEqual(custom(6073))
   })
 
-  it('of mayhem mints as much again for the agent, and pays the reserved recipients only', async () => {
+  it('of mayhem mints the supply again for the agent, and pays only the reserved recipients', async () => {
     const { bank, user, mint, land, submit } = await launched({ isMayhem: true })
     const account = bank.account(mint)
     expect(account && decodeMint(mint, account).supply).toBe(2n * supply)
@@ -344,7 +344,7 @@ describe('a coin of a kind of its own', () => {
       buyback_fee: 0n,
       buyback_fee_basis_points: 0n,
     })
-    // Nothing is bought back.
+    // There is no buyback.
     const protocolFee = quote.fees.find(({ kind }) => kind === 'protocol')?.amount
     expect(paid.map((address, at) => lamports(bank, address) - (before[at] ?? 0n))).toEqual([
       protocolFee,
@@ -355,7 +355,7 @@ describe('a coin of a kind of its own', () => {
     expect((await submit([user], encodeBuy(accounts, 1n, sol))).err).toEqual(custom(6000))
   })
 
-  it('for its holders has none of the people for its creator', async () => {
+  it('with rewards for its holders has no person as its creator', async () => {
     const { bank, user, mint, land } = await launched({ isHolderReward: true })
     const creator = await holderRewardsAddress(mint)
     expect(await curveOf(bank, mint)).toMatchObject({ creator, is_holder_reward: true })

@@ -38,7 +38,7 @@ const eventsIn = (logs: readonly string[]) =>
   logs.flatMap(line => (line.startsWith('Program data: ') ? [decodeBase64(line.slice(14))] : []))
 
 ofRecordings('a launch that mainnet has simulated (RECORDINGS_DIR)', () => {
-  it('leaves the same bytes, calls the same programs and tells the same, to the letter', async () => {
+  it('leaves the same bytes, calls the same programs and emits the same events', async () => {
     const simulated = recordings?.simulated ?? []
     expect(simulated.length).toBeGreaterThan(0)
     for (const recorded of simulated) {
@@ -65,8 +65,8 @@ ofRecordings('a launch that mainnet has simulated (RECORDINGS_DIR)', () => {
 })
 
 /**
- * What the event alone lets be made again: trades of today's fees on curves of one creator. A sale with cashback needs the
- * trader's account of volumes.
+ * Selects trades that can be repeated from their event alone: trades with today's fees on curves of a single creator.
+ * A sale with cashback is not among these, because it needs the trader's volume account.
  */
 const isWholeInItself = ({ ix_name, fee_basis_points, cashback_fee_basis_points, shareholders }: TradeEvent) =>
   (ix_name === 'buy' || (ix_name === 'sell' && cashback_fee_basis_points === 0n)) &&
@@ -79,10 +79,10 @@ ofRecordings('trades that mainnet has seen (RECORDINGS_DIR)', () => {
     .map(bytes => ({ bytes, event: tradeEventLayout.decode(bytes) }))
     .filter(({ event }) => isWholeInItself(event))
 
-  it('are told of in the same bytes', async () => {
+  it('emit the same bytes', async () => {
     for (const { bytes, event } of trades) {
       const told = await retold(event, bytes.length)
-      // Since October 2026 eight bytes follow, of which nothing is published; they were zeros.
+      // Since October 2026 eight bytes follow. Their meaning is not published, and they were zeros.
       const known = bytes.length === 382 ? bytes.subarray(0, 374) : bytes
       expect(told, event.user).toEqual(known)
     }
@@ -90,7 +90,7 @@ ofRecordings('trades that mainnet has seen (RECORDINGS_DIR)', () => {
   })
 })
 
-/** The event, as far as `length`, of the same trade on a curve that stands as that one did. */
+/** Repeats the trade on a curve in the recorded state, and returns its event, cut to `length`. */
 async function retold(event: TradeEvent, length: number): Promise<Uint8Array | undefined> {
   const { mint, user, creator, is_buy, sol_amount, token_amount, fee_recipient } = event
   const bank = await bankAt(event.timestamp)
@@ -126,7 +126,7 @@ async function retold(event: TradeEvent, length: number): Promise<Uint8Array | u
     ? encodeBuy(named, token_amount, 2n ** 63n)
     : encodeSell(named, token_amount, 1n, 'creator')
   const data = Uint8Array.from(instruction.data ?? [])
-  // The flag is told of as it was given, and these buyers gave none.
+  // The event repeats the given flag, and these buyers gave no flag.
   if (is_buy) data[data.length - 1] = Number(event.track_volume)
   const wire = unsigned(bank.latestBlockhash().blockhash, user, [{ ...instruction, data }])
   const run = bank.simulate(wire, { signatures: 'ignore' })
@@ -139,7 +139,8 @@ async function retold(event: TradeEvent, length: number): Promise<Uint8Array | u
 const programs = new Set([program, associatedTokenProgram, systemProgram, token2022Program])
 
 ofRecordings('launches with their first buy that mainnet has landed (RECORDINGS_DIR)', () => {
-  // More instructions than two came with a lookup table, and are too long without. Cashback was given up.
+  // With more than two instructions, the transaction used a lookup table and is too long without it. Cashback has
+  // ended.
   const launches = (recordings?.transactions ?? []).filter(({ instructions: [first, ...rest] }) => {
     const created = first?.events[0]?.subarray(8)
     return (
@@ -151,18 +152,18 @@ ofRecordings('launches with their first buy that mainnet has landed (RECORDINGS_
     )
   })
 
-  it('are told of in the same bytes', async () => {
+  it('emit the same bytes', async () => {
     for (const launch of launches) {
       const events = launch.instructions.flatMap(one => one.events).map(event => event.subarray(8))
       const told = await relaunched(launch, events)
-      // What events tell of since: flags of the launch, the quote mint, rewards of holders.
+      // Newer events have more fields: flags of the launch, the quote mint, holders' rewards.
       expect(told.map((event, i) => event.subarray(0, events[i]?.length))).toEqual(events)
     }
     expect(launches.length).toBeGreaterThan(0)
   })
 })
 
-/** The events of the same instructions, with an account there already for what is bought. */
+/** Returns the events of the same instructions. The buyer's token account exists already. */
 async function relaunched(launch: LandedTransaction, events: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
   const { payer, signers, instructions } = launch
   const [created] = events

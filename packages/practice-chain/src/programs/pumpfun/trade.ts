@@ -19,20 +19,20 @@ import { type CurveAccount, isNative, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
 import { askFees, type FeeAccounts, type PricedCurve, priced } from './fees.ts'
 
-/** Where a trade's quote goes when it is no lamports: the associated accounts of those who are paid. */
+/** The token accounts of a trade whose quote is a mint: the associated accounts of its payers and recipients. */
 export interface QuoteAccounts {
   readonly tokens: NamedAccount
   readonly mint: NamedAccount
   readonly decimals: number
-  /** Whose account each is, by position. */
+  /** Each party's account, by the party's position. */
   readonly of: ReadonlyMap<number, NamedAccount>
 }
 
-/** One curve and one trader, every account checked. */
+/** A curve and a trader, with every account checked. */
 export interface Market {
-  /** What the event calls it: the newer instructions go by the names of the older ones. */
+  /** The name in the event. The newer instructions use the older instructions' names there. */
   readonly instruction: string
-  /** What the trader has asked for; there is nothing to track any more. */
+  /** The trader's flag. The program tracks no volume any more. */
   readonly tracksVolume?: boolean
   readonly global: Global
   readonly curve: CurveAccount
@@ -46,27 +46,27 @@ export interface Market {
   readonly feeRecipient: NamedAccount
   readonly buybackRecipient: NamedAccount
   readonly creatorVault: NamedAccount
-  /** Not needed to sell a coin without cashback by the legacy instruction. */
+  /** Not needed for the older `sell` of a coin without cashback. */
   readonly accumulator?: Accumulator
   readonly fees: FeeAccounts
   readonly events: EventAccounts
-  /** Missing: lamports. */
+  /** Missing for lamports. */
   readonly quote?: QuoteAccounts
-  /** What is opened before the trade. */
+  /** The accounts to open before the trade. */
   readonly openings: Script
 }
 
 /** Lamports that keep an account without data alive. */
 const vaultRent = rentExemption(0)
 
-/** A mayhem coin's fees buy nothing back. */
+/** A mayhem coin has no buyback. */
 const buybackRate = ({ global, curve }: Market): bigint =>
   curve.state.is_mayhem_mode ? 0n : global.buyback_basis_points
 
-/** The part of the protocol's fee that buys back. */
+/** The part of the protocol's fee for buybacks. */
 const buybackOf = (market: Market, protocolFee: bigint): bigint => (protocolFee * buybackRate(market)) / 10_000n
 
-/** What is left to the end of every trade: what moved, and the curve after it. */
+/** The input for the end of every trade: the amounts, and the curve after the trade. */
 interface Settled {
   readonly side: 'buy' | 'sell'
   readonly trade: CurveTrade
@@ -74,7 +74,10 @@ interface Settled {
   readonly after: BondingCurve
 }
 
-/** `buy` and `buy_v2`. @throws TernError `practice/programFailed`. */
+/**
+ * `buy` and `buy_v2`.
+ * @throws TernError `practice/programFailed`.
+ */
 export function buyExactly(market: Market, amount: bigint, most: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
   if (amount === 0n) refuse('BuyZeroAmount')
@@ -84,11 +87,14 @@ export function buyExactly(market: Market, amount: bigint, most: bigint, clock: 
   return settleBuy(market, rates, trade, clock)
 }
 
-/** `buy_exact_sol_in` and `buy_exact_quote_in_v2`. @throws TernError `practice/programFailed`. */
+/**
+ * `buy_exact_sol_in` and `buy_exact_quote_in_v2`.
+ * @throws TernError `practice/programFailed`.
+ */
 export function buyFor(market: Market, spendable: bigint, least: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
   if (spendable === 0n || least === 0n) refuse('BuyZeroAmount')
-  // Of a curve without end: the program refuses what the curve has not, where the quote would stop at its end.
+  // Quote as if the curve had no end: the program refuses more than is left, but `buyForQuote` would stop at the end.
   const trade =
     buyForQuote({ ...rates, realToken: rates.virtualToken }, spendable) ?? refuse('BuyNotEnoughSolToCoverFees')
   if (trade.tokenAmount > rates.realToken) refuse('NotEnoughTokensToBuy')
@@ -97,7 +103,10 @@ export function buyFor(market: Market, spendable: bigint, least: bigint, clock: 
   return settleBuy(market, rates, trade, clock)
 }
 
-/** `sell` and `sell_v2`. @throws TernError `practice/programFailed`. */
+/**
+ * `sell` and `sell_v2`.
+ * @throws TernError `practice/programFailed`.
+ */
 export function sellExactly(market: Market, amount: bigint, least: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
   if (amount === 0n) refuse('SellZeroAmount')
@@ -172,18 +181,18 @@ function moveTokens(script: Script, market: Market, way: 'out' | 'in', amount: b
   transferChecked(script, transfer, way === 'out' ? [curve.seeds] : [])
 }
 
-/** The creator's share goes to the trader's own accumulator where a coin pays cashback. */
+/** The recipient of the creator's fee. For a coin with cashback, it is the trader's own accumulator. */
 function creatorFeeTo({ curve, accumulator, creatorVault }: Market): NamedAccount {
   return curve.state.is_cashback_coin && accumulator !== undefined ? accumulator.account : creatorVault
 }
 
-/** The trader makes a creator's vault rent-exempt before the first lamports earned come in. */
+/** The trader makes a creator's vault rent-exempt before its first earnings. */
 function topUpVault(script: Script, { creatorVault, user, system }: Market, earner: NamedAccount): void {
   if (earner !== creatorVault || creatorVault.lamports >= vaultRent) return
   transferLamports(script, system, user, creatorVault, vaultRent - creatorVault.lamports)
 }
 
-/** Lamports, or tokens between the associated accounts; a curve's lamports move without a call. */
+/** Pays lamports, or tokens between associated accounts. The program moves a curve's lamports without a call. */
 function pay(script: Script, market: Market, from: NamedAccount, to: NamedAccount, amount: bigint): void {
   const { quote, curve, system } = market
   if (amount === 0n) return
@@ -229,7 +238,10 @@ function finish(script: Script, market: Market, settled: Settled, clock: Clock):
   return script
 }
 
-/** `TradeEvent`. The rewards for volume are over, so all sums of them are 0, as are lamports' own fields for another quote mint. */
+/**
+ * `TradeEvent`. The volume rewards are over, so all their sums are 0.
+ * For another quote mint, the fields of lamports are 0 too.
+ */
 function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { unixTimestamp }: Clock): Uint8Array {
   const { curve, mint, user, feeRecipient, instruction, accumulator } = market
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade

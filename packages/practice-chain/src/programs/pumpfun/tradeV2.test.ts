@@ -33,7 +33,7 @@ const lamports = (bank: Bank, address: Address): bigint => bank.account(address)
 const million = 1_000_000_000_000n
 
 describe('a trade in USDC', () => {
-  it('pays and takes what the venue quotes, to the unit, both ways, in and out', async () => {
+  it('pays and takes exactly the venue’s quote, in both directions and modes', async () => {
     const { bank, user, creator, mint, land } = await launched({ quoteMint: usdc })
     expect(await curveOf(bank, mint)).toMatchObject({ quote_mint: usdc, virtual_quote_reserves: 4_292_000_000n })
     const money = await giveTokens(bank, user.address, usdc, million)
@@ -69,7 +69,7 @@ describe('a trade in USDC', () => {
       expect(amountIn(bank, accounts.associated_quote_bonding_curve)).toBe(
         (await curveOf(bank, mint)).real_quote_reserves,
       )
-      // The coin's account, the accumulator and the vault, and the two accounts of theirs for USDC.
+      // The coin's account, the accumulator and the vault, and the two USDC accounts of the latter.
       const rents = [170, 137, 0, 165, 165].reduce((sum, size) => sum + rentExemption(size), 0n)
       expect(paid - lamports(bank, user.address)).toBe(record.fee + (isFirst ? rents : 0n))
       const [event] = eventsOf(record)
@@ -85,7 +85,7 @@ describe('a trade in USDC', () => {
     expect((await openCoin(bank, mint)).curve?.stage).toBe('trading')
   })
 
-  it('is refused in another mint, by the legacy instruction, and without an account', async () => {
+  it('is refused in another mint, by the older instruction, and without an account', async () => {
     const { bank, user, mint, land, submit } = await launched({ quoteMint: usdc })
     const coin = await coinOf(bank, mint)
     const accounts = await tradeV2Accounts(bank, coin, usdc, user.address)
@@ -123,8 +123,8 @@ describe('a trade in USDC', () => {
   })
 })
 
-describe('a trade of lamports by the newer instructions', () => {
-  it('is the one that the older ones make', async () => {
+describe('a trade in lamports by the newer instructions', () => {
+  it('equals the trade by the older instructions', async () => {
     const { bank, user, mint, curve, land } = await launched()
     const coin = await coinOf(bank, mint)
     const accounts = await tradeV2Accounts(bank, coin, wrappedNativeMint, user.address)

@@ -69,7 +69,7 @@ const buyNames = [...shared, 'global_volume_accumulator', ...rest] as const
 
 type Accounts = Readonly<Record<(typeof sellNames)[number], NamedAccount>>
 
-/** The accounts of any quote mint, as Anchor checks them, and what the handler asks of them first. */
+/** Anchor's checks of the accounts, for any quote mint, and the handler's first checks. */
 function openMarket(a: Accounts, instruction: string): Market {
   const global = readGlobal(a.global)
   const base = readMint(a.base_mint)
@@ -131,7 +131,9 @@ function openMarket(a: Accounts, instruction: string): Market {
 
 type Holders = readonly (readonly [owner: NamedAccount, account: NamedAccount])[]
 
-/** Whoever is paid or pays in the quote mint, and its associated account. Addresses only where lamports are the quote. */
+/**
+ * All parties that pay or receive the quote, and their associated accounts. For lamports, only the addresses matter.
+ */
 function quoteHolders(a: Accounts): Holders {
   return [
     [a.fee_recipient, a.associated_quote_fee_recipient],
@@ -143,7 +145,7 @@ function quoteHolders(a: Accounts): Holders {
   ]
 }
 
-/** The accounts of a quote mint, and the opening, for the trader's money, of those that `init_if_needed` names. */
+/** The accounts of a quote mint, and the opening of the `init_if_needed` accounts at the trader's cost. */
 function readQuote(
   a: Accounts,
   holders: Holders,
@@ -175,19 +177,19 @@ function readBuyer(invocation: Invocation, instruction: string): Market {
   return openMarket(a, instruction)
 }
 
-/** `buy_v2`: so many tokens, for at most so much of the quote. */
+/** `buy_v2`: buys an exact number of tokens for at most a maximum of quote. */
 export function executeBuyV2(invocation: Invocation, clock: Clock): Script {
   const { amount, max_sol_cost } = readArguments(buyV2Layout, invocation.data)
   return buyExactly(readBuyer(invocation, 'buy'), amount, max_sol_cost, clock)
 }
 
-/** `buy_exact_quote_in_v2`: for so much of the quote, at least so many tokens. */
+/** `buy_exact_quote_in_v2`: spends an exact amount of quote for at least a minimum of tokens. */
 export function executeBuyExactQuoteInV2(invocation: Invocation, clock: Clock): Script {
   const { spendable_quote_in, min_tokens_out } = readArguments(buyExactQuoteInV2Layout, invocation.data)
   return buyFor(readBuyer(invocation, 'buy_exact_quote_in'), spendable_quote_in, min_tokens_out, clock)
 }
 
-/** `sell_v2`: so many tokens, for at least so much of the quote. */
+/** `sell_v2`: sells an exact number of tokens for at least a minimum of quote. */
 export function executeSellV2(invocation: Invocation, clock: Clock): Script {
   const { amount, min_sol_output } = readArguments(sellV2Layout, invocation.data)
   return sellExactly(openMarket(nameAccounts(invocation, sellNames), 'sell'), amount, min_sol_output, clock)

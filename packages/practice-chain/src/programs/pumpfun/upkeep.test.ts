@@ -37,7 +37,7 @@ const { READONLY, WRITABLE, WRITABLE_SIGNER } = AccountRole
 const custom = (code: number, index = 0) => ({ InstructionError: [index, { Custom: code }] })
 const lamports = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
 
-/** An instruction by its discriminator, with the two accounts that events need behind its own. */
+/** Builds an instruction by its discriminator, with the two event accounts after its own accounts. */
 const call = (discriminator: string, ...accounts: readonly (readonly [Address, AccountRole])[]): Instruction => ({
   programAddress: program,
   accounts: [...accounts, [eventAuthority, READONLY] as const, [program, READONLY] as const].map(([address, role]) => ({
@@ -59,7 +59,7 @@ const tags = {
 }
 
 describe('a volume accumulator', () => {
-  it('is opened for anybody, kept, and closed by its user', async () => {
+  it('can be opened by any payer, is kept, and is closed by its user', async () => {
     const { bank, user, land, submit } = await openPumpfun()
     const owner = user.address
     const accumulator = await userVolumeAccumulatorAddress(owner)
@@ -87,7 +87,7 @@ describe('a volume accumulator', () => {
 })
 
 describe('extending an account', () => {
-  it('gives a curve room for 151 bytes, once, and trading goes on', async () => {
+  it('extends a curve to 151 bytes, only once, and trading goes on', async () => {
     const { bank, user, mint, curve, land, submit } = await launched()
     const extend = (account: Address) =>
       call(tags.extend, [account, WRITABLE], [user.address, WRITABLE_SIGNER], [systemProgram, READONLY])
@@ -105,8 +105,8 @@ describe('extending an account', () => {
   })
 })
 
-describe('what a creator earned', () => {
-  it('is paid out in lamports, but for the rent of the vault', async () => {
+describe('a creator’s earnings', () => {
+  it('are paid out in lamports, except for the vault’s rent', async () => {
     const { bank, user, creator, mint, land } = await launched()
     const { quote, instructions } = await trade(bank, mint, user.address, {
       tokenIn: wrappedNativeMint,
@@ -124,7 +124,7 @@ describe('what a creator earned', () => {
     expect(lamports(bank, creator.address) - before).toBe(earned)
   })
 
-  it('is paid out in USDC', async () => {
+  it('are paid out in USDC', async () => {
     const { bank, user, creator, mint, land, submit } = await launched({ quoteMint: usdc })
     await giveTokens(bank, user.address, usdc, 1_000_000_000n)
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: usdc, exactIn: 50_000_000n })
@@ -150,7 +150,7 @@ describe('what a creator earned', () => {
 })
 
 describe('cashback', () => {
-  it('is claimed in lamports, by anybody for its user', async () => {
+  it('can be claimed in lamports, by any signer for its user', async () => {
     const { bank, user, creator, mint, land } = await launched()
     await changeCurve(bank, mint, { is_cashback_coin: true })
     const { quote, instructions } = await trade(bank, mint, user.address, {
@@ -172,7 +172,7 @@ describe('cashback', () => {
     })
   })
 
-  it('is claimed in USDC, to an account of the user’s only', async () => {
+  it('can be claimed in USDC, only to an account of its user', async () => {
     const { bank, user, creator, mint, land, submit } = await launched({ quoteMint: usdc })
     await changeCurve(bank, mint, { is_cashback_coin: true })
     const money = await giveTokens(bank, user.address, usdc, 1_000_000_000n)

@@ -81,13 +81,13 @@ export function executeCloseAccumulator(invocation: Invocation, { unixTimestamp 
     .assign(account.position, systemProgram)
 }
 
-/** What `extend_account` grows each kind of account to. */
+/** The size after `extend_account`, by kind of account. */
 const grownTo = [
   { discriminator: bondingCurveLayout.discriminator, size: 151 },
   { discriminator: userVolumeAccumulatorLayout.discriminator, size: userVolumeAccumulatorSize },
 ]
 
-/** `extend_account`, of curves and accumulators. */
+/** `extend_account`, for curves and accumulators. */
 export const executeExtendAccount = (invocation: Invocation, clock: Clock): Script =>
   extendAccount(invocation, clock, program, data => {
     const kind = grownTo.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))

@@ -1,6 +1,6 @@
 import { failWith } from '../anchor.ts'
 
-/** `ErrorCode` (error.rs), counted from Anchor's 6000; the texts are the program's. */
+/** `ErrorCode` (error.rs), counted from Anchor's 6000. The texts are the program's. */
 const errors = {
   NotApproved: [6000, 'Not approved'],
   SqrtPriceLimitOverflow: [6011, 'Square root price limit overflow'],

@@ -3,8 +3,9 @@ import { anchorProgram } from '../anchorProgram.ts'
 import { executeSwapV2, unitsUncrossed } from './swap.ts'
 
 /**
- * Raydium's concentrated liquidity, as `raydium-io/raydium-clmm@03b44b7` has it: swaps in pools that the world begins with.
- * Other instructions fail as unknown ones do. Compute units are what the real binary takes with two SPL tokens: without a crossing, and for each tick crossed.
+ * Raydium's concentrated liquidity, after `raydium-io/raydium-clmm@03b44b7`: swaps in the world's initial pools.
+ * Other instructions fail like unknown instructions.
+ * Compute units are those of the real binary with two SPL tokens: without a crossing, and for each crossed tick.
  */
 export const raydiumClmm = anchorProgram(program, [
   { name: 'SwapV2', discriminator: swapV2Layout.discriminator, modelledUnits: unitsUncrossed, execute: executeSwapV2 },

@@ -8,7 +8,10 @@ const entrySize = 44
 /** `OBSERVATION_UPDATE_DURATION_DEFAULT`, seconds. */
 const duration = 15
 
-/** `ObservationState::update` (states/oracle.rs). `tick`: the pool's before the swap. */
+/**
+ * `ObservationState::update` (states/oracle.rs).
+ * @param tick the pool's tick before the swap.
+ */
 export function updateObservation(
   script: Script,
   { position, data }: NamedAccount,

@@ -33,7 +33,7 @@ interface Stage {
   wait(seconds: number): Promise<void>
 }
 
-/** The world's pools on one chain, and on a second with the real program where it is to be compared. */
+/** The world's pools on a chain. With `realToo`, also on a second chain with the real program. */
 async function begin(realToo: boolean): Promise<Stage> {
   const { genesis, tokens, marketMaker } = await createSeededWorld('clmm', beginsAt)
   let now = Number(beginsAt) * 1_000
@@ -56,10 +56,10 @@ async function begin(realToo: boolean): Promise<Stage> {
   return stage
 }
 
-/** The program's name for its error: the numbers of 2025's binary are not those of the source that is simulated. */
+/** The program's name for its error. The error numbers differ between the binary of 2025 and the simulated source. */
 const nameOf = ({ logs }: TransactionRecord) => /Error Code: (\w+)\./.exec(logs.join(' '))?.[1]
 
-/** Sends the same bytes to every chain; they land, or fail for the same reason, with the same books and all accounts alike. */
+/** Sends the same bytes to every chain, and checks that results, books and accounts are alike. */
 async function send(stage: Stage, instructions: readonly Instruction[]): Promise<TransactionRecord> {
   const [first] = stage.banks
   const wire = await sign((first as Bank).latestBlockhash().blockhash, [stage.maker], [...instructions])
@@ -81,7 +81,7 @@ async function send(stage: Stage, instructions: readonly Instruction[]): Promise
   return record
 }
 
-/** 2025's binary counts all that a pool ever traded where the source that is simulated has unused bytes. */
+/** Clears the total trade counts of the 2025 binary. The simulated source has unused bytes there. */
 function withoutTotals(account: ReturnType<Bank['account']>): ReturnType<Bank['account']> {
   if (account === null || account.owner !== program || account.data.length !== poolStateLayout.size) return account
   const { padding5, padding6 } = poolStateLayout.offsets
@@ -100,7 +100,7 @@ async function openPool(bank: Bank, address: Address) {
   return venue.open(address, read as AccountSet)
 }
 
-/** Quotes and trades with no room for a unit. */
+/** Quotes and trades without tolerance. */
 async function trade(stage: Stage, token: WorldToken, request: ClmmSwapRequest): Promise<'whole' | 'partial'> {
   const { maker } = stage
   const [bank] = stage.banks as readonly [Bank]
@@ -141,7 +141,7 @@ async function partiesOf({ address }: KeyPairSigner, { tokenIn, tokenOut }: Pick
 const stateOf = (bank: Bank, { pool }: WorldToken) => poolStateLayout.view(bank.account(pool)?.data ?? new Uint8Array())
 const tickOf = (bank: Bank, token: WorldToken) => stateOf(bank, token).tick_current
 
-/** Trades of all sizes both ways and in both modes, across the ends of the ranges and back. */
+/** Trades of all sizes in both directions and modes, across the ends of the ranges and back. */
 async function tradeAround(stage: Stage): Promise<void> {
   const [bank] = stage.banks as readonly [Bank]
   for (const token of stage.tokens) {
@@ -159,7 +159,7 @@ async function tradeAround(stage: Stage): Promise<void> {
   }
 }
 
-/** Trades to price limits within a range, at a multiple of the spacing and far on, either way and in both modes. */
+/** Trades to price limits within a range, at a multiple of the spacing and far away, in both directions and modes. */
 async function tradeToLimits(stage: Stage): Promise<void> {
   const [bank] = stage.banks as readonly [Bank]
   for (const token of stage.tokens) {
@@ -184,7 +184,7 @@ async function tradeToLimits(stage: Stage): Promise<void> {
   }
 }
 
-/** Sends swaps whose limit is not ahead of the price, whatever else is wrong with them: that is what they are refused for. */
+/** Sends swaps whose limit is not ahead of the price. That must be the error, also if they have other faults. */
 async function refuseLimits(stage: Stage): Promise<void> {
   const [bank] = stage.banks as readonly [Bank]
   const [token] = stage.tokens as readonly [WorldToken]
@@ -208,25 +208,25 @@ async function refuseLimits(stage: Stage): Promise<void> {
 }
 
 describe('the simulated program', () => {
-  it('pays and takes exactly what the venue quotes, across ticks, both ways, in and out', async () => {
+  it('pays and takes exactly the venue’s quote, across ticks, in both directions and modes', async () => {
     const stage = await begin(false)
     await tradeAround(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 60_000)
 
-  it('ends a swap at its price limit as the venue quotes it', async () => {
+  it('ends a swap at its price limit, as the venue quotes it', async () => {
     const stage = await begin(false)
     await tradeToLimits(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 60_000)
 
-  it('refuses price limits that are not ahead of the price before it looks at tick arrays', async () => {
+  it('refuses price limits that are not ahead of the price before it checks tick arrays', async () => {
     const stage = await begin(false)
     await refuseLimits(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 60_000)
 
-  it('refuses more than there is, once the swap that would take it is on its way', async () => {
+  it('refuses a swap of more than the pool has, during the swap', async () => {
     const stage = await begin(false)
     const [bank] = stage.banks as readonly [Bank]
     const [token] = stage.tokens as readonly [WorldToken]
@@ -244,14 +244,14 @@ describe('the simulated program', () => {
   })
 })
 
-describe.runIf(hasBinary)('the simulated program against the real one', () => {
-  it('leaves every account as the real one does', async () => {
+describe.runIf(hasBinary)('the simulated program and the real program', () => {
+  it('leave every account alike', async () => {
     const stage = await begin(true)
     await tradeAround(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 120_000)
 
-  it('leaves every account as the real one does at price limits, and refuses the same', async () => {
+  it('leave every account alike at price limits, and refuse alike', async () => {
     const stage = await begin(true)
     await tradeToLimits(stage)
     await refuseLimits(stage)

@@ -51,7 +51,7 @@ import { reachableArrays, readTicks } from './tickArrays.ts'
 import { writePool, writeTicks } from './writes.ts'
 
 const swapDisabled = 1 << 4
-/** Compute units: a swap's without a crossing, and a crossing's. */
+/** Compute units of a swap without a crossing, and of a crossing. */
 export const unitsUncrossed = 75_000
 const unitsPerCrossing = 17_000
 
@@ -71,7 +71,7 @@ const names = [
   'output_vault_mint',
 ] as const
 
-/** `SwapSingleV2` (instructions/swap_v2.rs): the accounts as Anchor checks them, first what they are, then which. */
+/** `SwapSingleV2` (instructions/swap_v2.rs): Anchor's checks, first each account's type, then its constraints. */
 function readAccounts(invocation: Invocation) {
   const a = nameAccounts(invocation, names)
   checkSigner(a.payer)
@@ -100,7 +100,7 @@ function readAccounts(invocation: Invocation) {
 
 type Swap = ReturnType<typeof readAccounts>
 
-/** What moves between the accounts: the pool's side of it and the mints' fees. */
+/** The amounts that move: the pool's amounts, and the mints' fees. */
 interface Moved {
   readonly amountIn: bigint
   readonly inputFee: bigint
@@ -108,7 +108,7 @@ interface Moved {
   readonly outputFee: bigint
 }
 
-/** `swap_v2` (instructions/swap_v2.rs), but for rewards and limit orders: pools of the practice chain have none. */
+/** `swap_v2` (instructions/swap_v2.rs), without rewards and limit orders: the practice chain's pools have neither. */
 export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
   const { amount, other_amount_threshold, sqrt_price_limit_x64, is_base_input } = readArguments(
     swapV2Layout,
@@ -154,7 +154,10 @@ function checkVaults({ a, pool, direction }: Swap): void {
   if (a.input_vault.address !== input || a.output_vault.address !== output) refuse('InvalidInputPoolVault')
 }
 
-/** What `swap_internal` (instructions/swap.rs) checks before it looks at tick arrays; the limit of the swap, also where it gave none. */
+/**
+ * Makes the checks of `swap_internal` (instructions/swap.rs) that come before tick arrays.
+ * @returns the price limit, also if the swap gave no limit.
+ */
 function checkSwap({ pool, direction }: Swap, specified: bigint, limit: bigint): bigint {
   if (specified === 0n) refuse('ZeroAmountSpecified')
   if ((pool.status & swapDisabled) !== 0) refuse('NotApproved')
@@ -172,7 +175,7 @@ type Arrays = ReturnType<typeof reachableArrays>
 
 const bytesOf = (arrays: Arrays) => new Map([...arrays].map(([array, { data }]) => [array, data]))
 
-/** What a swap ends in: the event, both transfers, the pool, the ticks and the observation. */
+/** The end of a swap: the event, both transfers, the pool, the ticks and the observation. */
 function settle(swap: Swap, arrays: Arrays, result: SwapResult, moved: Moved, clock: Clock): Script {
   const { a, pool, inputMint, outputMint, direction } = swap
   const isDown = direction === 'zeroForOne'
@@ -229,12 +232,12 @@ function settle(swap: Swap, arrays: Arrays, result: SwapResult, moved: Moved, cl
   return script
 }
 
-/** `get_transfer_fee` (util/token.rs): what a mint takes of `amount`. */
+/** `get_transfer_fee` (util/token.rs): the mint's fee on `amount`. */
 function feeOn(mint: Mint, epoch: bigint, amount: bigint): bigint {
   return orOverflow(() => transferFee(mint, epoch, amount))
 }
 
-/** `get_transfer_inverse_fee` (util/token.rs): what a mint takes on top of `received`. */
+/** `get_transfer_inverse_fee` (util/token.rs): the mint's fee in addition to `received`. */
 function feeOnTop(mint: Mint, epoch: bigint, received: bigint): bigint {
   return orOverflow(() => {
     const fee = inverseTransferFee(mint, epoch, received)
@@ -251,7 +254,7 @@ function orOverflow(calculate: () => bigint): bigint {
   }
 }
 
-/** What the program adds without a check: beyond 64 bits it ends. */
+/** The program adds without a check here, so a sum beyond 64 bits panics. */
 function u64OrPanic(value: bigint): bigint {
   return value > maxU64 ? panic('attempt to add with overflow') : value
 }

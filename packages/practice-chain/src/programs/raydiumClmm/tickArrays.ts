@@ -12,11 +12,11 @@ import {
 import { checkOwn, fail, type NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'
 
-/** Below this spacing ticks may lie beyond the pool's own bitmap. */
+/** Below this spacing, ticks may lie beyond the pool's own bitmap. */
 const leastSpacingOfOneBitmap = 15
 const ticksPerArray = 60
 
-/** The tick arrays and the extension that a swap is given. */
+/** A swap's tick arrays and bitmap extension. */
 export interface GivenTicks {
   readonly bitmap: Bitmap
   readonly hasExtension: boolean
@@ -24,8 +24,9 @@ export interface GivenTicks {
 }
 
 /**
- * The tick arrays and the extension among a swap's further accounts (`exact_internal_v2`, instructions/swap_v2.rs), told apart
- * by their length; the first account of another length ends them.
+ * Reads the tick arrays and the extension among a swap's remaining accounts (`exact_internal_v2`,
+ * instructions/swap_v2.rs).
+ * The length of an account shows its kind. The first account of another length ends the list.
  */
 export function readTicks(pool: Address, state: PoolState, further: readonly NamedAccount[]): GivenTicks {
   const given: NamedAccount[] = []
@@ -51,8 +52,8 @@ export function readTicks(pool: Address, state: PoolState, further: readonly Nam
 }
 
 /**
- * The tick arrays that a swap finds where it looks for them, by their number (`swap_internal`, instructions/swap.rs): it goes
- * through them in their order, passes over those that it does not need next, and never turns back.
+ * Finds the tick arrays that a swap can use, by their number (`swap_internal`, instructions/swap.rs).
+ * The program reads the given arrays in their order, skips arrays that it does not need next, and never goes back.
  */
 export function reachableArrays(
   pool: Address,

@@ -13,7 +13,7 @@ import type { NamedAccount } from '../anchor.ts'
 
 const u128Range = 2n ** 128n
 
-/** Which token the fee is of, and when. */
+/** The token that pays the fee, and the epoch. */
 interface Terms {
   readonly isFeeOn0: boolean
   readonly epoch: bigint
@@ -61,7 +61,7 @@ export function writePool(
   put(script, account, at('last_update_timestamp'), u64, volatility.last_update_timestamp)
 }
 
-/** `cross` (states/tick_array.rs), for each tick that the price came to. */
+/** `cross` (states/tick_array.rs), for each tick that the price reached. */
 export function writeTicks(
   script: Script,
   pool: PoolState,

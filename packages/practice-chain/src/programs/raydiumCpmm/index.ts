@@ -12,8 +12,8 @@ import { executeDeposit, executeWithdraw } from './liquidity.ts'
 import { executeSwapBaseInput, executeSwapBaseOutput } from './swap.ts'
 
 /**
- * Raydium's CP-Swap, as `raydium-io/raydium-cp-swap@609780f` has it: creating a pool, both swaps, deposit and withdrawal.
- * Other instructions fail as unknown ones do. Compute units are what the real binary takes with two SPL tokens.
+ * Raydium's CP-Swap, after `raydium-io/raydium-cp-swap@609780f`: pool creation, both swaps, deposit and withdrawal.
+ * Other instructions fail like unknown instructions. Compute units are those of the real binary with two SPL tokens.
  */
 export const raydiumCpmm = anchorProgram(program, [
   {

@@ -78,7 +78,7 @@ const names = [
   'rent',
 ] as const
 
-/** Mints that are taken whatever their extensions (`MINT_WHITELIST`, utils/token.rs). */
+/** Mints that are accepted with any extensions (`MINT_WHITELIST`, utils/token.rs). */
 const allowedMints: readonly string[] = [
   'HVbpJAQGNpkgBaYBZQBR1t7yFdvaYVp2vCQQfKKEN4tM',
   'Crn4x1Y2HUKko7ox2EZMT6N2t2ZyH7eKtwkBGVnhEq1g',
@@ -99,7 +99,7 @@ function isSupported(mint: Mint): boolean {
   return mint.extensions.names.every(name => allowedExtensions.includes(name))
 }
 
-/** Checks an account's address against its seeds and gives what signs for it. */
+/** Checks an account's address against its seeds. Returns the signing seeds. */
 function derived(account: NamedAccount, seed: string, ...rest: readonly Address[]): readonly Uint8Array[] {
   const { address, seeds } = findProgramAddress(program, [Buffer.from(seed), ...rest.map(addressBytes)])
   checkAddress(account, address, 'ConstraintSeeds')

@@ -44,7 +44,10 @@ const names = [
   'lp_mint',
 ] as const
 
-/** `Deposit` (instructions/deposit.rs), and `Withdraw`, which lets anybody's accounts receive and wants the memo program. */
+/**
+ * `Deposit` (instructions/deposit.rs) and `Withdraw`.
+ * `Withdraw` accepts receiving accounts of any owner, and needs the memo program.
+ */
 function readAccounts(invocation: Invocation, kind: 'deposit' | 'withdraw') {
   const a = nameAccounts(invocation, names)
   const memo = kind === 'withdraw' ? nameAccounts(invocation, [...names, 'memo_program']).memo_program : undefined
@@ -86,7 +89,7 @@ function readAccounts(invocation: Invocation, kind: 'deposit' | 'withdraw') {
 
 type Accounts = ReturnType<typeof readAccounts>
 
-/** `lp_tokens_to_trading_tokens` (curve/calculator.rs) of the pool as it is. */
+/** `lp_tokens_to_trading_tokens` (curve/calculator.rs), for the pool's current reserves. */
 function tokensOf({ pool, vault0, vault1 }: Accounts, lpAmount: bigint, rounding: 'floor' | 'ceil') {
   const reserves = reservesOf(pool, vault0.amount, vault1.amount)
   if (pool.lp_supply === 0n) refuse('ZeroTradingTokens')

@@ -16,7 +16,10 @@ interface Entry {
   readonly cumulative1: bigint
 }
 
-/** `ObservationState::update` (states/oracle.rs). Prices in Q32.32, of the pool before the swap. */
+/**
+ * `ObservationState::update` (states/oracle.rs).
+ * Prices are those of the pool before the swap, in Q32.32.
+ */
 export function updateObservation(
   script: Script,
   { position, data }: NamedAccount,

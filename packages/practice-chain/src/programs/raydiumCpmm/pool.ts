@@ -5,10 +5,13 @@ import { type NamedAccount, panic } from '../anchor.ts'
 import { refuse } from './errors.ts'
 
 export const authoritySeed = Buffer.from('vault_and_lp_mint_auth_seed')
-/** The status bits that forbid. */
+/** The status bits, each of which forbids an action. */
 export const statusBits = { deposit: 0, withdraw: 1, swap: 2 } as const
 
-/** `get_status_by_bit` (states/pool.rs). @throws TernError `practice/programFailed`: NotApproved. */
+/**
+ * `get_status_by_bit` (states/pool.rs).
+ * @throws TernError `practice/programFailed` with NotApproved.
+ */
 export function checkStatus({ status }: PoolState, action: keyof typeof statusBits): void {
   if (((status >> statusBits[action]) & 1) === 1) refuse('NotApproved')
 }
@@ -19,11 +22,11 @@ export function reservesOf(pool: PoolState, vault0: bigint, vault1: bigint): rea
   return reserve0 < 0n || reserve1 < 0n ? refuse('InsufficientVault') : [reserve0, reserve1]
 }
 
-/** `get_transfer_fee` (utils/token.rs): what a mint takes of `amount`. */
+/** `get_transfer_fee` (utils/token.rs): the mint's fee on `amount`. */
 export const feeOn = (mint: Mint, epoch: bigint, amount: bigint): bigint =>
   orPanic('fee', () => transferFee(mint, epoch, amount))
 
-/** `get_transfer_inverse_fee` (utils/token.rs): what a mint takes on top of `received`. */
+/** `get_transfer_inverse_fee` (utils/token.rs): the mint's fee in addition to `received`. */
 export function feeOnTop(mint: Mint, epoch: bigint, received: bigint): bigint {
   if (mint.program === tokenProgram) return 0n
   if (received === 0n) return refuse('InvalidInput')
@@ -33,7 +36,7 @@ export function feeOnTop(mint: Mint, epoch: bigint, received: bigint): bigint {
   })
 }
 
-/** What the program takes for a number of 64 bits by `unwrap`. */
+/** Panics like the program's `unwrap` if the number does not fit into 64 bits. */
 export function u64OrPanic(value: bigint): bigint {
   return value > maxU64 || value < 0n ? panic('called `Option::unwrap()` on a `None` value') : assertU64(value)
 }
@@ -49,7 +52,7 @@ function orPanic<T>(what: string, calculate: () => T): T {
 
 type PoolNumber = 'lp_supply' | 'recent_epoch' | `${'protocol_fees' | 'fund_fees' | 'creator_fees'}_token_${0 | 1}`
 
-/** Writes back those of the pool's numbers that are not what they were. */
+/** Writes the changed numbers of the pool. */
 export function writePool(
   script: Script,
   { position }: NamedAccount,

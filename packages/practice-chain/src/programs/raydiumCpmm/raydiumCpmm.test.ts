@@ -71,7 +71,7 @@ async function openPool(address: Address) {
 const custom = (code: number) => ({ InstructionError: [0, { Custom: code }] })
 
 describe('the simulated program', () => {
-  it('pays and takes exactly what the venue quotes, on every pool, both ways, in and out', async () => {
+  it('pays and takes exactly the venue’s quote, on every pool, in both directions and modes', async () => {
     for (const { mint, pool } of tokens) {
       const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
       const sell = await swapAccounts(bank, pool, maker.address, mint)
@@ -104,7 +104,7 @@ describe('the simulated program', () => {
     }
   }, 60_000)
 
-  it('sees in the second of two swaps what the first has done', async () => {
+  it('sees the first swap’s effects in a second swap', async () => {
     const [token] = tokens
     const { mint, pool } = token as WorldToken
     const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
@@ -119,7 +119,7 @@ describe('the simulated program', () => {
     expect(mint).toBe(buy.output_token_mint)
   })
 
-  it('fails with the program’s numbers, and says why in the log', async () => {
+  it('fails with the program’s numbers, and logs the reason', async () => {
     const { mint, pool } = tokens[0] as WorldToken
     const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
     expect(await refused(encodeSwapBaseInput(buy, sol, 2n ** 60n))).toEqual(custom(6005))

@@ -22,7 +22,7 @@ const beginsAt = 1_790_000_000n
 const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
 const sol = 1_000_000_000n
 
-/** Two chains that differ in one thing: whether the program is the real one. They get the same bytes. */
+/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
 async function createPair() {
   const { genesis, tokens, marketMaker } = await createSeededWorld('real', beginsAt)
   let now = Number(beginsAt) * 1000
@@ -68,8 +68,8 @@ async function fundWrapped(bank: Bank, owner: Address, amount: bigint): Promise<
     : [transfer(owner, account, amount), syncNative(account)]
 }
 
-describe.runIf(hasBinary)('the simulated program against the real one', () => {
-  it('trades, fails and keeps its books alike', async () => {
+describe.runIf(hasBinary)('the simulated program and the real program', () => {
+  it('trade, fail and keep their books alike', async () => {
     const { bank, tokens, maker, both, wait, close } = await createPair()
     await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 1_000n * sol)))
     for (const { mint, pool } of tokens) {
@@ -106,7 +106,7 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
     await close()
   }, 120_000)
 
-  it('makes pools and changes their liquidity alike', async () => {
+  it('make pools and change their liquidity alike', async () => {
     const { bank, tokens, maker, both, wait, close } = await createPair()
     const plain = tokens.find(token => token.program === tokenProgram) as WorldToken
     const withFee = tokens.find(token => token.program !== tokenProgram) as WorldToken

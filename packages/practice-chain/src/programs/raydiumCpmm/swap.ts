@@ -64,7 +64,7 @@ const names = [
 
 type TokenAccount = Decoded<typeof tokenAccountLayout>
 
-/** `Swap` (instructions/swap_base_input.rs): the accounts as Anchor checks them, first what they are, then which. */
+/** `Swap` (instructions/swap_base_input.rs): Anchor's checks, first each account's type, then its constraints. */
 function readAccounts(invocation: Invocation) {
   const a = nameAccounts(invocation, names)
   checkSigner(a.payer)
@@ -119,7 +119,7 @@ function readCurve(swap: Swap): Curve {
   }
 }
 
-/** What the observation takes: token 0 in token 1, and the other way round, Q32.32. */
+/** The observation's prices in Q32.32: token 0 in token 1, then token 1 in token 0. */
 function pricesOf({ reserveIn, reserveOut }: Curve, isZeroForOne: boolean): readonly [bigint, bigint] {
   const [reserve0, reserve1] = isZeroForOne ? [reserveIn, reserveOut] : [reserveOut, reserveIn]
   return [(reserve1 * q32) / reserve0, (reserve0 * q32) / reserve1]
@@ -163,7 +163,7 @@ function checkOpen(pool: PoolState, { unixTimestamp }: Clock): void {
   if (unixTimestamp < pool.open_time) refuse('NotApproved')
 }
 
-/** What both swaps end in: the event, the two transfers, the pool's fees and the observation. */
+/** The end of both swaps: the event, the two transfers, the pool's fees and the observation. */
 function settle(
   swap: Swap,
   curve: Curve,

@@ -22,11 +22,11 @@ const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uin
 const step = fc.record({
   side: fc.constantFrom('buy', 'buy', 'sell'),
   of: fc.constantFrom('in', 'out'),
-  /** Parts of ten thousand of what there is. */
+  /** Parts of ten thousand of the available amount. */
   part: fc.bigInt({ min: 1n, max: 10_000n }),
 })
 
-/** What Token-2022 keeps of transfers to an account: its extension 2, behind the 166 bytes that all have. */
+/** The withheld transfer fees of a Token-2022 account: extension 2, after the common 166 bytes. */
 function withheld(bank: Bank, account: Address): bigint {
   const data = bank.account(account)?.data ?? new Uint8Array()
   const view = new DataView(data.buffer, data.byteOffset, data.length)
@@ -37,7 +37,7 @@ function withheld(bank: Bank, account: Address): bigint {
 
 describe('the books of a curve', () => {
   it.each(curveTypes.flatMap(type => [undefined, 300].map(bps => [type, bps] as const)))(
-    'balance after any trades, %s, fee on transfers %s: no token and no lamport comes or goes',
+    'balance after any trades, %s, fee on transfers %s: no token and no lamport appears or disappears',
     async (type, bps) => {
       let traded = 0
       await fc.assert(

@@ -32,7 +32,7 @@ interface Claim extends Readonly<Record<(typeof rest)[number], NamedAccount>> {
   readonly vault: NamedAccount
 }
 
-/** `claim_creator_fee`: all that waits for a creator in one quote token. */
+/** `claim_creator_fee`: pays a creator all its waiting fees in a quote token. */
 export function executeClaimCreatorFee(invocation: Invocation, _: Clock): Script {
   const a = nameAccounts(invocation, ['creator', 'fee_vault_authority', 'creator_fee_vault', ...rest])
   checkAddress(a.fee_vault_authority, creatorFeeVaultAuthority, 'ConstraintSeeds')
@@ -40,7 +40,7 @@ export function executeClaimCreatorFee(invocation: Invocation, _: Clock): Script
   return payOut(claim, a.creator.address, 'creator_fee_vault_auth_seed')
 }
 
-/** `claim_platform_fee_from_vault`: all that waits for a platform in one quote token. */
+/** `claim_platform_fee_from_vault`: pays a platform all its waiting fees in a quote token. */
 export function executeClaimPlatformFeeFromVault(invocation: Invocation, _: Clock): Script {
   const a = nameAccounts(invocation, [
     'platform_fee_wallet',

@@ -1,6 +1,6 @@
 import { failWith } from '../anchor.ts'
 
-/** `ErrorCode`, counted from Anchor's 6000; the texts are the IDL's. */
+/** `ErrorCode`, counted from Anchor's 6000. The texts are the IDL's. */
 const errors = {
   NotApproved: [6000, 'Not approved'],
   InvalidInput: [6002, 'InvalidInput'],

@@ -12,17 +12,19 @@ import { type Genesis, placeAccount } from '../../world/genesis.ts'
 
 /** Raydium's own platform. */
 export const raydiumPlatform = '4Bu96XjU84XjPDSpveTVf6LYGCkfW5FK7SNkREWcEfV4' as Address
-/** LetsBonk's, the one that today's launches name. */
+/** LetsBonk's platform, at the address that current launches use. */
 export const bonkPlatform = bonkPlatforms[0] as Address
 
-/** Bytes of a platform's account that has no rules for launches. */
+/** Bytes of a platform's account without rules for launches. */
 const platformSize = 944
-/** The number of CP-Swap's config that both platforms' pools move to. */
+/** The index of the CP-Swap config for both platforms' pools. */
 const cpswapConfigIndex = 0
 
 /**
- * Places a config of each quote mint for each kind of curve, and two platforms. Rates are those of trades recorded on mainnet, the
- * bounds of a launch those of the official client's defaults. `owner` gets what protocol and platforms earn, and alone may migrate.
+ * Places a config for each quote mint and each kind of curve, and two platforms.
+ * Rates are those of trades recorded on mainnet. The bounds of a launch are the official client's defaults.
+ *
+ * @param owner receives the protocol's and the platforms' earnings, and alone may migrate.
  */
 export async function placeLaunchlab(
   genesis: Genesis,

@@ -26,11 +26,11 @@ function instruction(
 }
 
 /**
- * LaunchLab's bonding curves as the program of 2026-10 has them (its IDL 0.2.0, the official client, logs recorded on mainnet).
- * Its source is not published: the order of an instruction's calls is that of recorded transactions. Other instructions fail as
- * unknown ones do.
+ * LaunchLab's bonding curves, as the program of 2026-10 has them.
+ * Sources: its IDL 0.2.0, the official client, and logs recorded on mainnet. The program's source is not published.
+ * The order of an instruction's calls follows recorded transactions. Other instructions fail like unknown instructions.
  *
- * Units of trades and of a Token-2022 launch are those of recorded transactions; the others are estimates.
+ * Compute units of trades and of a Token-2022 launch are those of recorded transactions. The others are estimates.
  */
 export const raydiumLaunchlab = anchorProgram(program, [
   instruction('BuyExactIn', buyExactInLayout, 58_416, executeBuyExactIn),

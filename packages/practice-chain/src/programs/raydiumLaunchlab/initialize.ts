@@ -79,7 +79,7 @@ const token2022Names = [...shared, 'base_token_program', 'quote_token_program', 
 
 type Accounts = Readonly<Record<(typeof token2022Names)[number], NamedAccount>>
 
-/** What both instructions are told. */
+/** The arguments that both instructions share. */
 interface Launch {
   readonly decimals: number
   readonly name: string
@@ -93,14 +93,14 @@ interface Launch {
 }
 
 const mintSize = 82
-/** A Token-2022 mint with a metadata pointer, before its metadata; and what a fee on transfers adds. */
+/** A Token-2022 mint with a metadata pointer, before its metadata; and the additional bytes for a transfer fee. */
 const pointingMintSize = 234
 const transferFeeConfigSize = 112
-/** The metadata's type and length, authority and mint, three lengths of texts and the number of further pairs. */
+/** The metadata's type and length, authority and mint, three lengths of texts and the number of additional pairs. */
 const metadataHead = 4 + 32 + 32 + 4 + 4 + 4 + 4
 const million = 1_000_000n
 
-/** `initialize_v2`: a token of the token program, its name and picture in a metadata account. */
+/** `initialize_v2`: an SPL token, with its name and picture in a metadata account. */
 export function executeInitializeV2(invocation: Invocation, clock: Clock): Script {
   const launch = decodeArguments(() => initializeV2Layout.decode(invocation.data))
   const a = nameAccounts(invocation, v2Names)
@@ -125,7 +125,7 @@ export function executeInitializeV2(invocation: Invocation, clock: Clock): Scrip
   return script
 }
 
-/** `initialize_with_token_2022`: a token that carries its own metadata and may take a fee of transfers. */
+/** `initialize_with_token_2022`: a token with its own metadata, and optionally a transfer fee. */
 export function executeInitializeWithToken2022(invocation: Invocation, clock: Clock): Script {
   const launch = decodeArguments(() => initializeWithToken2022Layout.decode(invocation.data))
   const a = nameAccounts(invocation, token2022Names)
@@ -162,7 +162,7 @@ function openToken2022Mint(script: Script, a: Accounts, launch: Launch, fee: Tra
   initializeMintMetadata(script, metadata, [authoritySeeds])
 }
 
-/** The whole supply is minted to the pool. */
+/** Mints the whole supply to the pool. */
 function mintSupply(script: Script, a: Accounts, { curve }: Launch, size: number): void {
   const { system_program: system, payer, base_mint: mint, base_token_program: tokens, base_vault: account } = a
   const seeds = poolVaultSeeds(account, a.pool_state, mint)
@@ -170,7 +170,7 @@ function mintSupply(script: Script, a: Accounts, { curve }: Launch, size: number
   mintTo(script, { program: tokens, mint, account, authority: a.authority, amount: curve.supply }, [authoritySeeds])
 }
 
-/** The pool and what it keeps its quote token in, and the event of it. */
+/** Creates the pool and its quote vault, and emits the event. */
 function begin(a: Accounts, launch: Launch, clock: Clock): Script {
   checkSigner(a.payer)
   checkSigner(a.base_mint)
@@ -213,7 +213,7 @@ function begin(a: Accounts, launch: Launch, clock: Clock): Script {
   return script
 }
 
-/** `check_param`, as the official client has it: a launch within the bounds of its config. */
+/** `check_param`, after the official client: the launch must be within the bounds of its config. */
 function checkLaunch({ decimals, curve, total_locked_amount: locked }: Launch, config: GlobalConfig): InitialCurve {
   const { supply, total_quote_fund_raising: raised, migrate_type } = curve
   if (curveTypes[config.curve_type] !== curve.type) refuse('InputNotMatchCurveConfig')

@@ -62,14 +62,14 @@ const names = [
 
 type Accounts = Readonly<Record<(typeof names)[number], NamedAccount>>
 
-/** CP-Swap keeps so many of a pool's tokens for good. */
+/** CP-Swap locks this many LP units of a new pool permanently. */
 const lockedLp = 100n
 
 /**
- * `migrate_to_cpswap`. The pool is made out of what the curve's vaults hold; the payer gives what its accounts cost.
+ * `migrate_to_cpswap`: makes the pool from the curve's vaults. The payer pays for the pool's accounts.
  *
- * *Modelled*: it is created as anybody's pool is, and all of its liquidity is burnt, where the program has leave to take a
- * creator's fee there and locks what the platform and the creator are to have.
+ * *Modelled*: the pool is created like any other pool, and all its liquidity is burnt.
+ * The real program creates it with a creator fee, and locks the platform's and the creator's shares.
  */
 export function executeMigrateToCpswap(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, names)
@@ -119,7 +119,7 @@ function checkAccounts(a: Accounts): PoolState {
   return pool
 }
 
-/** The rent of all that the pool consists of, and what CP-Swap asks for a new one, less what the authority has. */
+/** The rent of the pool's accounts and CP-Swap's creation fee, minus the authority's balance. */
 function poolCost(a: Accounts): bigint {
   const { create_pool_fee } = readOwn(a.cpswap_config, ammConfigLayout, cpswapProgram)
   const vaults = [a.base_mint, a.quote_mint].map(mint => vaultSize(readMint(mint)))
@@ -128,7 +128,7 @@ function poolCost(a: Accounts): bigint {
   return cost > a.authority.lamports ? cost - a.authority.lamports : 0n
 }
 
-/** CP-Swap's `initialize`, the vaults' owner for its creator. */
+/** CP-Swap's `initialize`, with the vaults' owner as the creator. */
 function createPool(
   script: Script,
   a: Accounts,

@@ -16,7 +16,7 @@ import { eventTag, type Script, self } from '../../effects/script.ts'
 import { checkOwn, checkSeeds, checkWritable, decodedOnce, deserialized, type NamedAccount } from '../anchor.ts'
 import { checkEventAccounts, type EventAccounts } from '../events.ts'
 
-/** What signs for the program's authority: it owns every vault and mints every token. */
+/** The signing seeds of the program's authority, which owns every vault and mints every token. */
 export const authoritySeeds: readonly Uint8Array[] = [Buffer.from('vault_auth_seed'), Uint8Array.of(authorityBump)]
 
 const globalConfigOnce = decodedOnce(decodeGlobalConfig)
@@ -34,7 +34,7 @@ export function readPlatformConfig(account: NamedAccount): PlatformConfig {
   return deserialized(account, () => platformConfigOnce(account.data))
 }
 
-/** `AccountLoader<PoolState>`, writable, of these mints. */
+/** `AccountLoader<PoolState>`, writable, for these mints. */
 export function readPool(account: NamedAccount, baseMint: NamedAccount, quoteMint: NamedAccount): PoolState {
   checkOwn(account, poolStateLayout, program)
   checkSeeds(account, program, 'pool', addressBytes(baseMint.address), addressBytes(quoteMint.address))
@@ -42,7 +42,7 @@ export function readPool(account: NamedAccount, baseMint: NamedAccount, quoteMin
   return deserialized(account, () => decodePoolState(account.data))
 }
 
-/** Writes back those of the pool's fields that are not what they were. */
+/** Writes the changed fields of the pool. */
 export function writePool(
   script: Script,
   { position }: NamedAccount,
@@ -58,7 +58,7 @@ export function writePool(
   }
 }
 
-/** Writes an event both ways, the call to itself before the log. */
+/** Emits an event twice: by a call to itself, then to the log. */
 export function emit(script: Script, accounts: EventAccounts, event: Uint8Array): void {
   checkEventAccounts(accounts, program)
   const { event_authority } = accounts

@@ -44,7 +44,7 @@ const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uin
 const custom = (code: number, index = 1) => ({ InstructionError: [index, { Custom: code }] })
 const fee = { transfer_fee_basis_points: 300, maximum_fee: 2n ** 63n }
 
-/** A chain with one token of somebody else's on it. */
+/** A chain with a single token of another creator. */
 async function launched(options: LaunchOptions = {}) {
   const chain = await openLaunchlab(options)
   const [creator, mint] = [await newSigner(), await newSigner()]
@@ -56,7 +56,7 @@ async function launched(options: LaunchOptions = {}) {
 }
 type Chain = Awaited<ReturnType<typeof launched>>
 
-/** One trade by the venue's own hand: what was quoted, and what it moved. */
+/** Makes the venue's own trade. Returns the quote and the moved amounts. */
 async function traded(chain: Chain, request: Parameters<typeof tradeOf>[3], venue?: Venue) {
   const { bank, user, pool } = chain
   const opened = await openPoolOf(bank, pool, venue)
@@ -94,7 +94,7 @@ describe('a launch', () => {
     ['of the token program', {}, tokenProgram],
     ['of Token-2022', { transferFee: null }, token2022Program],
     ['with a fee on transfers', { transferFee: fee }, token2022Program],
-  ] as const)('%s puts the whole supply in its vault, and nobody can mint more', async (_, options, owner) => {
+  ] as const)('%s puts the whole supply in its vault and ends minting', async (_, options, owner) => {
     const { bank, mint, pool, creator, record, launch } = await launched(options)
     const account = bank.account(mint)
     expect(account && decodeMint(mint, account)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a launch', () => {
     ])
   })
 
-  it('carries its fee and its metadata in a mint of Token-2022', async () => {
+  it('has its fee and its metadata in a Token-2022 mint', async () => {
     const { bank, mint } = await launched({ transferFee: fee })
     const account = bank.account(mint)
     const { extensions } = account ? decodeMint(mint, account) : expect.fail('no mint')
@@ -126,7 +126,7 @@ describe('a launch', () => {
     expect((await openPoolOf(bank, pool)).curve).toMatchObject({ stage: 'trading', progressPpm: 0 })
   })
 
-  it('is refused where the config does not allow it', async () => {
+  it('is refused if the config does not allow it', async () => {
     const { user, submit } = await openLaunchlab()
     const attempt = async (options: LaunchOptions) => {
       const mint = await newSigner()
@@ -151,7 +151,7 @@ describe('a trade', () => {
     ['linear price, fee on transfers', { transferFee: fee, curve: { type: 'linearPrice' } }],
   ]
 
-  it.each(shapes)('moves exactly what is quoted, each way and mode: %s', async (_, options) => {
+  it.each(shapes)('moves exactly the quote, in both directions and modes: %s', async (_, options) => {
     const chain = await launched(options)
     const { mint, bank, pool } = chain
     for (const request of [
@@ -167,13 +167,13 @@ describe('a trade', () => {
       const protocol = quote.fees.find(({ kind }) => kind === 'protocol')?.amount ?? 0n
       expect(after.quote_protocol_fee - before.quote_protocol_fee).toBe(protocol)
       expect(events).toMatchObject([{ kind: 'trade', pool, mintIn: quote.tokenIn, mintOut: quote.tokenOut }])
-      // What the pool counts is what its vaults hold.
+      // The pool's numbers equal the balances of its vaults.
       expect(amountIn(bank, after.quote_vault)).toBe(after.real_quote + after.quote_protocol_fee)
       expect(amountIn(bank, after.base_vault)).toBeGreaterThanOrEqual(after.supply - after.real_base)
     }
   })
 
-  it('pays platform and creator what is quoted, into vaults that the first trade opens', async () => {
+  it('pays the quoted fees to platform and creator, into vaults that the first trade opens', async () => {
     const chain = await launched({ platform: bonkPlatform })
     const { bank, pool, creator } = chain
     const vaults = [
@@ -194,7 +194,7 @@ describe('a trade', () => {
     expect(before - (bank.account(chain.user.address)?.lamports ?? 0n)).toBe(rents + record.fee)
   })
 
-  it('pays a share to whoever asks for it', async () => {
+  it('pays a share to a referrer', async () => {
     const chain = await launched()
     const { bank, user, owner, mint, land, submit } = chain
     const receiver = await associatedTokenAddress(owner.address, wrappedNativeMint, tokenProgram)
@@ -244,7 +244,7 @@ describe('the end of a curve', () => {
     ['of the token program', {}],
     ['of Token-2022', { transferFee: null, platform: bonkPlatform }],
     ['with a fee on transfers', { transferFee: fee }],
-  ] as const)('is bought in part, and moves on to CP-Swap: %s', async (_, options) => {
+  ] as const)('is bought in part, and the curve migrates to CP-Swap: %s', async (_, options) => {
     const chain = await launched(options)
     const { bank, user, owner, pool, mint, land, submit } = chain
     await traded(chain, { tokenIn: wrappedNativeMint, exactIn: 60n * sol })
@@ -288,7 +288,7 @@ describe('the end of a curve', () => {
     ...{ numerator: virtual_base - real_base, denominator: virtual_quote + real_quote },
   })
 
-  it('comes in USD1 as in lamports, to the unit all the way, and its pool trades in USD1, too', async () => {
+  it('works in USD1 as in lamports, to the unit, and its pool trades in USD1, too', async () => {
     const chain = await launched({ quoteMint: usd1Mint, platform: bonkPlatform })
     const { bank, owner, pool, mint, land } = chain
     expect((await openPoolOf(bank, pool)).tokens.map(token => token.mint)).toEqual([mint, usd1Mint])
@@ -321,7 +321,7 @@ describe('the end of a curve', () => {
     }
   })
 
-  it('goes nowhere but to the platform’s config', async () => {
+  it('migrates only to the platform’s config', async () => {
     const chain = await launched()
     await traded(chain, { tokenIn: wrappedNativeMint, exactIn: 200n * sol })
     const other = 'G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc' as Address
@@ -332,7 +332,7 @@ describe('the end of a curve', () => {
 })
 
 describe('a claim', () => {
-  it('brings creator and platform all that waits, and then nothing', async () => {
+  it('pays creator and platform all that waits, and then nothing', async () => {
     const chain = await launched()
     const { bank, creator, owner, land, submit } = chain
     await traded(chain, { tokenIn: wrappedNativeMint, exactIn: 10n * sol })

@@ -68,14 +68,14 @@ const names = [
   'program',
 ] as const
 
-/** Where one of the parties' fees goes. */
+/** The vault for a party's fees. */
 interface FeeVault {
   readonly account: NamedAccount
   readonly seeds: readonly Uint8Array[]
   readonly owner: Address
 }
 
-/** One pool and one trader, every account checked. */
+/** A pool and a trader, with every account checked. */
 interface Market {
   readonly a: Readonly<Record<(typeof names)[number], NamedAccount>>
   readonly pool: PoolState
@@ -85,7 +85,7 @@ interface Market {
   readonly system: NamedAccount
   readonly platformVault: FeeVault
   readonly creatorVault: FeeVault
-  /** Only where whoever brought the trade asks for something. */
+  /** Set only if the referrer of the trade asks for a share. */
   readonly shareReceiver: NamedAccount | undefined
 }
 
@@ -126,7 +126,7 @@ function readMarket(invocation: Invocation, shareRate: bigint): Market {
   return { a, pool, curve, base, quote, ...readRest(invocation, a, pool, shareRate) }
 }
 
-/** What follows since the creator-fee upgrade. */
+/** The remaining accounts since the creator-fee upgrade. */
 function readRest(
   invocation: Invocation,
   a: Market['a'],
@@ -156,7 +156,7 @@ function readRest(
   }
 }
 
-/** What is left of a transfer, and what has to be sent for something to arrive. */
+/** The amount that arrives after the transfer fee, and the amount to send so that `amount` arrives. */
 const arrives = (mint: Mint, epoch: bigint, amount: bigint) => amount - within(() => transferFee(mint, epoch, amount))
 const sent = (mint: Mint, epoch: bigint, amount: bigint) =>
   amount + within(() => inverseTransferFee(mint, epoch, amount))
@@ -184,7 +184,7 @@ export function executeBuyExactIn(invocation: Invocation, clock: Clock): Script 
   return settle(market, { side: 'buy', trade, paid, got: trade.base, isExactIn: true }, clock)
 }
 
-/** `buy_exact_out`: of more than is left, what is left. */
+/** `buy_exact_out`. If the curve has less left, it buys the rest. */
 export function executeBuyExactOut(invocation: Invocation, clock: Clock): Script {
   const { amount_out, maximum_amount_in, share_fee_rate } = readArguments(buyExactOutLayout, invocation.data)
   const market = readMarket(invocation, share_fee_rate)
@@ -221,17 +221,17 @@ export function executeSellExactOut(invocation: Invocation, clock: Clock): Scrip
   return settle(market, { side: 'sell', trade, paid, got: trade.quote, isExactIn: false }, clock)
 }
 
-/** What is left to do once it is known what moves. */
+/** The input for the end of every trade. */
 interface Settled {
   readonly side: 'buy' | 'sell'
   readonly trade: CurveTrade
-  /** What leaves the trader, and what leaves the vault for it. */
+  /** The amount that leaves the trader, and the amount that leaves the vault for the trader. */
   readonly paid: bigint
   readonly got: bigint
   readonly isExactIn: boolean
 }
 
-/** The event, the two transfers, and the fees out of the vault: in the order of recorded transactions. */
+/** The event, the two transfers, and the fees from the vault, in the order of recorded transactions. */
 function settle(market: Market, settled: Settled, clock: Clock): Script {
   const { a, pool } = market
   const { side, trade, paid, got } = settled
@@ -279,7 +279,7 @@ function move(script: Script, { a, base, quote }: Market, token: 'base' | 'quote
   transferChecked(script, { program, mint, decimals, ...transfer }, seeds)
 }
 
-/** A party's first fee in a quote token opens what its fees wait in, at the trader's cost. */
+/** A party's first fee in a quote token opens its fee vault, at the trader's cost. */
 function payFee(script: Script, market: Market, { account, seeds, owner }: FeeVault, amount: bigint): void {
   const { a, quote, system } = market
   if (amount === 0n) return

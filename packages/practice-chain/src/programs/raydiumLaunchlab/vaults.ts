@@ -4,7 +4,7 @@ import type { Script } from '../../effects/script.ts'
 import { checkSeeds, type NamedAccount } from '../anchor.ts'
 import { createAccount, initializeTokenAccount } from '../tokenCalls.ts'
 
-/** The program gives its token accounts what the mint demands of every account, without `ImmutableOwner`. */
+/** The size of the program's vaults: the extensions that the mint requires, without `ImmutableOwner`. */
 export function vaultSize(mint: Pick<Mint, 'program' | 'extensions'>): number {
   if (mint.program === tokenProgram) return tokenAccountSize(mint)
   const withoutImmutableOwner = tokenAccountSize(mint) - 4
@@ -21,7 +21,7 @@ export interface NewVault {
   readonly size: number
 }
 
-/** Opens a token account at an address of the program's. */
+/** Opens a token account at a program address. */
 export function openVault(script: Script, vault: NewVault, seeds: readonly Uint8Array[]): void {
   const { system, payer, tokens, account, mint, owner, size: space } = vault
   const created = { system, payer, account, owner: tokens.address, space, rent: rentExemption(space) }

@@ -8,7 +8,7 @@ import type { SimulatedProgram } from '../simulatedProgram.ts'
 import { transferLamports } from '../tokenCalls.ts'
 import { decodeCreateMetadata, encodeMetadataAccount, longestTexts, metadataSize } from './layout.ts'
 
-/** What Metaplex asks for a metadata account beside its rent. */
+/** Metaplex's fee for a metadata account, in addition to its rent. */
 const createFee = 10_000_000n
 /** *Modelled*: compute units of a success. */
 const modelledUnits = 40_000

@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '@tern/core'
 
-/** What `CreateMetadataAccountV3` is asked for here: no creators, no collection. */
+/** The supported arguments of `CreateMetadataAccountV3`: no creators, no collection. */
 export interface NewMetadata {
   readonly name: string
   readonly symbol: string
@@ -52,13 +52,15 @@ export function decodeCreateMetadata(data: Uint8Array): NewMetadata | undefined 
   }
 }
 
-/** `MAX_METADATA_LEN` since 2024, and what the three texts are padded to. */
+/** `MAX_METADATA_LEN` since 2024, and the padded lengths of the three texts. */
 export const metadataSize = 607
 export const longestTexts = { name: 32, symbol: 10, uri: 200 }
 const metadataV1 = 4
 const fungible = 2
 
-/** A metadata account of a fungible token: texts padded with zeros, and at its very end the flag of the fee that it holds. */
+/**
+ * Encodes a metadata account of a fungible token. Zeros pad the texts, and the last byte marks the fee in the account.
+ */
 export function encodeMetadataAccount(
   { name, symbol, uri, isMutable }: NewMetadata,
   mint: Address,

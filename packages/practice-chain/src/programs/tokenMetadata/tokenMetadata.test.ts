@@ -49,7 +49,7 @@ async function open() {
 const custom = (code: number) => ({ InstructionError: [0, { Custom: code }] })
 
 describe('token metadata', () => {
-  it('is an account as Metaplex writes it: the texts padded, the fee in it and flagged', async () => {
+  it('has Metaplex’s layout: the texts padded, the fee in the account and flagged', async () => {
     const { bank, payer, mint, metadata, create, submit } = await open()
     expect(await submit(create(text))).toBe(null)
     const account = bank.account(metadata)
@@ -68,7 +68,8 @@ describe('token metadata', () => {
       primarySaleHappened: false,
       isMutable: true,
     })
-    // Key, two addresses, three padded texts, the fee, no creators, not sold, mutable, then the edition's bump and its kind.
+    // Key, two addresses, three padded texts, the fee, no creators, not sold, mutable, then the edition's bump and its
+    // kind.
     const behind = 1 + 64 + 36 + 14 + 204 + 2 + 1 + 1 + 1
     expect([...account.data.subarray(behind, behind + 2)]).toEqual([1, expect.any(Number)])
     expect([...account.data.subarray(behind + 2, behind + 4)]).toEqual([1, 2])
@@ -77,7 +78,7 @@ describe('token metadata', () => {
     expect(await submit(create({ ...text, isMutable: false }))).toEqual(custom(3))
   })
 
-  it('is refused under another address, without the mint’s authority, and where a text is too long', async () => {
+  it('is refused under another address, without the mint’s authority, and with a text that is too long', async () => {
     const { mint, create, submit } = await open()
     expect(await submit(create(text, { metadata: mint }))).toEqual(custom(5))
     expect(await submit(create({ ...text, name: 'x'.repeat(33) }))).toEqual(custom(11))
