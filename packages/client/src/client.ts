@@ -11,36 +11,39 @@ import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues'
 import { loadVenue } from '@tern/venues'
 
-/** What a client is made of; only `rpc` is needed. */
+/** Options of a client. Only `rpc` is required. */
 export interface ClientOptions {
-  /** One node or several: reads go to the first that answers, transactions to all. */
+  /** URL of a node, or of several. Reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
-  /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
+  /** WebSocket URLs. Unset: each node's URL with `ws` instead of `http`. */
   readonly subscriptions?: string | readonly string[]
-  /** Where to read instead of at the nodes, as a gateway that chooses among them. Unset: at the nodes. */
+  /** URL for reads, for example a gateway that chooses among nodes. Unset: the nodes. */
   readonly reads?: string
   /**
-   * How long a node has for an answer, in milliseconds; `Infinity`: as long as the connection lives, for a node in this process.
+   * Max milliseconds for a node's answer. `Infinity`: as long as the connection lives, for a node in this process.
    * @default 5000
    */
   readonly timeoutMs?: number
-  /** Who signs and pays; without one, trades can be quoted only. */
+  /** Signs and pays. Without an owner, the client can only quote. */
   readonly owner?: Owner
   /** Unset: the nodes themselves. */
   readonly providers?: readonly Provider[]
-  /** The URL of a server's `/api/spot/relayer`, which sends along by its nodes; by its providers: `relayedProvider`. */
+  /**
+   * URL of a server's `/api/spot/relayer`, which submits the transactions to its own nodes as well.
+   * To submit through the server's providers, use `relayedProvider`.
+   */
   readonly relayer?: string
-  /** Nothing is given to the relayer, though there is one: what is sent goes directly alone. */
+  /** `true`: the relayer gets no transactions, although `relayer` is set. */
   readonly skipRelayer?: boolean
-  /** Takes Tern's fee of 1%; unset: nobody does. */
+  /** Receives Tern's fee of 1%. Unset: no fee is charged. */
   readonly feeWallet?: Address
-  /** A lookup table with the accounts that trades share (`extendLookupTable`), for messages that would be too long. Unset: none. */
+  /** A lookup table with the shared accounts of trades (`extendLookupTable`), for messages that would be too long. Unset: no table. */
   readonly lookupTable?: Address
-  /** Where signed trades are noted down before they are sent, so that `resumeSent` finds them after a crash. Unset: nowhere. */
+  /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */
   readonly journal?: Journal
 }
 
-/** What actions work with: connections, who signs, the ways out. Has connections: `client.chain.close()`. */
+/** The parts that actions use: connections, signer and providers. Call `client.chain.close()` at the end. */
 export interface Client {
   readonly chain: Chain
   readonly owner: Owner | undefined
@@ -51,7 +54,14 @@ export interface Client {
   readonly journal: Journal | undefined
 }
 
-/** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
+/**
+ * Creates a client. It connects at the first call. Call `client.chain.close()` at the end.
+ *
+ * @throws TernError `rpc/noEndpoint` without a node.
+ * @example
+ * const client = createClient({ rpc: 'http://127.0.0.1:8899' })
+ * client.owner // undefined: this client can only quote
+ */
 export function createClient(options: ClientOptions): Client {
   const {
     rpc,
@@ -83,20 +93,30 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** The same client, with its connections and caches, for another owner. */
+/**
+ * Returns the client for another owner, with the same connections and caches.
+ *
+ * @example
+ * withOwner(client, undefined).owner // undefined
+ */
 export function withOwner(client: Client, owner: Owner | undefined): Client {
   return { ...client, owner }
 }
 
-/** Where a token trades, as token listings name it. */
+/** A pool, named like in token listings. */
 export interface PoolName {
   readonly protocol: Protocol
   readonly address: Address
-  /** The token that trades in it: where a pool does not name it, it need not be looked for. */
+  /** The traded token. It saves a search if the pool's account does not name it. */
   readonly mint?: Address
 }
 
-/** The pool as it is now, then whenever it changes, until the returned function is called. */
+/**
+ * Reports a pool's state now and after each change, until the returned function is called.
+ *
+ * @example
+ * const stop = watchPool(client, pool, ({ slot }) => console.log(slot)) // prints 312000123n, then a slot for each change
+ */
 export function watchPool(
   { chain }: Pick<Client, 'chain'>,
   pool: PoolName,

@@ -3,32 +3,41 @@ import type { Pool, Stage } from '@tern/venues'
 import type { Candidate } from '@tern/venues/finder'
 import type { Client } from './client.ts'
 
-/** A pool of a token that is there. */
+/** An existing pool of a token. */
 export interface FoundPool {
   readonly pool: Pool
   readonly stage: Stage
   /**
-   * Lamports against which the price moves: of a constant product its SOL, of a curve its virtual SOL. `undefined` while it
-   * does not trade, or not against SOL.
+   * Lamports against which the price moves: a constant product's SOL, a curve's virtual SOL.
+   * `undefined` while the pool does not trade, or if it is not against SOL.
    */
   readonly depth: bigint | undefined
 }
 
 /**
- * The pools of a token on all venues: those whose addresses follow from the mint, those of `listed` that an index told of, and those
- * that curves among them have moved to. Anybody may open a worthless one there, so unless a curve against SOL trades, or of a SOL that
- * buys at one of them and sells at once three quarters would come back, also those that are among the token's twenty largest holders, if
- * the node tells holders (`getTokenLargestAccounts`). Each was opened. First those of which that much can be said, the deepest before
- * others; then the token's curve that has ended, after where it moved to; then those of which less would come back, or that do not trade
- * now; then those that are not against SOL. A few requests, some thirty at most where the holders are asked.
+ * Finds a token's pools on all venues and opens each.
+ *
+ * Opens the pools whose addresses derive from the mint, the `listed` pools, and the pools that ended curves moved to.
+ * Anyone can open a worthless pool at a derived address, so a pool counts only if it returns enough.
+ * It returns enough if it is a trading curve against SOL, or if buying for 1 SOL and selling would return 0.75 SOL.
+ * If no pool does, also opens pools that the token's 20 largest holders name, if the node serves `getTokenLargestAccounts`.
+ *
+ * The order: pools that return enough, deepest first. Then the pool that an ended curve moved to, and the curve.
+ * Then other pools by the lamports that they return. Pools that do not trade or are not against SOL come last.
+ *
+ * Takes a few requests, or up to about 30 with the holders.
+ *
+ * @param options `listed`: pools from an index, for example `readListedPools`.
  * @throws TernError `address/invalid`, `rpc/*`.
+ * @example
+ * (await findPools(client, mint)).map(({ stage }) => stage) // ['trading']
  */
 export async function findPools(
   client: Pick<Client, 'chain'>,
   mint: Address,
   options?: { readonly listed?: readonly Candidate[] },
 ): Promise<readonly FoundPool[]> {
-  // Knows an address or two of every venue: loaded by those who look for pools.
+  // Loaded on demand, because it knows addresses of every venue.
   const { searchPools } = await import('./searchPools.ts')
   return searchPools(client.chain, mint, options?.listed ?? [])
 }

@@ -1,7 +1,12 @@
 import type { Signature } from '@solana/kit'
 import { type Chain, executedBy } from '@tern/chain'
 
-/** What a transaction did; `undefined`: the node does not have it. @throws TernError `rpc/*`. */
+/**
+ * Reads the instructions and events of a transaction.
+ *
+ * @returns `undefined` if the node does not have it.
+ * @throws TernError `rpc/*`.
+ */
 export async function readExecuted(chain: Chain, signature: Signature) {
   const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
   const found = await chain.rpc.getTransaction(signature, config).send()

@@ -2,15 +2,20 @@ import { type Address, isTernError, parseAddress, wrappedNativeMint } from '@ter
 import { TernError } from '@tern/core/hostErrors'
 import type { Candidate } from '@tern/venues/finder'
 
-/** Where Raydium answers for mainnet. */
+/** Raydium's API for mainnet. */
 const raydiumApi = 'https://api-v3.raydium.io'
 const timeoutMs = 10_000
 
 /**
- * The pools of a token against SOL that Raydium's index lists, the most liquid first: also those whose addresses follow from nothing,
- * as of further CPMM pools. A stranger's word: `findPools`, which takes them as `listed`, reads each from the chain.
- * `api`: another host that answers as that does.
- * @throws TernError `address/invalid`, `pool/listFailed` after 10 s at most.
+ * Reads Raydium's index for the token's pools against SOL, most liquid first.
+ * It also lists pools at addresses that do not derive from the mint, such as further CPMM pools.
+ * Do not trust the list: `findPools` takes it as `listed` and reads each pool from the chain.
+ *
+ * @param options `api`: another host with the same API. `signal`: aborts the requests.
+ * @throws TernError `address/invalid`.
+ * @throws TernError `pool/listFailed` if the index does not answer within 10 s.
+ * @example
+ * (await readListedPools(mint))[0] // { protocol: 'raydium_cpmm', address: '7JuW…' }
  */
 export async function readListedPools(
   mint: Address,
@@ -24,7 +29,7 @@ export async function readListedPools(
   try {
     return await fetchList(`${api}/pools/info/mint?${new URLSearchParams({ ...mints, ...order })}`, either)
   } catch {
-    // Where Raydium's own client asks today.
+    // Raydium's own client uses this endpoint today.
     const newer = { sortField: 'liquidity', sortType: 'desc', size: '100' }
     return await fetchList(`${api}/pools/info/list-v2?${new URLSearchParams({ ...mints, ...newer })}`, either)
   }
@@ -44,11 +49,11 @@ async function fetchList(url: string, signal: AbortSignal): Promise<readonly Can
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Refusals come with status 200, too. Pools of programs that are no venue here are left out. */
+/** Reads the pools of an answer. Skips pools of unsupported programs. A refusal also has status 200. */
 async function candidatesIn(answer: unknown): Promise<readonly Candidate[]> {
   const page = isRecord(answer) && answer.success === true && isRecord(answer.data) ? answer.data.data : undefined
   if (!Array.isArray(page)) throw new TernError('pool/listFailed', { why: 'an answer of another shape' })
-  // Knows every venue's program: loaded by those who look for pools.
+  // Loaded on demand, because it knows the program of every venue.
   const { candidateOf } = await import('@tern/venues/finder')
   return page.flatMap((pool: unknown) => {
     if (!isRecord(pool) || typeof pool.id !== 'string' || typeof pool.programId !== 'string') return []

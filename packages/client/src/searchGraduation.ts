@@ -7,10 +7,10 @@ import { readEvents, tradingPrograms } from '@tern/venues/read'
 import type { EndedCurve } from './findGraduation.ts'
 import { readExecuted } from './readExecuted.ts'
 
-/** Bots go on for a while to trade on a curve that has ended, and fail: those only cost a line of a page. */
+/** Bots keep trading on an ended curve and fail. Their transactions cost only a line of a page each. */
 const mostPages = 10
 const signaturesPerPage = 200
-/** Transactions that are read, and so many of them at once. */
+/** Max transactions to read, and how many at once. */
 const mostRead = 60
 const atOnce = 4
 const againMs = { first: 60_000, longest: 3_600_000 }
@@ -21,10 +21,10 @@ interface Looked {
   readonly waitMs: number
 }
 
-/** What the history of curves told, by chain: a chain's client lives as long as a page or a server. */
+/** Results of history searches, by chain. A chain lives as long as its page or server. */
 const looked = new WeakMap<Chain, Map<Address, Looked>>()
 
-/** What `findGraduation` promises, of a curve that has ended. */
+/** Implements `findGraduation` for an ended curve. */
 export async function searchGraduation(chain: Chain, { address, curve, graduation }: EndedCurve) {
   const derived = await graduation?.()
   const expected: Graduation | undefined = derived && { protocol: derived.protocol, address: derived.address }
@@ -49,7 +49,7 @@ async function searchHistory(chain: Chain, curve: Address): Promise<Graduation |
   return found
 }
 
-/** What the migration of a curve names, from the newest transaction back. */
+/** Searches for the curve's migration, newest transaction first, and returns the pool that it names. */
 async function readDestination(chain: Chain, curve: Address): Promise<Address | undefined> {
   let before: Signature | undefined
   let left = mostRead

@@ -3,22 +3,25 @@ import { type Address, decodeTokenAccount, isTernError, token2022Program, tokenP
 import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/finder'
 import { readExecuted } from './readExecuted.ts'
 
-/** Of the accounts that hold most, so many are looked into that do not name their pool. */
+/** Max vaults to look into, among the largest accounts whose owner is not the pool itself. */
 const mostVaults = 4
-/** The newest transactions that name such an account; of those that landed, so many are read at most. */
+/** Newest signatures to list for a vault, and max successful transactions to read. */
 const signaturesPerVault = 20
 const transactionsPerVault = 5
 
-/** An account that a program keeps for one of its pools, under an owner that is the same for all of them. */
+/** A pool's token account whose owner is shared by all pools of its program. */
 interface SharedVault {
   readonly address: Address
   readonly program: Address
 }
 
 /**
- * Where a token may trade, by those who hold most of it: an owner that is a pool of a program that is known, or, where all pools of a program
- * share an owner, what the transactions of its account name. None of it is believed: each is yet to be opened. Four requests for a mint without
- * such holders, some thirty at most; none where the node does not tell holders.
+ * Lists pools that may trade a token, by its largest holders.
+ * A holder's owner may be a pool of a known program. If all pools of a program share an owner, the vault's transactions name the pool.
+ * No result is verified: the caller must open each.
+ * Takes four requests for a mint without such holders, otherwise up to about 30.
+ *
+ * @returns an empty list if the node does not serve the largest holders.
  * @throws TernError `rpc/*`.
  */
 export async function searchHolders(chain: Chain, mint: Address): Promise<readonly Candidate[]> {
@@ -35,7 +38,7 @@ export async function searchHolders(chain: Chain, mint: Address): Promise<readon
   return [...new Map([...pools, ...named.flat()].map(one => [one.address, one])).values()]
 }
 
-/** The accounts that hold most of the token, and whose they are. */
+/** Reads the token's largest accounts. */
 async function readLargest(chain: Chain, mint: Address) {
   const program = (await chain.readAccounts([mint], { maxAgeMs: 0 })).get(mint)?.owner
   if (program !== tokenProgram && program !== token2022Program) return []
@@ -48,7 +51,7 @@ async function readLargest(chain: Chain, mint: Address) {
   })
 }
 
-/** None where the node refuses: it keeps no such list, or not of this mint, or it is no mint. */
+/** Lists the addresses of the largest accounts. Empty if the node refuses: it keeps no such list, or the address is not a mint. */
 async function tellLargest(chain: Chain, mint: Address): Promise<readonly Address[]> {
   try {
     const { value } = await chain.rpc.getTokenLargestAccounts(mint, { commitment: 'confirmed' }).send()
@@ -59,7 +62,10 @@ async function tellLargest(chain: Chain, mint: Address): Promise<readonly Addres
   }
 }
 
-/** What an instruction of the vault's program names beside the vault, and that program owns: the pool, and a config or so. */
+/**
+ * Lists the pool-like accounts that an instruction of the vault's program names with the vault. That program owns each.
+ * They may include a config account.
+ */
 async function readNamed(chain: Chain, { address: vault, program }: SharedVault): Promise<readonly Candidate[]> {
   const told = await chain.rpc
     .getSignaturesForAddress(vault, { commitment: 'confirmed', limit: signaturesPerVault })

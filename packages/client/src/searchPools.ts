@@ -6,29 +6,29 @@ import { findGraduation } from './findGraduation.ts'
 import type { FoundPool } from './findPools.ts'
 import { searchHolders } from './searchHolders.ts'
 
-/** What a pool's depth is asked with: too little to run into the end of anything. */
+/** Lamports to measure a pool's depth with. Too few to reach the end of a curve or a price range. */
 const probe = 1_000_000n
 
 /**
- * Lamports that a pool is tried with, and how many have to come back of them for the token to be taken for trading there: of a constant
- * product that takes little, six SOL are enough. A pool at an address that follows from a mint is anybody's to open, for its rent: with a
- * fee of 99 %, or with tokens alone, so dear that it seems deep.
+ * Lamports of the trial buy, and the min lamports that its sale must return for the token to count as trading there.
+ * A constant product with a low fee needs 6 SOL.
+ * Anyone can open a pool at a derived address for its rent: with a 99% fee, or with tokens alone, at a price that makes it look deep.
  */
 const trial = 1_000_000_000n
 const enough = (trial * 3n) / 4n
 
-/** Pools, and to where curves among them have moved. */
+/** Pools, and the addresses that curves among the pools have moved to. */
 interface Read {
   readonly pools: readonly Pool[]
   readonly moved: readonly Address[]
 }
 
 interface Tried extends FoundPool {
-  /** How many lamports come back of `trial`; −1 where it does not trade, or not against SOL. */
+  /** Lamports that the trial returns. -1 if the pool does not trade, or is not against SOL. */
   readonly back: bigint
 }
 
-/** What `findPools` promises. */
+/** Implements `findPools`. */
 export async function searchPools(
   chain: Chain,
   mint: Address,
@@ -51,7 +51,7 @@ export async function searchPools(
 
 const isEnough = ({ back }: Tried) => back >= enough
 
-/** Before what is not enough, what the maker of the token wanted: its curve, and, whatever that holds, where it has moved. */
+/** Sorts the pools. Among those that return too little, the token's own come first: its curve, and the pool that the curve moved to. */
 function inOrder(tried: readonly Tried[], moved: ReadonlySet<Address>): readonly Tried[] {
   const isOwn = ({ pool }: Tried) => isAgainstSol(pool) && (pool.curve !== undefined || moved.has(pool.address))
   const rank = (one: Tried) => (isEnough(one) ? 2 : isOwn(one) ? 1 : 0)
@@ -64,7 +64,10 @@ function tryOut(pool: Pool, known: Clock): Tried {
   return { pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock), back: backOf(pool, clock) }
 }
 
-/** A curve that has sold nothing has nothing to pay with, but only who makes a token opens its curve: one that trades is always enough. */
+/**
+ * A curve that has sold nothing cannot pay anything back.
+ * But only the token's creator opens its curve, so a trading curve always returns enough.
+ */
 function backOf(pool: Pool, clock: Clock): bigint {
   if (!isAgainstSol(pool)) return -1n
   if (pool.curve?.stage === 'trading') return enough
@@ -79,7 +82,7 @@ function backOf(pool: Pool, clock: Clock): bigint {
 
 const isAgainstSol = ({ tokens }: Pool) => tokens.some(({ mint }) => mint === wrappedNativeMint)
 
-/** Those of the candidates that are there, and where curves among them have moved to. */
+/** Opens the existing candidates, and the pools that curves among the candidates have moved to. */
 async function readAll(chain: Chain, mint: Address, candidates: readonly Candidate[]): Promise<Read> {
   const there = await readThere(chain, mint, candidates)
   const moved = (await Promise.all(there.map(curve => movedTo(chain, curve)))).flat()
@@ -88,10 +91,10 @@ async function readAll(chain: Chain, mint: Address, candidates: readonly Candida
   return { pools, moved: moved.map(({ address }) => address) }
 }
 
-/** Those of the candidates that are there, and trade the token. */
+/** Opens the candidates that exist and trade the token. */
 async function readThere(chain: Chain, mint: Address, candidates: readonly Candidate[]): Promise<readonly Pool[]> {
   if (candidates.length === 0) return []
-  // What was not there a moment ago may have been made since.
+  // Read again: a pool that was missing a moment ago may exist now.
   const there = await chain.readAccounts(
     candidates.map(({ address }) => address),
     { maxAgeMs: 0 },
@@ -106,14 +109,14 @@ async function readThere(chain: Chain, mint: Address, candidates: readonly Candi
     .filter(({ tokens }) => tokens.some(token => token.mint === mint))
 }
 
-/** Where a curve that has ended went: on terms of its platform or against a mint of its own that follow from no token's mint. */
+/** Finds the pool that an ended curve moved to. Its address may depend on the platform's terms or the curve's quote mint. */
 async function movedTo(chain: Chain, curve: Pool): Promise<readonly Candidate[]> {
   if (curve.curve?.stage !== 'migrated') return []
   const to = await findGraduation({ chain }, curve)
   return to !== undefined && isProtocol(to.protocol) ? [{ protocol: to.protocol, address: to.address }] : []
 }
 
-/** A small amount moves the price by its part of the depth. */
+/** A small amount moves the price by its share of the depth. */
 function depthOf(pool: Pool, clock: Clock): bigint | undefined {
   if (!isAgainstSol(pool)) return undefined
   try {

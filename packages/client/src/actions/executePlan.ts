@@ -11,19 +11,26 @@ import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../client.ts'
 import { routeOf, untipped } from './sentNote.ts'
 
-/** A plan, and what each of its transactions may use and pays. */
+/** A plan, with the compute budget of each transaction. */
 export type PlanToExecute = Pick<PlanRequest, 'plan' | 'budget' | 'version'>
 
-/** As of `executeTransactions`; `about`: as of `SentNote`. */
+/** See `executeTransactions`. `about`: see `SentNote`. */
 export interface ExecutePlanOptions extends Omit<ExecuteOptions, 'noteOf' | 'journal'> {
   readonly about?: unknown
 }
 
 /**
- * Makes a plan of instructions in as few transactions as they fit: what is parallel in it at once, what comes after once all of
- * that is confirmed. Each is signed when its turn comes. To go on after a stop: the same plan, with `done`.
+ * Executes a plan of instructions in as few transactions as possible.
+ * Parallel parts run together, and the next part starts after all are confirmed. Each transaction is signed when its turn comes.
+ * To continue after a stop, call it with the same plan and `done`.
+ *
  * @returns each transaction's step, in order.
- * @throws TernError `owner/missing`; `transaction/*` when the plan cannot be split; `rpc/*`. RangeError: as `splitPlan`.
+ * @throws TernError `owner/missing`, `rpc/*`.
+ * @throws TernError `transaction/*` if the plan cannot be split.
+ * @throws RangeError see `splitPlan`.
+ * @example
+ * const steps = await executePlan(client, { plan: parallelInstructionPlan([first, second]), budget })
+ * steps.map(({ status }) => status) // ['success']: both fit into a single transaction
  */
 export async function executePlan(
   { chain, owner, providers, relayer, journal }: Client,

@@ -4,37 +4,41 @@ import type { Client } from '../client.ts'
 import type { SentNote } from './sentNote.ts'
 import type { LandsUntil } from './settled.ts'
 
-/** Where something stands on its way. */
+/** Progress of a submission. */
 export interface SentUpdate extends LandsUntil {
   readonly status: 'sending' | 'sent' | Outcome['status']
-  /** Absent until it is signed. */
+  /** Unset until it is signed. */
   readonly signature?: string
-  /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
+  /**
+   * With *sending*: every provider refused it so far (`send/*`). It is sent again, and may have arrived.
+   * With *failed* and *unknown*: the reason.
+   */
   readonly error?: TernError
-  /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
+  /** With *expired* and *failed*: at least this many independent sources report it. */
   readonly sources?: number
 }
 
-/** How what was signed is followed. */
+/** How to follow signed transactions. */
 export interface FollowOptions<Receipt> {
   readonly onStatus?: (update: SentUpdate) => void
   /**
-   * After the receipt: each time that the status is another, until nothing can change it or `signal` aborts. *unknown* may become
-   * known, and a fork may take back what was confirmed. Unset: it is not followed beyond its receipt.
+   * Called after the receipt, at each change of the outcome, until it is final or `signal` aborts.
+   * *unknown* may still settle, and a fork may undo *confirmed*. Unset: following stops at the receipt.
    */
   readonly onLater?: (receipt: Receipt) => void
-  /** Stops following; what was sent cannot be called back, its status is then *unknown*. */
+  /** Stops following. The receipt is then *unknown*. It cannot recall bytes that were sent. */
   readonly signal?: AbortSignal
-  /** Unset: 60 s. */
+  /** Milliseconds. Unset: 60 s. */
   readonly timeoutMs?: number
 }
 
 type Told = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
 /**
- * Notes down what was signed for one intent, sends it, and follows it until its outcome is known or 60 s have passed.
- * Bytes that were sent before are sent again, unless they were told as failed or expired. The same bytes can land once only.
- * @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
+ * Writes an intent's signed transactions into the journal, sends them, and waits for their outcome or the timeout.
+ * Bytes that were sent before are sent again, unless they were reported as failed or expired. The same bytes can land only once.
+ *
+ * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
  */
 export async function followSent<Receipt extends Told>(
   { chain, journal }: Pick<Client, 'chain' | 'journal'>,
@@ -75,7 +79,7 @@ export async function followSent<Receipt extends Told>(
   return receipt
 }
 
-/** After a fork another variant can land, or the same one with another error, while the status stays. */
+/** Compares more than the status: after a fork, another variant may land, or the same variant with another error. */
 const saysSame = (one: Outcome, other: Outcome) => stringifyJson(saidBy(one)) === stringifyJson(saidBy(other))
 
 const saidBy = (outcome: Outcome) => [

@@ -4,14 +4,18 @@ import { type SentNote, untipped, wayOf } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 import { readFailure } from './trade/readFailure.ts'
 
-/** Told of what becomes of one record: of each change, until nothing can change it; and, when the time is up, that it is *unknown*. */
+/** Called after each change of a record's outcome, until it is final. Also called with *unknown* when the time runs out. */
 export type FollowRecord = (now: Settled) => void
 
 /**
- * Takes up what was under way when the client's journal was last written to: sends the same bytes again and follows them, from
- * *unknown* on. `follow` is asked for each record who is told of it, and refuses one that somebody else looks after. `timeoutMs`:
- * after so long what is not known counts as *unknown*; it is followed all the same. Unset: 60 s.
- * @returns how many were taken up. @throws what the journal fails with.
+ * Resumes the open transactions of the client's journal: sends the same bytes again and follows them, from *unknown* on.
+ *
+ * @param follow returns the callback for a record, or `undefined` if another process follows the record.
+ * @param options `timeoutMs`: time until *unknown* is reported, in milliseconds. Following continues afterwards. Unset: 60 s.
+ * @returns how many records were resumed.
+ * @throws the journal's error.
+ * @example
+ * await resumeSent(client, () => ({ status }) => console.log(status)) // 1, and later prints 'confirmed'
  */
 export async function resumeSent(
   client: Client,
@@ -24,7 +28,7 @@ export async function resumeSent(
     const tell = record.transactions.length === 0 ? undefined : follow(record)
     if (tell === undefined) return undefined
     const note = noteIn(record)
-    // One after the other, since what a failure means may have to be loaded.
+    // Report in order, because explaining a failure may need a load.
     let told = Promise.resolve()
     const onOutcome = (outcome: Outcome) => {
       told = told.then(async () => tell(await settledBy(note, outcome)))
@@ -42,12 +46,12 @@ export async function resumeSent(
   return landings.length
 }
 
-/** As of what was not interrupted: a trade's failure as its venue means it. */
+/** Explains a trade's failure by its venue, as for a trade that was not interrupted. */
 async function settledBy({ failureKey }: SentNote, outcome: Outcome): Promise<Settled> {
   if (outcome.status !== 'failed' || failureKey === undefined) return settled(outcome)
   const error = await readFailure(failureKey, outcome.error, outcome.signature)
   return settled(outcome, () => error)
 }
 
-/** Of a record without one: by all ways, asking for no protection that nobody knows of. */
+/** A record without a note uses every provider and asks for no protection. */
 const noteIn = ({ note }: JournalRecord): SentNote => (note as SentNote | undefined) ?? untipped(undefined)

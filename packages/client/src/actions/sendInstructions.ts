@@ -8,18 +8,24 @@ import { type Settled, settled } from './settled.ts'
 
 type Instructions = Parameters<typeof compileMessage>[0]['instructions']
 
-/** How what is no trade is followed. */
+/** How to follow instructions that are not a trade. */
 export interface SendOptions extends FollowOptions<Settled & { readonly signature: string }> {
-  /** For the journal's record, as `SentNote.about`. */
+  /** For the journal's record, see `SentNote.about`. */
   readonly about?: unknown
-  /** Unset: the latest blockhash's. */
+  /** Unset: the latest blockhash. */
   readonly lifetime?: Lifetime
 }
 
 /**
- * Signs instructions as one transaction and waits until it is confirmed. @returns its slot.
- * @throws TernError `trade/failedOnChain`, with the signature; `send/notNoted`: nothing was sent; `send/expired`: it never lands;
- *   `send/confirmTimedOut`: it may have landed, as with `send/rolledBack`; `transaction/*`, `rpc/*`, what the owner throws.
+ * Signs instructions as a single transaction and waits until it is confirmed.
+ *
+ * @returns its slot.
+ * @throws TernError `trade/failedOnChain`, with the signature.
+ * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent.
+ * @throws TernError `send/expired` if it can never land.
+ * @throws TernError `send/confirmTimedOut`, `send/rolledBack` if it may still land.
+ * @throws TernError `transaction/*`, `rpc/*`.
+ * @throws the owner's errors.
  */
 export async function sendInstructions(
   client: Client,

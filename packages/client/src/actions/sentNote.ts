@@ -2,36 +2,38 @@ import { normalProvider, type Provider, type Route } from '@tern/chain'
 import type { Client } from '../client.ts'
 import type { FailureKey } from './trade/trade.ts'
 
-/** What a journal's record says beside its transaction: by which ways it went out. */
+/** The note of a journal record: how its transactions were submitted. */
 export interface SentNote {
-  /** The provider that it tips; absent: none. */
+  /** Name of the tipped provider. Unset: no tip. */
   readonly tipped?: string
   /** Lamports. */
   readonly tip: bigint
-  /** Of variants of one durable nonce: whom each tips, in order; `null`: nobody. Each goes its own way. */
+  /** For variants of a durable nonce, in order: the provider that each tips. `null`: no tip. Each variant has its own submission. */
   readonly tips?: readonly (string | null)[]
   readonly frontRunningProtection: boolean
-  /** Of a trade: what its failure on chain is read by. */
+  /** For a trade: the parts that explain its failure on chain. */
   readonly failureKey?: FailureKey
-  /** The caller's own: what it takes to tell what this was. */
+  /** The caller's own data to identify the transaction. */
   readonly about?: unknown
 }
 
-/** Of what tips nobody. `about`: see `SentNote`. */
+/** Makes the note of a transaction without a tip. */
 export const untipped = (about: unknown): SentNote => ({
   tip: 0n,
   frontRunningProtection: false,
   ...(about === undefined ? {} : { about }),
 })
 
-/** One that wants a tip and knows no account for it takes tips too: what it is sent without one it refuses. */
+/** A provider with a minimum tip but without a known account still takes tips: it refuses an untipped transaction. */
 export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>
   minimumTip === 0n && tipAccounts.length === 0
 
 /**
- * The ways out: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
- * front-runners goes by whom it tips alone, where that can do it: whoever else had it could trade around it. Where whom it tips
- * cannot be reached it goes to nobody, since nobody here knows whether that one kept it from them.
+ * Chooses the submission of a transaction.
+ * It goes to the tipped provider and to providers that take no tips. The others would refuse it.
+ * With front-running protection, it goes only to the tipped provider, if that provider offers protection.
+ * Any other recipient could trade around it.
+ * If the tipped provider is unknown, a protected transaction goes nowhere, because the protection of the others is unknown.
  */
 export function routeOf(
   { providers, relayer }: Pick<Client, 'providers' | 'relayer'>,
@@ -46,7 +48,7 @@ export function routeOf(
   return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }
 }
 
-/** The way of what tips nobody: to the nodes. */
+/** Chooses the submission of a transaction without a tip: the nodes. */
 export function untippedRoute(
   { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
   frontRunningProtection: boolean,
@@ -57,8 +59,9 @@ export function untippedRoute(
 }
 
 /**
- * The way of one of a record's transactions, by its place. A variant goes to whom it tips and to nobody else: a guarded one could be
- * traded around, another would pay for nothing. One that tips nobody goes to the nodes.
+ * Chooses the submission of a record's transaction, by its position.
+ * A tipped variant goes only to the provider that it tips. Elsewhere, a protected variant would be exposed, and another would pay in vain.
+ * A variant without a tip goes to the nodes.
  */
 export function wayOf(client: Pick<Client, 'chain' | 'providers' | 'relayer'>, note: SentNote, at: number): Route {
   const { tips, tip, frontRunningProtection } = note

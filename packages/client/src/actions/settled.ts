@@ -2,31 +2,35 @@ import type { TransactionError } from '@solana/kit'
 import type { Outcome } from '@tern/chain'
 import { TernError } from '@tern/core/tradeErrors'
 
-/** Until when what is *unknown* may land; empty with all else, and of what lives by a durable nonce. */
+/** How long an *unknown* transaction may still land. Empty for other outcomes, and for a durable nonce. */
 export interface LandsUntil {
-  /** How many more blocks it may land in at most, counted from the last final one; absent while no node has told of it. */
+  /** Max blocks left for it to land, counted from a finalized height. Unset until a node reports its height. */
   readonly blocksLeft?: bigint
-  /** The height of the last block that it may land in. */
+  /** Height of the last block that can hold it. */
   readonly lastHeight?: bigint
 }
 
-/** How a transaction ended, or that it has not. */
+/** A transaction's outcome. */
 export interface Settled extends LandsUntil {
   readonly status: Outcome['status']
-  /** Of the transaction that landed. */
+  /** The transaction that landed. */
   readonly signature?: string
   readonly slot?: bigint
-  /** Why it failed, or why it is *unknown*: the time was up, or what had landed was taken back. */
+  /** Why it failed, or why it is *unknown*: the time ran out, or a fork undid the landing. */
   readonly error?: TernError
-  /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
+  /** With *expired* and *failed*: at least this many independent sources report it. */
   readonly sources?: number
 }
 
-/** What a failure on chain is told by where nobody says what it means. */
+/** Makes an error from the node's raw error, without an explanation. */
 export const inNodesWords = (error: TransactionError, signature: string): TernError =>
   new TernError('trade/failedOnChain', { error, signature }, { cause: error })
 
-/** `errorOf`: what a failure on chain means; unset: the node's words. */
+/**
+ * Converts an outcome.
+ *
+ * @param errorOf explains a failure on chain. Unset: the node's raw error.
+ */
 export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodesWords): Settled {
   if (outcome.status === 'expired') return outcome
   if (outcome.status !== 'unknown') {

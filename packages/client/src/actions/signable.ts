@@ -8,7 +8,11 @@ interface Planned<Plan> {
   readonly reasons: readonly Reason[]
 }
 
-/** A plan that nothing is against, and who signs it. @throws TernError the first reason against it, `owner/missing`, `trade/addressMismatch`. */
+/**
+ * Returns a plan without reasons against it, and its signer.
+ *
+ * @throws TernError the first reason against the plan, `owner/missing`, `trade/addressMismatch`.
+ */
 export function signable<Plan extends { readonly owner: Address }>(
   { owner }: Client,
   { plan, reasons }: Planned<Plan>,

@@ -2,21 +2,25 @@ import type { Outcome } from '@tern/chain'
 
 /** Remembers the transactions of each plan, so that no plan is paid for twice. */
 export interface SignedPlans<Plan extends object> {
-  /** @returns `false` if the plan is being signed, or a transaction of it landed or may still land. */
+  /** @returns `false` if the plan is being signed, or if a transaction of it landed or may still land. */
   begin(plan: Plan): boolean
-  /** The plan that was begun is sent as this transaction. */
+  /** Records that the begun plan is sent as this transaction. */
   sendAs(plan: Plan, signature: string): void
-  /** Nothing was sent for the plan that was begun. `signature`: of its transaction, if it was signed. */
+  /**
+   * Records that nothing was sent for the begun plan.
+   *
+   * @param signature of its transaction, if it was signed.
+   */
   free(plan: Plan, signature?: string): void
   /**
-   * Takes in what became of a transaction. Its plan is free once all its transactions failed or expired, and taken again if a fork
-   * takes one of the failures back.
+   * Records a transaction's outcome. The plan is free once all its transactions failed or expired.
+   * If a fork undoes a failure, the plan is taken again.
    */
   hear(plan: Plan, signature: string, outcome: Pick<Outcome, 'status'>): void
 }
 
 export function createSignedPlans<Plan extends object>(): SignedPlans<Plan> {
-  /** Transactions that landed or may still land. `undefined` stands for the transaction that is being signed. */
+  /** Transactions that landed or may still land. `undefined` marks the transaction that is being signed. */
   const taken = new WeakMap<Plan, Set<string | undefined>>()
   const takenBy = (plan: Plan) => {
     const known = taken.get(plan) ?? new Set()

@@ -4,8 +4,10 @@ import type { TradePlan } from '../actions/trade/trade.ts'
 import type { Holding } from '../actions/trade/tradeContext.ts'
 
 /**
- * @throws TernError what a mint of Token-2022 makes of a trade, whatever its amount: `token/nonTransferable`, `token/transfersPaused`,
- *   `token/accountFrozen` where the account would be opened and begin so.
+ * Checks that a Token-2022 mint allows the trade, whatever its amount.
+ *
+ * @throws TernError `token/nonTransferable`, `token/transfersPaused`.
+ * @throws TernError `token/accountFrozen` if a buy would open a token account that begins frozen.
  */
 export function assertNotHeldBack(
   extensions: TradedMint['extensions']['raw'],
@@ -16,9 +18,9 @@ export function assertNotHeldBack(
   for (const { type, value } of extensions) {
     // `NonTransferable`.
     if (type === 9) throw new TernError('token/nonTransferable', { mint })
-    // `Pausable`: an authority, and whether it is paused.
+    // `Pausable`: the authority's 32 bytes, then the paused flag.
     if (type === 26 && value[32] !== 0) throw new TernError('token/transfersPaused', { mint })
-    // `DefaultAccountState`: frozen, until the issuer thaws it.
+    // `DefaultAccountState`: new accounts are frozen until the issuer thaws each.
     if (type === 6 && value[0] === 2 && side === 'buy' && tokenAccountData === null)
       throw new TernError('token/accountFrozen', { address: tokenAccount })
   }

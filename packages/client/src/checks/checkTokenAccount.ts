@@ -5,11 +5,15 @@ interface Wanted {
   readonly address: Address
   readonly owner: Address
   readonly token: Token
-  /** Raw units that it must hold; unset for an account that only receives, which need not be there. */
+  /** Min raw units in the account. Unset: the account only receives, and may be missing. */
   readonly amount?: bigint
 }
 
-/** Why the owner's account of a token cannot take part in a trade; `undefined` when it can. */
+/**
+ * Checks if the owner's token account can take part in a trade.
+ *
+ * @returns the error, or `undefined` if it can.
+ */
 export function checkTokenAccount(wanted: Wanted, account: AccountSnapshot | null): TernError | undefined {
   const { address, owner, token, amount } = wanted
   try {

@@ -2,7 +2,11 @@ import { checkFunds, largestAmount, type Outlay, requiredFunds } from '@tern/cha
 import { TernError } from '@tern/core/tradeErrors'
 import { tradeFee } from '../actions/trade/tradeFee.ts'
 
-/** Why `balance` lamports do not pay for a trade, and what the largest buy is that they pay for; `undefined` when they do. */
+/**
+ * Checks if `balance` lamports pay for a trade.
+ *
+ * @returns the error, for a buy with the largest possible amount. `undefined` if the balance suffices.
+ */
 export function checkTradeFunds(balance: bigint, outlay: Outlay): TernError | undefined {
   const answer = checkFunds(balance, outlay)
   if (answer === 'ok') return undefined

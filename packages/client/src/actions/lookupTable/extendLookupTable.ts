@@ -4,20 +4,24 @@ import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 
-/** What fits into one message beside the table's creation. */
+/** Max addresses that fit into a message with the table's creation. */
 const mostAtOnce = 20
 
-/** A lookup table with all that trades share. */
+/** A lookup table with the shared accounts of all trades. */
 export interface ExtendedTable {
   readonly table: Address
-  /** How many addresses it lacked. */
+  /** Number of addresses that it lacked. */
   readonly added: number
 }
 
 /**
- * Brings a lookup table up to date, or, unless one is named, opens one: with the accounts that trades of any wallet name
- * (`sharedAccounts`). The owner pays for it and stays its authority; a table that has everything costs nothing.
- * @throws TernError `owner/missing`; `layout/*` for what is no table, or another's; `trade/failedOnChain`, `send/*`, `rpc/*`.
+ * Adds the shared accounts of trades (`sharedAccounts`) to a lookup table. Opens a table if the options name no table.
+ * The owner pays, and is the table's authority. A complete table costs nothing.
+ *
+ * @throws TernError `owner/missing`, `trade/failedOnChain`, `send/*`, `rpc/*`.
+ * @throws TernError `layout/*` if the account is not a table, or has another authority.
+ * @example
+ * await extendLookupTable(client) // { table: '4YkR…', added: 13 }
  */
 export async function extendLookupTable(
   client: Client,

@@ -37,7 +37,15 @@ function ownerOf({ owner }: Client): Owner {
   return owner
 }
 
-/** The wallet's nonce account, read anew. @returns `undefined` where there is none. @throws TernError `owner/missing`, `layout/*`, `rpc/*`. */
+/**
+ * Reads the wallet's nonce account, without the cache.
+ *
+ * @param index number of the account.
+ * @returns `undefined` if the account does not exist.
+ * @throws TernError `owner/missing`, `layout/*`, `rpc/*`.
+ * @example
+ * (await readNonce(client))?.lamports // 1_500_000n
+ */
 export async function readNonce(client: Client, index = 0): Promise<OwnNonce | undefined> {
   const address = await nonceAccountAddress(ownerOf(client).address, index)
   const account = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
@@ -57,7 +65,13 @@ const optionsIn = ({ index: _, budget: __, ...options }: NonceRequest): SendOpti
 
 const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : computeBudgetInstructions(budget))
 
-/** Opens the wallet's nonce account; one that is there is left as it is. @throws TernError `owner/missing`, and as `sendInstructions`. */
+/**
+ * Opens the wallet's nonce account. Leaves an existing account unchanged.
+ *
+ * @throws TernError `owner/missing`, and the errors of a sent transaction.
+ * @example
+ * (await openNonce(client)).lamports // 1_500_000n
+ */
 export async function openNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
   const owner = ownerOf(client)
   const there = await readNonce(client, request.index)
@@ -68,8 +82,12 @@ export async function openNonce(client: Client, request: NonceRequest = {}): Pro
 }
 
 /**
- * Gives the nonce account another value, after which nothing that was signed with the one before can land. It lives by that value
- * itself: where something else lands first, this does not, and what is signed next is safe from it. @throws TernError as `closeNonce`.
+ * Gives the nonce account a new value. Transactions that were signed with the earlier value can no longer land.
+ * The advance itself uses that value. If another transaction with it lands first, the advance fails and cannot undo later signatures.
+ *
+ * @throws TernError the errors of `closeNonce`.
+ * @example
+ * (await advanceNonce(client)).nonce // '9kPq…', a new value
  */
 export async function advanceNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
   const { address, authority, nonce, slot } = await nonceThere(client, request)
@@ -91,8 +109,13 @@ async function changed(
 }
 
 /**
- * Closes the wallet's nonce account; what it held comes back, and nothing that was signed with it can land.
- * @returns the lamports that came back. @throws TernError `trade/nonceNotReady`: there is none; `owner/missing`, and as `sendInstructions`.
+ * Closes the wallet's nonce account. Its lamports come back, and transactions that were signed with it can no longer land.
+ *
+ * @returns the returned lamports.
+ * @throws TernError `trade/nonceNotReady` if the account does not exist.
+ * @throws TernError `owner/missing`, and the errors of a sent transaction.
+ * @example
+ * await closeNonce(client) // 1_500_000n lamports
  */
 export async function closeNonce(client: Client, request: NonceRequest = {}): Promise<bigint> {
   const { address, authority, lamports } = await nonceThere(client, request)

@@ -2,6 +2,6 @@ import type { Instruction } from '@solana/kit'
 import { advanceNonceInstruction } from '@tern/chain'
 import { type Address, nonceAccountAddress } from '@tern/core'
 
-/** What a trade of `owner` begins with that lives by a nonce; each of the owner's accounts takes as much room. */
+/** Builds the first instruction of the owner's nonce trades, to measure a message. It has the same length for every account number. */
 export const advanceOwnNonce = async (owner: Address): Promise<Instruction> =>
   advanceNonceInstruction(await nonceAccountAddress(owner, 0), owner)

@@ -14,26 +14,37 @@ import {
 } from './tradeContext.ts'
 
 /**
- * What buying for `amountIn` lamports would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
- * `amount/outOfRange` for settings that are none.
+ * Plans to buy for `amountIn` lamports, without signing or sending.
+ *
+ * @returns the plan with its receipt, and the `reasons` against it. No reasons: the trade may be made.
+ * @throws TernError `rpc/*` if the chain could not be read.
+ * @throws TernError `trade/invalidComputeUnits`, `trade/invalidReferralCode`, `amount/outOfRange` for invalid settings.
+ * @example
+ * const { quote, reasons } = await planBuy(client, request) // quote.amountOut: 35_842_105_263n raw units, reasons: []
  */
 export function planBuy(client: Client, request: TradeRequest): Promise<PlannedTrade> {
   return planTrade(client, 'buy', request)
 }
 
 /**
- * Checks the funds anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed. A plan can be
- * bought once; again only after it failed, expired or was not signed.
- * @throws TernError the first reason against it, `trade/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
+ * Checks the funds again, signs, sends, and follows the trade until its outcome is known or 60 s have passed.
+ * A plan can be bought once. It can be bought again only after it failed, expired or was not signed.
+ *
+ * @throws TernError the first reason against it, `trade/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`.
+ *   Nothing was sent then.
+ * @example
+ * await buy(client, await planBuy(client, request)) // { status: 'confirmed', signature: '5Nf…', amountOut: 35_842_105_263n, … }
  */
 export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
   return executeTrade(client, 'buy', planned, options)
 }
 
 /**
- * The most lamports that the wallet can buy for, everything else paid; 0 without an owner.
+ * Computes the max lamports that the wallet can buy for, after all costs. 0 without an owner.
+ *
  * @throws TernError `pool/*`, `layout/*`, `venue/*`, `quote/tokenNotInPool`, `quote/tokenOutNotInPool`, `rpc/*`.
+ * @example
+ * await maxBuy(client, settings) // 985_956_862n lamports of a wallet with 1 SOL, at a priority fee of 100,000
  */
 export async function maxBuy(client: Client, settings: TradeSettings): Promise<bigint> {
   if (client.owner === undefined) return 0n

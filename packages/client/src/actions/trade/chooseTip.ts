@@ -1,7 +1,11 @@
 import { type Provider, type Tip, tipByName, tipTo } from '@tern/chain'
 import type { TradeSettings } from './trade.ts'
 
-/** A tip for the provider that the settings name, or for the first that takes tips. @throws TernError `send/tipAccountNotFound`. */
+/**
+ * Chooses the tip for the provider that the settings name, otherwise for the first provider that takes tips.
+ *
+ * @throws TernError `send/tipAccountNotFound`.
+ */
 export function chooseTip(providers: readonly Provider[], settings: TradeSettings): Tip | undefined {
   const { bribeLamports, provider, frontRunningProtection = false, pickTipAccount: pick } = settings
   const options = { frontRunningProtection, ...(pick && { pick }) }

@@ -5,7 +5,11 @@ import { searchGraduation } from '../../searchGraduation.ts'
 
 type Complete = TernError<'quote/complete'>
 
-/** `cause`, of a curve that is complete, with the pool that it goes on in where that can be said. @throws TernError `rpc/*`. */
+/**
+ * Adds the pool that a completed curve moves to, if it can be found.
+ *
+ * @throws TernError `rpc/*`.
+ */
 export async function completeError(client: Client, pool: Pool, cause: Complete): Promise<Complete> {
   const movesTo = await searchGraduation(client.chain, pool)
   return movesTo === undefined ? cause : new TernError('quote/complete', { ...cause.facts, movesTo }, { cause })

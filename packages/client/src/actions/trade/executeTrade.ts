@@ -96,7 +96,14 @@ async function simulate(client: Client, plan: TradePlan, lifetime: BlockhashLife
   return simulatedMinimum(client, plan, lifetime)
 }
 
-/** @throws TernError `transaction/tooLarge`, and what the owner throws. */
+/**
+ * Signs a trade with the owner's signer.
+ *
+ * @throws TernError `transaction/tooLarge`.
+ * @throws the owner's errors.
+ * @example
+ * (await signTrade(owner, plan, await client.chain.readBlockhash())).transaction.signature // '5Nf…'
+ */
 export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
   const instructions = await instructionsOf(plan)
   const message = compileTrade(plan, instructions, lifetime)
@@ -111,8 +118,12 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
 }
 
 /**
- * Sends a signed trade, again if it was sent before, and follows it until its outcome is known or 60 s have passed. The same
- * bytes can land once only. @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
+ * Sends a signed trade and follows it until its outcome is known or 60 s have passed. The same bytes can land only once.
+ * Bytes that were sent before are sent again, unless they were reported as failed or expired.
+ *
+ * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
+ * @example
+ * await followTrade(client, trade) // { status: 'confirmed', signature: '5Nf…', … }
  */
 export async function followTrade(
   client: Client,
@@ -126,7 +137,12 @@ export async function followTrade(
   return followSent(client, variants, note, outcome => receiptOf(client, trade, outcome), options)
 }
 
-/** The ways that a plan's trade would take from `client`, and what it asks of them. */
+/**
+ * Returns the submission of a plan's trade, without sending it.
+ *
+ * @example
+ * planRoute(client, plan).providers.map(({ name }) => name) // ['jito', 'normal'] if the plan tips Jito
+ */
 export const planRoute = (client: Pick<Client, 'providers' | 'relayer'>, plan: TradePlan): Route =>
   routeOf(client, noteOf(plan, {}))
 

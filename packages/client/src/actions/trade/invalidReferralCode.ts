@@ -1,4 +1,4 @@
 import { TernError } from '@tern/core/hostErrors'
 
-/** The error of a plan for a referral code that is none. */
+/** Makes the error of an invalid referral code. */
 export const invalidReferralCode = (code: string): TernError => new TernError('trade/invalidReferralCode', { code })

@@ -5,18 +5,22 @@ import { simulatePlan } from './simulatePlan.ts'
 import type { MeasuredUnits, TradePlan } from './trade.ts'
 import { knownUnitLimit, writesOf } from './tradeMessage.ts'
 
-/** What a trade takes of the chain. */
+/** A trade's measured needs. */
 export interface MeasuredTrade {
-  /** For the request of the plan that is then made. */
+  /** For the request of the final plan. */
   readonly measured: MeasuredUnits
-  /** The accounts that it may change, but one that is there for this trade alone: what others pay for these is what it has to pay. */
+  /** Accounts that the trade may change, except its temporary account. Their recent prices determine the priority fee. */
   readonly writes: readonly Address[]
 }
 
 /**
- * Simulates a plan's message as the chain is now. Where a program refuses it, `measured.refusal` says why.
- * @throws TernError where nothing was found out about the trade: `trade/noBlockhash`, `rpc/*`; what a node answers that is behind what
- * was read, or knows the blockhash not, as `explainFailure` says it.
+ * Simulates a plan's message on the current chain. If a program refuses it, `measured.refusal` holds the reason.
+ *
+ * @throws TernError `trade/noBlockhash`, `rpc/*`.
+ * @throws TernError the reason, see `explainFailure`, if the node lags behind earlier readings or does not know the blockhash.
+ *   Such a failure says nothing about the trade.
+ * @example
+ * (await measureTrade(client, plan)).measured.units // 61_204
  */
 export async function measureTrade(client: Client, plan: TradePlan): Promise<MeasuredTrade> {
   const { chain } = client
@@ -26,7 +30,7 @@ export async function measureTrade(client: Client, plan: TradePlan): Promise<Mea
   const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error
   if (failure !== undefined && !isRefused) throw failure
   const writes = writesOf(plan, instructions).filter(address => address !== plan.temporary?.address)
-  // What the plan was made from is not as it was read.
+  // The accounts have changed since the plan read them.
   if (isRefused) chain.forget(writes)
   const refusal = failure && { refusal: { error: failure, minimum: plan.minimum } }
   return { measured: { units: unitsConsumed, knownLimit: knownUnitLimit(plan), ...refusal }, writes }

@@ -4,8 +4,11 @@ import { takesNoTips, untippedRoute } from '../sentNote.ts'
 import type { TradePlan } from './trade.ts'
 
 /**
- * The ways that a trade which lives by a durable nonce is sent by, each with a message of its own (`compileByNonce`): of all ways those
- * that show it to nobody whom the plan keeps it from.
+ * Lists the submissions of a trade with a durable nonce. Each has a message of its own (`compileByNonce`).
+ * Leaves out submissions that would show a protected trade to a provider without protection.
+ *
+ * @example
+ * nonceRoutes(client, plan).length // 3: the nodes, and two tipped providers
  */
 export function nonceRoutes(
   client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
@@ -15,8 +18,8 @@ export function nonceRoutes(
 }
 
 /**
- * Every way: without a tip to the nodes, and to each provider whose least tip the plan's reaches. Where the trade is to be kept from
- * front-runners and some of these can do that, the others are withheld: whoever else had it could trade around it.
+ * Lists every submission: to the nodes without a tip, and to each provider whose minimum the plan's tip reaches.
+ * With front-running protection, `isWithheld` marks every submission without it, if any provider offers it.
  */
 export function allNonceWays(
   client: Pick<Client, 'chain' | 'providers' | 'relayer'>,

@@ -20,23 +20,27 @@ export interface NonceMessage {
 }
 
 /**
- * Signs a trade that lives by the wallet's durable nonce (`openNonce`) and never expires, in variants of which one at most can
- * land: those messages of `compileByNonce` that are not withheld.
+ * Signs a trade with the wallet's durable nonce (`openNonce`), so that it never expires.
+ * Signs the messages of `compileByNonce` that are not withheld. At most one of the variants can land.
  *
- * `await buy(client, planned, { sign: byNonce() })`
- * @param index of the nonce account.
- * @throws TernError, when it is called, `trade/nonceNotReady`, `transaction/tooLarge`, `send/tipAccountNotFound`, `rpc/*`, and
- *   what the owner throws.
+ * @param index number of the nonce account.
+ * @returns a signing function. It throws TernError `trade/nonceNotReady`, `transaction/tooLarge`, `send/tipAccountNotFound`,
+ *   `rpc/*`, and the owner's errors.
+ * @example
+ * await buy(client, planned, { sign: byNonce() }) // { status: 'confirmed', signature: '5Nf…', … }
  */
 export function byNonce(index = 0): NonNullable<ExecuteOptions['sign']> {
   return (client, owner, plan) => signByNonce(client, owner, plan, index)
 }
 
 /**
- * The messages of a trade that lives by the wallet's durable nonce, for those who sign and send themselves: always one without a tip,
- * for the nodes, and after it one for each provider whose least tip the plan's reaches.
- * @param index of the nonce account.
+ * Compiles the messages of a trade with the wallet's durable nonce, for callers that sign and send by themselves.
+ * The first is untipped, for the nodes. A message follows for each provider whose minimum the plan's tip reaches.
+ *
+ * @param index number of the nonce account.
  * @throws TernError `trade/nonceNotReady`, `transaction/tooLarge`, `send/tipAccountNotFound`, `rpc/*`.
+ * @example
+ * (await compileByNonce(client, plan)).length // 3: the nodes, and two tipped providers
  */
 export async function compileByNonce(client: Client, plan: TradePlan, index = 0): Promise<readonly NonceMessage[]> {
   return compileWays(client, plan.owner, index, waysOf(client, plan))

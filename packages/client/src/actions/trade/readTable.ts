@@ -2,7 +2,7 @@ import type { TableOfAddresses } from '@tern/chain'
 import { decodeLookupTable } from '@tern/core'
 import type { Client } from '../../client.ts'
 
-/** What of the client's table can be used now; nothing where there is none, or it is given up. */
+/** Reads the usable addresses of the client's lookup table. `undefined`: there is no table, or it was deactivated. */
 export async function readTable({ chain, lookupTable }: Client): Promise<TableOfAddresses | undefined> {
   if (lookupTable === undefined) return undefined
   const account = (await chain.readAccounts([lookupTable])).get(lookupTable)
@@ -12,7 +12,7 @@ export async function readTable({ chain, lookupTable }: Client): Promise<TableOf
     account,
   )
   if (deactivationSlot !== null) return undefined
-  // What was added in a slot can be named from the next one on.
+  // An address is usable from the slot after its addition.
   const isSettled = lastExtendedSlot < account.slot
   return { address, addresses: isSettled ? addresses : addresses.slice(0, lastExtendedStartIndex) }
 }

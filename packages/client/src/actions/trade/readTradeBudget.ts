@@ -5,14 +5,19 @@ import type { TradePlan, TradeSettings } from './trade.ts'
 import { autoFees } from './tradeFee.ts'
 import { unitLimitOf } from './tradeMessage.ts'
 
-/** Automatic fees and compute units: settings for the plan that is then made. */
+/** Automatic fees and compute units: settings for the final plan. */
 export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'priorityFeeLamports' | 'bribeLamports'>>
 
 /**
- * What a plan's message takes and is worth, as the chain is now: the compute units of its simulation and a tenth, and what the
- * owner's wallet may add, up to the most that one may take; the priority fee that lately got others in who write to the same
- * accounts, within `fee`, and 3/7 of that for the provider.
- * @throws TernError why the trade would fail (as `explainFailure` says it); `trade/noBlockhash`, `rpc/*`.
+ * Reads a plan's compute units and fees from the current chain.
+ * The unit limit is the simulation's units plus 10%, plus the units for the wallet's guards, at most 1,400,000.
+ * The priority fee is the recent price of the written accounts, within `fee`. The bribe is 3/7 of the priority fee.
+ *
+ * @throws TernError the reason if the trade would fail, see `explainFailure`.
+ * @throws TernError `trade/noBlockhash`, `rpc/*`.
+ * @example
+ * await readTradeBudget(client, plan, { most: 100_000n })
+ * // { computeUnitLimit: 66_000, priorityFeeLamports: 70_000n, bribeLamports: 30_000n }
  */
 export async function readTradeBudget(
   client: Client,

@@ -3,23 +3,27 @@ import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import type { TradePlan } from './trade.ts'
 
-/** What a landed trade came to. */
+/** The amounts of a landed trade. */
 export interface Realised {
-  /** What left for the swap: a buy's lamports, a sell's raw units. */
+  /** Input of the swap: a buy's lamports, a sell's raw units. */
   readonly amountIn: bigint
-  /** What arrived: a buy's raw units, a sell's lamports. */
+  /** Output of the swap: a buy's raw units, a sell's lamports. */
   readonly amountOut: bigint
   /** Signature and priority fee, in lamports. */
   readonly networkFee: bigint
-  /** Lamports that keep alive what the trade opened. */
+  /** Rent of accounts that the trade opened, in lamports. */
   readonly rent: bigint
 }
 
-/** A node may confirm a transaction shortly before it can show it. */
+/** A node may confirm a transaction shortly before it can return it. */
 const patienceMs = 3000
 const pauseMs = 400
 
-/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when the node does not show it within 3 s. */
+/**
+ * Reads a confirmed trade's amounts from the balances before and after it.
+ *
+ * @returns `undefined` if the node does not return the transaction within 3 s.
+ */
 export async function readRealised(chain: Chain, plan: TradePlan, signature: string): Promise<Realised | undefined> {
   const patience = AbortSignal.timeout(patienceMs)
   while (!patience.aborted) {
@@ -27,7 +31,7 @@ export async function readRealised(chain: Chain, plan: TradePlan, signature: str
       const landed = await readLanded(chain, signature, patience)
       if (landed !== undefined) return amounts(plan, landed)
     } catch {
-      // The trade is confirmed, whether or not its amounts can be shown.
+      // The trade is confirmed in any case. Only its amounts are missing.
     }
     await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
@@ -55,18 +59,19 @@ function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised {
   })
 }
 
-/** What a transaction moved. */
+/** The changes that a transaction made. */
 interface Moved {
-  /** By how many lamports an account has grown. */
+  /** Returns an account's change in lamports. */
   change(address: Address): bigint
-  /** By how many raw units the wallet's token account has. */
+  /** Change of the wallet's token account, in raw units. */
   readonly tokens: bigint
   readonly networkFee: bigint
 }
 
 /**
- * The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. An account that was opened
- * may have been paid into by the swap as well (cashback): no more than its rent counts as rent.
+ * Computes a trade's amounts.
+ * The native side is the wallet's change in lamports, without fees, rent and payments to others.
+ * The swap may also pay into an account that the trade opened (cashback), so at most its rent counts as rent.
  */
 export function amountsMoved(plan: TradePlan, { change, tokens, networkFee }: Moved): Realised {
   const rent = plan.opens.reduce((sum, { address, lamports }) => {
@@ -75,7 +80,7 @@ export function amountsMoved(plan: TradePlan, { change, tokens, networkFee }: Mo
   }, 0n)
   const payments = [plan.tradeFee, plan.tip].filter(payment => payment !== undefined)
   const passedOn = payments.reduce((sum, { to, lamports }) => (to === plan.owner ? sum : sum + lamports), 0n)
-  // What the wallet's own wrapped account gained or lost is the wallet's, too; a temporary one comes and goes.
+  // A change of the wallet's own wrapped account counts as the wallet's. A temporary account begins and ends empty.
   const wrapped = plan.temporary === undefined ? 0n : change(plan.temporary.address)
   const swapped = change(plan.owner) + wrapped + networkFee + rent + passedOn
   return plan.side === 'buy'

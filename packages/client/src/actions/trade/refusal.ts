@@ -1,10 +1,10 @@
 import type { ErrorCode, TernError } from '@tern/core'
 import type { TradePlan } from './trade.ts'
 
-/** What a program refuses for the price alone. */
+/** Program errors about the price alone. */
 const ofPrice: readonly ErrorCode[] = ['program/slippageExceeded', 'program/priceMovedTooFar']
 
-/** Why its simulation says that it would fail. What was refused for its price may pass at another. */
+/** Lists the simulation's refusal of a plan. A refusal about the price counts only for the same minimum output. */
 export function refused({ request, minimum }: TradePlan): readonly TernError[] {
   const refusal = request.measured?.refusal
   if (refusal === undefined) return []

@@ -3,7 +3,7 @@ import type { Pool } from '@tern/venues'
 import type { Client, PoolName } from '../../client.ts'
 import { readMarket } from './tradeContext.ts'
 
-/** Some raw units of a token, and the pool that they are sold to. */
+/** Raw units of a token, and the pool to sell to. */
 export interface SaleWish {
   readonly mint: Address
   readonly pool: PoolName
@@ -11,14 +11,14 @@ export interface SaleWish {
   readonly amountIn: bigint
 }
 
-/** A pool that cannot pay for this share of the amount counts as unable to pay. */
+/** If the pool cannot pay for this fraction of the amount, it counts as unable to pay. */
 const smallestShare = 1n << 20n
 
 /**
- * Says what selling tokens to a pool brings, after the fees of the pool and of the token. Tern's fee and the network's are not counted.
- * If the pool cannot take all of them, halves the amount until the pool can: the rest brings nothing.
+ * Computes the proceeds of selling tokens to a pool, after the fees of the pool and the token. Ignores Tern's and the network's fees.
+ * If the pool cannot take the whole amount, halves it until the pool can. The rest brings nothing.
  *
- * @returns lamports; `undefined` if the pool sells none of them now, for example because it is paused.
+ * @returns lamports. `undefined` if the pool buys nothing now, for example because it is paused.
  * @example
  * proceedsOf(pool, { mint, amountIn: 5_000_000n }, clock) // 11_000_000n: 0.011 SOL
  */
@@ -39,9 +39,9 @@ export function proceedsOf(
 }
 
 /**
- * Reads a pool and says what selling tokens to it brings, as `proceedsOf` does.
+ * Reads a pool and computes the proceeds of selling tokens to it, like `proceedsOf`.
  *
- * @returns lamports; `undefined` if the pool sells none of them now.
+ * @returns lamports. `undefined` if the pool buys nothing now.
  * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `quote/tokenOutNotInPool`, `rpc/*`
  * @example
  * await readSaleProceeds(client, { mint, pool: { protocol: 'pumpamm', address }, amountIn: 5_000_000n }) // 11_000_000n

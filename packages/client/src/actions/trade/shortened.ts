@@ -5,9 +5,13 @@ import { readTable } from './readTable.ts'
 import type { TradePlan } from './trade.ts'
 
 /**
- * A plan in ever shorter ways, from the least change on: without its referral code, which a later trade can name and for which a lookup
- * table saves nothing; by the client's lookup table; by the wallet's own wrapped account in place of a temporary one; by both; and then
- * without the opening of a token account that is there, which only helps where somebody closes it meanwhile.
+ * Shortens a plan step by step, smallest change first:
+ * - without the referral code. A later trade can name it, and a lookup table does not shorten it.
+ * - with the client's lookup table
+ * - with the wallet's own wrapped account instead of a temporary account
+ * - with both
+ * - without opening an existing token account. The opening only helps if the account is closed in the meantime.
+ *
  * @throws TernError `rpc/*`.
  */
 export async function* shortened(
@@ -31,7 +35,11 @@ export async function* shortened(
   if (side === 'buy' && opens.every(({ address }) => address !== tokenAccount)) yield { ...shortest, isOpen: true }
 }
 
-/** Leaves the referral code out. @returns the plan itself if it names none. */
+/**
+ * Removes the referral code.
+ *
+ * @returns the same plan if it has no code.
+ */
 export function withoutCode(plan: TradePlan, unitLimitOf: (plan: TradePlan) => number): TradePlan {
   if (plan.referralCode === undefined) return plan
   const { request, outlay, ...rest } = { ...plan, referralCode: undefined }
@@ -40,7 +48,7 @@ export function withoutCode(plan: TradePlan, unitLimitOf: (plan: TradePlan) => n
   return { ...rest, request, unitLimit, outlay: { ...outlay, priorityFee } }
 }
 
-/** A buy leaves a wrapped account that was there before as it was; a sale closes it, and all that was wrapped comes out with the proceeds. */
+/** A buy keeps an existing wrapped account open. A sale closes it, so its whole balance comes out with the proceeds. */
 async function withOwnWrapped(
   chain: Chain,
   plan: TradePlan,
@@ -54,7 +62,7 @@ async function withOwnWrapped(
   const temporary = await ownWrappedAccount(owner, amount, afterwards)
   const unitLimit = unitLimitOf({ ...plan, temporary })
   const priorityFee = chargedPriorityFee({ unitLimit, priorityFeeLamports: request.priorityFeeLamports })
-  // An account that is there and stays takes no rent, not for a moment.
+  // An account that exists and stays open takes no rent, not even temporarily.
   const settlement = afterwards === 'kept' ? 'lamports' : plan.outlay.settlement
   return { ...plan, temporary, unitLimit, outlay: { ...plan.outlay, priorityFee, settlement } }
 }

@@ -6,9 +6,9 @@ import type { TradePlan } from './trade.ts'
 import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
 
 /**
- * Simulates a plan's own message on the chain as it is now. `failure` explains why it would fail.
+ * Simulates a plan's own message on the current chain. `failure` explains a failed simulation.
  *
- * @param asked accounts of the message whose state afterwards is wanted
+ * @param asked accounts to return. The message must name each.
  * @throws TernError `rpc/*`.
  */
 export async function simulatePlan(

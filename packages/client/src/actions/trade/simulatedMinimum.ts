@@ -6,9 +6,11 @@ import { simulatePlan } from './simulatePlan.ts'
 import type { TradePlan } from './trade.ts'
 
 /**
- * The least that a trade may bring which was never held to the chain: what its own message brings when a node simulates it, less
- * the slippage, and never less than the plan says.
- * @throws TernError why the trade would fail, `rpc/*`.
+ * Computes the minimum output of a trade of a kind that was never compared with the chain.
+ * It is the output of the message's simulation less the slippage, and at least the plan's minimum.
+ *
+ * @returns raw units.
+ * @throws TernError the reason if the trade would fail, `rpc/*`.
  */
 export async function simulatedMinimum(client: Client, plan: TradePlan, lifetime: BlockhashLifetime): Promise<bigint> {
   const { owner, tokenAccount, temporary, opens, request, outlay, minimum } = plan

@@ -1,7 +1,11 @@
 import { TernError } from '@tern/core/hostErrors'
 import type { TradePlan } from './trade.ts'
 
-/** Nothing that was tried makes the trade fit; whether it would if its tip did not name what keeps front-runners away. @throws TernError `rpc/*`. */
+/**
+ * Makes the error of a trade that cannot be made to fit. Also checks if it would fit without the front-running account in its tip.
+ *
+ * @throws TernError `rpc/*`.
+ */
 export async function tooLongError(
   plan: TradePlan,
   fits: (plan: TradePlan) => Promise<boolean>,

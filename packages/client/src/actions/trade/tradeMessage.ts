@@ -21,7 +21,7 @@ import type { Client } from '../../client.ts'
 import { shortened } from './shortened.ts'
 import type { FailureKey, TradePlan } from './trade.ts'
 
-/** What a plan asks of the chain. */
+/** Builds a plan's instructions. */
 export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
   const { side, owner, pool, quote, minimum, tokenAccount, temporary, request, unitLimit } = plan
   const native = temporary?.address ?? owner
@@ -34,7 +34,7 @@ export async function instructionsOf(plan: TradePlan): Promise<readonly Instruct
   })
 }
 
-/** What goes into a plan's message beside the swap. */
+/** The parts of a plan that determine the instructions around the swap. */
 type PartsPlan = Pick<
   TradePlan,
   'side' | 'owner' | 'token' | 'tokenAccount' | 'isOpen' | 'temporary' | 'tradeFee' | 'referralCode' | 'tip'
@@ -56,10 +56,7 @@ function partsBeside(plan: PartsPlan) {
 
 type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote' | 'guardUnits'>
 
-/**
- * The compute-unit limit of a plan: the request's; what its trade was measured to need, or what its message is known to, and what the
- * owner's wallet may add.
- */
+/** Computes a plan's compute-unit limit: the request's, otherwise the measured or known need plus the units for the wallet's guards. */
 export function unitLimitOf(plan: UnitsPlan): number {
   const { guardUnits = 0, request } = plan
   return request.computeUnitLimit ?? Math.min(mostComputeUnits, neededUnits(plan) + guardUnits)
@@ -69,31 +66,35 @@ function neededUnits(plan: UnitsPlan): number {
   const { measured } = plan.request
   const known = knownUnitLimit(plan)
   if (measured === undefined || measured.refusal !== undefined) return known
-  // As when the price has moved on, and the swap now goes through more ticks.
+  // For example, after a price change the swap crosses more ticks.
   const more = Math.max(0, known - measured.knownLimit)
   return simulatedUnitLimit(measured.units) + more
 }
 
-/** What a plan's message is known to need, as the venue and the programs beside it are known. */
+/** Computes the known need of a plan's message: the venue's units for the swap, and the units of the other programs. */
 export function knownUnitLimit(plan: UnitsPlan): number {
   return tradeUnitLimit(partsBeside(plan), plan.quote.computeUnits)
 }
 
-/** The accounts that they may change. */
+/** Lists the accounts that a plan's instructions may change. */
 export function writesOf({ owner }: TradePlan, instructions: readonly Instruction[]): readonly Address[] {
   const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
   const writes = new Set(accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address))
   return [...writes.add(owner)]
 }
 
-/** What its failure is read by. */
+/** Returns the parts that explain a failed trade. */
 export const failureKeyOf = ({ side, tokenAccount }: TradePlan, programs: readonly Address[]): FailureKey => ({
   side,
   tokenAccount,
   programs,
 })
 
-/** The message of a plan's instructions. @throws TernError `transaction/tooLarge`. */
+/**
+ * Compiles a plan's instructions into a message.
+ *
+ * @throws TernError `transaction/tooLarge`.
+ */
 export function compileTrade(
   { owner, request, lookupTable }: TradePlan,
   instructions: readonly Instruction[],
@@ -104,17 +105,21 @@ export function compileTrade(
   return compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
 }
 
-/** What a signer holds the message of a plan to. */
+/** Returns the limits that a signer checks the message against. */
 export function limitsOf({ quote, minimum, request, tip }: TradePlan): TradeLimits {
   const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
   const tipped = tip && { mostTip: tip.lamports }
   return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum, ...tipped }
 }
 
-/** Any blockhash is as long as another. */
+/** Every blockhash has the same length. */
 const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
-/** Whether a plan fits into one message. @throws TernError what else says why it cannot be made; the rest shows when it is signed. */
+/**
+ * Checks if a plan fits into a single message.
+ *
+ * @throws TernError other reasons against the swap. An error that is not a TernError is left for the signing to throw.
+ */
 async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<boolean> {
   try {
     compileTrade(plan, [...before, ...(await instructionsOf(plan))], anyLifetime)
@@ -127,9 +132,11 @@ async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<bo
 }
 
 /**
- * The plan, shortened where it would not fit into a message otherwise, and whether it fits then. `before`: what its message begins
- * with, as one that lives by a nonce does.
- * @throws TernError `rpc/*`; what the venue has against the swap.
+ * Shortens a plan if it does not fit into a message.
+ *
+ * @param before the message's first instructions, for example to advance a nonce.
+ * @returns the plan, and `fits`: `false` if even the shortest plan is too long.
+ * @throws TernError `rpc/*`, or the venue's reason against the swap.
  */
 export async function fitted(
   client: Client,

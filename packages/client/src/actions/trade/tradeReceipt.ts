@@ -5,7 +5,11 @@ import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 
 const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL account' } as const
 
-/** The receipt of a plan: its lines and their sum. `sale`: what selling what a buy brings would come to. */
+/**
+ * Builds a plan's receipt: its lines and their sum.
+ *
+ * @param sale quote of selling a buy's tokens back.
+ */
 export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   const { side, quote, minimum, token, pool, outlay, opens, tradeFee, referralCode, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)

@@ -64,8 +64,11 @@ export interface ReclaimRequest {
 }
 
 /**
- * What closing all of the wallet's empty token accounts, of both token programs, would return.
+ * Plans to close all empty token accounts of the wallet, of both token programs.
+ *
  * @throws TernError `owner/missing`, `rpc/*`, `amount/outOfRange`.
+ * @example
+ * (await planReclaimRent(client)).lamports // 4_078_560n: the rent of two accounts
  */
 export async function planReclaimRent(
   { chain, owner }: Client,

@@ -75,8 +75,14 @@ const tokenUnits = 120_000
 const solUnits = 1_000
 
 /**
- * What a withdrawal would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read; `amount/outOfRange` for an amount that is none.
+ * Plans a withdrawal, without signing or sending.
+ *
+ * @returns the plan, and the `reasons` against it. No reasons: the withdrawal may be made.
+ * @throws TernError `rpc/*` if the chain could not be read.
+ * @throws TernError `amount/outOfRange` for an invalid amount.
+ * @example
+ * const { plan } = await planWithdraw(client, { recipient, mint: null, amount: 'all' })
+ * plan?.leftLamports // 0n
  */
 export async function planWithdraw(client: Client, request: WithdrawRequest): Promise<PlannedWithdraw> {
   try {

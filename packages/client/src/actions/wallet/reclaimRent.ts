@@ -47,9 +47,12 @@ function reclaimMessage(
 }
 
 /**
- * Closes the empty accounts of a plan, one transaction after the other, each looked at anew before it is signed.
+ * Closes the empty accounts of a plan, one transaction after the other. Reads each account again before signing.
+ *
  * @throws TernError the first reason against it, `rent/accountChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
- *   `wallet/*`, `rpc/*`: nothing was sent then. Later it is the step's error.
+ *   `wallet/*`, `rpc/*`. Nothing was sent then. Later errors are part of their step.
+ * @example
+ * (await reclaimRent(client, await planReclaimRent(client))).returned // 4_078_560n lamports
  */
 export async function reclaimRent(
   client: Client,
@@ -64,10 +67,15 @@ export async function reclaimRent(
 const resuming = new Set<string>()
 
 /**
- * Goes on with a reclaim of the client's journal that has stopped: leaves out the transactions that landed and signs the
- * others anew, one after the other.
- * @throws TernError `rent/nothingToResume`; `rent/mayStillLand`: first `resumeSent` has to find out what became of it; what
- *   `reclaimRent` throws: nothing was sent then. Whatever the journal fails with.
+ * Continues a stopped reclaim of the client's journal. Skips the transactions that landed and signs the others again, in order.
+ *
+ * @param id see `reclaimsIn`.
+ * @throws TernError `rent/nothingToResume`.
+ * @throws TernError `rent/mayStillLand` if a transaction may still land: `resumeSent` must settle it first.
+ * @throws TernError the errors of `reclaimRent`. Nothing was sent then.
+ * @throws the journal's error.
+ * @example
+ * (await resumeReclaim(client, id)).status // 'confirmed'
  */
 export async function resumeReclaim(client: Client, id: string, options: ReclaimOptions = {}): Promise<ReclaimReceipt> {
   if (resuming.has(id)) throw new TernError('rent/mayStillLand', {})

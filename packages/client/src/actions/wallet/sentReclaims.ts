@@ -45,8 +45,11 @@ export interface SentReclaim {
 }
 
 /**
- * The reclaims among a journal's records, newest first. A step that was made again shows the transaction that landed, otherwise one
- * that may still land, otherwise the last one.
+ * Lists the reclaims among a journal's records, newest first.
+ * A repeated step shows the transaction that landed, otherwise the latest that may still land, otherwise the last.
+ *
+ * @example
+ * reclaimsIn(await journal.list()).map(({ stand }) => stand) // ['stopped', 'done']
  */
 export function reclaimsIn(records: readonly JournalRecord[]): readonly SentReclaim[] {
   const noted = records

@@ -35,7 +35,13 @@ export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
   readonly about?: unknown
 }
 
-/** The bytes to sign for a plan. @throws TernError `transaction/tooLarge`. */
+/**
+ * Compiles a plan's message to sign.
+ *
+ * @throws TernError `transaction/tooLarge`.
+ * @example
+ * withdrawMessage(plan, await client.chain.readBlockhash()).signers // [plan.owner]
+ */
 export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
   return compileMessage({ feePayer: plan.owner, lifetime, instructions: plan.instructions })
 }
@@ -43,10 +49,13 @@ export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime)
 const signed = createSignedPlans<WithdrawPlan>()
 
 /**
- * Checks the wallet and the recipient anew, signs, sends, and follows the withdrawal until its outcome is known or 60 s have
- * passed. A plan can be paid once; again only after it failed, expired or was not signed.
- * @throws TernError the first reason against it, `withdraw/alreadySent`, `withdraw/recipientChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
- *   `wallet/*`, `rpc/*`, `send/notNoted`: nothing was sent then.
+ * Checks the wallet and the recipient again, signs, sends, and follows the withdrawal until its outcome is known or 60 s have passed.
+ * A plan can be paid once. It can be paid again only after it failed, expired or was not signed.
+ *
+ * @throws TernError the first reason against it, `withdraw/alreadySent`, `withdraw/recipientChanged`, `trade/noBlockhash`,
+ *   `trade/addressMismatch`, `wallet/*`, `rpc/*`, `send/notNoted`. Nothing was sent then.
+ * @example
+ * (await withdraw(client, await planWithdraw(client, request))).status // 'confirmed'
  */
 export async function withdraw(
   client: Client,
@@ -84,8 +93,12 @@ export async function withdraw(
 }
 
 /**
- * Notes a signed withdrawal down, sends it, again if it was sent before, and follows it until its outcome is known or 60 s have
- * passed. The same bytes can land once only. @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
+ * Writes a signed withdrawal into the journal, sends it, and follows it until its outcome is known or 60 s have passed.
+ * Bytes that were sent before are sent again, unless they were reported as failed or expired. The same bytes can land only once.
+ *
+ * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
+ * @example
+ * (await followWithdrawal(client, withdrawal)).status // 'confirmed'
  */
 export async function followWithdrawal(
   client: Client,
