@@ -28,7 +28,7 @@ async function rich(label: string): Promise<DerivedKey> {
   return key
 }
 
-/** A token on LaunchLab's curve, and what its accounts say. */
+/** Returns a token on LaunchLab's curve, and the content of its accounts. */
 async function curveOf() {
   const token = market.worldToken(({ stage, protocol }) => stage === 'curve' && protocol === 'raydium_launchlab')
   const state = decodePoolState((await read(token.pool))?.data ?? expect.fail('no curve'))
@@ -38,7 +38,7 @@ async function curveOf() {
   return { token, state, cpswapConfig: platform.cpswap_config, opened, derived }
 }
 
-/** A pool of CP-Swap at an address, made by anybody. */
+/** Opens a CP-Swap pool at the curve's derived address, as anyone could. */
 function squat(key: DerivedKey, { token, cpswapConfig: config, derived: at }: Awaited<ReturnType<typeof curveOf>>) {
   const some = { mint: token.mint, program: token.program, amount: 1_000_000n }
   const little = { mint: wrappedNativeMint, program: tokenProgram, amount: sol / 100n }
@@ -71,7 +71,7 @@ async function migrate(curve: Awaited<ReturnType<typeof curveOf>>, to: DerivedKe
 }
 
 describe('a finished curve', () => {
-  it('is followed to where its migration went, and not to a pool that somebody made in its place before', async () => {
+  it('leads to the pool of its migration, and not to a pool that was squatted earlier', async () => {
     const key = await rich('squatter')
     const owner = await keyPairOwner(key.keyPair)
     const curve = await curveOf()
@@ -82,14 +82,14 @@ describe('a finished curve', () => {
     const rest = { ...request, amountIn: 100n * sol }
     expect((await buy(clientFor(owner), await planBuy(clientFor(owner), rest))).status).toBe('confirmed')
     expect((await curve.opened()).curve?.stage).toBe('complete')
-    // Nobody can say yet.
+    // The pool is not known yet.
     expect(await findGraduation(client, await curve.opened())).toBeUndefined()
-    // The pool that somebody made there is no place to trade at.
+    // The squatted pool is not a place to trade.
     const { pool: _, ...unnamed } = request
     const stages = () => findPools(client, curve.token.mint).then(all => all.map(({ stage }) => stage))
     await expect.poll(stages).toEqual(['complete', 'trading'])
     expect((await planBuy(client, unnamed)).reasons).toMatchObject([{ code: 'quote/complete' }])
-    // Nor is it a reason to look no further.
+    // It does not end the search either.
     const sides = [
       { ...curve.token, amount: 10n ** 14n },
       { mint: wrappedNativeMint, program: tokenProgram, amount: 10n * sol },
@@ -103,7 +103,7 @@ describe('a finished curve', () => {
     expect((await curve.opened()).curve?.stage).toBe('migrated')
     const to = { protocol: 'raydium_cpmm', address: pool.address }
     expect(await findGraduation(client, await curve.opened())).toEqual(to)
-    // Its address follows from nothing that the finder knows.
+    // The finder cannot derive its address.
     const found = (await findPools(client, curve.token.mint)).map(one => one.pool.address)
     expect(found).toContain(pool.address)
     const refused = await planBuy(client, request)

@@ -20,8 +20,8 @@ const isDerived = async (mint: typeof fresh, pool: string) =>
   (await candidatePools(mint)).some(({ address }) => address === pool)
 const side = (mint: typeof fresh, amount: bigint) => ({ mint, program: tokenProgram, amount })
 
-describe('a pool whose address does not follow from the mint', () => {
-  it('is found by its vault on a curve of a launchpad that nobody knows, as soon as it is launched', async () => {
+describe('a pool whose address does not derive from the mint', () => {
+  it('is found by its vault on the curve of an unknown launchpad, as soon as it is launched', async () => {
     const mint = await deriveKey('a test', 'launched')
     const dbc = worldVenueOf('meteora_dbc')?.curves ?? expect.fail('no launchpad')
     const launched = await dbc.launch({ mint, launcher: holder, name: 'Nobody’s', symbol: 'NOBODY', chance: 0 })
@@ -35,7 +35,7 @@ describe('a pool whose address does not follow from the mint', () => {
     const token = market.worldToken(one => one.protocol === 'meteora_dbc' && one.stage === 'curve')
     const request = requestFor(token, sol / 100n)
     expect(await isDerived(token.mint, token.pool)).toBe(false)
-    // The world began with it: no transaction tells of it yet.
+    // The pool is part of the initial world: no transaction names it yet.
     expect(await namesOf(token.mint)).toEqual([])
     expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
     const { pool: _, ...unnamed } = request
@@ -53,7 +53,7 @@ describe('a pool whose address does not follow from the mint', () => {
     await expect.poll(async () => (await findPools(client, fresh))[0]?.depth ?? 0n).toBeGreaterThan((sol * 9n) / 10n)
   })
 
-  it('is found where the one that follows from the mint is not against SOL', async () => {
+  it('is found if the derived pool is not against SOL', async () => {
     const derived = await openCpmmPool(client, holder, { sides: [side(priced, 10n ** 12n), side(usdcMint, 10n ** 9n)] })
     expect(await namesOf(priced)).toEqual([['raydium_cpmm', derived]])
     const at = await deriveKey('a test', 'elsewhere')
@@ -63,13 +63,13 @@ describe('a pool whose address does not follow from the mint', () => {
     await expect.poll(() => namesOf(priced)).toEqual(both)
   })
 
-  it('is found though somebody opened a worthless one where one that follows from the mint would be, and before it', async () => {
+  it('is found before a worthless pool at a derived address', async () => {
     const token = market.worldToken(one => one.protocol === 'meteora_dbc' && one.stage === 'curve')
     const request = requestFor(token, sol / 100n)
     expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
     const worthless = await openWorthlessPool(client, holder, { ...token, amount: 100_000_000n })
     const found = () => findPools(client, token.mint)
-    // It opens in the next second, and seems the deeper one.
+    // It opens in the next second, and seems to be deeper.
     const seems = async () => (await found()).find(({ pool }) => pool.address === worthless)?.depth ?? 0n
     await expect.poll(seems).toBeGreaterThan(100n * sol)
     expect((await found()).map(({ pool }) => pool.address)).toEqual([token.pool, worthless])
@@ -78,7 +78,7 @@ describe('a pool whose address does not follow from the mint', () => {
     expect(planned.plan?.pool.address).toBe(token.pool)
   })
 
-  it('is not asked for where one that follows from the mint is deep, or a curve that trades', async () => {
+  it('is not searched for if a derived pool is deep, or a curve trades', async () => {
     const mint = await deriveKey('a test', 'unsold')
     const pumpfun = worldVenueOf('pumpfun')?.curves ?? expect.fail('no launchpad')
     const launched = await pumpfun.launch({ mint, launcher: holder, name: 'Unsold', symbol: 'UNSOLD', chance: 0 })
@@ -99,7 +99,7 @@ describe('a pool whose address does not follow from the mint', () => {
     expect(asked[0]).toBe('getTokenLargestAccounts')
   })
 
-  it('is none of a mint that is none, and none of a token account', async () => {
+  it('does not exist for an address that is not a mint, or is a token account', async () => {
     expect(await namesOf(holder.address)).toEqual([])
     const [account] = await client.chain.readTokenAccounts(holder.address)
     expect(await namesOf(account?.address ?? expect.fail('no account'))).toEqual([])

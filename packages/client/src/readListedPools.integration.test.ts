@@ -10,7 +10,7 @@ interface Answer {
   readonly body: string
 }
 
-/** What the index answers next, where it is asked as it is today if that is another answer, and what it was asked. */
+/** The index's next answer, its next answer at the newer endpoint if that differs, and the requested URLs. */
 let next: Answer
 let newer: Answer | undefined
 let asked: URL[] = []
@@ -34,7 +34,7 @@ const listed = (...data: readonly unknown[]) => ({
 })
 
 describe('the pools that Raydium’s index lists', () => {
-  it('are those of programs that are venues here, in its order', async () => {
+  it('are limited to programs of supported venues, in the index’s order', async () => {
     next = listed(
       { type: 'Standard', programId: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', id: addressOf(1) },
       { type: 'Standard', programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) },
@@ -53,7 +53,7 @@ describe('the pools that Raydium’s index lists', () => {
     expect(further).toEqual([])
   })
 
-  it('are asked for as Raydium’s own client does where the older way is closed', async () => {
+  it('are requested from the newer endpoint if the older endpoint is closed', async () => {
     next = { status: 404, body: '{}' }
     newer = listed({ programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) })
     expect(await read()).toEqual([{ protocol: 'raydium_cpmm', address: addressOf(5) }])
@@ -74,7 +74,7 @@ describe('the pools that Raydium’s index lists', () => {
     await expect(read()).rejects.toThrow('fetch pool info error')
   })
 
-  it('are no pools where an address is none', async () => {
+  it('fail for an invalid address', async () => {
     next = listed({ programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: 'nonsense' })
     await expect(read()).rejects.toMatchObject({ code: 'address/invalid' })
   })

@@ -7,7 +7,7 @@ import { findGraduation } from './findGraduation.ts'
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [curve, pool] = [addressOf(100), addressOf(101)]
 
-/** `migrate_to_amm`, which the practice chain does not have: 32 accounts, the pool the 14th, the curve the 24th. */
+/** `migrate_to_amm`, which the practice chain lacks: 32 accounts, the 14th is the pool and the 24th the curve. */
 const accounts = Array.from({ length: 32 }, (_, i) => (i === 13 ? pool : i === 23 ? curve : addressOf(i + 1)))
 const migration = {
   meta: { logMessages: [] },
@@ -35,7 +35,7 @@ const owned: AccountSnapshot = {
   slot: 1n,
 }
 
-/** A node that has so many transactions of the curve, the newest first; of those that failed it need not say more. */
+/** A node with these transactions of the curve, newest first. Failed transactions are just `'failed'`. */
 function nodeWith(transactions: readonly unknown[]) {
   const asked: string[] = []
   const answer = <Result>(name: string, result: Result) => {
@@ -60,7 +60,7 @@ function nodeWith(transactions: readonly unknown[]) {
 
 const ended = { address: curve, curve: { stage: 'migrated', progressPpm: 1_000_000, creator: addressOf(1) } } as const
 
-it('finds the AMM v4 pool that a curve’s migration names, and keeps it', async () => {
+it('finds the AMM v4 pool that a curve’s migration names, and caches it', async () => {
   const { client, asked } = nodeWith([...Array.from({ length: 25 }, () => other), migration, other])
   expect(await findGraduation(client, ended)).toEqual({ protocol: 'raydiumammv4', address: pool })
   const first = asked.length
@@ -68,13 +68,13 @@ it('finds the AMM v4 pool that a curve’s migration names, and keeps it', async
   expect(asked).toHaveLength(first)
 })
 
-it('finds it behind those that fail on a curve that has ended, and reads none of them', async () => {
+it('finds it behind failed transactions of an ended curve, without reading any of them', async () => {
   const { client, asked } = nodeWith([other, ...Array.from({ length: 1_500 }, () => 'failed'), migration, other])
   expect(await findGraduation(client, ended)).toEqual({ protocol: 'raydiumammv4', address: pool })
   expect(asked.filter(name => name === 'transaction')).toHaveLength(3)
 })
 
-it('reads sixty transactions at most, and does not look again at once', async () => {
+it('reads sixty transactions at most, and does not search again at once', async () => {
   const read = Array.from({ length: 60 }, () => ['failed', other]).flat()
   const { client, asked } = nodeWith([...read, migration])
   expect(await findGraduation(client, ended)).toBeUndefined()
@@ -84,13 +84,13 @@ it('reads sixty transactions at most, and does not look again at once', async ()
   expect(asked).toHaveLength(first)
 })
 
-it('looks through two thousand at most', async () => {
+it('lists two thousand at most', async () => {
   const { client, asked } = nodeWith([...Array.from({ length: 2_000 }, () => 'failed'), migration])
   expect(await findGraduation(client, ended)).toBeUndefined()
   expect(asked).toEqual(Array.from({ length: 10 }, () => 'signatures'))
 })
 
-it('asks nothing of a curve that trades', async () => {
+it('requests nothing for a curve that trades', async () => {
   const { client, asked } = nodeWith([migration])
   expect(await findGraduation(client, { ...ended, curve: { ...ended.curve, stage: 'trading' } })).toBeUndefined()
   expect(asked).toEqual([])

@@ -27,7 +27,7 @@ const held = (owner: Address) =>
     }),
   )
 
-/** A transaction in which `program` is asked for something with these accounts. */
+/** A transaction with an instruction of `program` for these accounts. */
 const naming = (asked: Address, accounts: readonly Address[]) => ({
   meta: { logMessages: [] },
   transaction: {
@@ -38,7 +38,7 @@ const naming = (asked: Address, accounts: readonly Address[]) => ({
   },
 })
 
-/** A node on which so many hold the token, the newest transactions of each account being these. */
+/** A node with these holders of the token, and these newest transactions for each account. */
 function nodeWith(owners: readonly Address[], transactions: readonly unknown[] = [], isRefusing?: TernError) {
   const asked: string[] = []
   const accounts = new Map([
@@ -74,13 +74,13 @@ function nodeWith(owners: readonly Address[], transactions: readonly unknown[] =
 
 const vault = addressOf(1)
 
-it('names owners that are pools of a program that is known, and looks no further into them', async () => {
+it('returns owners that are pools of a known program, without further requests for them', async () => {
   const { chain, asked } = nodeWith([systemProgram, stranger])
   expect(await searchHolders(chain, mint)).toEqual([{ protocol: 'raydium_clmm', address: stranger }])
   expect(asked).toEqual(['accounts', 'largest', 'accounts', 'accounts'])
 })
 
-it('names what a program’s own instruction names beside its vault, and nobody else’s', async () => {
+it('returns the accounts that the program’s own instruction names with its vault, and no others', async () => {
   const { chain } = nodeWith(
     [poolAuthority],
     [
@@ -95,7 +95,7 @@ it('names what a program’s own instruction names beside its vault, and nobody 
   expect(await searchHolders(chain, mint)).toEqual(found)
 })
 
-it('looks into four accounts and five transactions of each at most', async () => {
+it('looks into at most four accounts, and five transactions of each', async () => {
   const { chain, asked } = nodeWith(
     Array.from({ length: 20 }, () => poolAuthority),
     Array.from({ length: 20 }, () => naming(clmmProgram, [vault, stranger])),
@@ -106,13 +106,13 @@ it('looks into four accounts and five transactions of each at most', async () =>
   expect(asked).toHaveLength(28)
 })
 
-it('asks nothing of an address that is no mint', async () => {
+it('requests nothing for an address that is not a mint', async () => {
   const { chain, asked } = nodeWith([poolAuthority])
   for (const other of [pool, addressOf(250)]) expect(await searchHolders(chain, other)).toEqual([])
   expect(asked).toEqual(['accounts', 'accounts'])
 })
 
-it('knows of nobody where the node refuses to tell, and says so where it fails', async () => {
+it('returns nothing if the node refuses, and throws if it fails', async () => {
   const method = 'getTokenLargestAccounts'
   const refusal = new TernError('rpc/refused', { method, code: -32601, message: 'Method not found' })
   expect(await searchHolders(nodeWith([poolAuthority], [], refusal).chain, mint)).toEqual([])

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The node at `upstream`, but for one method that it takes and never answers. */
+/** Starts a proxy of the node at `upstream`. It never answers `method`. */
 export async function startHangingNode(method: string, upstream: string) {
   const server = createServer(async (request, response) => {
     let body = ''

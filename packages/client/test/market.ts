@@ -8,10 +8,10 @@ import { type Client, type ClientOptions, createClient, type PoolName } from '..
 export const sol = 1_000_000_000n
 export const priorityFeeLamports = 100_000n
 
-/** The address of 32 equal bytes. */
+/** Returns the address of 32 equal bytes. */
 export const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 
-/** A practice chain with a fee wallet, and hands to make wallets and clients on it. */
+/** Starts a practice chain with a fee wallet, and returns helpers for its wallets and clients. */
 export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsDir'> = {}) {
   const practice = await startPracticeChain({ slotMs: 100, ...options })
   const clients: Client[] = []
@@ -19,7 +19,7 @@ export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsD
   clients.push(bank)
   const feeWallet = (await newWallet(rentExemption(0))).address
 
-  /** Takes Tern's fee unless told otherwise. */
+  /** Creates a client. It charges Tern's fee unless the options say otherwise. */
   function clientFor(owner: Owner | undefined, options: Partial<ClientOptions> = {}): Client {
     const client = createClient({
       rpc: practice.rpcUrl,
@@ -68,7 +68,7 @@ export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsD
     expect(outcome.status).toBe('confirmed')
   }
 
-  /** Lamports leave until `lamports` are left. */
+  /** Sends lamports away until `lamports` are left. */
   async function leave(owner: Owner, lamports: bigint): Promise<void> {
     await pay(owner, feeWallet, (await lamportsOf(owner.address)) - 5000n - lamports)
   }
@@ -107,7 +107,7 @@ export function requestFor(
   return { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports }
 }
 
-/** What was planned, if nothing speaks against it. */
+/** Returns the plan, if there is no reason against it. */
 export function planOf({ plan, quote, receipt, reasons }: PlannedTrade) {
   expect(reasons.map(({ text }) => text)).toEqual([])
   if (plan === undefined || quote === undefined || receipt === undefined) expect.fail('nothing planned')

@@ -34,11 +34,11 @@ import {
 } from '@tern/venues/raydiumCpmm'
 import type { Client } from '../src/client.ts'
 
-/** Of each recorded token, raw units. */
+/** Raw units of each recorded token. */
 const supply = 10n ** 15n
 const nobody = { delegateOption: 0, delegate: systemProgram, closeAuthorityOption: 0, closeAuthority: systemProgram }
 
-/** A directory, as `snapshotsDir` takes it, with tokens of which one wallet has everything, and 100 SOL besides. */
+/** Writes a `snapshotsDir` of tokens whose whole supply is in one wallet, with 100 SOL. */
 export async function recordTokens(mints: readonly Address[], holder: Address): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'tern-tokens-'))
   const place = (pubkey: Address, owner: Address, data: Uint8Array, lamports = rentExemption(data.length)) => {
@@ -57,7 +57,7 @@ export async function recordTokens(mints: readonly Address[], holder: Address): 
   return directory
 }
 
-/** Has a transaction confirmed that no action of the client is for; the first key pays. */
+/** Lands a transaction for which the client has no action. The first key pays. */
 export async function land(
   { chain, providers }: Client,
   keys: readonly [DerivedKey, ...DerivedKey[]],
@@ -78,7 +78,7 @@ export async function land(
   if (status !== 'confirmed') throw new TypeError(`the transaction is ${status}`)
 }
 
-/** What one side of a pool begins with. */
+/** The initial deposit of a pool's side. */
 interface Side {
   readonly mint: Address
   readonly program: Address
@@ -87,15 +87,19 @@ interface Side {
 
 interface NewPool {
   readonly sides: readonly [Side, Side]
-  /** Unix time from which on it can be traded. Unset: at once. */
+  /** Unix time from which the pool trades. Unset: at once. */
   readonly opensAtSeconds?: bigint
   /** Unset: the first. */
   readonly config?: Address
-  /** Where it is to be: an address that follows from nothing is a key that signs. Unset: where the first of its kind is. */
+  /** Address of the pool. A key signs for an address of its own. Unset: the first derived address. */
   readonly at?: Address | DerivedKey
 }
 
-/** Opens a pool of CP-Swap with what `creator` holds. @returns where it is. */
+/**
+ * Opens a CP-Swap pool with the creator's balance.
+ *
+ * @returns its address.
+ */
 export async function openCpmmPool(client: Client, creator: DerivedKey, pool: NewPool): Promise<Address> {
   const config = pool.config ?? (await configAddress(0))
   const [side0, side1] = inOrder(pool.sides)
@@ -125,7 +129,11 @@ export async function openCpmmPool(client: Client, creator: DerivedKey, pool: Ne
   return address
 }
 
-/** The worst that anybody may open on DAMM v2: some of a token without SOL, dear enough to seem deep, at a fee of 99 %. @returns where it is. */
+/**
+ * Opens the worst DAMM v2 pool that anyone may open: some tokens and no SOL, at a price that seems deep and a fee of 99%.
+ *
+ * @returns its address.
+ */
 export async function openWorthlessPool(client: Client, creator: DerivedKey, { mint, program, amount }: Side) {
   const [payer, nft] = [creator.address, await deriveKey('position', mint)]
   const pool = await customizablePoolAddress(mint, wrappedNativeMint)
@@ -159,7 +167,7 @@ function inOrder([a, b]: NewPool['sides']): NewPool['sides'] {
   return Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)) < 0 ? [a, b] : [b, a]
 }
 
-/** A pool at an address of its own has to sign that it wants to be there. */
+/** Marks the pool's address as a signer, if it is a key. */
 function signedBy(instruction: Instruction, address: Address, at: Address | DerivedKey): Instruction {
   if (typeof at === 'string') return instruction
   const accounts = (instruction.accounts ?? []).map(one => (one.address === address ? { ...one, role: 3 } : one))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => practice?.close())
 
-it('makes what is parallel at once and what comes after it then, stops where one fails, and goes on with what is left', async () => {
+it('runs parallel parts together and later parts afterwards, stops after a failure, and continues with the rest', async () => {
   const owner = await keyPairOwner(await generateKeyPair())
   const client = createClient({ rpc: practice.rpcUrl, owner })
   const { rpc } = client.chain
@@ -31,7 +31,7 @@ it('makes what is parallel at once and what comes after it then, stops where one
   const pay = (to: Address | undefined, amount: bigint): Instruction =>
     transferInstruction(owner.address, to ?? expect.fail(), amount)
   const budget = { unitLimit: 20_000, priorityFeeLamports: 0n }
-  // Two messages at once, since one takes 10 beside its budget, the first of which asks for more than there is; one after them.
+  // Three messages. The first two are parallel, because a message holds 10 instructions besides its budget. The first transfers too much.
   const planOf = (first: bigint) =>
     sequentialInstructionPlan([
       parallelInstructionPlan(others.slice(0, 12).map((to, i) => pay(to, i === 0 ? first : 1_000_000n))),

@@ -17,7 +17,7 @@ const variantOf = (signature: string): Variant => {
   return { transaction, route: { providers: [] } }
 }
 
-/** A chain whose only node says at each look the next of these, and the last one from then on. */
+/** A chain with a single node, whose looks return these statuses in order. The last status repeats. */
 function chainThatSays(...looks: readonly (readonly unknown[])[]): Chain {
   let count = 0
   const node = {

@@ -13,15 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** A provider that takes everything and sends nothing; what it took. */
+/** A provider that accepts everything and sends nothing. It records the accepted transactions. */
 function losing() {
   const taken: string[] = []
   const send = async ({ signature }: { readonly signature: string }) => void taken.push(signature)
   return { taken, provider: { name: 'losing', minimumTip: 0n, tipAccounts: [], send } }
 }
 
-describe('a trade that is noted down', () => {
-  it('is taken up by another page, and its end is told and noted', async () => {
+describe('a trade in the journal', () => {
+  it('is resumed by another page, which reports and records its outcome', async () => {
     const owner = await market.newWallet(2n * sol)
     const journal = createMemoryJournal()
     const { provider, taken } = losing()
@@ -45,7 +45,7 @@ describe('a trade that is noted down', () => {
     expect(await resumeSent(other, () => () => undefined)).toBe(0)
   })
 
-  it('F24 says why it failed on chain as one that was not interrupted does', async () => {
+  it('F24 explains a failure on chain like an uninterrupted trade', async () => {
     const journal = createMemoryJournal()
     const { provider } = losing()
     const page = market.clientFor(await market.newWallet(2n * sol), { journal, providers: [provider] })
@@ -62,7 +62,7 @@ describe('a trade that is noted down', () => {
     expect(told.at(-1)?.error?.message).toBe('The price moved beyond the slippage limit')
   })
 
-  it('is not sent where it cannot be noted, and can be made again', async () => {
+  it('is not sent if the journal fails, and can be made again', async () => {
     const owner = await market.newWallet(2n * sol)
     const { provider, taken } = losing()
     const full: Journal = { ...createMemoryJournal(), append: () => Promise.reject(new RangeError('full')) }
@@ -74,12 +74,12 @@ describe('a trade that is noted down', () => {
   })
 })
 
-describe('a trade that a fork takes back', () => {
-  it('is unknown again, is sent again, and its new end is told', async () => {
+describe('a trade that a fork undoes', () => {
+  it('is unknown again, is sent again, and reports its new outcome', async () => {
     const owner = await market.newWallet(2n * sol)
     const client = market.clientFor(owner)
     const planned = await planBuy(client, requestFor(market.worldToken(), sol))
-    // The fork must not take back the wallet's money and the blockhash as well.
+    // The fork must not undo the wallet's funding or the blockhash as well.
     const lifetime = await client.chain.readBlockhash()
     await new Promise(resolve => setTimeout(resolve, 2_000))
     const later: Receipt[] = []

@@ -14,30 +14,30 @@ const client = { chain, providers: [node, guard, open], relayer: { send: () => P
 const note: SentNote = { tipped: 'open', tip: 7n, frontRunningProtection: false, tips: [null, 'guard', 'open', 'gone'] }
 const names = ({ providers }: { readonly providers: readonly Provider[] }) => providers.map(({ name }) => name)
 
-describe('what is sent again', () => {
-  it('goes by the ways of its note where it has no variants', () => {
+describe('the submission of a resumed transaction', () => {
+  it('follows the note of a record without variants', () => {
     const { tips: _, ...plain } = note
     expect(wayOf(client, plain, 0)).toEqual(routeOf(client, plain))
   })
 
-  it('goes, of several variants, to whom it tips and to nobody else; without a tip to the nodes', () => {
+  it('sends each variant only to the provider that it tips, and an untipped variant to the nodes', () => {
     expect(names(wayOf(client, note, 0))).toEqual(['normal'])
     expect(wayOf(client, note, 0)).toMatchObject({ tipLamports: 0n, relayer: client.relayer })
     expect(names(wayOf(client, note, 1))).toEqual(['guard'])
     expect(wayOf(client, note, 1)).toMatchObject({ tipLamports: 7n })
     expect(wayOf(client, note, 1)).not.toHaveProperty('relayer')
     expect(names(wayOf(client, note, 2))).toEqual(['open'])
-    // Where all the providers want tips, too.
+    // Even if every provider wants tips.
     expect(names(wayOf({ ...client, providers: [guard, open] }, note, 0))).toEqual(['normal'])
   })
 
-  it('is not handed to others where the one that it tips can no longer be reached', () => {
+  it('goes nowhere if the provider that it tips is gone', () => {
     expect(names(wayOf(client, { ...note, frontRunningProtection: true }, 3))).toEqual([])
     const { tips: _, ...plain } = { ...note, tipped: 'gone' }
     const guarded = wayOf(client, { ...plain, frontRunningProtection: true }, 0)
     expect(names(guarded)).toEqual([])
     expect(guarded).not.toHaveProperty('relayer')
-    // What nobody was to be kept from goes by the nodes.
+    // Without protection, it goes to the nodes.
     expect(names(wayOf(client, plain, 0))).toEqual(['normal'])
     expect(names(wayOf(client, { ...plain, tipped: 'guard', frontRunningProtection: true }, 0))).toEqual(['guard'])
   })

@@ -2,7 +2,7 @@ import { isTernError } from '@tern/core'
 import { expect, it } from 'vitest'
 import { settled } from './settled.ts'
 
-it('what failed on chain is told with the id of its transaction', () => {
+it('a failure on chain names the id of its transaction', () => {
   const failed = {
     status: 'failed',
     signature: 'Sig',

@@ -3,7 +3,7 @@ import { createSignedPlans } from './signedPlans.ts'
 
 const plan = {}
 
-/** A plan that was sent as `a`, and then again as `b` because `a` had failed. */
+/** A plan that was sent as `a`, and again as `b` because `a` had failed. */
 function sentTwice() {
   const plans = createSignedPlans()
   for (const signature of ['a', 'b']) {
@@ -14,7 +14,7 @@ function sentTwice() {
   return plans
 }
 
-describe('a plan that was signed', () => {
+describe('a signed plan', () => {
   it('is taken until its transaction failed or expired, or nothing was sent', () => {
     const plans = createSignedPlans()
     expect([plans.begin(plan), plans.begin(plan)]).toEqual([true, false])
@@ -29,7 +29,7 @@ describe('a plan that was signed', () => {
     expect(plans.begin(plan)).toBe(true)
   })
 
-  it('stays taken by its second transaction, whatever becomes of the first', () => {
+  it('stays taken by its second transaction, whatever the outcome of the first', () => {
     const plans = sentTwice()
     for (const status of ['unknown', 'confirmed', 'failed', 'expired'] as const) {
       plans.hear(plan, 'a', { status })
@@ -37,7 +37,7 @@ describe('a plan that was signed', () => {
     }
   })
 
-  it('stays taken by its first transaction, which a fork brought back, once the second has expired', () => {
+  it('stays taken by its first transaction, restored by a fork, after the second has expired', () => {
     const plans = sentTwice()
     plans.hear(plan, 'a', { status: 'unknown' })
     plans.hear(plan, 'b', { status: 'expired' })
@@ -46,7 +46,7 @@ describe('a plan that was signed', () => {
     expect(plans.begin(plan)).toBe(true)
   })
 
-  it('is taken again when a fork takes its failure back', () => {
+  it('is taken again when a fork undoes its failure', () => {
     const plans = createSignedPlans()
     plans.begin(plan)
     plans.sendAs(plan, 'a')

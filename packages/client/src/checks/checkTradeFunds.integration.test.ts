@@ -10,8 +10,8 @@ const { practice, clientFor, newWallet, lamportsOf, pay, leave, worldToken } = m
 afterAll(market.close)
 const pools = practice.world.filter(({ stage }) => stage === 'pool')
 
-describe('the edges of what a wallet can pay', () => {
-  it('buys for Max, and refuses one lamport more, as the chain does', async () => {
+describe('the limits of a wallet’s funds', () => {
+  it('buys for Max, and refuses one lamport more, like the chain', async () => {
     for (const token of pools.slice(0, 3).concat(pools.filter(one => one.program !== tokenProgram))) {
       const owner = await newWallet(sol)
       const client = clientFor(owner)
@@ -39,13 +39,13 @@ describe('the edges of what a wallet can pay', () => {
     }
   })
 
-  it('is 0 for a wallet that cannot pay for anything', async () => {
+  it('is 0 for a wallet that can pay for nothing', async () => {
     const client = clientFor(await newWallet(3_000_000n))
     expect(await maxBuy(client, requestFor(worldToken(), 0n))).toBe(0n)
     expect(await maxBuy(clientFor(undefined), requestFor(worldToken(), 0n))).toBe(0n)
   })
 
-  it('sells with exactly the lamports that it takes, and refuses with one less', async () => {
+  it('sells with exactly the required lamports, and refuses with one less', async () => {
     const token = worldToken()
     const owner = await newWallet(3n * sol)
     const client = clientFor(owner)
@@ -65,7 +65,7 @@ describe('the edges of what a wallet can pay', () => {
     expect(await sell(able, planned)).toMatchObject({ status: 'confirmed', amountOut: quote.amountOut })
   })
 
-  it('looks at the wallet again before it signs', async () => {
+  it('reads the wallet again before signing', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(worldToken(), sol))

@@ -41,7 +41,7 @@ describe('the token account of a trade', () => {
   const said = (wanted: typeof buying | typeof selling, account: AccountSnapshot | null) =>
     checkTokenAccount(wanted, account)?.message
 
-  it('may be missing for a buy, and must hold what is sold', () => {
+  it('may be missing for a buy, and must hold the sold amount', () => {
     expect(said(buying, null)).toBeUndefined()
     expect(said(selling, null)).toBe('input token account not found')
     expect(said(selling, accountOf())).toBeUndefined()
@@ -74,7 +74,7 @@ describe('the funds of a trade', () => {
     settlement: 'wrapped',
   } as const
 
-  it('are refused in the words of the specification, with what is lacking', () => {
+  it('are refused with the specification’s text and the missing amounts', () => {
     expect(checkTradeFunds(2_089_280n, { ...outlay, side: 'buy' })).toBeUndefined()
     const buy = checkTradeFunds(2_089_279n, { ...outlay, side: 'buy' })
     expect(buy?.message).toBe('No enough SOL to buy tokens')
@@ -82,8 +82,8 @@ describe('the funds of a trade', () => {
     expect(checkTradeFunds(0n, { ...outlay, side: 'sell' })?.message).toBe('No enough SOL to pay for trade fee')
   })
 
-  it('know the largest buy that they pay for, to the lamport, also between what is left to buy and the room above it', () => {
-    // 1 SOL is left to buy; up to 1.1 may be taken for it, and Tern's fee stays that of the one.
+  it('include the largest possible buy, to the lamport, also between the rest of a curve and the room above it', () => {
+    // The curve has 1 SOL left to buy. The swap may take up to 1.1 SOL, and Tern's fee is still 1% of 1 SOL.
     const left = { ...outlay, side: 'buy', tradeFee: 10_000_000n } as const
     for (const balance of [5_000_000n, 500_000_000n, 1_050_000_000n]) {
       const facts = checkTradeFunds(balance, { ...left, amount: 1_100_000_000n })?.facts as { largest: bigint }
@@ -94,7 +94,7 @@ describe('the funds of a trade', () => {
     }
   })
 
-  it('know the largest buy without a fee: all that the rent and the margin leave', () => {
+  it('include the largest buy without a fee: the balance less rent and margin', () => {
     const error = checkTradeFunds(1_000_000_000n, { ...outlay, side: 'buy', amount: 2_000_000_000n })
     expect(error?.facts).toMatchObject({ largest: 1_000_000_000n - 2_039_280n - 50_000n })
   })

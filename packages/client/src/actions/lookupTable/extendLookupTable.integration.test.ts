@@ -8,7 +8,7 @@ const market = await openMarket()
 const { clientFor, newWallet, read, lamportsOf } = market
 afterAll(market.close)
 
-it('opens a table with all that trades share, and costs nothing where it is all there', async () => {
+it('opens a table with the shared accounts of trades, and costs nothing if the table is complete', async () => {
   const owner = await newWallet(sol)
   const client = clientFor(owner)
   const { table, added } = await extendLookupTable(client)
@@ -20,7 +20,7 @@ it('opens a table with all that trades share, and costs nothing where it is all 
   expect(await lamportsOf(owner.address)).toBe(left)
 })
 
-it('adds to no table of somebody else, to none that is not there, and for nobody', async () => {
+it('rejects a foreign table, a missing table, and a client without an owner', async () => {
   const { table } = await extendLookupTable(clientFor(await newWallet(sol)))
   const other = clientFor(await newWallet(sol))
   await expect(extendLookupTable(other, { table })).rejects.toMatchObject({ code: 'layout/mismatch' })

@@ -12,7 +12,7 @@ import { openMarket, sol } from '../../../test/market.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 import { advanceNonce, closeNonce, openNonce, readNonce } from './nonceAccount.ts'
 
-/** Slow proofs run under `npm run proof` only. */
+/** Slow proofs run only with `npm run proof`. */
 const isProof = process.env.PROOF === '1'
 
 const market = await openMarket()

@@ -9,10 +9,10 @@ const mint = encodeBase58(new Uint8Array(32).fill(2)) as Address
 const ppm = (amount: bigint, rate: bigint) => (amount * rate) / 1_000_000n
 
 interface Market {
-  /** Lamports and tokens in a pool of constant product. */
+  /** A constant-product pool's lamports and tokens. */
   readonly native: bigint
   readonly tokens: bigint
-  /** Parts per million: of the venue, on the SOL side; of the token itself, on each transfer. */
+  /** Parts per million: the venue's fee on the SOL side, and the token's own fee on each transfer. */
   readonly fee: bigint
   readonly tax: bigint
   readonly isCharged: boolean
@@ -70,7 +70,7 @@ const example: Market = {
 }
 
 describe('the break-even move', () => {
-  it('counts each fee of both trades, and what the buy does to the price', () => {
+  it('counts each fee of both trades, and the buy’s price impact', () => {
     // (1 − 3%)⁻² for the token's tax, (1 − 1%)⁻² for the venue, 1.01 / 0.99 for Tern, twice 0.001435 of 0.5 SOL: 11.3%.
     // And 1.0165² for the impact: 0.495 SOL go into a pool of 30.
     expect(formatPercent(moveOf(example, 500_000_000n).move, 1)).toBe('15')
@@ -79,7 +79,7 @@ describe('the break-even move', () => {
     expect(formatPercent(moveOf({ ...free, native: 10n ** 15n }, 500_000_000n).move, 3)).toBe('0.002')
   })
 
-  it('is how far the price must rise above that before the buy, for a sale to bring back what was spent', () => {
+  it('is the rise from the price before the buy after which a sale returns the total cost', () => {
     const market = fc.record<Market>({
       native: fc.bigInt({ min: 10n ** 9n, max: 10n ** 13n }),
       tokens: fc.bigInt({ min: 10n ** 12n, max: 10n ** 15n }),
@@ -94,20 +94,20 @@ describe('the break-even move', () => {
         const { quote, move, spent } = moveOf(market, amountIn)
         const put = amountIn - ppm(amountIn, market.fee)
         const left = market.tokens - (quote.amountOut + (quote.fees[1]?.amount ?? 0n))
-        // Right after the buy. At the price that is asked for, each lamport that the pool pays then is so many times as much.
+        // Quote a sale right after the buy, then scale its payout from the price after the buy to the break-even price.
         const back = sold({ ...market, native: market.native + put, tokens: left }, quote.amountOut)
         const [before, after] = [market.native * left, (market.native + put) * market.tokens]
         const brought = (back.amountOut * (move.numerator + move.denominator) * before) / (move.denominator * after)
         const kept = market.isCharged ? (brought * 99n) / 100n : brought
         const net = kept - market.priorityFee - signatureFee
-        // A tax makes a sale smaller than the buy that it undoes, and its part of the curve is dearer: a little more is left.
+        // A tax makes the sale smaller than the buy, and a smaller sale gets a better price. So slightly more is left.
         expect(net).toBeGreaterThanOrEqual(spent - spent / 100_000n - 10n)
         expect(net).toBeLessThanOrEqual(spent + (spent * 3n) / 100n)
       }),
     )
   })
 
-  it('is the same by a sale of less, where a young curve could not pay for all', () => {
+  it('is the same with a smaller sale, if a young curve cannot pay for the whole', () => {
     const free = { ...example, isCharged: false, priorityFee: 0n }
     const quote = bought(free, 500_000_000n)
     const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFee: 0n }, tradeFee: undefined }
@@ -136,7 +136,7 @@ describe('the break-even move', () => {
     ).toBeUndefined()
   })
 
-  it('is not known of a buy that brings nothing', () => {
+  it('is unknown if the buy brings nothing', () => {
     const quote = { ...bought(example, 100n), amountOut: 0n }
     const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFee: 0n }, tradeFee: undefined }
     const sale = { ...sold(example, 1_000n), amountOut: 0n }

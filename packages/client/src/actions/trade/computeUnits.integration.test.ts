@@ -9,7 +9,7 @@ afterAll(close)
 
 const outOfUnits = { InstructionError: [expect.anything(), 'ComputationalBudgetExceeded'] }
 
-it('F23 a trade through more than twenty ticks lands with the limit that was planned, and not with the usual one', async () => {
+it('F23 a trade through more than twenty ticks lands with its planned limit, and not with the default', async () => {
   const token = worldToken(({ symbol }) => symbol === 'LOOM')
   const tick = async () => poolStateLayout.view((await read(token.pool))?.data ?? expect.fail('no pool')).tick_current
   const [owner, friend] = [await newWallet(100n * sol), await newWallet(100n * sol)]

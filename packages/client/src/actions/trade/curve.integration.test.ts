@@ -22,7 +22,7 @@ const complete = expect.stringMatching(
 )
 const networkFee = signatureFee + priorityFeeLamports
 
-/** The token on a curve that is nearest to its end. */
+/** Returns the token whose curve is closest to its end without being complete. */
 async function nearest() {
   const { chain } = clientFor(undefined)
   const curves = practice.world.filter(({ stage }) => stage === 'curve')
@@ -33,7 +33,7 @@ async function nearest() {
   return found
 }
 
-/** The world's coin of which its curve says so. */
+/** Returns the coin whose curve has this flag. */
 async function special(field: 'is_cashback_coin' | 'is_mayhem_mode') {
   for (const token of practice.world) {
     const account = token.stage === 'curve' ? await read(token.pool) : null
@@ -95,7 +95,7 @@ describe('a token on a bonding curve', () => {
 
     const sold = await planSell(client, requestFor(token, quote.amountOut))
     const back = planOf(sold)
-    // Sold at a price above that before the buy by the move that was shown, it would have brought back what was spent.
+    // At the break-even price, the sale would have returned the total cost.
     const move = receipt.get.breakEven ?? expect.fail('no move')
     // Tokens per lamport before the buy, times lamports per token after it.
     const [before, after] = [quote.currentPrice, back.quote.currentPrice]
@@ -125,12 +125,12 @@ describe('a token on a bonding curve', () => {
     expect(Math.max(buyUnits, sellUnits)).toBeLessThan(180_000)
   })
 
-  it('is bought by the same words with one blockhash: so many trades, of which each is told as it was', async () => {
+  it('buys identical trades with the same blockhash as separate transactions with separate outcomes', async () => {
     const token = curveOf(tokenProgram)
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     const lifetime = await client.chain.readBlockhash()
-    // More than there are recipients of the fee, in which alone they differ.
+    // More trades than fee recipients, because two trades otherwise differ only in the recipient.
     const planned = await Promise.all(Array.from({ length: 9 }, () => planBuy(client, requestFor(token, sol / 1_000n))))
     const results = await Promise.all(planned.map(plan => buy(client, plan, { lifetime })))
     expect(results.filter(({ status }) => status !== 'confirmed')).toEqual([])
@@ -139,7 +139,7 @@ describe('a token on a bonding curve', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(bought)
   })
 
-  it('is signed with the limits that were shown', async () => {
+  it('is signed with the displayed limits', async () => {
     const token = curveOf(token2022Program)
     const owner = await newWallet(10n * sol)
     const client = clientFor(owner)
@@ -184,7 +184,7 @@ describe('a token on a bonding curve', () => {
     expect(landed).toMatchObject({ status: 'confirmed', amountIn: most })
   })
 
-  it('pays cashback into an account that the same trade opens, and still tells price from rent', async () => {
+  it('pays cashback into an account that the same trade opens, and still separates price from rent', async () => {
     const token = await special('is_cashback_coin')
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
@@ -212,7 +212,7 @@ describe('a token on a bonding curve', () => {
     })
   })
 
-  it('is bought up to its last token, and no more is taken than that costs', async () => {
+  it('is bought up to its last token, for no more than that costs', async () => {
     const token = await nearest()
     const owner = await newWallet(90n * sol)
     const client = clientFor(owner)
@@ -226,7 +226,7 @@ describe('a token on a bonding curve', () => {
       lamports: quote.amountIn,
       note: 'all that is left to buy',
     })
-    // What may be taken at most is what was shown, and the slippage; never all that was offered.
+    // The max input is the displayed amount plus slippage, not the offered amount.
     expect(quote.request).toEqual({ tokenIn: quote.tokenIn, exactIn: quote.amountIn + quote.amountIn / 100n })
     expect(linesOf(receipt).get('Slippage room')).toBe(quote.amountIn / 100n)
     const fee = quote.amountIn / 100n
@@ -237,14 +237,14 @@ describe('a token on a bonding curve', () => {
     expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
   })
 
-  it('cannot be traded once its curve is complete, and says so', async () => {
+  it('reports a complete curve and cannot be traded', async () => {
     const token = worldToken(({ stage }) => stage === 'graduated')
     const client = clientFor(await newWallet(sol))
     expect(texts(await planBuy(client, requestFor(token, sol / 10n)))).toEqual([complete])
     expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
   })
 
-  it('says that its curve is complete where no node tells what it moves to', async () => {
+  it('reports a complete curve even if no node knows its pool', async () => {
     const token = worldToken(({ stage }) => stage === 'graduated')
     const client = clientFor(await newWallet(sol))
     const down = new TernError('rpc/accounts', { why: 'a test' })
@@ -262,7 +262,7 @@ describe('a token on a bonding curve', () => {
       ])
   })
 
-  it('F49 fails for its fees alone when the curve is completed before it lands, and says so when it is planned again', async () => {
+  it('F49 loses only its fees if the curve completes before it lands, and the next plan reports it', async () => {
     const token = await nearest()
     const [slow, quick] = [clientFor(await newWallet(sol)), clientFor(await newWallet(90n * sol))]
     const planned = await planBuy(slow, requestFor(token, sol / 10n))
@@ -274,7 +274,7 @@ describe('a token on a bonding curve', () => {
     expect(texts(await planBuy(slow, requestFor(token, sol / 10n)))).toEqual([complete])
   })
 
-  it('fails on chain, and says why, when the price has moved', async () => {
+  it('fails on chain with a reason if the price has moved', async () => {
     const token = curveOf(tokenProgram)
     const [slow, quick] = [clientFor(await newWallet(10n * sol)), clientFor(await newWallet(10n * sol))]
     const planned = await planBuy(slow, { ...requestFor(token, sol / 10n), slippageBps: 1 })

@@ -21,7 +21,7 @@ const request = (amountIn: bigint, settings: Partial<TradeRequest> = {}) => ({
   ...settings,
 })
 
-/** Sends what no action of the client is for. */
+/** Sends instructions for which the client has no action. */
 async function land(owner: Owner, instructions: readonly Instruction[]) {
   const { chain, providers } = clientFor(owner)
   const lifetime = await chain.readBlockhash()
@@ -30,7 +30,7 @@ async function land(owner: Owner, instructions: readonly Instruction[]) {
   expect((await sendTransaction(chain, signed, { providers })).status).toBe('confirmed')
 }
 
-/** Anybody may move a complete curve to its pool. */
+/** Anyone may move a complete curve to its pool. */
 beforeAll(async () => {
   const owner = await newWallet(10n * sol)
   const global = await read(globalAddress)
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 describe('a token whose curve moved to a pool', () => {
-  it('is bought and sold there, to the unit of the quote, by way of the wallet’s own wrapped account', async () => {
+  it('is bought and sold there exactly as quoted, through the wallet’s own wrapped account', async () => {
     const owner = await newWallet(10n * sol)
     const client = clientFor(owner)
     const wrapped = await associatedTokenAddress(owner.address, wrappedNativeMint, tokenProgram)
@@ -77,7 +77,7 @@ describe('a token whose curve moved to a pool', () => {
     )
   })
 
-  it('leaves what a wallet had wrapped before alone when it buys', async () => {
+  it('leaves earlier wrapped SOL alone in a buy', async () => {
     const owner = await newWallet(10n * sol)
     const { address, opens } = await ownWrappedAccount(owner.address, sol / 2n, 'kept')
     await land(owner, opens)
@@ -87,15 +87,15 @@ describe('a token whose curve moved to a pool', () => {
     expect(plan.temporary).toMatchObject({ address, closes: undefined })
     const landed = await buy(clientFor(owner), bought)
     expect(landed).toMatchObject({ status: 'confirmed', amountIn: quote.amountIn, amountOut: quote.amountOut })
-    // What the swap did not need of the amount stays wrapped.
+    // The part of the amount that the swap did not need stays wrapped.
     expect(await tokensOf(owner.address, wrappedNativeMint)).toBe(sol / 2n + sol - quote.amountIn)
     const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
     expect(before - (await lamportsOf(owner.address))).toBe(sol + sol / 100n + (landed.networkFee ?? 0n) + rent)
   })
 })
 
-describe('a trade for which no pool is named', () => {
-  it('F49 goes where it pays most: to the pool that the curve moved to, and not to the curve', async () => {
+describe('a trade that names no pool', () => {
+  it('F49 uses the pool that pays the most: the curve’s new pool, not the curve', async () => {
     const owner = await newWallet(10n * sol)
     const client = clientFor(owner)
     const { pool: _, ...unnamed } = request(sol)
@@ -113,7 +113,7 @@ describe('a trade for which no pool is named', () => {
     expect(await maxBuy(client, unnamed)).toBe(await maxBuy(client, request(sol)))
   })
 
-  it('F49 is refused on the curve, which says where the token trades now', async () => {
+  it('F49 is refused on the curve, with the token’s new pool', async () => {
     const [reason, ...more] = (await planBuy(clientFor(undefined), requestFor(token, sol))).reasons
     expect(reason).toMatchObject({
       code: 'quote/complete',
@@ -123,7 +123,7 @@ describe('a trade for which no pool is named', () => {
     expect(more).toEqual([])
   })
 
-  it('finds every token of the world where the world says that it trades', async () => {
+  it('finds every token of the world in the world’s own pool', async () => {
     const client = clientFor(undefined)
     for (const { mint, pool: address } of market.practice.world) {
       const found = await findPools(client, mint, { listed: await worldCandidates(mint) })
@@ -131,13 +131,13 @@ describe('a trade for which no pool is named', () => {
     }
   })
 
-  it('is refused where there is none, and told of where a curve is complete and has not moved', async () => {
+  it('is refused without a pool, and reports a complete curve that has not moved', async () => {
     const client = clientFor(undefined)
     const settings = { amountIn: sol, slippageBps: 100, priorityFeeLamports }
     expect(texts(await planBuy(client, { mint: addressOf(7), ...settings }))).toEqual(['cannot found pool'])
     const waiting = market.practice.world.filter(({ stage, mint }) => stage === 'graduated' && mint !== token.mint)
     for (const { mint } of waiting) {
-      // Terms that only this world knows do not follow from the mint.
+      // Terms that only this world has do not derive from the mint.
       if ((await findPools(client, mint)).length === 0) continue
       const [reason] = (await planBuy(client, { mint, ...settings })).reasons
       expect(reason).toMatchObject({

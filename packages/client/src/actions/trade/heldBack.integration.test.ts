@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 const token = market.worldToken(({ program, stage }) => program === token2022Program && stage === 'pool')
 const request = requestFor(token, sol / 10n)
 
-/** A client to whom the mint has one extension more. */
+/** Returns a client that reads the mint with one more extension. */
 function extended(client: Client, type: number, value: readonly number[]): Client {
   const withMore = (account: AccountSnapshot): AccountSnapshot => ({
     ...account,
@@ -41,12 +41,12 @@ it.each([
   expect(await codes(planSell(held, { ...request, amountIn: 1_000_000n }))).toEqual([code])
 })
 
-it('a token that could be paused, and is not, is traded', async () => {
+it('a pausable token that is not paused is traded', async () => {
   const client = extended(market.clientFor(await market.newWallet(2n * sol)), 26, [...authority, 0])
   planOf(await planBuy(client, request))
 })
 
-it('a token whose accounts begin frozen is bought only into one that is there', async () => {
+it('a token whose accounts begin frozen is bought only into an existing account', async () => {
   const client = market.clientFor(await market.newWallet(2n * sol))
   const held = extended(client, 6, [2])
   expect(await codes(planBuy(held, request))).toEqual(['token/accountFrozen'])
@@ -54,7 +54,7 @@ it('a token whose accounts begin frozen is bought only into one that is there', 
   planOf(await planBuy(held, request))
 })
 
-it('a mint is asked for with its pool, and not again', async () => {
+it('a mint is read with its pool, and not again', async () => {
   const client = market.clientFor(await market.newWallet(2n * sol))
   const asked = vi.spyOn(globalThis, 'fetch')
   const naming = () => asked.mock.calls.filter(([, init]) => String(init?.body).includes(token.mint)).length

@@ -36,7 +36,7 @@ afterAll(market.close)
 const client = clientFor(undefined)
 const mover = await deriveKey('a test', 'mover')
 
-/** What is to be traded: a token of the world, and where. */
+/** A token of the world, and the pool to trade it in. */
 interface Case {
   readonly token: WorldToken
   readonly pool: PoolName
@@ -49,7 +49,7 @@ beforeAll(async () => {
   cases = await casesOf()
 }, 60_000)
 
-/** One token of each venue that the world has, and one of each that curves move to. */
+/** Lists a token for each venue of the world, and for each venue that curves move to. */
 async function casesOf(): Promise<readonly Case[]> {
   const cases = new Map<string, Case>()
   for (const token of practice.world) {
@@ -62,7 +62,7 @@ async function casesOf(): Promise<readonly Case[]> {
   return [...cases.values()]
 }
 
-/** Moves a complete curve to its pool, as the makers do. */
+/** Moves a complete curve to its pool, like the launchpads' own movers. */
 async function graduate({ mint, program, pool, protocol }: WorldToken): Promise<PoolName | undefined> {
   const read = (addresses: Parameters<typeof client.chain.readAccounts>[0]) =>
     client.chain.readAccounts(addresses, { maxAgeMs: 0 })
@@ -92,7 +92,7 @@ async function land({ signers, unitLimit, instructions }: Deed) {
   expect((await sendTransaction(client.chain, transaction, { providers: client.providers })).status).toBe('confirmed')
 }
 
-/** What a message that lives by a nonce begins with. */
+/** The first instruction of a message with a nonce. */
 const advanceNonce = ({ address }: Owner) => ({
   programAddress: systemProgram,
   accounts: [
@@ -106,10 +106,10 @@ const advanceNonce = ({ address }: Owner) => ({
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
 
 const plainTip = { provider: 'any', to: addressOf(8), lamports: 1_000n }
-/** Names an account more: that keeps front-runners away. */
+/** Names another account, for front-running protection. */
 const protectedTip = { ...plainTip, frontRunningAccount: addressOf(10) }
 
-/** Bytes of the whole transaction, with Tern’s fee and a tip in it, and by what it was made to fit. */
+/** Describes the transaction's size in bytes, with Tern’s fee and a tip, and the changes that made it fit. */
 async function measure(
   owner: Owner,
   plan: TradePlan,
@@ -128,7 +128,7 @@ async function measure(
   return `${bytes}${short.lookupTable === undefined ? '' : 't'}${short.temporary?.kind === 'own' ? 'w' : ''}`
 }
 
-/** The pool as it would be if its account were another. */
+/** Opens the pool with a changed account. */
 async function changed({ protocol, address }: Pool, change: (data: Uint8Array) => Uint8Array): Promise<Pool> {
   const venue = await loadVenue(protocol)
   const read = new Map<Address, AccountSnapshot | null>()
@@ -140,11 +140,11 @@ async function changed({ protocol, address }: Pool, change: (data: Uint8Array) =
   }
 }
 
-/** A coin with cashback, in a pool from before it had room for that. */
+/** A coin with cashback, in a pool that is older than the field for it. */
 const withCashback = (pool: Pool) =>
   changed(pool, data => poolLayout.encode({ ...decodePoolState(data), is_cashback_coin: true }).slice(0, poolSize - 2))
 
-/** The same of a wallet that has traded on curves alone: a sale opens its volume accumulator. */
+/** The same for a wallet that has traded only on curves: a sale opens its volume accumulator. */
 async function withFirstCashback(of: Pool): Promise<Pool> {
   const pool = await withCashback(of)
   return {
@@ -156,7 +156,7 @@ async function withFirstCashback(of: Pool): Promise<Pool> {
   }
 }
 
-/** A trade of which whoever brought it gets a share. */
+/** A trade with a referral that gets a share. */
 const referred = (pool: Pool): Pool => ({
   ...pool,
   swap: (quote, limit, parties) =>
@@ -166,7 +166,7 @@ const referred = (pool: Pool): Pool => ({
     }),
 })
 
-/** A swap of a token whose transfers call a program, which is given two accounts of its own beside the one that says so. */
+/** A swap of a token with a transfer hook. The hook gets two accounts of its own besides its account list. */
 const hooked = (pool: Pool): Pool => ({
   ...pool,
   async swap(...given) {
@@ -179,7 +179,7 @@ const hooked = (pool: Pool): Pool => ({
   },
 })
 
-/** A swap that crosses as much as one can: the bitmap’s extension, and seven tick arrays. */
+/** A swap that crosses the max: the bitmap’s extension and seven tick arrays. */
 function crossing(pool: Pool): Pool {
   const furthest = 1 + 7
   return {
@@ -193,10 +193,10 @@ function crossing(pool: Pool): Pool {
     },
   }
 }
-/** Of `swap_v2`, before the remaining ones. */
+/** Accounts of `swap_v2`, without the remaining accounts. */
 const swapAccounts = 13
 
-it('a trade on every venue fits into one message, first buys and tips in it, by a blockhash or a nonce', {
+it('a trade on every venue fits into a message, with first buys and tips, by blockhash or nonce', {
   timeout: 120_000,
 }, async () => {
   expect(nativeToken.mint).toBe(wrappedNativeMint)
@@ -251,7 +251,7 @@ it('a trade on every venue fits into one message, first buys and tips in it, by 
     await show('pumpamm, first cashback, no table', undefined, withFirstCashback)
   }
   expect([...protocols].sort()).toEqual(Object.keys(evidence).sort())
-  // None of them with the table; and a plan says so of each before it is signed.
+  // None is too long with the table. The plan reports each before the signing.
   expect(tooLong).toEqual([
     'raydium_clmm, no table: buy by nonce, protected',
     'pumpamm, no table: buy by nonce',
@@ -278,7 +278,7 @@ const tipping: Provider = {
 const pumpAmmCase = () => cases.find(({ pool }) => pool.protocol === 'pumpamm') ?? expect.fail('no such pool')
 const needsTable = 'item ins too big: this trade needs a lookup table (LOOKUP_TABLE)'
 
-it('a trade that cannot be made to fit says so before it is signed, and what would help', async () => {
+it('a trade that cannot fit reports it before signing, with the remedy', async () => {
   const { token, pool } = pumpAmmCase()
   const owner = await newWallet(10n * sol)
   const request = {
@@ -294,13 +294,13 @@ it('a trade that cannot be made to fit says so before it is signed, and what wou
     expect(await reasons(undefined, { ...request, frontRunningProtection, lifetime })).toEqual([])
   }
 
-  // Once the token account is there its opening can be left out.
+  // The opening of an existing token account can be left out.
   const { lifetime: _, provider: __, ...plain } = request
   expect((await buy(clientFor(owner), await planBuy(clientFor(owner), plain))).status).toBe('confirmed')
   expect(await reasons(undefined)).toEqual([])
 })
 
-it('a trade that is too long for its protection from front-runners alone says that, too', async () => {
+it('a trade that is too long only because of its front-running protection reports that too', async () => {
   const { token, pool } = pumpAmmCase()
   const owner = await newWallet(10n * sol)
   const request = { mint: token.mint, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports }

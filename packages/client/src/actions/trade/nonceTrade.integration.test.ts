@@ -11,7 +11,7 @@ const market = await openMarket()
 const { clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
 
-/** A provider that takes tips at an account of its own, and passes on or loses what it is given. */
+/** A provider with its own tip account, which forwards or loses transactions. */
 async function providerOf(name: string, minimumTip: bigint, over: Client | undefined) {
   const tipAccount = (await newWallet(sol)).address
   const taken: SignedTransaction[] = []
@@ -27,7 +27,7 @@ async function providerOf(name: string, minimumTip: bigint, over: Client | undef
   return { provider, tipAccount, taken }
 }
 
-/** The nodes, of which nobody hears. */
+/** Nodes that accept transactions and send nothing. */
 const lostNodes = (taken: SignedTransaction[]): Provider => ({
   name: 'normal',
   minimumTip: 0n,
@@ -68,7 +68,7 @@ describe('a trade that lives by a durable nonce', () => {
     const after = await readNonce(client)
     expect(after?.nonce).not.toBe(before.nonce)
 
-    // What nobody passed on is handed to the chain now: it is too late for it.
+    // Send the lost transactions to the chain now: they come too late.
     const [left, without] = [cheap.taken[0], nodesTook[0]]
     for (const sibling of [left, without]) {
       if (sibling === undefined) expect.fail('not sent')

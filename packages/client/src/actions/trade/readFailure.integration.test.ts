@@ -5,7 +5,7 @@ import { openMarket, requestFor, sol } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'
 import type { Receipt } from './executeTrade.ts'
 
-// A page that is older than its server asks for files that are gone.
+// A page that is older than its server requests files that no longer exist.
 vi.mock('@tern/venues/explainFailure', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
@@ -13,10 +13,10 @@ vi.mock('@tern/venues/explainFailure', () => {
 const market = await openMarket()
 afterAll(market.close)
 
-it('F24 a trade that failed on chain is told so by a page that cannot load what it means, and what becomes of it later, too', async () => {
+it('F24 a page that cannot load the explanation reports a failed trade raw, and reports its later outcomes', async () => {
   const client = market.clientFor(await market.newWallet(2n * sol))
   const planned = await planBuy(client, { ...requestFor(market.worldToken(), sol), computeUnitLimit: 1_000 })
-  // The fork must not take back the wallet's money and the blockhash as well.
+  // The fork must not undo the wallet's funding or the blockhash as well.
   const lifetime = await client.chain.readBlockhash()
   await new Promise(resolve => setTimeout(resolve, 2_000))
   const later: Receipt[] = []
@@ -27,7 +27,7 @@ it('F24 a trade that failed on chain is told so by a page that cannot load what 
   const now = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
   await market.practice.rollback(now - slot + 5n)
   await expect.poll(() => later.map(one => one.status)).toEqual(['unknown'])
-  // Tern does not send it again; who has it still may.
+  // Tern does not send it again. A node that has it still may.
   await normalProvider(client.chain).send(receipt.trade.transaction, { signal: AbortSignal.timeout(5_000) })
   await expect.poll(() => later.map(one => one.status)).toEqual(['unknown', 'failed'])
 })

@@ -18,7 +18,7 @@ const referralCode = 'k7m2p9qx'
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
 const maxSize = 1_230
 
-/** The codes that a plan's message names. */
+/** Lists the codes in a plan's message. */
 async function namedIn(plan: TradePlan) {
   const instructions = await instructionsOf(plan)
   return instructions
@@ -27,7 +27,7 @@ async function namedIn(plan: TradePlan) {
 }
 const sizeOf = async (plan: TradePlan) => transactionSize(compileTrade(plan, await instructionsOf(plan), lifetime))
 
-/** The same plan with a swap of so many accounts more. */
+/** Returns the plan with more accounts in its swap. */
 function widened(plan: TradePlan, accounts: number): TradePlan {
   const { pool } = plan
   const wide: Pool = {
@@ -42,7 +42,7 @@ function widened(plan: TradePlan, accounts: number): TradePlan {
   return { ...plan, pool: wide }
 }
 
-/** Widened until the plan fits without its code only. */
+/** Widens the plan until it fits only without its code. */
 async function tooLargeByItsCode(plan: TradePlan): Promise<TradePlan> {
   for (let accounts = 0; accounts < 20; accounts++) {
     const wide = widened(plan, accounts)
@@ -53,10 +53,10 @@ async function tooLargeByItsCode(plan: TradePlan): Promise<TradePlan> {
   return expect.fail('no such size')
 }
 
-describe('a trade that names who brought its trader', () => {
+describe('a trade with a referral code', () => {
   const token = worldToken(({ stage, protocol }) => stage === 'pool' && protocol === 'raydium_cpmm')
 
-  it('says so in one memo, which the chain takes', async () => {
+  it('names it in one memo, which the chain accepts', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, { ...requestFor(token, sol / 10n), referralCode })
@@ -68,18 +68,18 @@ describe('a trade that names who brought its trader', () => {
     expect(await namedIn(sale.plan)).toEqual([[[], referralCode]])
   })
 
-  it('says nothing where no fee is paid', async () => {
+  it('does not name it if no fee is paid', async () => {
     const owner = await newWallet(5n * sol)
     const planned = await planBuy(clientWithoutFee(owner), { ...requestFor(token, sol / 10n), referralCode })
     expect(await namedIn(planOf(planned).plan)).toEqual([])
   })
 
-  it('takes nothing for a code that is none', async () => {
+  it('rejects an invalid code', async () => {
     const planning = planBuy(clientFor(undefined), { ...requestFor(token, sol), referralCode: 'K7M2P9QX' })
     await expect(planning).rejects.toMatchObject({ code: 'trade/invalidReferralCode' })
   })
 
-  it('leaves the code out before anything else where the message would be too large', async () => {
+  it('leaves the code out first if the message is too large', async () => {
     const owner = await newWallet(5n * sol)
     const lookupTable = practice.lookupTable ?? expect.fail('no lookup table')
     const client = clientFor(owner, { lookupTable })
@@ -113,7 +113,7 @@ describe('a trade that names who brought its trader', () => {
       return Promise.all(messages.map(async ({ plan }) => (await namedIn(plan)).length))
     }
     expect(await codes(plan)).toEqual([1, 1])
-    // The tip takes so much that only the message without it has room for the code.
+    // The tip takes so much space that only the untipped message has room for the code.
     const named: number[][] = []
     for (let accounts = 0; accounts < 20; accounts++) {
       const found = await codes(widened(plan, accounts)).catch(() => undefined)

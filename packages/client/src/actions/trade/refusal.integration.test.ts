@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** A client with a chain that answers otherwise. */
+/** Returns a client with a changed chain. */
 const withChain = (client: Client, chain: Partial<Client['chain']>): Client => ({
   ...client,
   chain: { ...client.chain, ...chain },
 })
 
-/** To whom every quote is twice of what the program pays. */
+/** Returns a client whose quotes are twice the program's output. */
 function boasting(client: Client): Client {
   const boast = (pool: Pool): Pool => ({
     ...pool,
@@ -40,22 +40,22 @@ function boasting(client: Client): Client {
   return withChain(client, { readPool: async (...asked) => boast(await client.chain.readPool(...asked)) })
 }
 
-describe('a trade that a program refuses when it is simulated', () => {
-  it('F23 is refused by the plan that is made by that, in the program’s words, and not sent', async () => {
+describe('a trade that a program refuses in its simulation', () => {
+  it('F23 is refused by its next plan with the program’s reason, and not sent', async () => {
     const page = boasting(market.clientFor(await market.newWallet(2n * sol)))
     const before = planOf(await planBuy(page, request())).plan
     const { measured } = await measureTrade(page, before)
     expect(measured.refusal).toMatchObject({ error: { code: 'program/slippageExceeded' }, minimum: before.minimum })
     const planned = await planBuy(page, { ...request(), measured })
     expect(texts(planned)).toEqual([slippage])
-    // How far it got says nothing of what it takes.
+    // The units of a refused simulation do not count.
     expect(planned.plan?.unitLimit).toBe(before.unitLimit)
     await expect(buy(page, planned)).rejects.toThrow(slippage)
     await expect(readTradeBudget(page, before, { most: priorityFeeLamports })).rejects.toThrow(slippage)
     expect(await market.lamportsOf(before.owner)).toBe(2n * sol)
   })
 
-  it('is not refused by the word of a node that is behind what was read, or does not know the blockhash', async () => {
+  it('is not refused because a node lags or does not know the blockhash', async () => {
     const clock = await client.chain.readClock()
     const ahead = withChain(client, { readClock: async () => ({ ...clock, slot: clock.slot + 1_000n }) })
     await expect(measureTrade(ahead, stale)).rejects.toThrow(slippage)
@@ -64,7 +64,7 @@ describe('a trade that a program refuses when it is simulated', () => {
     await expect(measureTrade(unknown, stale)).rejects.toThrow('its blockhash is unknown or too old')
   })
 
-  it('for its price, is made at the next one, which is read anew', async () => {
+  it('is planned at the next price, which is read again, if it was refused for its price', async () => {
     const { measured } = await measureTrade(client, stale)
     expect(measured.refusal).toMatchObject({ error: { code: 'program/slippageExceeded' } })
     const planned = await planBuy(client, { ...request(), measured })

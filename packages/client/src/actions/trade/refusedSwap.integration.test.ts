@@ -6,7 +6,7 @@ import { planBuy } from './buy.ts'
 const { clientFor, newWallet, worldToken, close } = await openMarket()
 afterAll(close)
 
-/** A plan with a pool that quotes, and makes no swap of it. */
+/** Plans with a pool that quotes but rejects the swap. */
 async function planRefused(why: Error) {
   const client = clientFor(await newWallet(sol))
   const readPool: typeof client.chain.readPool = async (...asked) => ({
@@ -16,14 +16,14 @@ async function planRefused(why: Error) {
   return planBuy({ ...client, chain: { ...client.chain, readPool } }, requestFor(worldToken(), 10_000_000n))
 }
 
-it('a plan says why the venue makes no swap of what it quotes', async () => {
+it('a plan reports why the venue builds no swap for its quote', async () => {
   const refusal = new TernError('token/hookSigner', { mint: 'm', program: 'p', address: 'a' })
   const { plan, quote, reasons } = await planRefused(refusal)
   expect([plan, quote?.filled]).toEqual([undefined, 'whole'])
   expect(reasons).toEqual([expect.objectContaining({ code: 'token/hookSigner', error: refusal })])
 })
 
-it('a plan leaves what is none of ours to who signs it', async () => {
+it('a plan leaves foreign errors to the signing', async () => {
   const { plan, reasons } = await planRefused(new RangeError('none of ours'))
   expect([plan === undefined, reasons]).toEqual([false, []])
 })

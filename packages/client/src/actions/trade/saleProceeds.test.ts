@@ -6,7 +6,7 @@ import { proceedsOf } from './saleProceeds.ts'
 const mint = 'Kite' as Address
 const clock = {} as Clock
 
-/** A pool of constant product without fees that takes no more than `most` tokens at once. */
+/** A constant-product pool without fees that takes at most `most` tokens at once. */
 function poolOf(lamports: bigint, tokens: bigint, most = 10n ** 18n): Pick<Pool, 'quote'> {
   const quote = (request: SwapRequest) => {
     const amountIn = 'exactIn' in request ? request.exactIn : 0n
@@ -18,23 +18,23 @@ function poolOf(lamports: bigint, tokens: bigint, most = 10n ** 18n): Pick<Pool,
   return { quote } as unknown as Pick<Pool, 'quote'>
 }
 
-it('is what the pool pays for all of them, and never more than it holds', () => {
-  // 6.03 SOL at the pool's price of 2,000 lamports; the pool holds 0.011 SOL.
+it('is the pool’s payout for all tokens, and never more than the pool holds', () => {
+  // 6.03 SOL at the pool's price of 2,000 lamports. The pool holds 0.011 SOL.
   const pool = poolOf(11_000_000n, 5_500n)
   const proceeds = proceedsOf(pool, { mint, amountIn: 3_015_000n }, clock) ?? expect.fail('no sale')
   expect(proceeds).toBe((11_000_000n * 3_015_000n) / 3_020_500n)
   expect(proceeds).toBeLessThan(11_000_000n)
 })
 
-it('is what a share brings if the pool cannot take all', () => {
+it('is the payout for a share if the pool cannot take the whole', () => {
   expect(proceedsOf(poolOf(1_000n, 100n, 30n), { mint, amountIn: 100n }, clock)).toBe(200n)
 })
 
-it('is nothing for too little, and for none', () => {
+it('is 0 for too little, and for nothing', () => {
   expect(proceedsOf(poolOf(10n, 1_000n), { mint, amountIn: 5n }, clock)).toBe(0n)
   expect(proceedsOf(poolOf(10n, 1_000n), { mint, amountIn: 0n }, clock)).toBe(0n)
 })
 
-it('is not known while the pool sells none', () => {
+it('is unknown while the pool buys nothing', () => {
   expect(proceedsOf(poolOf(10n, 1_000n, 0n), { mint, amountIn: 1_000n }, clock)).toBeUndefined()
 })

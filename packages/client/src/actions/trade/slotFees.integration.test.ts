@@ -29,7 +29,7 @@ import { findPools } from '../../findPools.ts'
 import { buy, planBuy } from './buy.ts'
 import type { PlannedTrade } from './trade.ts'
 
-/** Terms of a launchpad whose fee falls from a half by a thousandth each slot. */
+/** Terms of a launchpad whose fee falls from 50% by 0.1 points each slot. */
 const config = addressOf(71)
 const parts = 1_000_000_000n
 const [cliff, step] = [parts / 2n, parts / 1_000n]
@@ -72,7 +72,7 @@ afterAll(async () => {
 const newKey = async () => (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
 const slotOf = (client: Client): Promise<bigint> => client.chain.rpc.getSlot({ commitment: 'confirmed' }).send()
 
-/** A wallet with SOL, and a client of it that knows already what time it is. */
+/** A wallet with SOL, and its client, which has already read the time. */
 async function newClient(): Promise<Client & { readonly owner: Owner; readonly keys: CryptoKeyPair }> {
   const keys = await newKey()
   const owner = await keyPairOwner(keys)
@@ -88,7 +88,7 @@ async function newClient(): Promise<Client & { readonly owner: Owner; readonly k
   return client
 }
 
-/** Launches a token on those terms; whoever else reads the chain does not hear of it. */
+/** Launches a token on these terms. Other clients are not notified. */
 async function launch() {
   const { chain, owner, keys, providers } = await newClient()
   const mintKeys = await newKey()
@@ -118,12 +118,12 @@ const requestFor = ({ mint, pool }: { mint: Address; pool: Address }) => ({
   priorityFeeLamports,
 })
 
-/** The fee that was quoted, as a numerator over `parts`. */
+/** The quoted fee, as a numerator over `parts`. */
 const feeOf = (planned: PlannedTrade): bigint =>
   (planOf(planned).quote.fees.reduce((sum, { amount }) => sum + amount, 0n) * parts) / sol
 
 describe('a token whose fee falls with slots', () => {
-  it('is bought right after its launch by who read the time before it', async () => {
+  it('is bought right after its launch by a client that read the time before', async () => {
     const client = await newClient()
     const before = await client.chain.readEpoch()
     const token = await launch()
@@ -135,14 +135,14 @@ describe('a token whose fee falls with slots', () => {
     expect(landed.amountOut).toBeGreaterThanOrEqual(quote.amountOut)
   })
 
-  it('is found, and trades, before anybody has told how far the chain is by now', async () => {
+  it('is found and trades before the client knows the current slot', async () => {
     const client = await newClient()
     const { mint, pool } = await launch()
     const listed = [{ protocol: 'meteora_dbc', address: pool }] as const
     expect((await findPools(client, mint, { listed })).map(({ stage }) => stage)).toEqual(['trading'])
   })
 
-  it('is quoted at the fee of the last second where nobody trades, and at none that is still to come', async () => {
+  it('is quoted at the fee of the last second if nobody trades, and never at a future fee', async () => {
     const client = await newClient()
     const token = await launch()
     const first = feeOf(await planBuy(client, requestFor(token)))

@@ -221,7 +221,7 @@ describe('what is refused before anything is signed', () => {
   it('F12 plans nothing with a pool that a node tells half of', async () => {
     const token = worldToken()
     const request = requestFor(token, sol)
-    // Of every account that is as long as a pool the first half.
+    // Truncates every account of a pool's size.
     const node = createServer(async (asked, response) => {
       let body = ''
       for await (const chunk of asked) body += chunk

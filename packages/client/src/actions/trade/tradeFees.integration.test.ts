@@ -11,7 +11,7 @@ afterAll(market.close)
 const most = 5_000_000n
 
 describe('automatic fees and compute units', () => {
-  it('are what a trade takes and others pay, and it lands with them', async () => {
+  it('match the trade’s need and the recent prices, and the trade lands with them', async () => {
     const client = clientFor(await newWallet(5n * sol))
     const request = requestFor(worldToken(), sol)
     const first = planOf(await planBuy(client, request))
@@ -27,12 +27,12 @@ describe('automatic fees and compute units', () => {
     const paid = { unitLimit: budget.computeUnitLimit, priorityFeeLamports: budget.priorityFeeLamports }
     const charged = (computeUnitPrice(paid) * BigInt(paid.unitLimit) + 999_999n) / 1_000_000n
     expect(landed.networkFee).toBe(5_000n + charged)
-    // Others see what was paid, by the accounts that the trade wrote to.
+    // Others see the paid price, by the accounts that the trade wrote to.
     const after = await readTradeBudget(client, planOf(await planBuy(client, request)).plan, { most })
     expect(after.priorityFeeLamports).toBeLessThanOrEqual(most)
   })
 
-  it('leave free what the wallet may add, up to the most that a transaction may take', async () => {
+  it('leave units free for the wallet’s guards, up to the max of a transaction', async () => {
     const owner = await newWallet(5n * sol)
     const budgetOf = async (guardUnits: number) => {
       const client = clientFor({ ...owner, guardUnits })
@@ -44,7 +44,7 @@ describe('automatic fees and compute units', () => {
     expect(full?.computeUnitLimit).toBe(1_400_000)
   })
 
-  it('are not told of a trade that would fail: why it would is', async () => {
+  it('are replaced by the reason if the trade would fail', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     const { plan } = planOf(await planBuy(client, requestFor(worldToken(), 4n * sol)))
@@ -53,8 +53,8 @@ describe('automatic fees and compute units', () => {
   })
 })
 
-describe('a trade that was measured', () => {
-  it('is planned anew by what it took, and by what it is known to need more than then', async () => {
+describe('a measured trade', () => {
+  it('is planned again with the measured units, plus any increase of the known need', async () => {
     const client = clientFor(await newWallet(5n * sol))
     const request = requestFor(worldToken(), sol / 4n)
     const { plan } = planOf(await planBuy(client, request))
@@ -76,7 +76,7 @@ describe('a trade that was measured', () => {
 })
 
 describe('a provider that takes tips', () => {
-  it('is tipped as the settings say, and is the only one of its kind that the trade goes to', async () => {
+  it('is tipped by the settings, and is the only tipped provider that gets the trade', async () => {
     const taken: string[] = []
     const plain = clientFor(await newWallet(5n * sol))
     const [node = expect.fail()] = plain.providers
@@ -103,12 +103,12 @@ describe('a provider that takes tips', () => {
     expect(one?.tipAccounts).toContain(to)
 
     const before = await lamportsOf(to)
-    // An account that holds nothing yet takes no tip so small.
+    // An account without lamports rejects such a small tip.
     await market.pay(await newWallet(sol), to, 890_880n)
     const landed = await buy(client, planned)
     expect(landed.status).toBe('confirmed')
     expect((await lamportsOf(to)) - before).toBe(890_880n + 7_777n)
-    // Whoever else had it could trade around it.
+    // Any other recipient could trade around it.
     expect(new Set(taken)).toEqual(new Set(['other']))
 
     taken.length = 0
@@ -122,7 +122,7 @@ describe('a provider that takes tips', () => {
     expect(new Set(taken)).toEqual(new Set(['normal']))
   })
 
-  it('is paid at the account that was picked', async () => {
+  it('is paid at the picked account', async () => {
     const client = { ...clientFor(await newWallet(5n * sol)), providers: [jitoProvider()] }
     const request = requestFor(worldToken(), sol / 10n)
     const { tipAccounts } = jitoProvider()
@@ -137,7 +137,7 @@ describe('a provider that takes tips', () => {
     }
   })
 
-  it('that nobody knows gets nothing, and one that takes nothing neither', async () => {
+  it('gets nothing if it is unknown, and nothing if it takes no tips', async () => {
     const client = clientFor(await newWallet(5n * sol))
     for (const provider of ['normal', 'unheard of']) {
       const request = { ...requestFor(worldToken(), sol / 10n), provider, bribeLamports: 5n }

@@ -18,13 +18,13 @@ interface Made {
   readonly priorityFee: bigint
   readonly bribe: bigint
   readonly rent: bigint
-  /** What the venue opens. */
+  /** Rent of the venue's accounts. */
   readonly venueRent: bigint
   readonly settlement: Pool['nativeSettlement']
   readonly isFeePaid: boolean
   readonly takesTips: boolean
   readonly transferFee: bigint
-  /** What a curve may take beyond what it is expected to, should the price rise. */
+  /** Lamports above the expected amount that a curve may take if the price rises. */
   readonly room: bigint
 }
 
@@ -126,14 +126,14 @@ const example: Made = {
 }
 
 describe('a receipt', () => {
-  it('keeps what a curve may take more of, in a line of its own', () => {
+  it('puts the room for a higher price into a line of its own', () => {
     const { pay, totalLamports } = tradeReceipt(planOf({ ...example, settlement: 'lamports', room: 7_000_000n }))
     expect(pay.find(({ kind }) => kind === 'amount')?.lamports).toBe(500_000_000n)
     expect(pay.find(({ kind }) => kind === 'slippage')?.lamports).toBe(7_000_000n)
     expect(totalLamports).toBe(pay.reduce((sum, line) => sum + line.lamports, 0n))
   })
 
-  it('names the account that wraps: a temporary one, the wallet’s own, or none where that stays', () => {
+  it('names the wrapped account: temporary, the wallet’s own, or none if it stays open', () => {
     const plan = planOf(example)
     const own = plan.temporary && { ...plan.temporary, kind: 'own' as const }
     const labels = (one: TradePlan) =>
@@ -146,7 +146,7 @@ describe('a receipt', () => {
     ])
   })
 
-  it('sums to what the funds check asks for, without a negative line', () => {
+  it('sums to the amount of the funds check, without a negative line', () => {
     fc.assert(
       fc.property(made, trade => {
         const plan = planOf(trade)
@@ -173,7 +173,7 @@ describe('a receipt', () => {
     expect(totalLamports).toBe(510_083_570n)
   })
 
-  it('of a buy that settles in lamports has no temporary account, and what the venue opens as a line of its own', () => {
+  it('has no temporary account for a buy that settles in lamports, and a line for the venue’s accounts', () => {
     const bought = planOf({ ...example, settlement: 'lamports', venueRent: 1_844_400n })
     const { pay, totalLamports } = tradeReceipt(bought)
     expect(pay.map(({ label, lamports, note }) => [label, lamports, note])).toEqual([
@@ -189,7 +189,7 @@ describe('a receipt', () => {
     expect(totalLamports).toBe(510_779_560n)
   })
 
-  it('keeps nothing back for a fee that is not charged, nor for a bribe that is not sent', () => {
+  it('reserves nothing for a fee that is not charged, or for a bribe that is not sent', () => {
     const free = { ...example, rent: 0n, isFeePaid: false, bribe: 428_571n }
     const { pay, totalLamports } = tradeReceipt(planOf(free))
     expect(pay.find(({ kind }) => kind === 'tradeFee')).toEqual({
@@ -201,12 +201,12 @@ describe('a receipt', () => {
     expect(totalLamports).toBe(500_000_000n + 1_000_000n + 2_039_280n + 50_000n)
   })
 
-  it('says that a bribe is not sent where nobody takes one', () => {
+  it('reports that a bribe is not sent if no provider takes it', () => {
     const bribe = tradeReceipt(planOf({ ...example, bribe: 428_571n })).pay.find(({ kind }) => kind === 'bribe')
     expect(bribe).toMatchObject({ lamports: 0n, note: 'not sent, this provider takes none' })
   })
 
-  it('tells what comes before and after the token’s own fee', () => {
+  it('shows the amounts before and after the token’s own fee', () => {
     expect(tradeReceipt(planOf({ ...example, transferFee: 9n })).get).toMatchObject({
       token,
       expected: 500_000_009n,
@@ -220,7 +220,7 @@ describe('a receipt', () => {
 })
 
 describe('fees', () => {
-  it('are one hundredth, and three sevenths of the priority fee, rounded down', () => {
+  it('are 1%, and 3/7 of the priority fee, rounded down', () => {
     expect([tradeFee(199n), tradeFee(99n), autoBribe(700n), autoBribe(1n)]).toEqual([1n, 0n, 300n, 0n])
   })
 })

@@ -10,7 +10,7 @@ const { clientFor, newWallet, worldToken, close } = await openMarket()
 afterAll(close)
 const token = worldToken(({ symbol }) => symbol === 'HELM')
 
-/** A client to whom every quote is of a way that no public binary has. */
+/** Returns a client whose quotes are of a kind that no public binary has. */
 function doubting(client: Client): Client {
   const doubt = (pool: Pool): Pool => ({
     ...pool,
@@ -20,7 +20,7 @@ function doubting(client: Client): Client {
   return { ...client, chain: { ...client.chain, readPool } }
 }
 
-/** Keeps what it signs. */
+/** Returns the owner, and records the messages that it signs. */
 function recording(owner: Owner) {
   const signed: Message[] = []
   const recorder: Owner = {
@@ -33,7 +33,7 @@ function recording(owner: Owner) {
   return { owner: recorder, signed }
 }
 
-/** Somebody else buys, or sells all that was bought. */
+/** Another wallet buys, or sells all that it bought. */
 async function move(side: 'up' | 'down') {
   const client = clientFor(await newWallet(100n * sol))
   const bought = await buy(client, await planBuy(client, { ...requestFor(token, 40n * sol), slippageBps: 5_000 }))
@@ -43,8 +43,8 @@ async function move(side: 'up' | 'down') {
   return async () => expect((await sell(client, await planSell(client, request))).status).toBe('confirmed')
 }
 
-describe('a trade of which nothing was seen on chain', () => {
-  it('says so, and takes its minimum from the simulation of its own message where that is more', async () => {
+describe('a trade of a kind that was never compared with the chain', () => {
+  it('reports it, and takes its minimum from the simulation of its own message if that is higher', async () => {
     const fall = await move('down')
     const { owner, signed } = recording(await newWallet(10n * sol))
     const client = doubting(clientFor(owner))
@@ -65,7 +65,7 @@ describe('a trade of which nothing was seen on chain', () => {
     expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
   })
 
-  it('is that of a LaunchLab token which charges for transfers, bought and sold all the same', async () => {
+  it('is a LaunchLab token with a transfer fee, bought and sold all the same', async () => {
     const charging = worldToken(({ symbol }) => symbol === 'BISKT')
     const { owner, signed } = recording(await newWallet(10n * sol))
     const client = clientFor(owner)
@@ -79,7 +79,7 @@ describe('a trade of which nothing was seen on chain', () => {
     expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
   })
 
-  it('F23 is refused, unsigned, where the simulation brings less than the minimum, and may be tried again', async () => {
+  it('F23 is refused unsigned if the simulation brings less than the minimum, and may be tried again', async () => {
     const { owner, signed } = recording(await newWallet(10n * sol))
     const client = doubting(clientFor(owner))
     const planned = await planBuy(client, requestFor(token, sol))

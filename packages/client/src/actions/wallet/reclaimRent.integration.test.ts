@@ -38,7 +38,7 @@ interface Given {
   readonly surplus?: bigint
 }
 
-/** The bytes of a token account, written apart from what reads them. */
+/** The bytes of a token account, encoded independently of the decoder. */
 function dataOf(owner: Address, { mint = addressOf(9), amount = 0n, state = 1, ...given }: Given): Uint8Array {
   const base = tokenAccountLayout.encode({
     mint,
@@ -124,7 +124,7 @@ async function fund(lamports: bigint) {
   await vi.waitUntil(async () => (await lamportsOf(owner())) > before, { timeout: 30_000 })
 }
 
-/** The owner, who counts how many accounts each transaction closes that is signed. */
+/** Returns the owner, and records how many accounts each signed transaction closes. */
 function counting(signed: number[]): Owner {
   const signing = client.owner ?? expect.fail('no owner')
   return {

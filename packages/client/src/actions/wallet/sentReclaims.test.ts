@@ -8,7 +8,7 @@ const confirmed: Outcome = { ...landed, status: 'confirmed' }
 const failed: Outcome = { ...landed, status: 'failed', error: 'AccountInUse', sources: 2 }
 const takenBack: Outcome = { status: 'unknown', rolledBack: 'failed' }
 
-/** The records of a reclaim of one transaction that was made several times, with these outcomes. */
+/** The records of a reclaim with a single transaction that was repeated, with these outcomes. */
 const madeAgain = (...outcomes: readonly Outcome[]) =>
   outcomes.map((outcome, i): JournalRecord => {
     const lifetime = { kind: 'blockhash', blockhash: '', lastValidBlockHeight: 1n } as const

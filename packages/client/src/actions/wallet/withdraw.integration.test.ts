@@ -45,7 +45,7 @@ interface Recorded {
 const u16 = (value: number) => [value & 255, value >> 8]
 const extension = (type: number, data: readonly number[] | Uint8Array) => [...u16(type), ...u16(data.length), ...data]
 
-/** A mint with extensions, as Token-2022 keeps it. */
+/** A mint with extensions, in the layout of Token-2022. */
 function mintOf(address: Address, extensions: readonly number[] = [], program: Address = token2022Program): Recorded {
   const base = mintLayout.encode({
     mintAuthorityOption: 0,
