@@ -22,7 +22,7 @@ const values = fc.record({
 })
 
 describe('a borsh record', () => {
-  it('gives back what it wrote, also with a later version’s bytes behind it', () => {
+  it('returns the value that it encoded, and ignores the bytes of a later version', () => {
     fc.assert(
       fc.property(values, fc.uint8Array({ maxLength: 9 }), (value, later) => {
         expect(grown.decode(grown.encode(value))).toEqual(value)
@@ -31,7 +31,7 @@ describe('a borsh record', () => {
     )
   })
 
-  it('has lengths and texts where borsh has them', () => {
+  it('encodes lengths and texts like borsh', () => {
     const named = borsh('Named', { name: text, list: list(pair) }, { discriminator: [1, 2] })
     expect([...named.encode({ name: 'é', list: [{ a: 1, b: 258 }] })]).toEqual([
       1,
@@ -44,7 +44,7 @@ describe('a borsh record', () => {
     ])
   })
 
-  it('has a byte before what may be absent', () => {
+  it('encodes a flag byte before an optional value', () => {
     const named = borsh('Maybe', { pair: option(pair), id: option(u64) }, { discriminator: [1], required: 1 })
     const value = { pair: { a: 1, b: 2 }, id: undefined }
     expect([...named.encode(value)]).toEqual([1, 1, 1, 0, 2, 0, 0])
@@ -54,14 +54,14 @@ describe('a borsh record', () => {
     expect(() => named.decode(Uint8Array.of(1, 1, 1))).toThrow(expect.objectContaining({ code: 'layout/truncated' }))
   })
 
-  it('reads what an older version left out as zero, empty and false', () => {
+  it('reads fields that an older version lacks as zero, empty and false', () => {
     const whole = grown.encode({ id: 5n, name: 'tern', pairs: [], isNew: true, note: 'n', more: [], last: 9n })
     const older = whole.subarray(0, 8 + 8 + 4 + 4)
     expect(grown.decode(older)).toEqual({ id: 5n, name: 'tern', pairs: [], isNew: false, note: '', more: [], last: 0n })
     expect(grown.decode(whole.subarray(0, older.length + 4 + 1))).toMatchObject({ isNew: true, note: '' })
   })
 
-  it('refuses one that is cut short in a field, before the required ones end, or is another', () => {
+  it('refuses data that end within a field or before the last required field, and data of another record', () => {
     const bytes = grown.encode({ id: 5n, name: 'tern', pairs: [], isNew: true, note: 'n', more: [], last: 9n })
     const code = (data: Uint8Array) => expect(() => grown.decode(data), String(data.length))
     for (const length of [8, 15, 16, 19, 23, 25, bytes.length - 1])
@@ -70,12 +70,12 @@ describe('a borsh record', () => {
     code(new Uint8Array()).toThrow(expect.objectContaining({ code: 'layout/wrongDiscriminator' }))
   })
 
-  it('does not make room for a list that the bytes do not hold', () => {
+  it('allocates nothing for a list that is longer than the data', () => {
     const data = Uint8Array.of(...discriminator, ...new Uint8Array(12), 255, 255, 255, 255)
     expect(() => grown.decode(data)).toThrow(expect.objectContaining({ code: 'layout/truncated' }))
   })
 
-  it('throws errors of the catalogue only, whatever the bytes', () => {
+  it('throws only errors of the catalogue, for any bytes', () => {
     const pairs = [{ a: 1, b: 2 }]
     const valid = grown.encode({ id: 5n, name: 'tern', pairs, isNew: true, note: 'n', more: pairs, last: 9n })
     const read = (bytes: Uint8Array) => grown.decode(Uint8Array.of(...discriminator, ...bytes))

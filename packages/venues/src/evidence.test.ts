@@ -31,7 +31,7 @@ function launchlab(
 }
 
 describe('evidence', () => {
-  it('names something that Tern did not make for every protocol, side and mode', () => {
+  it('names evidence from outside Tern for every protocol, side and mode', () => {
     for (const { ways = {}, ...sides } of Object.values(evidence)) {
       for (const { exactIn, exactOut } of Object.values(sides)) {
         expect(exactIn).not.toEqual([])
@@ -41,7 +41,7 @@ describe('evidence', () => {
     }
   })
 
-  it('of a concentrated pool lacks the chain where the public binary lacks what the trade goes through', () => {
+  it('of a concentrated pool lacks the chain if the public binary lacks a feature of the trade', () => {
     const charging = { bps: 100, newerBps: 100, maximum: 10n ** 9n }
     expect(clmm(plain)).toEqual({ way: undefined, isVerified: true })
     expect(clmm({ ...plain, state: { fee_on: 2 } })).toEqual({ way: 'laterRelease', isVerified: false })
@@ -54,7 +54,7 @@ describe('evidence', () => {
     expect(clmm(charged, { tokenIn: tokenA, exactOut: exactIn })).toEqual({ way: 'transferFee', isVerified: false })
   })
 
-  it('of a DAMM v2 pool that compounds is its maker’s build of a later release, not the program', () => {
+  it("of a compounding DAMM v2 pool is the maker's build of a later release, not the program", () => {
     const told = (shape: Parameters<typeof makeDammV2Pool>[0]) => {
       const { address, accounts } = makeDammV2Pool(shape)
       const pool = meteoraDammV2.open(address, accounts)

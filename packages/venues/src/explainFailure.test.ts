@@ -43,7 +43,7 @@ describe('why a trade failed on chain', () => {
     expect(found.cause).toEqual({ signature: 'sig', error })
   })
 
-  it('is that a trade would fail, where it was only simulated', () => {
+  it('is "would fail" for a transaction that was only simulated', () => {
     expect(explainFailure(trade('buy'), 'BlockhashNotFound')).toMatchObject({
       code: 'trade/wouldFail',
       message: 'The transaction would fail on chain: its blockhash is unknown or too old',

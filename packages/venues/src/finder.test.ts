@@ -8,7 +8,7 @@ import { configAddress, poolAddress } from './raydiumCpmm/index.ts'
 
 const mint = 'ELJFma9JzJfLWbc2fBSXPMAExayXoTr2LUNJLbPpump' as Address
 
-it('derives the pools of a token on every venue, each once', async () => {
+it('derives the pools of a token on every venue, without duplicates', async () => {
   const found = await candidatePools(mint)
   const of = (protocol: string) => found.filter(one => one.protocol === protocol).map(({ address }) => address)
   expect(of('pumpfun')).toEqual([await bondingCurveAddress(mint)])
@@ -19,10 +19,10 @@ it('derives the pools of a token on every venue, each once', async () => {
   for (const { protocol } of found) expect(isProtocol(protocol)).toBe(true)
 })
 
-it('derives the CPMM pool of SOL and USDC that mainnet has, and those of each config', async () => {
+it('derives the CPMM pool of SOL and USDC on mainnet, and the pools of each config', async () => {
   const found = await candidatePools(usdcMint)
   expect(found.map(({ address }) => address)).toContain('7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny')
-  // What Raydium calls its configs of 0.3, 1.5 and 2.5 %.
+  // Raydium's configs of 0.3%, 1.5% and 2.5%.
   for (const [index, config] of [
     [5, 'BgxH5ifebqHDuiADWKhLjXGP5hWZeZLoCdmeWJLkRqLP'],
     [6, 'B5u5x9S5pyaJdonf7bXUiEnBfEXsJWhNxXfLGAbRFtg2'],
@@ -35,17 +35,17 @@ it('derives the CPMM pool of SOL and USDC that mainnet has, and those of each co
   }
 })
 
-it('asks for all of them in two requests to a node, which answers for a hundred accounts at once', async () => {
+it('derives few enough addresses for two requests to a node, each for a hundred accounts', async () => {
   expect((await candidatePools(mint)).length).toBeLessThanOrEqual(200)
 })
 
-it('derives the CLMM pools of SOL and USDC that mainnet has, the lesser mint first, and those of each config', async () => {
+it('derives the CLMM pools of SOL and USDC on mainnet, the lower mint first, and the pools of each config', async () => {
   const clmm = async (token: Address) =>
     (await candidatePools(token)).filter(one => one.protocol === 'raydium_clmm').map(({ address }) => address)
-  // By configs of 0.04 and 0.01 %.
+  // By configs of 0.04% and 0.01%.
   for (const pool of ['3ucNos4NbumPLZNWztqGHNFFgkHeRMBQAVemeeomsUxv', '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj'])
     for (const token of [usdcMint, wrappedNativeMint]) expect(await clmm(token)).toContain(pool)
-  // MSFTx and NVDAx against USDC, PUMP against SOL, by the config of 0.1 %.
+  // MSFTx and NVDAx against USDC, PUMP against SOL, by the config of 0.1%.
   for (const [token, pool] of [
     ['XspzcW1PRtgf6Wj92HCiZdjzKCyFekVD8P5Ueh3dRMX', 'D6bRhQUcR9B7bPbbqgxpE17MjyUjBtr8hHQCcJoHrrv1'],
     ['Xsc9qvGR1efVDFGLrVsmkzv3qi45LTBjeUKSPmx9qEh', '49iMatQtoyabsYAQc8GafVq6aeBFVDxSRH44oiatyyw6'],
@@ -59,7 +59,7 @@ it('derives the CLMM pools of SOL and USDC that mainnet has, the lesser mint fir
       expect(found).toContain(await clmmPoolAddress(await clmmConfigAddress(index), mint, other))
 })
 
-it('takes wrapped SOL for a token like any other, and never for its own other side', async () => {
+it('treats wrapped SOL like any other token, and never pairs it with itself', async () => {
   const config = await configAddress(0)
   const found = await candidatePools(wrappedNativeMint)
   expect(found.map(({ address }) => address)).toContain(await poolAddress(config, wrappedNativeMint, usdcMint))

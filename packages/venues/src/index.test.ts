@@ -5,7 +5,7 @@ import { readProgramError } from './programErrors.ts'
 import { readInstruction, tradingPrograms } from './read.ts'
 
 describe('venues', () => {
-  it('go by the names they are loaded under', async () => {
+  it('have the names that they are loaded under', async () => {
     for (const [protocol, venue] of Object.entries(venues)) {
       expect(venue.protocol).toBe(protocol)
       expect(await loadVenue(venue.protocol)).toBe(venue)
@@ -13,12 +13,12 @@ describe('venues', () => {
     }
   })
 
-  it('that do not exist cannot be loaded', async () => {
+  it('with unknown names cannot be loaded', async () => {
     for (const name of ['no_such_protocol', 'toString', '__proto__'])
       await expect(loadVenue(name as Protocol)).rejects.toThrow(`Unsupported protocol: ${name}`)
   })
 
-  it('are not read out of programs that are none', () => {
+  it('read no instructions of other programs', () => {
     const system = '11111111111111111111111111111111'
     expect(readInstruction(system as never, [], new Uint8Array(24))).toBeUndefined()
     expect(readProgramError(system as never, 6000)).toBeUndefined()

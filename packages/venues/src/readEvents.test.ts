@@ -9,7 +9,7 @@ const data = (byte: number) => `Program data: ${encodeBase64(Uint8Array.of(byte)
 const bytesOf = (logs: readonly string[]) => eventsInLogs(program, logs).map(([byte]) => byte)
 
 describe('events in logs', () => {
-  it('are those that the program wrote itself, however it was called', () => {
+  it('are the events that the program itself wrote, at any call depth', () => {
     const logs = [
       `Program ${other} invoke [1]`,
       data(1),
@@ -31,7 +31,7 @@ describe('events in logs', () => {
     expect(bytesOf(logs)).toEqual([2, 4, 6])
   })
 
-  it('are not what a program only says in its log', () => {
+  it('do not include plain messages of a program', () => {
     const logs = [
       `Program ${other} invoke [1]`,
       `Program log: Program ${program} invoke [2]`,
@@ -43,7 +43,7 @@ describe('events in logs', () => {
     expect(bytesOf(logs)).toEqual([])
   })
 
-  it('end where the log was cut, and skip what is not base64', () => {
+  it('end at the truncation of the log, and skip invalid base64', () => {
     const logs = [`Program ${program} invoke [1]`, 'Program data: *', data(1), 'Log truncated']
     expect(bytesOf(logs)).toEqual([1])
   })
@@ -56,7 +56,7 @@ describe('events of a transaction', () => {
   const of = (logs: readonly string[], ...inner: ReturnType<typeof called>[]) =>
     eventsOf(program, { logs, inner }).map(([byte]) => byte)
 
-  it('count once where they stand in the log and in a call, in their order', () => {
+  it('count once if they are in the log and in a call, in their order', () => {
     expect(of(logged(1, 2), called(1), called(2))).toEqual([1, 2])
     expect(of(logged(), called(1), called(2))).toEqual([1, 2])
     expect(of(logged(1, 2))).toEqual([1, 2])
@@ -64,13 +64,13 @@ describe('events of a transaction', () => {
     expect(of(logged(1, 1, 3), called(1))).toEqual([1, 1, 3])
   })
 
-  it('are all there where the log was cut, or only some were called', () => {
+  it('are complete if the log was truncated, or if only some were calls', () => {
     expect(of(logged(1), called(1), called(2), called(3))).toEqual([1, 2, 3])
     expect(of(logged(1, 2, 3), called(2))).toEqual([1, 2, 3])
     expect(of(logged(2), called(1), called(2), called(3))).toEqual([1, 2, 3])
   })
 
-  it('are not what is called of another program, or without the mark of an event', () => {
+  it('do not include calls to another program, or calls without the mark of an event', () => {
     expect(of(logged(), called(1, other))).toEqual([])
     expect(eventsOf(program, { logs: [], inner: [{ program, data: Uint8Array.of(1, 2, 3) }] })).toEqual([])
     expect(eventsOf(program, { logs: [], inner: [{ program, data: new Uint8Array() }] })).toEqual([])
@@ -78,7 +78,7 @@ describe('events of a transaction', () => {
 })
 
 describe('readEvents', () => {
-  it('reads trades as they reached the trader, and nothing of unknown programs', async () => {
+  it("reads trades with the trader's amounts, and nothing of unknown programs", async () => {
     const event = swapEventLayout.encode({
       pool_id: authority,
       input_vault_before: 1_000n,

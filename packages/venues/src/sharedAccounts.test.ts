@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import { tradingPrograms } from './read.ts'
 import { sharedAccounts } from './sharedAccounts.ts'
 
-it('fit into one table, each once, and none of them is what a signer has to see', () => {
+it('fit into a single table without duplicates, and include no account that a signer must see', () => {
   expect(sharedAccounts.length).toBeLessThanOrEqual(256)
   expect(new Set(sharedAccounts).size).toBe(sharedAccounts.length)
   const called = [systemProgram, tokenProgram, token2022Program, associatedTokenProgram, computeBudgetProgram]

@@ -10,7 +10,7 @@ const [source, mint, destination, authority] = [k(1), k(2), k(3), k(4)]
 const transfer: HookedTransfer = { mint, source, destination, authority, amount: 0x0102030405060708n }
 const metasAddress = await extraMetasAddress(hook, mint)
 
-/** Bytes that nobody else's account has, over and over. */
+/** Bytes unique to each account, repeated. */
 const dataOf: DataOf = (address, from, to) => {
   const bytes = sha256(addressBytes(address))
   return Uint8Array.from({ length: to - from }, (_, i) => bytes[(from + i) % bytes.length] ?? 0)
@@ -22,7 +22,7 @@ const derived = async (program: Address, ...seeds: (string | Uint8Array)[]) => (
 const codeOf = (error: unknown) => (isTernError(error) ? error.code : error)
 
 describe('the accounts that a hook takes', () => {
-  it('begin where the interface says, with what it calls its instruction', async () => {
+  it("begin with the interface's discriminator", async () => {
     expect(metasAddress).toBe(await derived(hook, 'extra-account-metas', addressBytes(mint)))
     const begin = sha256(new TextEncoder().encode('spl-transfer-hook-interface:execute')).slice(0, 8)
     expect(extraMetas([]).slice(0, 8)).toEqual(begin)
@@ -30,7 +30,7 @@ describe('the accounts that a hook takes', () => {
     expect(await extraAccounts(hook, new Uint8Array(), transfer, dataOf)).toEqual([])
   })
 
-  it('are named, derived of all kinds of seeds and read out of data', async () => {
+  it('are given, derived from every type of seed, and read from data', async () => {
     const amount = Uint8Array.of(8, 7, 6, 5, 4, 3, 2, 1)
     const literal = k(9)
     const config = await derived(hook, 'config', addressBytes(mint))
@@ -59,7 +59,7 @@ describe('the accounts that a hook takes', () => {
     ])
   })
 
-  it('are those of the entry about transfers, wherever it stands, and no more than it counts', async () => {
+  it('come only from the entry for transfers, at any position, up to its count', async () => {
     const before = [1, 2, 3, 4, 5, 6, 7, 8, 3, 0, 0, 0, 9, 9, 9]
     const bytes = extraMetas([{ at: k(9) }], before)
     expect(await extraAccounts(hook, Uint8Array.of(...bytes, 0, 0), transfer, dataOf)).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('the accounts that a hook takes', () => {
     expect(await extraAccounts(hook, uncounted, transfer, dataOf)).toHaveLength(1)
   })
 
-  it('have no more rights than where they were named before', async () => {
+  it('have no more rights than at their earlier place', async () => {
     const rights = async (...entries: Entry[]) =>
       (await namedBy(entries)).map(({ isSigner, isWritable }) => [isSigner, isWritable])
     expect(await rights({ at: authority ?? mint, rights: 3 }, { at: k(9), rights: 3 })).toEqual([
@@ -85,7 +85,7 @@ describe('the accounts that a hook takes', () => {
     ])
   })
 
-  it('are not known as long as what they follow from is not', async () => {
+  it('are unknown while a fact that they need is unknown', async () => {
     const asked: Address[] = []
     const unread: DataOf = address => {
       asked.push(address)
@@ -125,7 +125,7 @@ describe('the accounts that a hook takes', () => {
     })
   })
 
-  it('are refused where they are none, cut off, or more than a transaction can name', async () => {
+  it('are refused if the data are invalid, truncated, or list more than a transaction can name', async () => {
     const whole = extraMetas([{ at: k(9) }])
     const many = extraMetas(Array.from({ length: 65 }, () => ({ at: k(9) })))
     const long = { derived: [{ data: [1, 0, 33] }] } as const
@@ -147,7 +147,7 @@ describe('the accounts that a hook takes', () => {
     ])
   })
 
-  it('are answered or refused with our errors, whatever the bytes', async () => {
+  it("are resolved or refused with Tern's errors, for any bytes", async () => {
     const kinds = fc.constantFrom(0, 1, 1, 2, 2, 3, 128, 133, 200)
     const seedBytes = fc
       .tuple(kinds, fc.nat(5), fc.uint8Array({ minLength: 33, maxLength: 33 }))

@@ -8,13 +8,13 @@ const words = fc
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const edges = [0n, 1n, 2n ** 32n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 2n ** 60n - 1n, 2n ** 60n, most]
 
-/** Asserts by hand what is asserted a million times. */
+/** Compares without `expect`, because it runs a million times. */
 function check(a: bigint, b: bigint, d: bigint) {
   if (floorQuotient(a, b, d) !== (a * b) / d) expect.fail(`${a} · ${b} / ${d}, rounded down`)
   if (ceilQuotient(a, b, d) !== (a * b + d - 1n) / d) expect.fail(`${a} · ${b} / ${d}, rounded up`)
 }
 
-/** All of a, b that lie within 2 of the given ones and are amounts, by d. */
+/** Checks all a and b within 2 of the given amounts. */
 function checkAround(a: bigint, b: bigint, d: bigint) {
   for (const i of [-2n, -1n, 0n, 1n, 2n])
     for (const j of [-1n, 0n, 1n])
@@ -26,7 +26,7 @@ describe('quotients of wide products', () => {
     fc.assert(fc.property(words, words, words, check), { numRuns: 20_000 })
   })
 
-  it('are exact by an estimate whose divisor is a sum that was rounded part by part', () => {
+  it('are exact with an estimate whose divisor is a sum of rounded parts', () => {
     const checkSum = (a: bigint, b: bigint, x: bigint, y: bigint) => {
       const d = x + y
       const estimate = (toDouble(a) * toDouble(b)) / (toDouble(x) + toDouble(y))
@@ -38,7 +38,7 @@ describe('quotients of wide products', () => {
     const wide = fc.bigInt(2n ** 58n, 2n ** 59n - 1n)
     fc.assert(
       fc.property(wide, wide, fc.bigInt(2n ** 51n, 2n ** 52n - 10n), fc.bigInt(-9n, 9n), (x, y, quotient, off) => {
-        // All but a multiple of a wide sum, the quotient as large as doubles tell one from the next.
+        // Nearly a multiple of a wide sum, with a quotient at the limit at which doubles differ by 1.
         const near = ((x + y) * quotient) / 2n ** 60n + off
         if (near >= 0n && near <= most) checkSum(near, 2n ** 60n, x, y)
       }),
@@ -50,7 +50,7 @@ describe('quotients of wide products', () => {
     for (const a of edges) for (const b of edges) for (const d of edges) if (d > 0n) check(a, b, d)
   })
 
-  it('are exact where the product is, or all but is, a multiple', () => {
+  it('are exact if the product is a multiple, or nearly', () => {
     fc.assert(
       fc.property(words, words, fc.bigInt(-2n, 2n), (d, quotient, off) => {
         const product = d * quotient + off
@@ -61,11 +61,11 @@ describe('quotients of wide products', () => {
     )
   })
 
-  it('are exact where a wide product is, or all but is, a multiple of a wide divisor', () => {
+  it('are exact if a wide product is a multiple of a wide divisor, or nearly', () => {
     const shape = fc.record({ d: words, factor: words, quotient: words })
     fc.assert(
       fc.property(shape, ({ d, factor, quotient }) => {
-        // a · b = (d · quotient') for a multiple, a and b being amounts: d = x · y, a = x · factor, b = y · quotient.
+        // For a multiple, a · b = (d · quotient'), with amounts a and b: d = x · y, a = x · factor, b = y · quotient.
         const x = 1n + (d & 0xffff_ffffn)
         const y = 1n + (d >> 36n)
         const a = x * (factor & 0x7fff_ffffn)
@@ -76,7 +76,7 @@ describe('quotients of wide products', () => {
     )
   })
 
-  it('are exact where the quotient is all but too large to estimate', () => {
+  it('are exact if the quotient is almost too large for an estimate', () => {
     fc.assert(
       fc.property(fc.bigInt(2n ** 52n, most), fc.bigInt(1n, 2n ** 60n + 2n), fc.bigInt(-9n, 9n), (a, d, off) => {
         // The b that brings a · b / d closest to 2^52 + off.
@@ -88,15 +88,15 @@ describe('quotients of wide products', () => {
     for (let off = -9n; off <= 9n; off++) checkAround(2n ** 52n + off, 2n ** 60n - 1n, 2n ** 60n - 1n)
   })
 
-  it('are exact where the divisor is all but too large to correct by', () => {
+  it('are exact if the divisor is almost too large for a correction', () => {
     fc.assert(
       fc.property(words, words, fc.bigInt(-9n, 9n), (a, b, off) => check(a, b, 2n ** 60n + off)),
       { numRuns: 10_000 },
     )
   })
 
-  it('are exact where all three are rounded on their way to doubles, the same way', () => {
-    // Amounts just above and below the middle of two doubles, which are the farthest from theirs.
+  it('are exact if all three are rounded to doubles in the same direction', () => {
+    // Amounts just above and below the middle of two doubles, where rounding errs most.
     const half = fc.tuple(fc.integer({ min: 54, max: 64 }), fc.bigInt(0n, 2n ** 52n - 1n), fc.bigInt(-1n, 1n))
     const rounded = half.map(([bits, digits, side]) => {
       const step = 1n << BigInt(bits - 53)
@@ -110,14 +110,14 @@ describe('quotients of wide products', () => {
 
   it('are exact beyond 64 bits in the divisor', () => {
     check(most, 2n ** 63n, 2n ** 65n + 1n)
-    // The rest is 2^64, whose low 64 bits are 0.
+    // The rest is 2^64. Its low 64 bits are 0.
     check(2n ** 63n, 2n ** 63n, 3n * 2n ** 64n)
   })
 })
 
 describe('quotients of products below 2^53', () => {
   const limit = 2n ** 53n
-  /** Rounded down and up, in doubles alone. */
+  /** Rounds down and up, in doubles only. */
   function checkDoubles(product: bigint, d: bigint) {
     if (product < 0n || product >= limit) return
     expect(BigInt(Math.floor(Number(product) / Number(d)))).toBe(product / d)
@@ -127,7 +127,7 @@ describe('quotients of products below 2^53', () => {
     .integer({ min: 1, max: 53 })
     .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
-  it('are exact in doubles, the more so next to a whole number', () => {
+  it('are exact in doubles, also next to a whole number', () => {
     expect(BigInt(exactLimit)).toBe(limit)
     fc.assert(
       fc.property(sizes, sizes, (d, quotient) => {
@@ -142,7 +142,7 @@ describe('quotients of products below 2^53', () => {
     )
   })
 
-  it('come out of doubles as they went in', () => {
+  it('convert to doubles and back without a change', () => {
     const check = (value: bigint) => {
       expect(toDouble(value)).toBe(Number(value))
       if (value <= 2n ** 52n) expect(fromDouble(Number(value))).toBe(value)

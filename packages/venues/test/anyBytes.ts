@@ -15,10 +15,10 @@ import { lifeCycleForms } from './lifeCycleForms.ts'
 import { newcomer } from './newcomer.ts'
 import { caseOf, documentedRefusals, numbered, type PoolCase, parties, seeds } from './venueContract.ts'
 
-/** Accounts, instructions or events: what a program begins them with, and how they are read. */
+/** A layout of accounts, instructions or events: its discriminator and its decoder. */
 interface Layout {
   readonly discriminator: Uint8Array
-  /** Of one whose fields have fixed places. */
+  /** Set if its fields have fixed offsets. */
   readonly size?: number
   decode(data: Uint8Array): unknown
 }
@@ -27,13 +27,13 @@ function isLayout(value: unknown): value is Layout {
   return typeof value === 'object' && value !== null && 'decode' in value && 'discriminator' in value
 }
 
-/** The functions that read a whole account. */
+/** Returns the functions that decode a whole account. */
 function decodersOf(folder: object): readonly ((data: Uint8Array) => unknown)[] {
   const named = Object.entries(folder).filter(([name, value]) => /^decode[A-Z]/.test(name) && value.length === 1)
   return named.map(([, decode]) => decode)
 }
 
-/** One way of doing bytes harm. */
+/** A way to damage bytes. */
 type Harm = (data: Uint8Array) => Uint8Array
 
 const flips: fc.Arbitrary<Harm> = fc.array(fc.nat(), { minLength: 1, maxLength: 8 }).map(bits => data => {
@@ -44,7 +44,7 @@ const flips: fc.Arbitrary<Harm> = fc.array(fc.nat(), { minLength: 1, maxLength: 
   }
   return changed
 })
-/** A number in the middle of them becomes the least, the most, or one that is next to a border. */
+/** Replaces a number by the min, the max, or a value next to a limit. */
 const borders: fc.Arbitrary<Harm> = fc
   .record({
     at: fc.nat(),
@@ -63,7 +63,7 @@ const cuts: fc.Arbitrary<Harm> = fc.nat().map(n => data => data.slice(0, n % (da
 const growths: fc.Arbitrary<Harm> = fc
   .uint8Array({ minLength: 1, maxLength: 300 })
   .map(more => data => Uint8Array.from([...data, ...more]))
-/** Everything but what says which kind it is, over and over. */
+/** Replaces all bytes except the discriminator. */
 const replacements: fc.Arbitrary<Harm> = fc
   .record({ noise: fc.uint8Array({ minLength: 1, maxLength: 64 }), kept: fc.constantFrom(0, 8, 8, 8) })
   .map(
@@ -73,7 +73,7 @@ const replacements: fc.Arbitrary<Harm> = fc
   )
 const harms = fc.oneof(flips, borders, cuts, growths, replacements)
 
-/** What a reader answers, or Tern's error. @throws anything else that was thrown. */
+/** Returns a reader's result, or `undefined` for Tern's error. @throws any other error. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return promptly(read)
@@ -112,7 +112,7 @@ async function openHarmed(one: PoolCase, accounts: AccountSet): Promise<Pool | u
   return attempt(() => one.venue.open(one.address, accounts, one.mint))
 }
 
-/** Quotes of what opened are 64-bit amounts or documented refusals. */
+/** Checks that quotes of an opened pool are 64-bit amounts or documented refusals. */
 function quoteBothWays(pool: Pool, { clock }: PoolCase, amount: bigint): void {
   for (const { mint } of pool.tokens)
     for (const asked of [{ exactIn: amount }, { exactOut: amount }]) {
@@ -137,15 +137,17 @@ async function swapsOf(one: PoolCase) {
 
 const anyAddresses = Array.from({ length: 60 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1)) as Address)
 
-/** The same accounts, of a trader whom nothing knows yet: readers keep what they derived of the others. */
+/** Replaces the trader by a new address, because readers cache addresses that they derived for others. */
 function byNewcomer(accounts: readonly Address[]): readonly Address[] {
   const trader = newcomer()
   return accounts.map(address => (address === parties.owner ? trader : address))
 }
 
 /**
- * Whatever the bytes, what reads them answers or throws an error of the catalogue, in under a millisecond: accounts through
- * `accountsToRead`, `open`, quotes and each decoder, instructions, those of a token's life, events. `folder`: all that the venue's `index.ts` exports.
+ * Checks that readers of any bytes return a result or throw an error of the catalogue, in under a millisecond.
+ * Covers accounts (`accountsToRead`, `open`, quotes and each decoder), instructions, life-cycle instructions and
+ * events.
+ * @param folder everything that the venue's `index.ts` exports.
  */
 export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: object): void {
   const layouts = Object.values(folder).filter(isLayout)
@@ -156,7 +158,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
   const noise = fc
     .tuple(beginnings, fc.uint8Array({ maxLength: 400 }))
     .map(([begin, rest]) => Uint8Array.from([...begin, ...rest]))
-  // Mostly zero: lengths of texts and lists that the rest has room for.
+  // Mostly zeros: lengths of texts and lists that fit into the rest.
   const sparse = fc.uint8Array({ minLength: 1, maxLength: 400 }).map(all => all.map(byte => (byte < 200 ? 0 : byte)))
   const records = fc
     .tuple(fc.constantFrom(...layouts), fc.oneof(sparse, fc.uint8Array({ minLength: 1, maxLength: 64 })))
@@ -168,7 +170,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
     })
 
   describe(`${name} reads any bytes`, () => {
-    it('of accounts: a pool opens and quotes, or says why not', async () => {
+    it('of accounts: a pool opens and quotes, or throws a documented error', async () => {
       const done = fc.array(fc.record({ account: fc.nat(), harm: harms }), { minLength: 1, maxLength: 3 })
       await fc.assert(
         fc.asyncProperty(seeds, done, amounts, async (seed, harmsDone, amount) => {
@@ -182,7 +184,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
       )
     })
 
-    it('of records: what is to read them answers, or says why not', () => {
+    it('of records: a decoder returns a record, or throws a documented error', () => {
       fc.assert(
         fc.property(seeds, fc.nat(), harms, noise, records, (seed, n, harm, bytes, { record, decode }) => {
           const accounts = [...numberedCase(seed).accounts.values()]
@@ -195,7 +197,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
       )
     })
 
-    it('of instructions: what they ask for names accounts of theirs', async () => {
+    it("of instructions: a result names only the instruction's own accounts", async () => {
       const swaps = numbered(seed => swapsOf(numberedCase(seed)))
       const lists = fc.option(fc.nat(40))
       await fc.assert(
@@ -219,7 +221,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
 
     const forms = programs.flatMap(program => (lifeCycleForms.get(program) ?? []).map(form => ({ program, form })))
     if (forms.length > 0)
-      it('of launches, openings and migrations: what they tell is all theirs', () => {
+      it("of launches, openings and migrations: a result names only the instruction's own accounts", () => {
         const rest = fc.uint8Array({ maxLength: 400 })
         const lists = fc.array(fc.constantFrom(...anyAddresses), { maxLength: 40 })
         fc.assert(
@@ -234,7 +236,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
         )
       })
 
-    it('of events: they tell of something or nothing', async () => {
+    it('of events: a result is events or nothing', async () => {
       const [program] = programs
       if (program === undefined) return
       const swaps = numbered(seed => swapsOf(numberedCase(seed)))

@@ -15,7 +15,7 @@ import { program as raydiumLaunchlabProgram } from '../src/raydiumLaunchlab/addr
 import { forms as raydiumLaunchlabForms } from '../src/raydiumLaunchlab/readLifeCycle.ts'
 import type { LifeCycleForm } from '../src/readInstruction.ts'
 
-/** What each program launches, opens and migrates by. */
+/** The instructions by which each program launches, opens and migrates. */
 export const lifeCycleForms: ReadonlyMap<Address, readonly LifeCycleForm[]> = new Map([
   [meteoraDammV2Program, meteoraDammV2Forms],
   [meteoraDbcProgram, meteoraDbcForms],

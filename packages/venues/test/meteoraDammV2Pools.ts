@@ -30,40 +30,40 @@ const mints = ['ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address, wrapped
 const pool = await customizablePoolAddress(...mints)
 const vaults = [await vaultAddress(mints[0], pool), await vaultAddress(mints[1], pool)] as const
 
-/** Where a made-up pool keeps its accounts: the program's own derivations for two fixed mints. */
+/** Addresses of a made-up pool: the program's own derivations for two fixed mints. */
 export const dammV2Addresses = { pool, mints, vaults }
 
 /** `MIN_SQRT_PRICE` and `MAX_SQRT_PRICE` (constants.rs). */
 export const priceRange = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 
-/** Token-2022's fee on transfers of a token, before and from epoch 500 on. */
+/** Token-2022's transfer fee of a token, before and from epoch 500 on. */
 export interface TransferFees {
   readonly bps: number
   readonly newerBps: number
   readonly maximum: bigint
 }
 
-/** What a made-up pool is like; what is left out is plain: 0.25%, of which the protocol takes a fifth, in what goes out. */
+/** A made-up pool. Defaults: a fee of 0.25% on the output, and a fifth of it for the protocol. */
 export interface DammV2Shape {
   readonly baseFee?: BaseFee
   readonly state?: Partial<PoolState>
-  /** Of each token; absent for a plain one. */
+  /** The transfer fees of each token; unset for a plain token. */
   readonly transferFees?: readonly [TransferFees | undefined, TransferFees | undefined]
 }
 
 export const dammV2Clock = { slot: 400_000_000n, unixTimestamp: 1_800_000_000n, epoch: 500n }
-/** A fee that does not change. */
+/** A constant fee. */
 export const flatFee = (numerator: bigint): BaseFee => ({
   ...{ mode: 'timeLinear', cliff_fee_numerator: numerator, number_of_period: 0 },
   ...{ period_frequency: 0n, reduction_factor: 0n },
 })
-/** A fee that follows volatility, as Meteora's defaults have it. */
+/** A fee that follows volatility, with Meteora's defaults. */
 export const volatileFee = {
   ...{ dynamic_fee_initialized: 1, max_volatility_accumulator: 14_460_000, variable_fee_control: 956, bin_step: 1 },
   ...{ filter_period: 10, decay_period: 120, reduction_factor: 5_000, bin_step_u128: 1_844_674_407_370_955n },
 } as const
 
-/** The state of a pool of this shape: 850 SOL against 206 million tokens, without bounds. */
+/** The state of a pool of this shape. Default: 850 SOL against 206 million tokens, without a price range. */
 export function dammV2State({ baseFee, state, transferFees }: DammV2Shape): PoolState {
   return {
     base_fee: encodeBaseFee(baseFee ?? flatFee(2_500_000n)),
@@ -93,7 +93,7 @@ export function dammV2State({ baseFee, state, transferFees }: DammV2Shape): Pool
   }
 }
 
-/** The accounts of a pool of this shape, as the program would have left them. */
+/** The accounts of a pool of this shape, as the program would leave them. */
 export function makeDammV2Pool(shape: DammV2Shape): PoolCase & {
   readonly accounts: Map<Address, AccountSnapshot | null>
 } {
@@ -115,7 +115,7 @@ export function makeDammV2Pool(shape: DammV2Shape): PoolCase & {
   return { venue: meteoraDammV2, address: pool, accounts, clock: dammV2Clock, holds: holdingsOf(state) }
 }
 
-/** What can leave at the very most: all of the price range, or all that there is. */
+/** The max that can leave: the whole price range, or the whole reserves. */
 function holdingsOf(state: PoolState): readonly [bigint, bigint] {
   const { sqrt_min_price: least, sqrt_price: price, sqrt_max_price: most, liquidity } = state
   if (state.collect_fee_mode === 2) return [state.token_a_amount, state.token_b_amount]
@@ -152,7 +152,7 @@ const magnitudes = (most: number) =>
   fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const numerators = fc.oneof(fc.constantFrom(100_000n, 2_500_000n, 500_000_000n), fc.bigInt(100_000n, 990_000_000n))
 
-/** Fees that fall with time from a cliff to something above nothing. */
+/** Fees that fall with time from a cliff to a value above zero. */
 const linear = fc
   .record({ cliff: numerators, periods: fc.integer({ min: 1, max: 600 }) })
   .chain(({ cliff, periods }) =>
@@ -185,7 +185,7 @@ const marketCapFees: fc.Arbitrary<BaseFee> = fc
       ...{ scheduler_expiration_duration: 200_000_000, reduction_factor: factor },
     }
   })
-/** A fee that grows with the amount, as long as the limiter is on. */
+/** A fee that grows with the amount while the limiter applies. */
 export const limitedFees: fc.Arbitrary<BaseFee> = fc
   .record({
     cliffBps: fc.integer({ min: 1, max: 5_000 }),
@@ -198,7 +198,7 @@ export const limitedFees: fc.Arbitrary<BaseFee> = fc
     ...{ max_limiter_duration: 43_200, max_fee_bps: cliffBps + moreBps, reference_amount: reference },
   }))
 
-/** A price, a range around it and liquidity, such that 62 bits hold what the range takes; and reserves to match. */
+/** A price, a range around it and liquidity, so that 62 bits hold the range's input; and matching reserves. */
 const concentrated = fc
   .record({
     price: fc.integer({ min: 34, max: 94 }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n)),
@@ -236,7 +236,7 @@ const volatility = fc.option(
 )
 const shares = fc.record({ protocol_fee_percent: fc.integer({ min: 0, max: 50 }), fee_version: fc.constantFrom(0, 1) })
 
-/** Pools of every kind that the program can make, but those whose fee grows with the amount. */
+/** Pools of every type that the program can create, except pools whose fee grows with the amount. */
 export const dammV2Shapes: fc.Arbitrary<DammV2Shape> = fc
   .record({
     baseFee: fc.oneof(numerators.map(flatFee), timeFees, marketCapFees),
@@ -262,10 +262,10 @@ export const dammV2Shapes: fc.Arbitrary<DammV2Shape> = fc
     },
   }))
 
-/** As `dammV2Shapes`, opened. */
+/** `dammV2Shapes`, opened. */
 export const dammV2Pools: fc.Arbitrary<PoolCase> = dammV2Shapes.map(makeDammV2Pool)
 
-/** Pools whose fee grows with the amount of token B that goes in; a tenth of them no longer. */
+/** Pools whose fee grows with the input of token B. In a tenth of the pools, the limiter has ended. */
 export const dammV2LimitedShapes: fc.Arbitrary<DammV2Shape> = fc
   .record({ baseFee: limitedFees, reserves: concentrated, volatility, openedSecondsAgo: fc.bigInt(0n, 48_000n) })
   .map(({ baseFee, reserves, volatility: dynamic, openedSecondsAgo }) => ({

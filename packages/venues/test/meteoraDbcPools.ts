@@ -28,7 +28,7 @@ export const dbcCreator = key(102)
 export const dbcConfig = key(103)
 export const dbcPool = await poolAddress(dbcConfig, dbcMint, wrappedNativeMint)
 export const dbcClock = { slot: 400_000_000n, unixTimestamp: 1_790_000_000n, epoch: 900n }
-/** Seconds for which the pool has been open. */
+/** Seconds since the pool opened. */
 const openSeconds = 1_000n
 
 const emptyPoint = { sqrt_price: 0n, liquidity: 0n }
@@ -42,7 +42,7 @@ const noVesting = {
   cliff_duration_from_migration_time: 0,
 }
 
-/** A launchpad's terms as they are found on mainnet: two stretches, 2%, half of it the creator's, 85 SOL to raise. */
+/** A launchpad's terms as on mainnet: two stretches, a fee of 2%, half of it the creator's, 85 SOL to raise. */
 export const sampleConfig: PoolConfig = {
   quote_mint: wrappedNativeMint,
   fee_claimer: key(104),
@@ -120,12 +120,12 @@ export const sampleConfig: PoolConfig = {
   ]),
 }
 
-/** A curve's points with the zeros behind them. */
+/** A curve's points, followed by zeros. */
 export function withTail(points: PoolConfig['curve']): PoolConfig['curve'] {
   return [...points, ...Array.from({ length: 20 - points.length }, () => emptyPoint)]
 }
 
-/** A pool that nobody has traded in. */
+/** A pool without any trade. */
 export const samplePool: VirtualPool = {
   volatility_tracker: {
     last_update_timestamp: 0n,
@@ -180,7 +180,7 @@ export interface DbcShape {
   readonly dynamicFee?: Partial<PoolConfig['dynamic_fee']>
 }
 
-/** A pool and all that it is opened from, at the addresses that the program derives. */
+/** A pool and its accounts, at the addresses that the program derives. */
 export async function makeDbcPool(shape: DbcShape): Promise<PoolCase> {
   const config: PoolConfig = {
     ...sampleConfig,
@@ -221,7 +221,10 @@ export async function makeDbcPool(shape: DbcShape): Promise<PoolCase> {
   }
 }
 
-/** Points in rising order: each is so many millionths above the one before, with the liquidity that takes so much of the quote token. */
+/**
+ * Points in rising order. Each is some millionths above the last, with the liquidity that takes an amount of the quote
+ * token.
+ */
 export const curves = fc
   .record({
     start: fc.integer({ min: 34, max: 72 }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), 1n << BigInt(bits))),
@@ -274,7 +277,7 @@ export const baseFees: fc.Arbitrary<Partial<PoolConfig['base_fee']>> = fc.oneof(
     })),
 )
 
-/** Fees that rise with what is bought, from some of the quote token on. */
+/** Fees that rise with the amount of a buy, from an amount of the quote token on. */
 export const limiterFees: fc.Arbitrary<Partial<PoolConfig['base_fee']>> = fc
   .record({
     cliff: fc.bigInt(2_500_000n, 500_000_000n),
@@ -295,10 +298,10 @@ const dynamicFees = fc.record({
   accumulator: fc.bigInt(0n, 14_460_000n),
 })
 
-/** Where a pool stands: how far up its curve, in millionths. */
+/** A pool's position on its curve, in millionths. */
 const ways = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1_000_000n))
 
-/** Pools on all terms that the program lets a launchpad have, somewhere on their way. */
+/** Pools on all terms that the program allows a launchpad, at some position of their curve. */
 function shapes(fees: fc.Arbitrary<Partial<PoolConfig['base_fee']>>): fc.Arbitrary<DbcShape> {
   return fc
     .record({
@@ -317,7 +320,10 @@ function shapes(fees: fc.Arbitrary<Partial<PoolConfig['base_fee']>>): fc.Arbitra
     .filter(isSensible)
 }
 
-/** What 64 bits hold, and no stretch that has next to nothing to sell: of those the program sells no exact output. */
+/**
+ * Checks that amounts fit 64 bits and that no stretch sells next to nothing. The program sells no exact output of such
+ * a stretch.
+ */
 function isSensible({ config }: DbcShape): boolean {
   const whole = { ...sampleConfig, ...config }
   const { buyIn, buyOut } = curveOf(whole, { ...samplePool, sqrt_price: whole.sqrt_start_price })
@@ -343,7 +349,7 @@ interface Placed {
   readonly isToken2022: boolean
 }
 
-/** The shape of a pool whose price and reserves belong together. */
+/** The shape of a pool whose price matches its reserves. */
 function placed({ curve: { start, points }, way, raised, ...one }: Placed): DbcShape {
   const top = points.at(-1)?.sqrt_price ?? start
   const migration = start + ((top - start) * raised) / 1_000_000n + 1n
@@ -392,7 +398,7 @@ function placed({ curve: { start, points }, way, raised, ...one }: Placed): DbcS
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Made beforehand, so that a property draws one at once. */
+/** Creates pools beforehand, so that a property draws a pool at once. */
 export async function someDbcPools(
   fees: fc.Arbitrary<Partial<PoolConfig['base_fee']>>,
 ): Promise<fc.Arbitrary<PoolCase>> {

@@ -32,9 +32,9 @@ const keys = (from: number, count: number) => Array.from({ length: count }, (_, 
 
 export const coinMint = key(1)
 const coinCreator = key(2)
-/** Somebody who made a pool of their own. */
+/** The creator of a stranger's pool. */
 const poolMaker = key(4)
-/** What signs for the pool that the coin's curve moves to, and for that of wrapped SOL, were it a coin. */
+/** The signer for the pool that the coin's curve moves to, and for wrapped SOL as if it were a coin. */
 export const authorities = new Map<Address, Address>()
 for (const mint of [coinMint, wrappedNativeMint]) authorities.set(mint, await poolAuthorityAddress(mint))
 const ammClock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
@@ -73,19 +73,19 @@ export interface AmmShape {
   readonly state?: Partial<PoolState>
   readonly config?: Partial<GlobalConfig>
   readonly fees?: Partial<FeeConfig>
-  /** Of the base mint. */
+  /** Supply of the base mint. */
   readonly supply?: bigint
   readonly baseAmount?: bigint
   readonly quoteAmount?: bigint
   readonly baseProgram?: Address
-  /** Bytes of the pool's account. */
+  /** Size in bytes of the pool's account. */
   readonly length?: number
-  /** Whether the base mint's curve made it. */
+  /** Creator of the pool: the base mint's curve, or a stranger. */
   readonly origin?: 'curve' | 'somebody'
   readonly isFrozen?: boolean
 }
 
-/** A pool as the migration of a usual coin leaves it, and all that it is opened from. */
+/** A pool as the migration of a usual coin leaves it, with its accounts. */
 export function makeAmmPool(shape: AmmShape = {}): PoolCase {
   const base = shape.state?.base_mint ?? coinMint
   const quote = shape.state?.quote_mint ?? wrappedNativeMint
@@ -146,7 +146,7 @@ export function makeAmmPool(shape: AmmShape = {}): PoolCase {
     accounts,
     clock: ammClock,
     holds: [baseAmount, quoteAmount],
-    // Of a coin that nothing knows yet.
+    // With a new coin, unknown to any cache.
     unseen() {
       const mint = newcomer()
       const ofMint = (one: AccountSnapshot | null | undefined, at: number) => {
@@ -170,7 +170,7 @@ export function makeAmmPool(shape: AmmShape = {}): PoolCase {
 const magnitudes = (most: number) =>
   fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
-/** Pools of every kind that the program can make, with reserves of any size. */
+/** Pools of every type that the program can create, with reserves of any size. */
 export const ammPools: fc.Arbitrary<PoolCase> = fc
   .record({
     baseAmount: fc.oneof(fc.bigInt(10n ** 12n, 10n ** 15n), magnitudes(62)),

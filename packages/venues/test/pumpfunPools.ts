@@ -106,15 +106,15 @@ export function encodeFeeConfig(config: FeeConfig, size: number = feeConfigSizes
 export interface PumpShape {
   readonly state?: Partial<BondingCurve>
   readonly global?: Partial<Global>
-  /** `null`: there is none. */
+  /** `null` if the account does not exist. */
   readonly fees?: Partial<FeeConfig> | null
   readonly supply?: bigint
   readonly baseProgram?: Address
-  /** Bytes of the curve's account. */
+  /** Size in bytes of the curve's account. */
   readonly length?: number
 }
 
-/** A curve and all that it is opened from. */
+/** A curve with its accounts. */
 export function makePumpCurve(shape: PumpShape): PoolCase {
   const state = { ...initialCurve, ...shape.state }
   const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
@@ -167,7 +167,7 @@ export function encodeMint(decimals: number, supply: bigint): Uint8Array {
 
 const rates = fc.oneof(fc.constantFrom(0n, 30n, 95n, 100n), fc.bigInt(0n, 4_000n))
 const someFees = fc.record({ lp_fee_bps: fc.constant(0n), protocol_fee_bps: rates, creator_fee_bps: rates })
-/** Lamports that curves are worth on their way. */
+/** Market caps of curves in lamports. */
 const thresholds = fc.bigInt(0n, 2_000_000_000_000n)
 const feeTiers = fc
   .array(fc.tuple(thresholds, someFees), { minLength: 1, maxLength: 12 })
@@ -188,7 +188,7 @@ export const feeConfigs: fc.Arbitrary<FeeConfig> = fc.record({
 const magnitudes = (most: number) =>
   fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
-/** Reserves on the way of a real coin, moved as mayhem moves them, and of any size at all. */
+/** Reserves of a real coin at any position, moved like by mayhem, and of any size. */
 const reserves = fc.oneof(
   fc.bigInt(0n, 793_100_000_000_000n).map(sold => {
     const virtual_token_reserves = 1_073_000_000_000_000n - sold
@@ -208,7 +208,7 @@ const reserves = fc.oneof(
   })),
 )
 
-/** Curves of every kind that the program can make. */
+/** Curves of every type that the program can create. */
 export const pumpCurves: fc.Arbitrary<PoolCase> = fc
   .record({
     reserves,

@@ -34,35 +34,35 @@ const pool = await poolAddress(config, ...mints)
 const vaults = [await vaultAddress(pool, mints[0]), await vaultAddress(pool, mints[1])] as const
 const observation = await observationAddress(pool)
 
-/** Where a made-up pool keeps its accounts: the program's own derivations for two fixed mints. */
+/** Addresses of a made-up pool: the program's own derivations for two fixed mints. */
 export const clmmAddresses = { config, pool, mints, vaults, observation }
 
-/** Liquidity from one tick to another. */
+/** Liquidity between two ticks. */
 export interface Range {
   readonly lower: number
   readonly upper: number
   readonly liquidity: bigint
 }
 
-/** Token-2022's fee on transfers, before and from epoch 500 on. */
+/** Token-2022's transfer fee, before and from epoch 500 on. */
 export interface TransferFees {
   readonly bps: number
   readonly newerBps: number
   readonly maximum: bigint
 }
 
-/** Orders that wait at a tick, raw units of the token that they sell. */
+/** Orders at a tick, in raw units of the token that they sell. */
 export interface Orders {
   readonly tick: number
   readonly fresh: bigint
   readonly begun: bigint
 }
 
-/** What a made-up pool is like; what is left out is plain. */
+/** A made-up pool; defaults are plain. */
 export interface ClmmShape {
   readonly tickSpacing: number
   readonly tick: number
-  /** Of the way from the tick's price to the next one's, in thousandths. */
+  /** Position between the tick's price and the next tick's, in thousandths. */
   readonly within?: number
   readonly ranges: readonly Range[]
   readonly orders?: readonly Orders[]
@@ -115,7 +115,7 @@ const emptyReward = {
   reward_growth_global_x64: 0n,
 }
 
-/** What the ticks of a pool hold, by tick. */
+/** The states of a pool's ticks, by tick. */
 function ticksOf({ ranges, orders = [] }: ClmmShape): ReadonlyMap<number, TickState> {
   const ticks = new Map<number, TickState>()
   const change = (tick: number, by: (state: TickState) => Partial<TickState>) => {
@@ -141,7 +141,7 @@ function ticksOf({ ranges, orders = [] }: ClmmShape): ReadonlyMap<number, TickSt
   return ticks
 }
 
-/** The most of each token that can leave: everything below the price is token 1, everything above token 0. */
+/** The max of each token that can leave: everything below the price is token 1, everything above is token 0. */
 function holdsOf({ ranges, orders = [], tick }: ClmmShape, price: bigint): readonly [bigint, bigint] {
   let [token0, token1] = [0n, 0n]
   for (const { lower, upper, liquidity } of ranges) {
@@ -157,7 +157,7 @@ function holdsOf({ ranges, orders = [], tick }: ClmmShape, price: bigint): reado
   return [token0, token1]
 }
 
-/** The accounts of a pool of this shape, as the program would have left them. */
+/** The accounts of a pool of this shape, as the program would leave them. */
 export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: Map<Address, AccountSnapshot | null> } {
   const { tick, tickSpacing, within = 0, ranges } = shape
   const fees = shape.transferFees ?? [undefined, undefined]
@@ -181,7 +181,7 @@ export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: 
   const set = (bits: Uint8Array, index: number) => {
     bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7))
   }
-  // As states/tickarray_bitmap_extension.rs counts: rows outwards, and backwards within a row of negative ones.
+  // Counts like states/tickarray_bitmap_extension.rs: rows outwards, and backwards within a row of negative arrays.
   for (const array of arrays.keys())
     if (array >= -512 && array < 512) set(near, array + 512)
     else if (array > 0) set(positive, array - 512)
@@ -271,7 +271,7 @@ export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: 
     })
     accounts.set(tickArrayAddress(pool, array * span), account(program, data))
   }
-  // Up to a tick: one unit of the output, which is worth eight of the input here, fees on top.
+  // At a tick, a unit of the output is worth up to eight units of the input here, plus fees.
   const overpay = 24n
   const optional = [extension]
   const zero = 'quote/zeroSpecified'

@@ -5,7 +5,7 @@ import { sqrtPriceAtTick } from '../src/raydiumClmm/tick.ts'
 import { type ClmmShape, makeClmmPool, type Orders, type Range } from './raydiumClmmAccounts.ts'
 import type { PoolCase } from './venueContract.ts'
 
-// Pools of every kind are opened here at once, without asking what to read.
+// Tests open pools of every type at once, without `accountsToRead`.
 await loadSteps()
 
 export { type ClmmShape, clmmAddresses, clmmClock, makeClmmPool } from './raydiumClmmAccounts.ts'
@@ -19,7 +19,7 @@ const transferFees = fc.option(fc.record({ bps: fc.nat(1_000), newerBps: fc.nat(
 /** Bits of liquidity that keep every amount of a pool around this tick well within 64 bits. */
 const liquidityBits = (tick: number) => Math.max(4, Math.floor(50 - Math.abs(tick) * 0.000_073))
 
-/** A few ranges around or beside a tick, in spacings. */
+/** A few ranges around or next to a tick, in spacings. */
 const rangesAround = (tick: number, spacing: number): fc.Arbitrary<readonly Range[]> =>
   fc.array(
     fc
@@ -46,17 +46,17 @@ const dynamicFees: fc.Arbitrary<Partial<DynamicFeeInfo>> = fc.record({
   last_update_timestamp: fc.bigInt(1_799_999_000n, 1_800_000_000n),
 })
 
-/** Which of the program's further ways a made-up pool may have. */
+/** The further features that a made-up pool may have. */
 export interface ClmmKinds {
   readonly dynamicFee?: boolean
   readonly feeOn?: boolean
   readonly orders?: boolean
   readonly transferFees?: boolean
-  /** Prices at which a unit of one token is worth millions of the other. */
+  /** Prices at which a unit of a token is worth millions of the other. */
   readonly far?: boolean
 }
 
-/** Shapes of pools that the program can make. */
+/** Shapes of pools that the program can create. */
 export function clmmShapes(kinds: ClmmKinds): fc.Arbitrary<ClmmShape> {
   return fc
     .record({
@@ -90,19 +90,19 @@ export function clmmShapes(kinds: ClmmKinds): fc.Arbitrary<ClmmShape> {
     })
 }
 
-/** Where a swap is to stop: so many spacings on, and so many thousandths of the way from that tick to the next. */
+/** The end of a swap: a number of spacings, plus thousandths of the distance from that tick to the next. */
 export interface Stop {
   readonly spacings: number
   readonly within: number
 }
 
-/** Near and far, mostly just where a position may end or an order wait. */
+/** Near and far, mostly at a tick at which a position may end or an order wait. */
 export const stops: fc.Arbitrary<Stop> = fc.record({
   spacings: fc.oneof(fc.nat(9), fc.nat(240)),
   within: fc.oneof(fc.constant(0), fc.nat(999)),
 })
 
-/** The price limit of a swap that is to stop there, ahead of the pool's price. */
+/** Returns the price limit of a swap that ends there, ahead of the pool's price. */
 export function limitAt({ tick, tickSpacing }: ClmmShape, direction: Direction, { spacings, within }: Stop): bigint {
   const below = Math.floor(tick / tickSpacing)
   const at = (direction === 'zeroForOne' ? below - 1 - spacings : below + 1 + spacings) * tickSpacing
@@ -110,7 +110,7 @@ export function limitAt({ tick, tickSpacing }: ClmmShape, direction: Direction, 
   return from + ((sqrtPriceAtTick(at + 1) - from) * BigInt(within)) / 1_000n
 }
 
-/** Orders at a few ticks, no two at one. */
+/** Orders at a few different ticks. */
 function ordersAround(tick: number, spacing: number): fc.Arbitrary<readonly Orders[]> {
   const bits = liquidityBits(tick)
   return fc.uniqueArray(
@@ -123,7 +123,7 @@ function ordersAround(tick: number, spacing: number): fc.Arbitrary<readonly Orde
   )
 }
 
-/** Pools of every kind that the program can make. */
+/** Pools of every type that the program can create. */
 export const clmmPools: fc.Arbitrary<PoolCase> = fc
   .oneof(
     clmmShapes({ transferFees: true }),

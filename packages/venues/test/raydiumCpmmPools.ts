@@ -23,16 +23,16 @@ const pool = await poolAddress(config, ...mints)
 const vaults = [await vaultAddress(pool, mints[0]), await vaultAddress(pool, mints[1])] as const
 const observation = await observationAddress(pool)
 
-/** Where a made-up pool keeps its accounts: the program's own derivations for two fixed mints. */
+/** Addresses of a made-up pool: the program's own derivations for two fixed mints. */
 export const cpmmAddresses = { config, pool, mints, vaults, observation }
 
-/** What a made-up pool is like; what is left out is plain. */
+/** A made-up pool; defaults are plain. */
 export interface CpmmShape {
   /** Raw units that trade, in the pool's order. */
   readonly reserves: readonly [bigint, bigint]
   readonly state?: Partial<PoolState>
   readonly config?: Partial<AmmConfig>
-  /** Token-2022's fee on transfers of each token, before and from epoch 500 on; absent for a plain token. */
+  /** Token-2022's transfer fees of each token, before and from epoch 500 on; unset for a plain token. */
   readonly transferFees?: readonly [TransferFees | undefined, TransferFees | undefined]
 }
 
@@ -44,7 +44,7 @@ export interface TransferFees {
 
 export const cpmmClock = { slot: 1n, unixTimestamp: 1_800_000_000n, epoch: 500n }
 
-/** The accounts of a pool of this shape, as the program would have left them. */
+/** The accounts of a pool of this shape, as the program would leave them. */
 export function makeCpmmPool(shape: CpmmShape): PoolCase & { readonly accounts: Map<Address, AccountSnapshot | null> } {
   const fees = shape.transferFees ?? [undefined, undefined]
   const programs = fees.map(one => (one === undefined ? tokenProgram : token2022Program)) as [Address, Address]
@@ -121,7 +121,7 @@ const transferFees = fc.option(fc.record({ bps: fc.nat(10_000), newerBps: fc.nat
   nil: undefined,
 })
 
-/** Pools of every kind that the program can make. */
+/** Pools of every type that the program can create. */
 export const cpmmPools: fc.Arbitrary<PoolCase> = fc
   .record({
     reserves: fc.tuple(magnitudes(63), magnitudes(63)),

@@ -33,7 +33,7 @@ const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Add
 
 export const launchlabMint = key(51)
 export const launchlabCreator = key(52)
-/** A platform that is nobody's in particular. */
+/** A platform without a protocol name of its own. */
 const somePlatform = key(53)
 export const launchlabClock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
 
@@ -56,7 +56,7 @@ export interface LaunchlabFees {
   readonly maximum: bigint
 }
 
-/** What a made-up pool is like; what is left out is plain. */
+/** A made-up pool; defaults are plain. */
 export interface LaunchlabShape {
   readonly type?: CurveType
   readonly quoteMint?: Address
@@ -64,13 +64,13 @@ export interface LaunchlabShape {
   readonly state?: Partial<PoolState>
   readonly config?: Partial<GlobalConfig>
   readonly rates?: Partial<PlatformConfig>
-  /** Token-2022's fee on transfers of the token; `null` for Token-2022 without one, absent for a classic token. */
+  /** Token-2022's transfer fee of the token; `null` for Token-2022 without a fee, unset for a classic token. */
   readonly transferFees?: LaunchlabFees | null
-  /** Bytes of the platform's account. */
+  /** Size in bytes of the platform's account. */
   readonly platformLength?: number
 }
 
-/** As Raydium's own default begins: 793.1 of 1,000 million tokens for 85 SOL. */
+/** Raydium's default curve: 793.1 of 1,000 million tokens for 85 SOL. */
 const initialPool = {
   total_base_sell: 793_100_000_000_000n,
   virtual_base: 1_073_025_605_596_382n,
@@ -78,7 +78,7 @@ const initialPool = {
   total_quote_fund_raising: 85_000_000_000n,
 } as const
 
-/** A pool and all that it is opened from. */
+/** A pool with its accounts. */
 export function makeLaunchlabPool(shape: LaunchlabShape): PoolCase {
   const { type = 'constantProduct', quoteMint = wrappedNativeMint, platform = somePlatform } = shape
   const addresses = addressesOf.get(quoteMint)
@@ -203,10 +203,10 @@ const magnitudes = (most: number) =>
 
 type Reserves = Pick<PoolState, 'total_base_sell' | 'virtual_base' | 'virtual_quote' | 'real_base' | 'real_quote'>
 
-/** A part of something, in millionths. */
+/** Millionths. */
 const parts = fc.nat(999_999).map(BigInt)
 
-/** On the way of Raydium's default, and of any size at all; what was paid is what the curve asked for. */
+/** Positions on Raydium's default curve, and curves of any size. The payments match the curve's costs. */
 const constantProducts: fc.Arbitrary<Reserves> = fc
   .tuple(
     fc.oneof(
@@ -232,7 +232,7 @@ const fixedPrices: fc.Arbitrary<Reserves> = fc
     return { total_base_sell: virtual_base, virtual_base, virtual_quote, real_base, real_quote }
   })
 
-/** A linear price is a quotient of 2⁶⁴: slopes are those of launches that raise something. */
+/** A linear price is a quotient of 2⁶⁴. The slopes come from launches that raise some amount. */
 const linearPrices: fc.Arbitrary<Reserves> = fc
   .tuple(fc.bigInt(10n ** 9n, 10n ** 18n), magnitudes(58), parts)
   .map(([total_base_sell, raised, part]) => {
@@ -249,7 +249,7 @@ const rates = fc.record({
   fee_rate: fc.oneof(fc.constantFrom(0n, 7_500n, 10_000n), fc.bigInt(0n, 200_000n)),
   creator_fee_rate: fc.oneof(fc.constantFrom(0n, 500n), fc.bigInt(0n, 200_000n)),
 })
-/** Of Token-2022. */
+/** Token-2022's transfer fees. */
 export const transferFees: fc.Arbitrary<LaunchlabFees> = fc.record({
   bps: fc.nat(10_000),
   newerBps: fc.nat(10_000),
@@ -257,7 +257,7 @@ export const transferFees: fc.Arbitrary<LaunchlabFees> = fc.record({
 })
 const someTransferFees = fc.oneof(fc.constantFrom(undefined, undefined, null), transferFees)
 
-/** Pools of every kind that the program can make, of one curve or of all three. */
+/** Pools of every type that the program can create, with the given curve types. */
 export function launchlabPoolsOf(...types: readonly CurveType[]): fc.Arbitrary<PoolCase> {
   const reservesOf = { constantProduct: constantProducts, fixedPrice: fixedPrices, linearPrice: linearPrices }
   return fc

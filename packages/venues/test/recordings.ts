@@ -2,41 +2,41 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AccountSet, type AccountSnapshot, type Address, decodeBase58, decodeBase64 } from '@tern/core'
 
-/** An instruction that landed, be it sent or called by another program. */
+/** An instruction that landed, sent or called by another program. */
 export interface LandedInstruction {
   readonly accounts: readonly Address[]
   readonly data: Uint8Array
-  /** What the program called itself with while it ran: events, after eight bytes that say so. */
+  /** The program's calls to itself while it ran: events, after the eight bytes that mark an event. */
   readonly events: readonly Uint8Array[]
 }
 
-/** The instructions of one transaction to one program, in the order in which they ran, and who signed and paid for all of it. */
+/** The instructions of a transaction to a program, in their order, and the payer, who signed it. */
 export interface LandedTransaction {
   readonly payer: Address
   readonly signers: ReadonlySet<Address>
   readonly instructions: readonly LandedInstruction[]
 }
 
-/** A transaction that a cluster has simulated, and what came of it. */
+/** A transaction that a cluster has simulated, with the result. */
 export interface Simulated {
   readonly wire: Uint8Array
-  /** The accounts that were asked for, as they were left. */
+  /** The requested accounts after the simulation. */
   readonly left: ReadonlyMap<Address, Uint8Array | null>
   readonly calls: readonly { readonly programId: string; readonly stackHeight: number }[]
   readonly logs: readonly string[]
   readonly units: bigint
 }
 
-/** What was recorded of a program on mainnet. */
+/** The recordings of a program on mainnet. */
 export interface Recordings {
   readonly transactions: readonly LandedTransaction[]
-  /** Events of the program that failed no transaction, from logs and from calls of itself, each once. */
+  /** Events of the program in successful transactions, from logs and from calls to itself, without duplicates. */
   readonly events: readonly Uint8Array[]
   /** The data of its accounts. */
   readonly accounts: readonly Uint8Array[]
-  /** The same of those whose address was kept beside. */
+  /** The data of accounts whose address was recorded. */
   readonly named: ReadonlyMap<Address, Uint8Array>
-  /** Those and accounts of other programs, with their owners. */
+  /** These accounts and accounts of other programs, with their owners. */
   readonly kept: AccountSet
   readonly simulated: readonly Simulated[]
 }
@@ -69,9 +69,9 @@ interface SimulationAnswer {
   readonly innerInstructions: readonly { readonly instructions: readonly Instruction[] }[]
   readonly unitsConsumed: number
 }
-/** The JSON-RPC answers that are understood, and the request where the answer does not repeat what was asked. */
+/** The JSON-RPC answers that are understood, and the request if the answer does not repeat it. */
 interface Recorded {
-  /** `null` where nothing was known, a number for a subscription. */
+  /** `null` if nothing was known, a number for a subscription. */
   readonly result?: null | number | TransactionAnswer | { readonly value: null | Base64Account | SimulationAnswer }
   readonly params?:
     | readonly [Address]
@@ -83,9 +83,10 @@ const eventTag = 'e445a52e51cb9a1d'
 const logged = 'Program data: '
 
 /**
- * Reads the folder `name` of the directory `RECORDINGS_DIR`: answers of any RPC to `getTransaction` (`jsonParsed`),
- * `getAccountInfo` and `simulateTransaction` (both `base64`; the latter with its request's `params` beside the `result`, the former
- * with the address as `params` where tests ask for it), one a `.json` file, and the notifications of `logsSubscribe`, one a line of a `.jsonl` file. `undefined` where there is none.
+ * Reads the folder `name` of the directory `RECORDINGS_DIR`. `undefined` if the folder does not exist.
+ * A `.json` file holds an answer of an RPC to `getTransaction` (`jsonParsed`), `getAccountInfo` or
+ * `simulateTransaction` (both `base64`). A simulation has its request's `params` next to the `result`. An account has
+ * its address as `params` if tests ask for it. A `.jsonl` file holds a notification of `logsSubscribe` in each line.
  */
 export function readRecordings(name: string, program: Address): Recordings | undefined {
   const directory = join(process.env.RECORDINGS_DIR ?? '', name)

@@ -1,13 +1,13 @@
 import { type Address, mintLayout, systemProgram, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core'
 
-/** Token-2022's fee on transfers, before and from an epoch on. */
+/** Token-2022's transfer fee, before and from an epoch on. */
 interface TransferFees {
   readonly bps: number
   readonly newerBps: number
   readonly maximum: bigint
 }
 
-/** A token account. */
+/** Encodes a token account. */
 export function encodeVault(mint: Address, owner: Address, amount: bigint): Uint8Array {
   return tokenAccountLayout.encode({
     mint,
@@ -24,7 +24,10 @@ export function encodeVault(mint: Address, owner: Address, amount: bigint): Uint
   })
 }
 
-/** A mint; `newerEpoch`: from when on the newer of its fees holds. */
+/**
+ * Encodes a mint.
+ * @param newerEpoch the epoch from which on the newer fee applies.
+ */
 export function encodeMint(decimals: number, fees: TransferFees | undefined, newerEpoch: bigint): Uint8Array {
   const base = mintLayout.encode({
     mintAuthorityOption: 0,

@@ -18,14 +18,14 @@ import { extraMetasAddress } from '../src/transferHook.ts'
 import { type DbcShape, makeDbcPool } from './meteoraDbcPools.ts'
 import type { PoolCase } from './venueContract.ts'
 
-/** What an account's address is derived from, as `Seed` packs it. */
+/** A part of an address's seeds, as `Seed` packs it. */
 export type Seed =
   | { readonly literal: string | Uint8Array }
   | { readonly argument: readonly [from: number, length: number] }
   | { readonly key: number }
   | { readonly data: readonly [account: number, from: number, length: number] }
 
-/** An entry of the accounts that a hook takes; `rights`: 1 signs, 2 is written to. */
+/** An entry of a hook's list of accounts. `rights`: 1 signs, 2 is writable. */
 export type Entry = { readonly rights?: number } & (
   | { readonly at: Address }
   | { readonly derived: readonly Seed[]; readonly by?: number }
@@ -41,7 +41,7 @@ function packed(seed: Seed): readonly number[] {
   return [1, bytes.length, ...bytes]
 }
 
-/** `ExtraAccountMeta` as the interface packs it. */
+/** Packs an `ExtraAccountMeta` like the interface. */
 function packedEntry({ rights = 0, ...entry }: Entry): Uint8Array {
   const bytes = new Uint8Array(35)
   bytes.set([rights & 1, rights >> 1], 33)
@@ -53,7 +53,10 @@ function packedEntry({ rights = 0, ...entry }: Entry): Uint8Array {
   return bytes
 }
 
-/** The data of the account that says what a hook takes; `before`: another entry of the account, which is not about transfers. */
+/**
+ * Returns the data of the account that lists a hook's accounts.
+ * @param before another entry of the account, which is not for transfers.
+ */
 export function extraMetas(entries: readonly Entry[], before: readonly number[] = []): Uint8Array {
   const bytes = new Uint8Array(before.length + 16 + 35 * entries.length)
   bytes.set([...before, 0x69, 0x25, 0x65, 0xc5, 0x4b, 0xfb, 0x66, 0x1a])
@@ -71,15 +74,15 @@ export function accountOf(owner: Address, data: Uint8Array): AccountSnapshot {
 }
 
 export interface Hooked {
-  /** The data of the account that says what the hook takes; `null`: there is none. */
+  /** The data of the account that lists the hook's accounts; `null` if it does not exist. */
   readonly metas: Uint8Array | null
-  /** Unset: `hookProgram`. */
+  /** @default `hookProgram` */
   readonly hook?: Address
-  /** The data of others. */
+  /** The data of other accounts. */
   readonly others?: ReadonlyMap<Address, Uint8Array>
 }
 
-/** A pool of DBC whose token's transfers call `hook`, with what has to be read to trade in it. */
+/** A DBC pool whose token has the transfer hook `hook`, with the accounts for a trade. */
 export async function makeHookedPool(
   shape: DbcShape,
   { metas, others, hook = hookProgram }: Hooked,

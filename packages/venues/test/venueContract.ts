@@ -17,38 +17,50 @@ import { describe, expect, it } from 'vitest'
 import { readInstruction } from '../src/read.ts'
 import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
 
-/** A pool to try: its accounts, the time, and what it holds of each token. */
+/** A pool to test: its accounts, the time, and its reserves. */
 export interface PoolCase {
   readonly venue: Venue
   readonly address: Address
   readonly accounts: AccountSet
   readonly clock: Clock
-  /** Raw units that can leave the pool at the very most, in the order of its tokens. */
+  /** Max raw units that can leave the pool, in the order of its tokens. */
   readonly holds: readonly [bigint, bigint]
-  /** The token, where the pool does not name it. */
+  /** The token, if the pool does not name it. */
   readonly mint?: Address
-  /** Bytes of the shortest account that is a pool, where its program has older, shorter ones. */
+  /** Min size in bytes of a pool's account, if its program has older, shorter accounts. */
   readonly shortest?: number
-  /** Only where opening keeps what it works out of keys: the accounts, with keys that no other call gave or gives. */
+  /** Returns the accounts with keys that no other call returns. Set only if opening caches values derived from keys. */
   readonly unseen?: () => AccountSet
-  /** Accounts that may be absent. */
+  /** Accounts that may be missing. */
   readonly optional?: readonly Address[]
-  /** Units of the input that roundings may keep, where one buys many of the output and fees are rounded up; unset: none. */
+  /**
+   * Max units of the input that roundings may keep, if a unit buys many units of the output and fees are rounded up.
+   * @default none
+   */
   readonly coarseness?: bigint
-  /** Units of the input by which an exact output may cost more than an exact input that brought it, where an output that just
-   * reaches a border of the program's is paid up to that border; unset: none. */
+  /**
+   * Max units of the input by which an exact output may cost more than the exact input that brought it.
+   * This happens if an output that just reaches a limit of the program is charged up to that limit.
+   * @default none
+   */
   readonly overpay?: bigint
-  /** Units of the output by which more in may bring less, where fees are rounded up one by one; unset: one where coarse. */
+  /**
+   * Max units of the output by which a larger input may bring less, if several fees are rounded up separately.
+   * @default 1 if `coarseness` is set
+   */
   readonly backstep?: bigint
-  /** What zero is refused with, where the specification has a text of its own for the venue; unset: `quote/zeroAmount`. */
+  /**
+   * The error for an amount of zero, if the specification has a text of its own for the venue.
+   * @default `quote/zeroAmount`
+   */
   readonly zero?: ErrorCode
 }
 
-/** Random pools for each promise: enough in every run, more in `npm run proof`. */
+/** Random pools for each property: enough for every run, more in `npm run proof`. */
 const manyRuns = process.env.PROOF === '1' ? 300 : 100
 
 const someAddress = 'SysvarRent111111111111111111111111111111111' as Address
-/** Whose swaps are encoded. */
+/** The parties of encoded swaps. */
 export const parties = {
   owner: 'SysvarC1ock11111111111111111111111111111111' as Address,
   payer: 'SysvarC1ock11111111111111111111111111111111' as Address,
@@ -56,7 +68,7 @@ export const parties = {
   tokenAccountOut: 'SysvarStakeHistory1111111111111111111111111' as Address,
 }
 
-/** The trader with the accounts that trades are made from: where an instruction does not name the mint paid, those tell it. */
+/** The trader with associated token accounts. They identify the paid mint if an instruction does not name it. */
 async function associatedParties({ tokens }: Pool, { tokenIn, tokenOut }: Quote): Promise<typeof parties> {
   const accountOf = (mint: Address) => {
     const token = tokens.find(one => one.mint === mint)
@@ -65,13 +77,13 @@ async function associatedParties({ tokens }: Pool, { tokenIn, tokenOut }: Quote)
   return { ...parties, tokenAccountIn: await accountOf(tokenIn), tokenAccountOut: await accountOf(tokenOut) }
 }
 
-/** Amounts of every magnitude that 64 bits hold. */
+/** Amounts of every magnitude within 64 bits. */
 const amounts = fc
   .integer({ min: 1, max: 64 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const sides = fc.constantFrom<0 | 1>(0, 1)
 
-/** The quote, or `undefined` where there is an answer that is none: too small, too much. Anything else that is thrown, is. */
+/** Returns the quote, or `undefined` for a documented refusal. Throws any other error. */
 function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined {
   try {
     return pool.quote(request, clock)
@@ -82,7 +94,7 @@ function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined 
   }
 }
 
-/** Why a quote for an amount of 64 bits, above 0, of one of the pool's tokens may be refused. */
+/** The refusals allowed for a 64-bit amount above 0 of a token of the pool. */
 export const documentedRefusals =
   /^quote\/(nothingOut|beyondReserves|notOpen|complete|paused|noLiquidity|notEnoughTickArrays)$/
 
@@ -90,7 +102,7 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 const tokenOf = (pool: Pool, side: 0 | 1) => pool.tokens[side].mint
 
-/** What `opened` would be made of if a node sent these accounts: answers or errors of the catalogue, never anything else. */
+/** Opens a pool from accounts that a node might send. Fails for any error outside the catalogue. */
 function openSafely({ venue, address, mint }: PoolCase, accounts: AccountSet): Pool | undefined {
   try {
     return promptly(() => venue.open(address, accounts, mint))
@@ -100,19 +112,19 @@ function openSafely({ venue, address, mint }: PoolCase, accounts: AccountSet): P
   }
 }
 
-/** How far a clock goes: a little or far, but not to the year 2106, when 32 bits no longer hold the seconds. */
+/** Moves of a clock, small or large, but not to the year 2106, at which 32 bits no longer hold the seconds. */
 const movesBy = (back: bigint) =>
   fc.oneof(...[100n, 100_000n, 10n ** 9n].map(most => fc.bigInt(-most * back, most)), fc.constant(-back * 10n ** 10n))
 const timesAround = fc.record({ slots: movesBy(1n), seconds: movesBy(1n) })
 const timesAhead = fc.record({ slots: movesBy(0n), seconds: movesBy(0n) })
 
-/** `clock`, moved; never to before there was any. */
+/** Returns `clock`, moved, but never to negative values. */
 function at({ slot, unixTimestamp, epoch }: Clock, move: { readonly slots: bigint; readonly seconds: bigint }): Clock {
   const moved = (value: bigint, by: bigint) => (value + by < 0n ? 0n : value + by)
   return { slot: moved(slot, move.slots), unixTimestamp: moved(unixTimestamp, move.seconds), epoch }
 }
 
-/** What it was refused with, from the catalogue; `undefined`: it was not. */
+/** Returns the error of the catalogue, or `undefined` without an error. */
 function refusalOf(ask: () => unknown): TernError | undefined {
   try {
     ask()
@@ -122,7 +134,7 @@ function refusalOf(ask: () => unknown): TernError | undefined {
   }
 }
 
-/** A few hundred of the pools that `cases` makes, each by a number: to make one takes longer than to try it. */
+/** Caches a few hundred pools of `cases`, each by a number, because to create a pool takes longer than to test it. */
 export function numbered<T>(make: (seed: number) => T): (seed: number) => T {
   const made = new Map<number, T>()
   return seed => {
@@ -135,14 +147,14 @@ export function numbered<T>(make: (seed: number) => T): (seed: number) => T {
 }
 export const seeds = fc.nat(199)
 
-/** The one that this number makes. */
+/** Returns the pool of a number. */
 export function caseOf(cases: fc.Arbitrary<PoolCase>, seed: number): PoolCase {
   const [one] = fc.sample(cases, { seed, numRuns: 1 })
   if (one === undefined) return expect.fail('no case')
   return one
 }
 
-/** The promises that every venue keeps, for any pool that `cases` makes. */
+/** Checks the properties that every venue keeps, for any pool of `cases`. */
 export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void {
   const numberedCase = numbered(seed => caseOf(cases, seed))
   const numberedPool = numbered(seed => {
@@ -159,14 +171,14 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         { numRuns: manyRuns },
       )
 
-    it('gives no less out for more in, but for roundings where one unit of the input buys many', () => {
+    it('brings no less for a larger input, except for roundings if a unit of the input buys many units', () => {
       check(({ clock, coarseness = 0n, backstep = coarseness > 0n ? 1n : 0n }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)
         const less = ask(pool, { tokenIn, exactIn: amount }, clock)
         const larger = amount + (amount >> 3n) + 1n + coarseness
         const more = ask(pool, { tokenIn, exactIn: least(larger, maxU64) }, clock)
         if (less === undefined || more === undefined) return
-        // Fees that are rounded up may each take one more of a sale that brought one more.
+        // Fees that are rounded up separately may each take a unit more of a sale that brought a unit more.
         expect(more.amountOut + backstep).toBeGreaterThanOrEqual(less.amountOut)
       })
     })
@@ -180,7 +192,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
-    it('asks no more for an exact output than an exact input paid for it', () => {
+    it('charges no more for an exact output than the exact input that brought it', () => {
       check(({ clock, overpay = 0n }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)
         const given = ask(pool, { tokenIn, exactIn: amount }, clock)
@@ -191,7 +203,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
-    it('asks enough for an exact output, up to one unit of rounding', () => {
+    it('charges enough for an exact output, up to a unit of rounding', () => {
       check(({ clock, coarseness = 0n }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)
         const asked = ask(pool, { tokenIn, exactOut: amount }, clock)
@@ -206,7 +218,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
-    it('takes no more than was given, and counts each fee within it', () => {
+    it('takes no more than the given input, and counts each fee within it', () => {
       check(({ clock, coarseness = 0n }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)
         const quote = ask(pool, { tokenIn, exactIn: amount }, clock)
@@ -222,7 +234,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
-    it('quotes the same where a later version made its programs’ accounts longer', async () => {
+    it("quotes the same if a later version made the program's accounts longer", async () => {
       await fc.assert(
         fc.asyncProperty(seeds, sides, amounts, fc.integer({ min: 1, max: 200 }), async (seed, side, amount, more) => {
           const { venue, address, accounts, mint, clock } = numberedCase(seed)
@@ -243,7 +255,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('never quotes beyond what the pool holds', () => {
+    it('never quotes more than the pool holds', () => {
       check(({ clock, holds }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)
         const held = holds[side === 0 ? 1 : 0]
@@ -273,7 +285,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
-    it('answers the same when asked again or opened again, and changes nothing', () => {
+    it('returns the same result for a second call or a second opening, and changes nothing', () => {
       check(({ venue, address, accounts, clock, mint }, pool, side, amount) => {
         const before = [...accounts].map(([key, account]) => [key, account?.data.slice()])
         const request = { tokenIn: tokenOf(pool, side), exactIn: amount }
@@ -287,7 +299,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
 
     const times = fc.tuple(cases, sides, amounts, timesAround)
 
-    it('is not open yet just where it says when it will be', () => {
+    it('is not open exactly while it reports an opening time', () => {
       fc.assert(
         fc.property(times, ([one, side, amount, moved]) => {
           const { clock, venue, address, accounts, mint } = one
@@ -296,7 +308,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           const opens = pool.opensAtSeconds?.(then)
           const refused = refusalOf(() => pool.quote({ tokenIn: tokenOf(pool, side), exactIn: amount }, then))
           if (isTernError(refused, 'quote/notOpen')) expect(refused.facts.openTimeSeconds).toBe(opens)
-          // What is paused or empty says that first.
+          // A paused or empty pool reports that first.
           else if (opens !== undefined) expect(refused?.code).toMatch(/^quote\/(paused|noLiquidity)$/)
           if (opens !== undefined) expect(opens).toBeGreaterThanOrEqual(then.unixTimestamp)
         }),
@@ -304,7 +316,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('says of every quote that changes with time that it does, and with what', () => {
+    it('reports every change of quotes with time, and its unit', () => {
       fc.assert(
         fc.property(times, timesAhead, ([one, side, amount, moved], later) => {
           const { clock, venue, address, accounts, mint } = one
@@ -330,7 +342,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('encodes swaps that read back as what was asked', async () => {
+    it('encodes swaps whose instruction reads back as the request', async () => {
       await fc.assert(
         fc.asyncProperty(cases, sides, amounts, fc.boolean(), async (one, side, amount, isExactIn) => {
           const pool = one.venue.open(one.address, one.accounts, one.mint)
@@ -347,7 +359,8 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             )
             return found?.kind === 'swap' ? [found] : []
           })
-          // What was asked for is what may be spent, or must arrive, though the roundings of the program want less or give more.
+          // The instruction has the requested amount as the max input or min output, even if the program's roundings
+          // take less or give more.
           expect(read.map(({ mostIn, leastOut }) => ({ mostIn, leastOut }))).toEqual([
             isExactIn ? { mostIn: amount, leastOut: quote.amountOut } : { mostIn: quote.amountIn, leastOut: amount },
           ])
@@ -365,7 +378,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('asks for what it needs and for nothing twice', async () => {
+    it('requests every account that it needs, without duplicates', async () => {
       await fc.assert(
         fc.asyncProperty(cases, async one => {
           const { venue, address, accounts, mint, optional = [] } = one
@@ -391,7 +404,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('meets accounts cut short, lengthened or of another program with errors of the catalogue', () => {
+    it('meets truncated, lengthened or foreign accounts with errors of the catalogue', () => {
       fc.assert(
         fc.property(seeds, fc.nat(), fc.nat(), (seed, n, length) => {
           const one = numberedCase(seed)
@@ -406,7 +419,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           expect(opened({ ...account, owner: someAddress })).toBeUndefined()
           expect(opened({ ...account, data: new Uint8Array(data.length) })).toBeUndefined()
           const cut = opened({ ...account, data: shorter })
-          // A mint cut off before its extensions is a mint: those answers are as good as any.
+          // A mint truncated before its extensions is still a mint, so any result is fine.
           if (key === address && shorter.length < (shortest ?? data.length)) expect(cut).toBeUndefined()
           opened({ ...account, data: longer })
         }),
@@ -414,7 +427,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       )
     })
 
-    it('meets bits that are flipped with a quote for the documented reasons or an error of the catalogue', async () => {
+    it('meets flipped bits with a quote, a documented refusal or an error of the catalogue', async () => {
       const flips = fc.array(fc.record({ account: fc.nat(), bit: fc.nat() }), { minLength: 1, maxLength: 6 })
       await fc.assert(
         fc.asyncProperty(seeds, sides, amounts, flips, fc.boolean(), async (seed, side, amount, flipped, isExactIn) => {

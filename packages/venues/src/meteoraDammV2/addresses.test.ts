@@ -15,13 +15,13 @@ import { candidatePools } from './candidates.ts'
 const token = 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address
 
 describe('addresses', () => {
-  it('of the program are those of its seeds', async () => {
+  it('of the program follow from its seeds', async () => {
     expect((await programAddress(program, ['pool_authority']))[0]).toBe(poolAuthority)
     expect((await programAddress(program, ['__event_authority']))[0]).toBe(eventAuthority)
     expect(await configAddress(0n)).toBe('8CNy9goNQNLM4wtgRw528tUQGMKD3vSuFRZY2gLGLLvF')
   })
 
-  it('of a pool are the same for its mints in either order, but vaults are each mint’s own', async () => {
+  it('of a pool do not depend on the order of its mints, but each mint has its own vault', async () => {
     const config = await configAddress(3n)
     expect(await poolAddress(config, token, wrappedNativeMint)).toBe(
       await poolAddress(config, wrappedNativeMint, token),
@@ -33,7 +33,7 @@ describe('addresses', () => {
 })
 
 describe('the candidates of a token', () => {
-  it('are its pools without a config, of those of curves and of the public ones, each once', async () => {
+  it("are its pool without a config, and its pools of curves' configs and of public configs, without duplicates", async () => {
     const found = await candidatePools(token)
     expect(found).toContain(await customizablePoolAddress(token, usdcMint))
     expect(found).toContain(await poolAddress(await configAddress(71n), token, wrappedNativeMint))
@@ -42,7 +42,7 @@ describe('the candidates of a token', () => {
     expect(found).toHaveLength(96)
   })
 
-  it('never have the token on both sides', async () => {
+  it('never pair the token with itself', async () => {
     expect(await candidatePools(wrappedNativeMint)).toHaveLength(16)
   })
 })

@@ -29,7 +29,7 @@ const fees: fc.Arbitrary<BaseFee> = fc.oneof(
 )
 
 describe('a base fee', () => {
-  it('is read back as it was written, in both forms', () => {
+  it('decodes to the encoded value, in both forms', () => {
     fc.assert(
       fc.property(fees, fee => {
         expect(decodeBaseFee(encodeBaseFee(fee))).toEqual(fee)
@@ -38,7 +38,7 @@ describe('a base fee', () => {
     )
   })
 
-  it('lies aligned in accounts and packed in instructions', () => {
+  it('is aligned in accounts and packed in instructions', () => {
     const fee: BaseFee = {
       ...{ mode: 'rateLimiter', cliff_fee_numerator: 1n, fee_increment_bps: 2, max_limiter_duration: 3 },
       ...{ max_fee_bps: 4, reference_amount: 5n },
@@ -52,7 +52,7 @@ describe('a base fee', () => {
     )
   })
 
-  it('has no mode beyond the fifth, and a length of its own', () => {
+  it('has five modes and a fixed length', () => {
     const data = new Uint8Array(32)
     data[8] = 5
     expect(() => decodeBaseFee(data)).toThrow('base_fee_mode: 5')

@@ -12,7 +12,7 @@ const even = dammV2State({
 const compounding = dammV2State({ state: { collect_fee_mode: 2, token_a_amount: 1_000n, token_b_amount: 4_000n } })
 
 describe('a price range', () => {
-  it('takes and pays what the program computes, rounded against the trader', () => {
+  it("takes and pays the program's amounts, rounded against the trader", () => {
     // P' = 1,000 / 1,100 of the price; 1,000 · (1 − 10 / 11) = 90.9…
     expect(curveOf(even, 'aToB')?.fromInput(100n)).toMatchObject({ input: 100n, output: 90n })
     expect(curveOf(even, 'bToA')?.fromInput(100n)).toMatchObject({ input: 100n, output: 90n })
@@ -20,13 +20,13 @@ describe('a price range', () => {
     expect(curveOf(even, 'bToA')?.fromOutput(90n)).toMatchObject({ input: 99n, output: 90n })
   })
 
-  it('moves the price so far that the output is met', () => {
+  it('moves the price far enough for the output', () => {
     // 2^64 / 1,000 = 18,446,744,073,709,551.6…
     expect(curveOf(even, 'aToB')?.fromOutput(1n)?.nextSqrtPrice).toBe(one - 18_446_744_073_709_552n)
     expect(curveOf(even, 'bToA')?.fromInput(1n)?.nextSqrtPrice).toBe(one + 18_446_744_073_709_551n)
   })
 
-  it('ends where its prices do', () => {
+  it('ends at its last price', () => {
     for (const way of ['aToB', 'bToA'] as const) {
       const curve = curveOf(even, way)
       expect(curve?.edge).toMatchObject({ input: 1_000n, output: 500n })
@@ -39,14 +39,14 @@ describe('a price range', () => {
     }
   })
 
-  it('has no way without liquidity, or with a price that it never has', () => {
+  it('trades in no direction without liquidity, or at a price outside its range', () => {
     expect(curveOf({ ...even, liquidity: 0n }, 'aToB')).toBeUndefined()
     expect(curveOf({ ...even, sqrt_price: one / 2n - 1n }, 'aToB')).toBeUndefined()
     expect(curveOf({ ...even, sqrt_price: one * 2n + 1n }, 'bToA')).toBeUndefined()
     expect(curveOf({ ...even, sqrt_price: one / 2n }, 'aToB')?.edge).toMatchObject({ input: 0n, output: 0n })
   })
 
-  it('holds what its liquidity stands for', () => {
+  it('holds the amounts of its liquidity', () => {
     expect([amountA(one, one * 2n, 1_001n << 64n, 'floor'), amountA(one, one * 2n, 1_001n << 64n, 'ceil')]).toEqual([
       ...[500n, 501n],
     ])
@@ -71,7 +71,7 @@ describe('constant product', () => {
 })
 
 describe('any curve', () => {
-  it('asks no less for an output than what brought it needed', () => {
+  it('asks no less for an output than the input that it needs', () => {
     fc.assert(
       fc.property(
         dammV2Shapes,
@@ -91,7 +91,7 @@ describe('any curve', () => {
 })
 
 describe('the fee', () => {
-  it('is in what goes out, or in token B', () => {
+  it('is on the output, or in token B', () => {
     const of = (mode: number) => [isFeeOnInput(mode, 'aToB'), isFeeOnInput(mode, 'bToA')]
     expect([of(0), of(1), of(2)]).toEqual([
       [false, false],
@@ -100,7 +100,7 @@ describe('the fee', () => {
     ])
   })
 
-  it('is split with every share rounded down, but the providers’', () => {
+  it("rounds every share down except the providers' share", () => {
     const pool = { protocol_fee_percent: 20, compounding_fee_bps: 3_333, referral_fee_percent: 20 }
     expect(splitFees(pool, 999n, 'unreferred')).toEqual({
       claiming: 534n,

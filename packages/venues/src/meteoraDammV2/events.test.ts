@@ -26,7 +26,7 @@ const event = (trade_direction: number, collect_fee_mode = 0) =>
   })
 
 describe('readEvent', () => {
-  it('tells of a trade what left and reached the trader, and of which mints', () => {
+  it('reports the mints of a trade, and the amounts that left the trader and that arrived', () => {
     const trade = {
       kind: 'trade',
       protocol: 'meteora_damm_v2',
@@ -44,20 +44,20 @@ describe('readEvent', () => {
     expect(readEvent(event(1), instructions)).toEqual({ ...trade, mintIn: k(7), mintOut: k(6), priceAfter: aPerB })
   })
 
-  it('takes the price of a pool that compounds from its reserves', () => {
+  it('computes the price of a compounding pool from its reserves', () => {
     const after = (direction: number) => readEvent(event(direction, 2), [swapOf(k(1), k(8))])
     expect(after(0)).toMatchObject({ priceAfter: { numerator: 2n, denominator: 1n } })
     expect(after(1)).toMatchObject({ priceAfter: { numerator: 1n, denominator: 2n } })
   })
 
-  it('names no trader where two traded in the pool, and tells of nothing where none is known to have', () => {
+  it('names no trader after trades of two traders, and reports nothing without an instruction', () => {
     const two = readEvent(event(0), [swapOf(k(1), k(8)), swapOf(k(1), k(9))])
     expect(two).toMatchObject({ kind: 'trade', amountIn: 95n })
     expect(two).not.toHaveProperty('trader')
     expect(readEvent(event(0), [swapOf(k(2), k(8))])).toBeUndefined()
   })
 
-  it('tells of a new pool', () => {
+  it('reports a new pool', () => {
     const created = initializePoolEventLayout.encode({
       ...{ pool: k(1), token_a_mint: k(2), token_b_mint: k(3), creator: k(4), payer: k(5), alpha_vault: k(6) },
       ...{ base_fee: new Uint8Array(27), compounding_fee_bps: 0, padding: 0, dynamic_fee: undefined },
@@ -72,7 +72,7 @@ describe('readEvent', () => {
     expect(() => readEvent(created.slice(0, 60), [])).toThrow('EvtInitializePool')
   })
 
-  it('tells nothing of other events, and says when one is cut short', () => {
+  it('ignores other events, and throws for a truncated event', () => {
     expect(readEvent(new Uint8Array(200), [])).toBeUndefined()
     expect(readEvent(new Uint8Array(), [])).toBeUndefined()
     expect(() => readEvent(event(0).slice(0, 100), [])).toThrow('EvtSwap2')

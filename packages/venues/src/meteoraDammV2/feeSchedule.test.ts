@@ -19,21 +19,21 @@ const marketCap: BaseFee = {
 }
 
 describe('a fee schedule', () => {
-  it('falls by a step each period, and not below the last', () => {
+  it('falls by a step each period, and never below the last step', () => {
     const rates = [0n, 59n, 60n, 599n, 600n, 6_000n].map(later => rateAt(linear, start + later))
     expect(rates).toEqual([500_000_000n, 500_000_000n, 460_000_000n, 140_000_000n, 100_000_000n, 100_000_000n])
     expect(rateAt(linear, start - 1n)).toBe(100_000_000n)
     expect(rateAt(flatFee(7n), start)).toBe(7n)
   })
 
-  it('falls by a tenth each period, as Q64 truncates it', () => {
-    // 0.9 in Q64 lies just above: 18446744073709551616 − floor(1000 · 2^64 / 10000).
+  it('falls by 10% each period, truncated in Q64', () => {
+    // 0.9 in Q64 is rounded up: 18446744073709551616 − floor(1000 · 2^64 / 10000).
     expect(rateAt(exponential, start + 60n)).toBe(450_000_000n)
     expect(rateAt(exponential, start + 120n)).toBe(405_000_000n)
     expect(rateAt(exponential, start + 600n)).toBe(174_339_220n)
   })
 
-  it('falls with the price, until it expires', () => {
+  it('falls with the price until it expires', () => {
     const at = (percent: bigint, later = 1_000n) =>
       rateAt(marketCap, start + later, { init_sqrt_price: 10n ** 18n, sqrt_price: (10n ** 18n * percent) / 100n })
     expect([at(50n), at(100n), at(101n), at(105n), at(500n)]).toEqual([
@@ -42,7 +42,7 @@ describe('a fee schedule', () => {
     expect(at(100n, 1_001n)).toBe(100_000_000n)
   })
 
-  it('says from when on it stays as it is', () => {
+  it('reports the point from which on it is constant', () => {
     const limiter: BaseFee = {
       ...{ mode: 'rateLimiter', cliff_fee_numerator: 10_000_000n, fee_increment_bps: 100, max_limiter_duration: 600 },
       ...{ max_fee_bps: 5_000, reference_amount: 1_000n },
@@ -66,7 +66,7 @@ describe('a fee schedule', () => {
     expect([mostFee(0), mostFee(1)]).toEqual([500_000_000n, 990_000_000n])
   })
 
-  it('is not worked out of parameters that the program refuses', () => {
+  it('refuses parameters that the program refuses', () => {
     const refused = (fee: BaseFee, state: Partial<PoolState> = {}) =>
       expect(() => rateAt(fee, start, state)).toThrow('Not a value of')
     refused({ ...linear, reduction_factor: 50_000_001n })
@@ -78,7 +78,7 @@ describe('a fee schedule', () => {
     refused(linear, { ...volatileFee, volatility_accumulator: 1n << 32n })
   })
 
-  it('takes a fee that is rounded up, and puts it on top so that it covers it', () => {
+  it('rounds a fee up, and rounds the amount before it up too', () => {
     expect([feeOf(1_000n, 2_500_000n), feeOf(1_001n, 2_500_000n), feeOf(1n, 1n)]).toEqual([3n, 3n, 1n])
     expect([beforeFee(997n, 2_500_000n), beforeFee(0n, 2_500_000n)]).toEqual([1_000n, 0n])
   })

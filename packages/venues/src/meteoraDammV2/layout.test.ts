@@ -6,7 +6,7 @@ import { createPositionEventLayout, initializePoolEventLayout, swapEventLayout }
 import { swap2Layout, swapLayout } from './instructions.ts'
 import { configLayout, decodeConfig, decodePoolState, poolLayout, positionLayout } from './layout.ts'
 
-/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+/** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -26,7 +26,7 @@ describe('layouts', () => {
     expect(hex(layout.discriminator)).toBe(anchor(name))
   })
 
-  it('lie where the program puts the fields', () => {
+  it("have the program's offsets", () => {
     expect(poolLayout.offsets).toMatchObject({
       ...{ base_fee: 8, protocol_fee_percent: 48, dynamic_fee_initialized: 56, bin_step_u128: 88 },
       ...{ init_sqrt_price: 152, token_a_mint: 168, liquidity: 360, sqrt_min_price: 424, activation_point: 472 },
@@ -40,7 +40,7 @@ describe('layouts', () => {
     expect(positionLayout.offsets).toMatchObject({ fee_a_pending: 136, unlocked_liquidity: 152, inner_vesting: 312 })
   })
 
-  it('decode written out as they do key by key, and what a later version adds is left alone', () => {
+  it('decode equally key by key and written out, and ignore fields of a later version', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: poolLayout.size, maxLength: poolLayout.size + 9 }), data => {
         data.set(poolLayout.discriminator)

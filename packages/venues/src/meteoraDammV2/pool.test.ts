@@ -50,12 +50,12 @@ const limiter: RateLimiter = {
 }
 
 describe('a pool', () => {
-  it('takes its fee from what goes out, and says how it is shared', () => {
+  it('takes its fee from the output, and reports its shares', () => {
     const quote = open({ baseFee: flatFee(10_000_000n), state: quarterToFour }).quote(
       { tokenIn: mints[0], exactIn: 100_000n },
       dammV2Clock,
     )
-    // 100,000 of A bring 90,909 of B, of which 1% is 910 rounded up, and a fifth of that the protocol's.
+    // 100,000 of A bring 90,909 of B. The fee is 1%, rounded up: 910. A fifth of it is the protocol's.
     expect(quote).toMatchObject({
       ...{ amountIn: 100_000n, amountOut: 89_999n, filled: 'whole' },
       fees: [
@@ -67,7 +67,7 @@ describe('a pool', () => {
     expect(Number(quote.priceImpact.numerator) / Number(quote.priceImpact.denominator)).toBeCloseTo(1 / 11, 9)
   })
 
-  it('takes its fee from token B that comes in', () => {
+  it('takes its fee from an input of token B', () => {
     const state = { ...quarterToFour, collect_fee_mode: 1 }
     const pool = open({ baseFee: flatFee(10_000_000n), state })
     const bought = pool.quote({ tokenIn: mints[1], exactIn: 100_000n }, dammV2Clock)
@@ -80,7 +80,7 @@ describe('a pool', () => {
     )
   })
 
-  it('fills in part what would lead out of its price range, and asks the program for just that', async () => {
+  it('fills an input only up to the end of its price range, and asks the program for that', async () => {
     for (const collect_fee_mode of [0, 1]) {
       const pool = open({ baseFee: flatFee(10_000_000n), state: { ...quarterToFour, collect_fee_mode } })
       for (const tokenIn of mints) {
@@ -95,15 +95,16 @@ describe('a pool', () => {
     }
   })
 
-  it('keeps all of an amount of which, less the fee, the price range takes everything', () => {
-    // The range takes 989.0…1, so 990. 1,001 less 1% (rounded up: 11) is that; so is 1,000 less 10, which a part of more costs.
+  it('keeps the whole input if the part after the fee fills the price range exactly', () => {
+    // The range takes 989.0…1, rounded up to 990. Both 1,001 − 11 (1%, rounded up) and 1,000 − 10 are 990.
+    // A partial fill of a larger input costs 1,000.
     const state = { ...quarterToFour, liquidity: (989n << 64n) + 1n, collect_fee_mode: 1 }
     const pool = open({ baseFee: flatFee(10_000_000n), state })
     const amountFor = (exactIn: bigint) => pool.quote({ tokenIn: mints[1], exactIn }, dammV2Clock).amountIn
     expect([amountFor(1_001n), amountFor(1_002n)]).toEqual([1_001n, 1_000n])
   })
 
-  it('at the end of its price range trades the one way only', () => {
+  it('trades in a single direction at the end of its price range', () => {
     const pool = open({ state: { ...quarterToFour, sqrt_price: one / 2n } })
     expect(codeOf(() => pool.quote({ tokenIn: mints[0], exactIn: 5n }, dammV2Clock))).toBe('quote/noLiquidity')
     expect(pool.quote({ tokenIn: mints[1], exactIn: 5_000n }, dammV2Clock).amountOut).toBeGreaterThan(0n)
@@ -112,7 +113,7 @@ describe('a pool', () => {
     ).toBe('quote/noLiquidity')
   })
 
-  it('trades with its reserves where fees compound', () => {
+  it('trades with its reserves if fees compound', () => {
     const pool = open({
       baseFee: flatFee(10_000_000n),
       state: {
@@ -172,7 +173,7 @@ describe('a pool', () => {
     expect(ask(venue.open(address, accounts))).toBe('quote/paused')
   })
 
-  it('is none with numbers that the program does not know', () => {
+  it('cannot be opened with numbers that the program does not know', () => {
     const refused = (state: DammV2Shape['state'] = {}) =>
       expect(codeOf(() => open({ state }))).toBe('layout/invalidValue')
     refused({ collect_fee_mode: 3 })
@@ -192,7 +193,7 @@ describe('a pool', () => {
 })
 
 describe('a swap', () => {
-  it('is the program’s own for an exact input and an exact output', async () => {
+  it("uses the program's own instruction for an exact input and for an exact output", async () => {
     const pool = open({ transferFees: [{ bps: 10, newerBps: 10, maximum: 5n }, undefined] })
     const given = pool.quote({ tokenIn: mints[1], exactIn: 1_000_000n }, dammV2Clock)
     const [exactIn] = await pool.swap(given, given.amountOut, parties)
@@ -212,7 +213,7 @@ describe('a swap', () => {
     expect(exactOut?.accounts).toHaveLength(14)
   })
 
-  it('shows the program the other instructions where a rate limiter may look at them', async () => {
+  it('shows the program the other instructions if a rate limiter may read them', async () => {
     const last = async (tokenIn: Address, baseFee: RateLimiter) => {
       const pool = open({ baseFee, state: { collect_fee_mode: 1 } })
       const [instruction] = await pool.swap(pool.quote({ tokenIn, exactIn: 10n ** 9n }, dammV2Clock), 0n, parties)
@@ -224,7 +225,7 @@ describe('a swap', () => {
     expect(await last(mints[1], { ...limiter, ...unused })).toBe(folder.program)
   })
 
-  it('is not encoded for vaults that are not the pool’s', async () => {
+  it('is refused for vaults of another pool', async () => {
     const { venue, accounts } = makeDammV2Pool({})
     const elsewhere = parties.tokenAccountIn
     accounts.set(elsewhere, accounts.get(vaults[0]) ?? null)

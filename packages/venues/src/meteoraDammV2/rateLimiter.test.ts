@@ -6,7 +6,7 @@ import { feeDenominator, type RateLimiter } from './baseFee.ts'
 import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLimiter.ts'
 import { squareRoot } from './squareRoot.ts'
 
-/** 1%, and 1% more for each further 1,000, at most 5%. */
+/** 1%, plus 1% for each further 1,000, at most 5%. */
 const limiter: RateLimiter = {
   ...{ mode: 'rateLimiter', cliff_fee_numerator: 10_000_000n, fee_increment_bps: 100, max_limiter_duration: 60 },
   ...{ max_fee_bps: 500, reference_amount: 1_000n },
@@ -14,22 +14,22 @@ const limiter: RateLimiter = {
 const unused = { ...limiter, fee_increment_bps: 0, max_limiter_duration: 0, max_fee_bps: 0, reference_amount: 0n }
 
 describe('a rate limiter', () => {
-  it('charges each further reference amount at one increment more', () => {
+  it('charges each further reference amount an increment more', () => {
     const rates = [1n, 1_000n, 2_000n, 3_000n, 5_000n, 10_000n].map(amount => limitedRateOf(limiter, amount))
-    // 2,000: 10 + 20 of it; 3,000: 10 + 20 + 30; 10,000: 10 + 20 + 30 + 40 and 5% of 6,000.
+    // 2,000: 10 + 20. 3,000: 10 + 20 + 30. 10,000: 10 + 20 + 30 + 40, plus 5% of 6,000.
     expect(rates).toEqual([10_000_000n, 10_000_000n, 15_000_000n, 20_000_000n, 30_000_000n, 40_000_000n])
-    // 5,500: 150 of the first 5,000, and 5% of 500; 175 / 5,500 = 3.1818…%
+    // 5,500: 150 of the first 5,000, plus 5% of 500. 175 / 5,500 = 3.1818…%
     expect(limitedRateOf(limiter, 5_500n)).toBe(31_818_182n)
   })
 
-  it('finds the rate of what is left', () => {
+  it('finds the rate from the amount after the fee', () => {
     expect(rateBeforeFee(limiter, 990n)).toBe(10_000_000n)
     expect(rateBeforeFee(limiter, 1_970n)).toBe(15_000_000n)
     expect(rateBeforeFee(limiter, 9_600n)).toBe(40_000_000n)
     expect(rateBeforeFee({ ...limiter, reference_amount: 2n ** 62n }, 2n ** 64n - 1n)).toBeUndefined()
   })
 
-  it('comes back to about the amount that it was left of', () => {
+  it('recovers the amount before the fee, nearly', () => {
     const limiters = fc.record({ increment: fc.integer({ min: 1, max: 900 }), reference: fc.bigInt(1_000n, 2n ** 40n) })
     fc.assert(
       fc.property(limiters, fc.bigInt(1_000n, 2n ** 50n), ({ increment, reference }, amount) => {
@@ -43,7 +43,7 @@ describe('a rate limiter', () => {
     )
   })
 
-  it('applies from the opening to its last point, when it is used', () => {
+  it('applies from the opening to its last point, if it is in use', () => {
     expect([99n, 100n, 160n, 161n].map(point => appliesAt(limiter, 100n, point))).toEqual([false, true, true, false])
     expect([isRateLimited(limiter), isRateLimited(unused)]).toEqual([true, false])
     expect(() => isRateLimited({ ...limiter, reference_amount: 0n })).toThrow('base_fee')
@@ -51,7 +51,7 @@ describe('a rate limiter', () => {
     expect(() => isRateLimited({ ...limiter, cliff_fee_numerator: 60_000_000n })).toThrow('max_fee_bps')
   })
 
-  it('never makes a pool quote what it does not have, nor less for an exact output than it asks', () => {
+  it('never quotes more than the pool holds, nor less for an exact output than requested', () => {
     fc.assert(
       fc.property(dammV2LimitedShapes, fc.constantFrom(0, 1), fc.bigInt(1n, 2n ** 62n), (shape, side, exactIn) => {
         const { venue, address, accounts, clock, holds } = makeDammV2Pool(shape)
@@ -61,7 +61,7 @@ describe('a rate limiter', () => {
           const given = pool.quote({ tokenIn, exactIn }, clock)
           expect(given.amountOut).toBeLessThanOrEqual(holds[side === 0 ? 1 : 0])
           const asked = pool.quote({ tokenIn, exactOut: given.amountOut }, clock)
-          // The program rounds its rates, so that both ways meet within a part in ten million or a few units.
+          // The program rounds its rates, so both directions differ by a part in ten million or a few units.
           expect(asked.amountIn).toBeLessThanOrEqual(given.amountIn + 12n + given.amountIn / 10_000_000n)
         } catch (error) {
           if (!isTernError(error) || !/^quote\/(nothingOut|beyondReserves)$/.test(error.code)) throw error
@@ -73,7 +73,7 @@ describe('a rate limiter', () => {
 })
 
 describe('squareRoot', () => {
-  it('is the greatest integer whose square is no more', () => {
+  it('is the greatest integer whose square is not above the value', () => {
     expect([0n, 1n, 2n, 3n, 4n, 15n, 16n].map(squareRoot)).toEqual([0n, 1n, 1n, 1n, 2n, 3n, 4n])
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n), value => {

@@ -15,7 +15,7 @@ import {
 } from './curve.ts'
 import { decodePoolConfig, decodeVirtualPool, type PoolConfig } from './layout.ts'
 
-/** Prices one, four and nine times 2^-16, with liquidities that make round numbers. */
+/** Prices one, four and nine times 2^-16, with liquidities that give round numbers. */
 const at = (root: bigint) => root << 56n
 const config: PoolConfig = {
   ...sampleConfig,
@@ -28,7 +28,7 @@ const config: PoolConfig = {
 }
 const from = (sqrt_price: bigint): Curve => curveOf(config, { ...samplePool, sqrt_price })
 
-/** The program's own loops, stretch by stretch, without sums made beforehand. */
+/** The program's own loop over the stretches, without precomputed sums. */
 function buyByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: bigint, amount: bigint) {
   let [price, left, out] = [start, amount, 0n]
   for (const { sqrt_price, liquidity } of curve) {
@@ -45,7 +45,7 @@ function buyByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: big
   return { amountIn: amount - left, amountOut: out, sqrtPrice: price }
 }
 
-/** The same of an exact output that the curve has; beyond where it ends there is none. */
+/** The program's loop for an exact output. Beyond the curve's end it has no result. */
 function boughtByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: bigint, amountOut: bigint) {
   let [price, left, amountIn] = [start, amountOut, 0n]
   for (const { sqrt_price, liquidity } of curve) {
@@ -66,7 +66,7 @@ describe('baseUpTo', () => {
     return baseUpTo({ from, liquidity, scaled, scaledOverFrom: scaled / from }, to)
   }
 
-  it('is the product over the product, where the bits behind the point decide', () => {
+  it('equals the exact quotient if the fractional bits decide', () => {
     const bits = (n: number) => fc.bigInt({ min: 1n, max: (1n << BigInt(n)) - 1n })
     fc.assert(
       fc.property(bits(128), bits(96), bits(96), (liquidity, from, rise) => {
@@ -76,21 +76,21 @@ describe('baseUpTo', () => {
     )
   })
 
-  it('is so where they are all zero and the quotient is a little less', () => {
+  it('equals the exact quotient if these bits are zero and the quotient is slightly less', () => {
     const to = ((769n << 60n) - 1n) / 3n
     expect(upTo(3n * to + 1n, 1n << 60n, to)).toBe(765n)
     expect(floorBase(3n * to + 1n, 1n << 60n, to)).toBe(765n)
   })
 
-  it('is so where they are all zero and it is a whole number', () => {
+  it('equals the exact quotient if these bits are zero and the quotient is whole', () => {
     expect(upTo(3n << 60n, 1n << 60n, 3n << 60n)).toBe(2n)
   })
 })
 
 describe('buying', () => {
-  it('goes up stretch by stretch, and no further than where the curve ends', () => {
+  it('moves up through the stretches, but not beyond the end of the curve', () => {
     const curve = from(at(1n))
-    // Within the first: 2^92 · 2^56 / 2^128 = 2^20 for all of it.
+    // Within the first stretch: the whole of it takes 2^92 · 2^56 / 2^128 = 2^20.
     expect(buyForQuote(curve, 1n << 19n)).toEqual({
       amountIn: 1n << 19n,
       amountOut: 22_906_492_245n,
@@ -107,7 +107,7 @@ describe('buying', () => {
     expect(buyForQuote(from(config.migration_sqrt_price), 5n)).toMatchObject({ amountIn: 0n, amountOut: 0n })
   })
 
-  it('of an exact amount costs no more than what brought as much, and ends where the curve does', () => {
+  it("of an exact amount costs no more than the input that brought it, and ends at the curve's end", () => {
     const curve = from(at(1n))
     expect(buyBase(curve, 34_359_738_368n)).toEqual({
       amountIn: 1n << 20n,
@@ -119,7 +119,7 @@ describe('buying', () => {
     expect(buyBase(curve, 1n << 63n)).toBeUndefined()
   })
 
-  it('comes to what the program’s loop comes to', () => {
+  it("equals the program's loop", () => {
     const amounts = fc.integer({ min: 1, max: 62 }).chain(bits => fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
     fc.assert(
       fc.property(dbcPools, amounts, ({ accounts, address }, amount) => {
@@ -135,7 +135,7 @@ describe('buying', () => {
     )
   })
 
-  it('comes to it on a stretch of any size', () => {
+  it("equals the program's loop on a stretch of any size", () => {
     const sized = (least: number, most: number) =>
       fc.integer({ min: least, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
     const shape = fc.record({ start: sized(54, 60), rise: sized(50, 60), base: sized(40, 54) })
@@ -159,7 +159,7 @@ describe('buying', () => {
 })
 
 describe('selling', () => {
-  it('goes down stretch by stretch, and no further than where the curve begins', () => {
+  it('moves down through the stretches, but not beyond the beginning of the curve', () => {
     const curve = from(at(3n) - at(1n) / 2n)
     const first = ceilBase(1n << 93n, at(2n), curve.sqrtPrice)
     expect(sellForQuote(curve, first)).toEqual({ amountIn: first, amountOut: 1n << 20n, sqrtPrice: at(2n) })
@@ -169,7 +169,7 @@ describe('selling', () => {
     expect(sellForQuote(from(at(1n)), 10n ** 9n)).toMatchObject({ amountIn: 0n, amountOut: 0n })
   })
 
-  it('for an exact amount takes what that takes, and nothing for more than was taken in', () => {
+  it('for an exact amount takes its cost, and fails for more than the curve took in', () => {
     const curve = from(at(3n) - at(1n) / 2n)
     expect(sellToQuote(curve, 1n << 20n)?.sqrtPrice).toBe(at(2n))
     expect(sellToQuote(curve, 2n << 20n)?.sqrtPrice).toBe(at(1n))
@@ -177,7 +177,7 @@ describe('selling', () => {
     expect(sellToQuote(from(at(1n)), 1n)).toBeUndefined()
   })
 
-  it('what was bought brings no more than was paid', () => {
+  it('brings no more than the tokens cost', () => {
     const amounts = fc.integer({ min: 1, max: 50 }).chain(bits => fc.bigInt(1n, 1n << BigInt(bits)))
     fc.assert(
       fc.property(dbcPools, amounts, ({ accounts, address }, amount) => {

@@ -31,7 +31,7 @@ const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({
   accounts: accounts.map(({ address }) => address),
   data: Uint8Array.from(data),
 })
-/** As the program tells it: a call to itself, whose data begin with the mark of events. */
+/** An event as the program writes it: a call to itself. The data begin with the mark of events. */
 const told = (event: Uint8Array) => ({ program, accounts: [], data: Uint8Array.of(...new Uint8Array(8), ...event) })
 const [pool, trader] = [k(1), k(8)]
 const accounts = {
@@ -56,7 +56,7 @@ const swap2Event = (config: Address) =>
   })
 
 describe('readEvent', () => {
-  // The events hold a root of a half.
+  // The square root in the events is 1/2.
   const [sold, bought] = [1n << 126n, 1n << 128n].map((numerator, i) => ({
     priceAfter: { numerator, denominator: i === 0 ? 1n << 128n : 1n << 126n },
   }))
@@ -64,19 +64,19 @@ describe('readEvent', () => {
     ...{ kind: 'trade', protocol: 'meteora_dbc', pool, amountIn: 90n, amountOut: 80n, trader },
   }
 
-  it('tells of a trade what came in with its fee and what went out', () => {
+  it('reports the input of a trade with its fee, and the output', () => {
     const instructions = [swapIn(k(10)), swapIn(pool)]
     expect(readEvent(swap2Event(k(9)), instructions)).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
     expect(readEvent(swap2Event([...believeConfigs][0] as Address), instructions)?.protocol).toBe('believe')
   })
 
-  it('tells a trade once, from the older event only where there is no later one', () => {
+  it('reports a trade once, and from the older event only if the newer event is missing', () => {
     expect(readEvent(swapEvent(0), [swapIn(pool)])).toEqual({ ...trade, ...sold, mintIn: k(6), mintOut: k(7) })
     expect(readEvent(swapEvent(1), [swapIn(pool)])).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
     expect(readEvent(swapEvent(0), [swapIn(pool), told(swap2Event(k(9)))])).toBeUndefined()
   })
 
-  it('tells of a launch what the token is called', async () => {
+  it('reports the name of a launched token', async () => {
     for (const [pool_type, baseProgram] of [tokenProgram, token2022Program].entries()) {
       const launch = {
         ...{ config: k(9), creator: k(11), payer: k(12), baseMint: k(6), quoteMint: k(7), quoteProgram: tokenProgram },
@@ -95,14 +95,14 @@ describe('readEvent', () => {
     }
   })
 
-  it('tells of a curve that is complete which token’s it was', () => {
+  it('reports the token of a complete curve', () => {
     const event = curveCompleteEventLayout.encode({ pool, config: k(9), base_reserve: 1n, quote_reserve: 2n })
     const completion = { kind: 'completion', protocol: 'meteora_dbc', pool, mint: k(6) }
     expect(readEvent(event, [swapIn(pool)])).toEqual(completion)
     expect(readEvent(event, [])).toBeUndefined()
   })
 
-  it('tells the same of a token whose transfers call a program', async () => {
+  it('reports events of tokens with a transfer hook alike', async () => {
     const plain = swapIn(pool)
     const data = hookedSwapLayout.encode({ amount_0: 100n, amount_1: 1n, swap_mode: 1, slices: [] })
     const swap = { ...plain, data }
@@ -139,7 +139,7 @@ describe('readEvent', () => {
     })
   })
 
-  it('tells nothing of other events and of other pools, and says when one is cut short', () => {
+  it('ignores other events and other pools, and throws for a truncated event', () => {
     expect(readEvent(new Uint8Array(200), [])).toBeUndefined()
     expect(readEvent(new Uint8Array(), [])).toBeUndefined()
     expect(readEvent(swap2Event(k(9)), [swapIn(k(10))])).toBeUndefined()
@@ -148,7 +148,7 @@ describe('readEvent', () => {
 })
 
 describe('readMigration', () => {
-  it('tells where a curve went', async () => {
+  it('reports the pool that a curve moved to', async () => {
     const config = { migration_option: 1, migration_fee_option: 2, quote_mint: k(7) }
     const migration = await encodeMigrateDammV2({
       ...{ payer: k(12), pool, config, baseProgram: tokenProgram, quoteProgram: tokenProgram },

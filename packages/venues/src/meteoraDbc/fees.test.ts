@@ -34,7 +34,7 @@ describe('a fee that falls', () => {
     third_factor: 2_000_000n,
   })
 
-  it('goes down by a step each period and then stays, for any amount and either way', () => {
+  it('goes down by a step each period and then is constant, for any amount and direction', () => {
     for (const side of ['buy', 'sell'] as const) {
       const rule = feeRule(linear, poolAt(1_000n), side)
       const at = (point: bigint) => [rule.ofIncluded(point, 7n), rule.ofExcluded(point, 10n ** 12n)]
@@ -48,7 +48,7 @@ describe('a fee that falls', () => {
     }
   })
 
-  it('goes down by a part of itself each period, in Q64.64 rounded down at each square', () => {
+  it('goes down by a share of itself each period, in Q64.64, rounded down at each square', () => {
     const config = configWith({
       ...{ base_fee_mode: 1, cliff_fee_numerator: 500_000_000n, first_factor: 100, second_factor: 60n },
       third_factor: 300n,
@@ -60,7 +60,7 @@ describe('a fee that falls', () => {
     ])
   })
 
-  it('that would fall below nothing is none of the program’s', () => {
+  it('is refused if it would fall below zero', () => {
     const falling = { first_factor: 26, second_factor: 30n, third_factor: 2_000_000n }
     expect(
       refusal(() => feeRule(configWith({ ...falling, cliff_fee_numerator: 50_000_000n }), poolAt(0n), 'buy')),
@@ -70,33 +70,33 @@ describe('a fee that falls', () => {
     expect(refusal(() => feeRule(configWith({ base_fee_mode: 3 }), poolAt(0n), 'buy'))).toBe('base_fee_mode')
   })
 
-  it('without periods it is what it begins with, from the beginning of time', () => {
+  it('is constant without periods, for all time', () => {
     const rule = feeRule(configWith({ cliff_fee_numerator: 7_000_000n }), poolAt(1_000n), 'sell')
     expect([rule.since, rule.ofIncluded(0n, 1n)]).toEqual([0n, 7_000_000n])
   })
 })
 
 describe('a fee that rises with the amount', () => {
-  /** 1% up to one SOL, another 1% for each further one. */
+  /** 1% for an amount up to one SOL, and 1% more for each further SOL. */
   const config = configWith({
     ...{ base_fee_mode: 2, cliff_fee_numerator: 10_000_000n, first_factor: 100, second_factor: 600n },
     third_factor: 1_000_000_000n,
   })
   const sol = 1_000_000_000n
 
-  it('is that of each part of what is bought', () => {
+  it('is charged for each part of the amount', () => {
     const rule = feeRule(config, poolAt(0n), 'buy')
     const of = (amount: bigint) => rule.ofIncluded(0n, amount)
     // 1% of the first, 2% of the second, 3% of half of the third: 45 of 2,500 thousandths.
     expect([of(1n), of(sol), of(2n * sol), of((5n * sol) / 2n)]).toEqual([
       ...[10_000_000n, 10_000_000n, 15_000_000n, 18_000_000n],
     ])
-    // Beyond the 98th rise all is at 99%.
+    // After the 98th rise, everything pays 99%.
     expect(of(10n ** 15n)).toBeGreaterThan(989_000_000n)
     expect(of(10n ** 18n)).toBeLessThanOrEqual(990_000_000n)
   })
 
-  it('counts for buys, and while it lasts', () => {
+  it('applies to buys, for its duration', () => {
     expect(feeRule(config, poolAt(0n), 'sell').ofIncluded(0n, 100n * sol)).toBe(10_000_000n)
     const rule = feeRule(config, poolAt(1_000n), 'buy')
     expect(rule.ofIncluded(1_600n, 2n * sol)).toBe(15_000_000n)
@@ -105,7 +105,7 @@ describe('a fee that rises with the amount', () => {
     expect([isLimiting(config), isLimiting(sampleConfig)]).toEqual([true, false])
   })
 
-  it('is found again from what it leaves, but for a millionth', () => {
+  it('is recovered from the rest that it leaves, to a millionth', () => {
     const rule = feeRule(config, poolAt(0n), 'buy')
     fc.assert(
       fc.property(fc.bigInt(1_000_000n, 90n * sol), amount => {
@@ -116,7 +116,7 @@ describe('a fee that rises with the amount', () => {
     )
   })
 
-  it('has no answer where the program has none, and no half of a rule', () => {
+  it('has no result if the program has no result, and no incomplete rule', () => {
     const rule = feeRule(config, poolAt(0n), 'buy')
     expect(rule.ofExcluded(0n, (1n << 64n) - 1n)).toBeUndefined()
     for (const missing of [{ first_factor: 0 }, { second_factor: 0n }, { third_factor: 0n }])
@@ -130,7 +130,7 @@ describe('a fee that rises with the amount', () => {
 describe('a fee that follows volatility', () => {
   const dynamic = { initialized: 1, bin_step: 1, variable_fee_control: 956 }
 
-  it('comes on top, rounded up, and both together stop at 99%', () => {
+  it('adds to the base fee, rounded up, and the sum is at most 99%', () => {
     const of = (volatility: bigint, cliff = 20_000_000n) =>
       feeRule(configWith({ cliff_fee_numerator: cliff }, dynamic), poolAt(0n, volatility), 'buy').ofIncluded(0n, 1n)
     // (10^6)² · 956 / 10^11
@@ -141,14 +141,14 @@ describe('a fee that follows volatility', () => {
     expect(refusal(() => of(1n << 60n))).toBe('volatility_accumulator')
   })
 
-  it('is none where it is switched off', () => {
+  it('is zero if it is switched off', () => {
     const off = configWith({}, { ...dynamic, initialized: 0 })
     expect(feeRule(off, poolAt(0n, 14_460_000n), 'buy').ofIncluded(0n, 1n)).toBe(20_000_000n)
   })
 })
 
 describe('taking a fee', () => {
-  it('rounds it up, whether it is in the amount or comes on top', () => {
+  it('rounds it up, within the amount and on top', () => {
     expect([withoutFee(20_000_000n, 1n), withoutFee(20_000_000n, 50n), withoutFee(20_000_000n, 51n)]).toEqual([
       ...[0n, 49n, 49n],
     ])
@@ -169,7 +169,7 @@ describe('taking a fee', () => {
     )
   })
 
-  it('on top leaves at least what it was taken of', () => {
+  it('on top leaves at least the original amount', () => {
     const amounts = fc.bigInt(0n, (1n << 56n) - 1n)
     fc.assert(
       fc.property(fc.bigInt(0n, 990_000_000n), amounts, (fee, amount) => {

@@ -41,7 +41,7 @@ const metasAddress = await extraMetasAddress(hook, dbcMint)
 const vault = samplePool.base_vault
 const buying = { owner, payer: owner, tokenAccountIn: k(201), tokenAccountOut: base }
 const selling = { owner, payer: owner, tokenAccountIn: base, tokenAccountOut: k(201) }
-/** Halfway up one stretch that raises 60 SOL. */
+/** At half of a single stretch that raises 60 SOL. */
 const curve = {
   ...{ sqrt_start_price: 1n << 57n, migration_sqrt_price: 3n << 57n, migration_base_threshold: 0n },
   migration_quote_threshold: 60_000_000_000n,
@@ -55,7 +55,7 @@ const hooked = (entries: readonly Entry[], others?: Hooked['others'], shape = tr
 const buy = { tokenIn: wrappedNativeMint, exactIn: 10n ** 9n }
 const sell = { tokenIn: dbcMint, exactIn: 10n ** 9n }
 
-/** What the program is given behind the accounts that every swap names, and how many of it for what. */
+/** Returns the accounts after the accounts that every swap names, with their number for each purpose. */
 async function given(
   { address, accounts }: PoolCase,
   request: typeof buy,
@@ -96,7 +96,7 @@ const codeOf = (error: unknown) => (isTernError(error) ? error.code : error)
 const refusal = (...asked: Parameters<typeof given>) => given(...asked).then(() => 'not refused', codeOf)
 
 describe('a pool of a token whose transfers call a program', () => {
-  it('asks for what says what the program takes, and for what that follows from, with the rest and only once', async () => {
+  it("requests the list of the hook's accounts and the accounts that follow from it, with the others, without duplicates", async () => {
     const record = k(50)
     const others = new Map([
       [record, addressBytes(k(51))],
@@ -113,7 +113,7 @@ describe('a pool of a token whose transfers call a program', () => {
     expect((await readAll(inUsdc)).at(-1)).toEqual([usdcMint, await extraMetasAddress(hook, dbcMint)])
   })
 
-  it('is quoted as any other, and as one of a kind that nothing on chain was seen of', async () => {
+  it('is quoted like other pools, as a variant that no chain evidence covers', async () => {
     const { address, accounts } = await hooked([])
     const plain = await makeHookedPool(traded, { metas: null })
     const quote = meteoraDbc.open(address, accounts).quote(buy, dbcClock)
@@ -121,7 +121,7 @@ describe('a pool of a token whose transfers call a program', () => {
     expect(quote).toMatchObject({ way: 'transferHook', computeUnits: 320_000 })
   })
 
-  it('is bought from with what the program takes of the transfer from the vault, in the order of the interface', async () => {
+  it('is bought from with the accounts for the transfer from the vault, in the order of the interface', async () => {
     const pool = await hooked([
       { at: k(60), rights: 2 },
       { derived: [{ literal: 'pass' }, { key: 1 }, { data: [2, 32, 32] }], rights: 2 },
@@ -148,7 +148,7 @@ describe('a pool of a token whose transfers call a program', () => {
     })
   })
 
-  it('is sold to with what it takes of the transfer into the vault', async () => {
+  it('is sold to with the accounts for the transfer into the vault', async () => {
     const pool = await hooked([
       { derived: [{ key: 0 }, { key: 2 }, { key: 3 }, { argument: [8, 8] }] },
       { derived: [{ data: [0, 0, 32] }, { data: [2, 32, 32] }] },
@@ -162,7 +162,7 @@ describe('a pool of a token whose transfers call a program', () => {
     ])
   })
 
-  it('pays a referrer by a transfer of its own, where the fee is of the token', async () => {
+  it('pays a referrer by a separate transfer if the fee is in the token', async () => {
     const entries = [{ derived: [{ key: 2 }] }]
     const onOutput = await hooked(entries, undefined, { ...traded, config: { ...curve, collect_fee_mode: 1 } })
     const { slices, handed } = await given(onOutput, buy, { referral })
@@ -183,14 +183,14 @@ describe('a pool of a token whose transfers call a program', () => {
     expect(await refusal(unread, buy, { referral })).toBe('pool/accountsNotReady')
   })
 
-  it('shows its transaction before what the program takes', async () => {
+  it("shows its transaction before the hook's accounts", async () => {
     const pool = await hooked([], undefined, { ...traded, config: { ...curve, enable_first_swap_with_min_fee: 1 } })
     const { slices, handed, read } = await given(pool, buy)
     expect(handed.map(([one]) => one)).toEqual([instructionsSysvar, hook, metasAddress])
     expect([slices, read?.kind]).toEqual([[[0, 2]], 'swap'])
   })
 
-  it('is traded with the program alone where nothing says what it takes', async () => {
+  it("is traded with only the hook's program if the list of its accounts is missing", async () => {
     for (const metas of [null, new Uint8Array()])
       expect(await given(await makeHookedPool(traded, { metas }), buy)).toMatchObject({
         slices: [[0, 1]],
@@ -212,13 +212,13 @@ describe('a pool of a token whose transfers call a program', () => {
     })
   })
 
-  it('is not traded with one that takes the account which pays for the transaction', async () => {
+  it('is not traded if the hook takes the account that pays for the transaction', async () => {
     expect(await refusal(await hooked([{ at: k(72) }]), buy, { payer: k(72) })).toBe('token/hookSigner')
-    // What is named by the transfer already signs nothing more.
+    // An account that the transfer already names gets no signature.
     expect((await given(await hooked([{ at: poolAuthority, rights: 3 }]), buy)).handed[0]).toEqual([poolAuthority, 0])
   })
 
-  it('opens and quotes without what says what the program takes, or with nonsense, and tells who trades', async () => {
+  it('opens and quotes without the list or with an invalid list, and refuses a trade with a clear error', async () => {
     const whole = await hooked([{ keyInData: [5, 0] }])
     const nonsense = await hooked([{ keyInData: [5, 0] }])
     expect(await readAll(nonsense)).toHaveLength(3)
@@ -240,7 +240,7 @@ describe('a pool of a token whose transfers call a program', () => {
     expect(await refusal(whole, buy, {}, plainTerms)).toBe('layout/wrongSize')
   })
 
-  it('is swapped in or refused with our errors, whatever stands where the program says what it takes', async () => {
+  it("is swapped in or refused with Tern's errors, for any bytes in the list of accounts", async () => {
     const pools = await Promise.all([
       hooked(
         [{ at: k(90) }, { derived: [{ literal: 'x' }, { key: 5 }, { data: [2, 32, 32] }] }, { keyInData: [5, 0] }],

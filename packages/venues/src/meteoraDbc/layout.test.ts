@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeVirtualPool, hookedPoolLayout, virtualPoolLayout } from './layout.ts'
 
 describe('a pool', () => {
-  it.each([virtualPoolLayout, hookedPoolLayout])('is decoded as $name says, however long', layout => {
+  it.each([virtualPoolLayout, hookedPoolLayout])('is decoded by $name, at any length', layout => {
     const byte = fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 255 }))
     const bytes = fc.array(byte, { minLength: layout.size, maxLength: layout.size + 16 })
     fc.assert(

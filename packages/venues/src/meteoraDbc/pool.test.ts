@@ -24,7 +24,10 @@ venueContract('meteora_dbc', dbcPools)
 anyBytes('meteora_dbc', dbcPools, folder)
 
 const sol = 1_000_000_000n
-/** One stretch from 30 to 300 thousandths of a lamport a raw unit, 60 SOL to raise, and 2% of which half is the creator's. */
+/**
+ * A single stretch from 30 to 300 thousandths of a lamport for a raw unit. It raises 60 SOL.
+ * The fee is 2%, and half of it is the creator's.
+ */
 const curve = { sqrt_start_price: 1n << 57n, migration_sqrt_price: 3n << 57n }
 const plain: DbcShape = {
   config: {
@@ -48,10 +51,10 @@ const buy = { tokenIn: wrappedNativeMint, exactIn: sol }
 const sell = { tokenIn: dbcMint, exactIn: 1_000_000n }
 
 describe('a quote', () => {
-  it('names each fee once: the launchpad’s, the protocol’s fifth and the creator’s share, in the quote token', async () => {
+  it("counts each fee once, in the quote token: the launchpad's, the protocol's fifth and the creator's share", async () => {
     const pool = open(await makeDbcPool(plain))
     const quote = pool.quote(buy, dbcClock)
-    // 2% of a SOL: a fifth for the protocol, and half of the rest each.
+    // 2% of a SOL: a fifth for the protocol, and half of the rest for the launchpad and the creator.
     expect(quote.fees).toEqual([
       { kind: 'platform', mint: wrappedNativeMint, amount: 8_000_000n },
       { kind: 'protocol', mint: wrappedNativeMint, amount: 4_000_000n },
@@ -68,7 +71,7 @@ describe('a quote', () => {
     expect(quote.executionPrice).toEqual({ numerator: quote.amountOut, denominator: sol })
   })
 
-  it('takes the fee from what goes out where the config says so, and always of a sale', async () => {
+  it('takes the fee from the output if the config says so, and always for a sale', async () => {
     const onOutput = open(await makeDbcPool({ ...plain, config: { ...plain.config, collect_fee_mode: 1 } }))
     for (const { mint } of onOutput.quote(buy, dbcClock).fees) expect(mint).toBe(dbcMint)
     const traded = { ...plain, state: { sqrt_price: 2n << 57n, quote_reserve: 30n * sol } }
@@ -76,18 +79,18 @@ describe('a quote', () => {
     for (const { mint } of pool.quote(sell, dbcClock).fees) expect(mint).toBe(wrappedNativeMint)
   })
 
-  it('of more than is left is what is left, and of a sale what was sold', async () => {
+  it('fills a buy up to the rest of the curve, and a sale up to the amount sold', async () => {
     const pool = open(await makeDbcPool(plain))
     const all = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000n * sol }, dbcClock)
     expect(all.filled).toBe('partial')
-    // 60 SOL and the fee on top, rounded up.
+    // 60 SOL plus the fee, rounded up.
     expect(all.amountIn).toBe(61_224_489_796n)
     const traded = open(await makeDbcPool({ ...plain, state: { sqrt_price: 2n << 57n, quote_reserve: 30n * sol } }))
     const back = traded.quote({ tokenIn: dbcMint, exactIn: 1n << 60n }, dbcClock)
     expect([back.filled, back.amountOut]).toEqual(['partial', 29_400_000_000n])
   })
 
-  it('is refused before the first fee, after the last token, and where nothing is to be had', async () => {
+  it('is refused before the first fee, after the last token, and if nothing would come out', async () => {
     const falling = { first_factor: 10, second_factor: 60n, third_factor: 1_000_000n }
     const early = open(
       await makeDbcPool({
@@ -143,7 +146,7 @@ describe('a quote', () => {
     expect(codeOf(() => fresh.quote({ tokenIn: wrappedNativeMint, exactIn: 1n }, dbcClock))).toBe('quote/nothingOut')
   })
 
-  it('is refused for the buy that would leave too little for the pool to come', async () => {
+  it('is refused for a buy that would leave too little for the later pool', async () => {
     const short = { ...plain, config: { ...plain.config, migration_base_threshold: samplePool.base_reserve } }
     const pool = open(await makeDbcPool(short))
     expect(codeOf(() => pool.quote({ tokenIn: wrappedNativeMint, exactIn: 100n * sol }, dbcClock))).toBe(
@@ -154,13 +157,13 @@ describe('a quote', () => {
 })
 
 describe('a pool', () => {
-  it('tells how much of what it sells is sold, and where it moves', async () => {
+  it('reports the share sold, and the pool that it moves to', async () => {
     const terms = termsOf(plain.config?.curve ?? [], 1n << 57n, 60n * sol, 0)
     const config = { ...plain.config, ...terms }
     const progress = async (sqrt_price: bigint) =>
       open(await makeDbcPool({ ...plain, config, state: { sqrt_price } })).curve?.progressPpm
     expect(await progress(1n << 57n)).toBe(0)
-    // From 1 to 3, what is sold until 2 is (1 − 1/2) of (1 − 1/3).
+    // From 1 to 3, the share sold at 2 is (1 − 1/2) of (1 − 1/3).
     expect(await progress(2n << 57n)).toBe(750_000)
     expect(await progress(3n << 57n)).toBe(1_000_000)
     const usual = open(await makeDbcPool(plain))
@@ -169,7 +172,7 @@ describe('a pool', () => {
     expect((await old.graduation?.())?.protocol).toBe('meteora_damm_v1')
   })
 
-  it('names its tokens from its config, and reads the mint of a quote token that is not SOL', async () => {
+  it('takes its tokens from its config, and reads the mint of a quote token other than SOL', async () => {
     const pool = open(
       await makeDbcPool({
         ...plain,
@@ -187,7 +190,7 @@ describe('a pool', () => {
     expect(asked).toEqual([usdcMint])
   })
 
-  it('is opened where its quote token may have a fee on transfers that is nothing, and not where it is something', async () => {
+  it('is opened if the transfer fee of its quote token is zero, and refused if it is not', async () => {
     const config = { ...plain.config, quote_mint: usdcMint, quote_token_flag: 1 }
     const made = await makeDbcPool({ ...plain, config })
     const withFees = (bps: number, newerBps: number) => {
@@ -217,14 +220,14 @@ describe('a pool', () => {
     expect(codeOf(() => meteoraDbc.open(made.address, changed))).toMatch(/^layout\//)
   })
 
-  it('is not opened below where its curve begins, or as a pool of a token against itself', async () => {
+  it('is not opened below the beginning of its curve, or with a single token on both sides', async () => {
     const below = await makeDbcPool({ ...plain, state: { sqrt_price: (1n << 57n) - 1n } })
     expect(codeOf(() => open(below))).toBe('layout/invalidValue')
     const itself = await makeDbcPool({ ...plain, state: { ...plain.state, base_mint: wrappedNativeMint } })
     expect(codeOf(() => open(itself))).toBe('layout/mismatch')
   })
 
-  it('whose vaults or address are not what the program derives is found out before anything is signed', async () => {
+  it("is refused before signing if its vaults or address are not the program's", async () => {
     const made = await makeDbcPool(plain)
     const pool = open(made)
     const parties = { owner: dbcCreator, payer: dbcCreator, tokenAccountIn: dbcCreator, tokenAccountOut: dbcCreator }
@@ -234,7 +237,7 @@ describe('a pool', () => {
     await expect(moved.swap(moved.quote(buy, dbcClock), 0n, parties)).rejects.toMatchObject({ code: 'layout/mismatch' })
   })
 
-  it('shows its transaction to the program where fees rise with the amount, and for buys alone', async () => {
+  it('shows its transaction to the program for buys if fees rise with the amount', async () => {
     const limiting = { base_fee_mode: 2, first_factor: 100, second_factor: 600n, third_factor: sol }
     const pool = open(
       await makeDbcPool({ ...plain, baseFee: limiting, state: { sqrt_price: 2n << 57n, quote_reserve: 30n * sol } }),
@@ -247,7 +250,7 @@ describe('a pool', () => {
 })
 
 describe('believe', () => {
-  it('opens the pools of its own terms, which go by its name on either venue, and no others', async () => {
+  it('opens the pools of its own configs, by its own name on either venue, and refuses other pools', async () => {
     const [config] = believeConfigs
     const own = await makeDbcPool({ ...plain, state: { ...plain.state, config: config as Address } })
     const other = await makeDbcPool(plain)

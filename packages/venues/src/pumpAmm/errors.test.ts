@@ -11,10 +11,10 @@ describe('error numbers', () => {
     }
   })
 
-  it('tell a moved price from a pool that cannot pay', () => {
+  it('distinguish a moved price from a pool that cannot pay', () => {
     for (const number of [6004, 6040]) expect(readProgramError(program, number)).toBe('program/slippageExceeded')
     for (const number of [6016, 6063]) expect(readProgramError(program, number)).toBe('program/insufficientVault')
-    // The last of October 2026's interface.
+    // The last numbers in the IDL of October 2026.
     for (const number of [6067, 6079, 6087]) expect(readProgramError(program, number)).toBeDefined()
     expect(readProgramError(program, 5999)).toBeUndefined()
   })

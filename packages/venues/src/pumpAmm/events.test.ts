@@ -17,7 +17,7 @@ const pool = 'GnpU6c7H9CbPrbb9cUkQMxgz6DZV41h8XbU4pLh4C27e' as Address
 const trader = 'SysvarC1ock11111111111111111111111111111111' as Address
 const mint = 'ELJFma9JzJfLWbc2fBSXPMAExayXoTr2LUNJLbPpump' as Address
 
-/** Any trade in the pool, which says the tokens that the event does not. */
+/** A trade in the pool. It names the tokens that the event does not name. */
 function named(base: Address, quote: Address) {
   const any = new Proxy({}, { get: (_, name) => (name === 'pool' ? pool : wrappedNativeMint) }) as TradeAccounts
   const { accounts = [], data } = encodeSell(any, 1n, 1n)
@@ -34,7 +34,7 @@ const common = {
   ...{ buyback_fee_basis_points: 5_000n, buyback_fee: 4_588_000n, virtual_quote_reserves: 17_584_505_294n },
   ...{ can_boost: true, base_supply: 10n ** 15n, holder_rewards_bps: 0n, holder_rewards: 0n },
 }
-/** A `buy`; a `buy_exact_quote_in` tells what was asked and what was paid the other way round. */
+/** A `buy`. In a `buy_exact_quote_in`, the pool's price and the trader's payment are swapped. */
 const buy = (name: 'buy' | 'buy_exact_quote_in') => {
   const [asked, paid] = [986_666_666n, 999_000_000n]
   return buyEventLayout.encode({
@@ -62,7 +62,7 @@ const read = (event: Uint8Array, base = mint, quote: Address = wrappedNativeMint
   readEvents(program, { logs: logs(event), instructions: named(base, quote) })
 
 describe('trades', () => {
-  it('tell what left and reached the trader, and the price after it', async () => {
+  it('report the amounts that left the trader and that arrived, and the price after the trade', async () => {
     const told = { kind: 'trade', protocol: 'pumpamm', pool, trader }
     for (const name of ['buy', 'buy_exact_quote_in'] as const)
       expect(await read(buy(name))).toEqual([
@@ -70,7 +70,7 @@ describe('trades', () => {
           ...told,
           ...{ mintIn: wrappedNativeMint, mintOut: mint, amountIn: 999_000_000n, amountOut: 2_374_370_725_319n },
           priceAfter: {
-            // The fees of others leave the pool; the virtual part counts.
+            // The fees of others leave the pool. The virtual part counts.
             numerator: 206_900_000_000_000n - 2_374_370_725_319n,
             denominator: 67_405_853_790n + 17_584_505_294n + 986_864_000n,
           },
@@ -88,9 +88,9 @@ describe('trades', () => {
     ])
   })
 
-  it('are told where the second version of an instruction, or one through several pools, names their tokens', async () => {
+  it('are reported if the second version of an instruction, or a route over several pools, names their tokens', async () => {
     const [usual] = await read(buy('buy'))
-    // 17 accounts, as the interface of October 2026 lists them.
+    // 17 accounts, as listed in the IDL of October 2026.
     const second = Array.from({ length: 17 }, () => program as Address)
     second.splice(0, 5, pool, trader, mint, mint, wrappedNativeMint)
     const v2 = [
@@ -101,7 +101,7 @@ describe('trades', () => {
     const told = (accounts: readonly Address[], data: Uint8Array) =>
       readEvents(program, { logs: logs(buy('buy')), instructions: [{ program, accounts, data }] })
     for (const data of v2) expect(await told(second, data)).toEqual([usual])
-    // Two hops, of which the second is the pool's.
+    // Two hops. The second is in the pool.
     const sixteen = Array.from({ length: 16 }, () => program as Address)
     const hops = [mint, trader, trader, mint, mint, mint, wrappedNativeMint, pool, mint, mint]
     const data = multiHopSwapLayout.encode({ amount_in: 1n, min_amount_out: 1n })
@@ -109,11 +109,11 @@ describe('trades', () => {
     expect(await told([...sixteen, ...hops.slice(0, 9)], data)).toEqual([])
   })
 
-  it('without an instruction that says their tokens are left out', async () => {
+  it('are left out if no instruction names their tokens', async () => {
     expect(await readEvents(program, { logs: logs(sale) })).toEqual([])
   })
 
-  it('decode whole, and as they were before later fields', () => {
+  it('decode whole, also without later fields', () => {
     const bytes = sale
     expect(sellEventLayout.encode(sellEventLayout.decode(Uint8Array.from([...bytes, 1])))).toEqual(bytes)
     expect(sellEventLayout.decode(bytes.subarray(0, 8 + 14 * 8 + 6 * 32))).toMatchObject({
@@ -124,7 +124,7 @@ describe('trades', () => {
   })
 })
 
-it('a new pool is told of with its tokens', async () => {
+it('reports a new pool with its tokens', async () => {
   const event = createPoolEventLayout.encode({
     ...{ timestamp: 5n, index: 0, creator: pool, base_mint: mint, quote_mint: wrappedNativeMint },
     ...{ base_mint_decimals: 6, quote_mint_decimals: 9, base_amount_in: 1n, quote_amount_in: 1n, pool_base_amount: 1n },

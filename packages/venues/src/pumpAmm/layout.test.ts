@@ -18,7 +18,7 @@ const { address, accounts } = makeAmmPool({
 const whole = accounts.get(address)?.data ?? new Uint8Array()
 
 describe('Pool', () => {
-  it('decodes in each of its lengths, later fields as zeros where it is too short for them', () => {
+  it('decodes in each of its sizes, with zeros for later fields', () => {
     const at = (length: number) => decodePoolState(whole.subarray(0, length))
     expect(at(301)).toEqual(poolLayout.decode(whole, 'atLeast'))
     expect(at(287)).toEqual(at(301))
@@ -30,11 +30,11 @@ describe('Pool', () => {
     expect(at(243)).toMatchObject({ is_mayhem_mode: false })
     expect(at(211).coin_creator).toBe('11111111111111111111111111111111')
     expect(() => at(210)).toThrow('takes 211 bytes')
-    // Between two lengths, it is the shorter one.
+    // Between two sizes, the smaller size counts.
     expect(at(260)).toEqual(at(245))
   })
 
-  it('meets any bytes with a state or an error of the catalogue', () => {
+  it('decodes any bytes to a state or an error of the catalogue', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), bytes => {
         const data = Uint8Array.from([...whole.subarray(0, 8), ...bytes])
@@ -50,7 +50,7 @@ describe('Pool', () => {
   })
 })
 
-it('GlobalConfig decodes without the fields that came last', () => {
+it('GlobalConfig decodes without its latest fields', () => {
   const data = accounts.get(globalConfigAddress)?.data ?? new Uint8Array()
   expect(data).toHaveLength(949)
   const short = decodeGlobalConfig(data.subarray(0, 907))

@@ -38,7 +38,7 @@ const rates = (lp: bigint, protocol: bigint, creator: bigint) => ({
 })
 const tiers = (...list: readonly (readonly [bigint, ReturnType<typeof rates>])[]) =>
   list.map(([market_cap_lamports_threshold, fees]) => ({ market_cap_lamports_threshold, fees }))
-/** As on mainnet since 2026-09: the first two tiers, and flat fees. */
+/** The fees on mainnet since 2026-09: the first two tiers, and the flat fees. */
 const fees = {
   fee_tiers: tiers([0n, rates(2n, 93n, 30n)], [420_000_000_000n, rates(20n, 5n, 95n)]),
   flat_fees: rates(25n, 5n, 0n),
@@ -49,10 +49,10 @@ const feesOf = (shape: AmmShape, request = buy(1_000_000_000n)) =>
     .fees.map(({ kind, amount }) => [kind, amount])
 
 describe('quote', () => {
-  it('names each fee once, and prices by the effective reserves', () => {
+  it('counts each fee once, and prices by the effective reserves', () => {
     const pool = open({ fees, quoteAmount: 67_405_853_768n, state: { virtual_quote_reserves: 17_584_505_288n } })
     const quote = pool.quote(buy(1_000_000_000n), clock)
-    // 10^9 · 10000 / 10125, less one, of 84,990,359,056.
+    // 10^9 · 10000 / 10125, minus 1, of 84,990,359,056.
     expect(quote).toEqual({
       request: buy(1_000_000_000n),
       tokenIn: wrappedNativeMint,
@@ -72,19 +72,19 @@ describe('quote', () => {
     })
   })
 
-  it('pays no more than the pool has, whatever its virtual part', () => {
+  it('pays no more than the pool has, for any virtual part', () => {
     const pool = open({ fees, quoteAmount: 1_000_000_000n, state: { virtual_quote_reserves: 84_000_000_000n } })
     const most = { tokenIn: coinMint, exactIn: 3_000_000_000_000n }
     expect(codeOf(() => pool.quote(most, clock))).toBe('quote/beyondReserves')
     expect(pool.quote(sell(1_000_000_000_000n), clock).amountOut).toBeLessThan(1_000_000_000n)
-    // What waits to be paid out in the pool's account is not the pool's.
+    // Fees that wait in the pool's account do not belong to the pool.
     const waiting = { virtual_quote_reserves: 84_000_000_000n, protocol_fees: 900_000_000n, creator_fees: 90_000_000n }
     const less = open({ fees, quoteAmount: 1_000_000_000n, state: waiting })
     expect(codeOf(() => less.quote(sell(1_000_000_000_000n), clock))).toBe('quote/beyondReserves')
     expect(less.quote(sell(20_000_000_000n), clock).amountOut).toBeGreaterThan(0n)
   })
 
-  it('knows pools whose virtual part is below zero', () => {
+  it('opens pools with a negative virtual part', () => {
     const [plain, less] = [0n, -990_359_056n].map(virtual_quote_reserves => open({ state: { virtual_quote_reserves } }))
     expect(less?.quote(sell(10n ** 12n), clock).amountOut).toBeLessThan(
       plain?.quote(sell(10n ** 12n), clock).amountOut ?? 0n,
@@ -95,9 +95,10 @@ describe('quote', () => {
     expect(codeOf(() => open(beyond))).toBe('layout/invalidValue')
   })
 
-  it('quotes where fees that wait make the virtual part negative as the official client does', () => {
-    // The pools and amounts of @pump-fun/pump-swap-sdk 2.1.0's own tests, "negative virtual_quote_reserves in the quote functions", and of
-    // pump-public-docs, docs/NEGATIVE_VIRTUAL_QUOTE_RESERVES.md; what came of them in its release 1.20.0.
+  it("equals the official client's quote if waiting fees make the virtual part negative", () => {
+    // Pools and amounts of the tests of @pump-fun/pump-swap-sdk 2.1.0, "negative virtual_quote_reserves in the quote
+    // functions", and of pump-public-docs, docs/NEGATIVE_VIRTUAL_QUOTE_RESERVES.md. The results are from release
+    // 1.20.0.
     const charging = (lp: bigint, protocol: bigint, creator: bigint) => ({
       ...fees,
       fee_tiers: tiers([0n, rates(lp, protocol, creator)]),
@@ -118,7 +119,7 @@ describe('quote', () => {
     expect(asked(free)).toEqual([58_917_836n, 4_215_851_585_302n, 58_682_634n])
     expect(free.quote({ tokenIn: coinMint, exactOut: quote }, clock).amountIn).toBe(4_288_164_665_524n)
     expect(asked(waiting(charging(20n, 5n, 5n)))).toEqual([59_094_590n, 4_203_347_827_837n, 58_506_584n])
-    // No double holds these: 18 billion in the vault, all but 10 trillion units of it waiting.
+    // No double holds these amounts: 18 billion in the vault, and all but 10 trillion units of it are waiting fees.
     const most = open({
       ...{ fees: charging(0n, 0n, 0n), baseAmount: 500_000_000_000_000n, quoteAmount: 18_000_000_000_000_000_000n },
       state: { virtual_quote_reserves: -17_999_990_000_000_000_000n },
@@ -126,7 +127,7 @@ describe('quote', () => {
     expect(most.quote(buyFor(base), clock).amountIn).toBe(20_040_080_161n)
   })
 
-  it('trades where wrapped SOL is the base', () => {
+  it('trades a pool with wrapped SOL as its base', () => {
     const pool = open({
       origin: 'somebody',
       baseAmount: 84_990_359_056n,
@@ -139,7 +140,7 @@ describe('quote', () => {
     expect(pool.quote(sell(bought.amountOut), clock).amountOut).toBeLessThan(1_000_000_000n)
   })
 
-  it('says why nothing trades', () => {
+  it('reports the reason why nothing trades', () => {
     for (const request of [buy(5_000n), buyFor(5n), sell(5_000_000n)]) {
       expect(codeOf(() => open({ isFrozen: true }).quote(request, clock))).toBe('quote/paused')
       expect(codeOf(() => open({ config: { disable_flags: 0b11000 } }).quote(request, clock))).toBe('quote/paused')
@@ -156,7 +157,7 @@ describe('quote', () => {
 })
 
 describe('fees', () => {
-  it('follow the market capitalisation of what there is, of mayhem coins that of all there ever was', () => {
+  it('follow the market cap: of the current supply, and for mayhem coins of the whole supply', () => {
     // 84.99 SOL · 1e15 / 206.9e12 is 410.8 SOL, at 1.03e15 it is 423.
     expect(feesOf({})[1]).toEqual(['protocol', 9_185_186n])
     expect(feesOf({ supply: 1_030_000_000_000_000n })[1]).toEqual(['protocol', 494_072n])
@@ -164,7 +165,7 @@ describe('fees', () => {
     expect(feesOf({ supply: 1_030_000_000_000_000n, state: mayhem })[1]).toEqual(['protocol', 9_185_186n])
   })
 
-  it('are flat in pools that came of no curve, and other ones for other quotes', () => {
+  it('are flat in pools that came from no curve, and differ for other quotes', () => {
     expect(feesOf({ origin: 'somebody' }).map(([kind]) => kind)).toEqual(['trade', 'protocol'])
     expect(feesOf({ origin: 'somebody' })).toEqual([
       ['trade', 2_492_523n],
@@ -179,14 +180,14 @@ describe('fees', () => {
     expect(kinds).toEqual([698_325n, 798_085n, 897_846n])
   })
 
-  it('pay a creator the pool’s own rate where that counts, and nobody where there is none', () => {
+  it("pay a creator the pool's own rate if enabled, and nothing without a creator", () => {
     const own = { state: { creator_fee_bps: 300n } }
     expect(feesOf(own)[2]).toEqual(['creator', 2_962_963n])
     expect(feesOf({ ...own, config: { creator_fee_configurable: true } })[2]).toEqual(['creator', 28_860_029n])
     expect(feesOf({ state: { coin_creator: systemProgram } })[2]).toBeUndefined()
   })
 
-  it('that nobody could have set are refused', () => {
+  it('are refused if the program would never set them', () => {
     const wrong = (list: ReturnType<typeof tiers>) => codeOf(() => open({ fees: { fee_tiers: list } }))
     expect(wrong(tiers([0n, rates(0n, 10_001n, 0n)]))).toBe('layout/invalidValue')
     expect(wrong([])).toBe('layout/invalidValue')
@@ -194,13 +195,13 @@ describe('fees', () => {
 })
 
 describe('opening', () => {
-  it('needs the account that says what trades cost', () => {
+  it('needs the account with the fees', () => {
     const { address, accounts } = makeAmmPool()
     for (const missing of [feeConfig, globalConfigAddress])
       expect(codeOf(() => pumpAmm.open(address, new Map([...accounts, [missing, null]])))).toBe('pool/accountsNotReady')
   })
 
-  it('refuses vaults that are not the pool’s, and mints that take a part of each transfer', () => {
+  it('refuses vaults of another pool, and mints with transfer fees', () => {
     const { address, accounts } = makeAmmPool()
     const [other] = [makeAmmPool({ state: { quote_mint: usdcMint } })]
     const vault = [...accounts.keys()].at(-1) as Address
@@ -223,7 +224,7 @@ describe('opening', () => {
     expect(codeOf(() => pumpAmm.open(address, read))).toBe('layout/invalidValue')
   })
 
-  it('tells the pool of a curve from any other by who made it', () => {
+  it("recognises a curve's pool by its creator", () => {
     expect(isCanonical(authorities.get(coinMint) as Address, coinMint)).toBe(true)
     expect(isCanonical(authorities.get(coinMint) as Address, wrappedNativeMint)).toBe(false)
     expect(isCanonical(program, coinMint)).toBe(false)
@@ -244,7 +245,7 @@ describe('a trade', () => {
     return all.map(instructions => instructions.map(({ accounts }) => accounts?.length))
   }
 
-  it('names as many accounts as the program asks for', async () => {
+  it('names as many accounts as the program requires', async () => {
     expect(await lengthsOf({})).toEqual([[26], [26], [24]])
     expect(await lengthsOf({ state: { is_cashback_coin: true } })).toEqual([[27], [27], [26]])
     expect(await lengthsOf({ origin: 'somebody' })).toEqual([[25], [25], [23]])
@@ -255,7 +256,7 @@ describe('a trade', () => {
     ])
   })
 
-  it('opens first what a sale with cashback needs and is not there', async () => {
+  it('first opens the missing accumulator for a sale with cashback', async () => {
     const pool = open({ state: { is_cashback_coin: true } })
     const accumulator = await userVolumeAccumulatorAddress(owner)
     const missing = new Set([accumulator])
@@ -269,7 +270,7 @@ describe('a trade', () => {
     expect(await plain.swap(sale, 1n, { ...parties, missing })).toHaveLength(1)
   })
 
-  it('picks among the recipients, other ones of mayhem coins', async () => {
+  it('picks among the recipients; mayhem coins have other recipients', async () => {
     const recipients = async (shape: AmmShape, n: number) => {
       const pool = open(shape)
       const [swap] = await pool.swap(pool.quote(buy(10n ** 9n), clock), 1n, parties, () => n)
@@ -282,14 +283,14 @@ describe('a trade', () => {
     await expect(recipients(normal, 8)).rejects.toThrow('Protocol fee recipient not found')
   })
 
-  it('is not encoded for a pool that its creator and mints do not give', async () => {
+  it('is refused for a pool that its creator and mints do not derive', async () => {
     const { address, accounts } = makeAmmPool({ state: { index: 1 } })
     const pool = pumpAmm.open(address, accounts)
     const quote = pool.quote(buy(10n ** 9n), clock)
     await expect(pool.swap(quote, 1n, parties)).rejects.toMatchObject({ code: 'layout/mismatch' })
   })
 
-  it('makes the trader open what is missing', async () => {
+  it('makes the trader open missing accounts', async () => {
     const opened = async (shape: AmmShape, tokenIn: Address) =>
       (await open(shape).opens(tokenIn, parties, new Map())).map(({ lamports }) => lamports)
     const [account, accumulator] = [rentExemption(165), rentExemption(137)]
@@ -298,7 +299,7 @@ describe('a trade', () => {
     const cashback = { state: { is_cashback_coin: true } }
     expect(await opened(cashback, wrappedNativeMint)).toEqual([account, accumulator, account])
     expect(await opened(cashback, coinMint)).toEqual([account, accumulator, account])
-    // A pool that is too short grows to 301 bytes; it has 2,000,000 lamports.
+    // A pool that is too short grows to 301 bytes. It has 2,000,000 lamports.
     expect(await opened({ length: 243 }, coinMint)).toEqual([rentExemption(301) - 2_000_000n, account])
   })
 })

@@ -28,7 +28,7 @@ const tier = (threshold: bigint, protocol: bigint) => ({
 const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
 
 describe('FeeConfig', () => {
-  it('is read as mainnet has it', async () => {
+  it('is read as recorded on mainnet', async () => {
     const { address, data } = recorded.feeConfig
     expect(await feeConfigAddress(pumpProgram)).toBe(address)
     const rates = fees(95n, 30n)
@@ -47,7 +47,7 @@ describe('FeeConfig', () => {
     })
   })
 
-  it('has the version that its length says, whatever lies behind that', () => {
+  it('has the version of its length, for any bytes after it', () => {
     fc.assert(
       fc.property(feeConfigs, config => {
         const whole = feeConfigLayout.encode(config)
@@ -78,7 +78,7 @@ describe('FeeConfig', () => {
     expect(openFeeConfig({ ...account, owner: program }).fee_tiers).toHaveLength(1)
   })
 
-  it('meets bytes of any kind with errors of the catalogue', () => {
+  it('decodes any bytes or throws an error of the catalogue', () => {
     expectOnlyTernErrors(encodeFeeConfig(sampleFeeConfig), decodeFeeConfig, /^layout\//)
   })
 })
@@ -93,7 +93,7 @@ describe('the fees of a trade', () => {
   const sol = 'So11111111111111111111111111111111111111112' as typeof usdcMint
   const protocolFee = (mint: typeof usdcMint, cap: bigint, of = config) => feesOf(of, mint, cap)?.protocol_fee_bps
 
-  it('are those of the last tier that is reached, of the first below all', () => {
+  it('come from the last tier that is reached, or from the first tier', () => {
     for (const mint of [sol, '11111111111111111111111111111111', '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'])
       expect([0n, 99n, 100n, 199n, 200n, 300n, 10n ** 30n].map(cap => protocolFee(mint as typeof sol, cap))).toEqual([
         1n,
@@ -106,7 +106,7 @@ describe('the fees of a trade', () => {
       ])
   })
 
-  it('are the stable tiers’ for USDC, the SOL tiers’ before there were any', () => {
+  it('come from the stable tiers for USDC, or from the SOL tiers if there are no stable tiers', () => {
     expect(protocolFee(usdcMint, 250n)).toBe(9n)
     expect(protocolFee(usdcMint, 250n, { ...config, stable_fee_tiers: [] })).toBe(2n)
   })
@@ -116,7 +116,7 @@ describe('the fees of a trade', () => {
     expect(protocolFee(pumpProgram, 250n, { ...config, exotic_flat_fees: fees(0n, 0n) })).toBe(100n)
   })
 
-  it('are none where there is no tier', () => {
+  it('are missing without tiers', () => {
     expect(feesOf({ ...config, fee_tiers: [] }, sol, 1n)).toBeUndefined()
   })
 })

@@ -11,13 +11,13 @@ describe('error numbers', () => {
     }
   })
 
-  it('tell a moved price from a curve that is complete', () => {
+  it('distinguish a moved price from a complete curve', () => {
     for (const number of [6002, 6003, 6042]) expect(readProgramError(program, number)).toBe('program/slippageExceeded')
     expect(readProgramError(program, 6005)).toBe('program/curveComplete')
     expect(readProgramError(program, 5999)).toBeUndefined()
   })
 
-  it('tell the wrong accounts of a quote coin from one that cannot be a quote', () => {
+  it('distinguish wrong accounts of a quote coin from a coin that cannot be a quote', () => {
     for (const number of [6099, 6101, 6102, 6103])
       expect(readProgramError(program, number)).toBe('program/wrongAccount')
     for (const number of [6100, 6105]) expect(readProgramError(program, number)).toBe('program/mintNotSupported')

@@ -61,7 +61,7 @@ const launched = {
 const read = (of: Partial<TradeEvent>) => readEvent(tradeEventLayout.encode({ ...trade, ...of }))
 
 describe('readEvent', () => {
-  it('tells what a trade took from the trader and brought, fees and all', async () => {
+  it('reports the amounts that a trade took from the trader and brought, including fees', async () => {
     const common = { kind: 'trade', protocol: 'pumpfun', pool: await bondingCurveAddress(mint), trader: user }
     const [quote, base] = [30_001_000_000n, 1_072_964_000_000_000n]
     expect(await read({})).toEqual({
@@ -77,7 +77,7 @@ describe('readEvent', () => {
     expect(await read({ ...cashback, is_buy: false })).toMatchObject({ amountOut: 987_500n })
   })
 
-  it('reads the quote’s own numbers where that is not SOL', async () => {
+  it('reads the fields of the quote mint if it is not SOL', async () => {
     const none = { sol_amount: 0n, virtual_sol_reserves: 0n, real_sol_reserves: 0n, quote_mint: usdc }
     expect(await read({ ...none, quote_amount: 700_000n, virtual_quote_reserves: 9_000n })).toMatchObject({
       ...{ mintIn: usdc, mintOut: mint, amountIn: 712_500n },
@@ -85,7 +85,7 @@ describe('readEvent', () => {
     })
   })
 
-  it('tells what a completing buy got beyond the curve as a trade, at the price of the pool to come', async () => {
+  it('reports the part of a completing buy beyond the curve as a trade, at the price of the later pool', async () => {
     const event = postCompleteBuyEventLayout.encode({
       ...{ user, mint, bonding_curve: curve, quote_mint: systemProgram, timestamp: 5n, base_out: 1_000n },
       ...{ quote_in: 500n, fee_basis_points: 95n, fee: 5n, creator_fee_basis_points: 30n, creator_fee: 2n },
@@ -99,7 +99,7 @@ describe('readEvent', () => {
     })
   })
 
-  it('tells of launches, completions and migrations', async () => {
+  it('reports launches, completions and migrations', async () => {
     expect(await readEvent(createEventLayout.encode(launched))).toEqual({
       ...{ kind: 'launch', protocol: 'pumpfun', pool: curve, mint, tokenProgram: k(9), creator },
       ...{ name: 'Tern', symbol: 'TERN', uri: 'https://tern.invalid/1', timestampSeconds: 5n },
@@ -126,19 +126,20 @@ describe('readEvent', () => {
     expect(first).toMatchObject({ timestampSeconds: undefined })
   })
 
-  it('reads events of every age, and leaves later fields alone', async () => {
+  it('reads events of every age, and ignores later fields', async () => {
     const whole = tradeEventLayout.encode(trade)
     for (const length of [113, 129, 225, whole.length])
       expect(await readEvent(whole.subarray(0, length)), String(length)).toMatchObject({
         amountIn: length < 225 ? 1_000_000n : 1_012_500n,
       })
-    // Since October 2026 mainnet writes eight bytes more of a trade and one more of a launch than its interface says.
+    // Since October 2026, mainnet writes eight bytes more for a trade and one byte more for a launch than the IDL
+    // describes.
     expect(await readEvent(Uint8Array.of(...whole, ...new Uint8Array(8).fill(7)))).toEqual(await readEvent(whole))
     const launch = createEventLayout.encode(launched)
     expect(await readEvent(Uint8Array.of(...launch, 7))).toEqual(await readEvent(launch))
   })
 
-  it('is no more than nothing where an event is damaged', async () => {
+  it('reports nothing for a damaged event', async () => {
     const logs = (data: Uint8Array) => [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(data)}`]
     const whole = tradeEventLayout.encode(trade)
     expect(await readEvents(program, { logs: logs(whole.subarray(0, 100)) })).toEqual([])

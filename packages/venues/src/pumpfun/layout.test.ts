@@ -17,10 +17,10 @@ import {
 } from './index.ts'
 import { viewBondingCurve } from './layout.ts'
 
-/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+/** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
-/** All that a trade may ask for. */
+/** The fields that a trade may read. */
 const viewed = (data: Uint8Array) => {
   const view = viewBondingCurve(data)
   return Object.fromEntries(Object.keys(bondingCurveLayout.offsets).map(key => [key, view[key as keyof BondingCurve]]))
@@ -41,7 +41,7 @@ describe('layouts', () => {
     }
   })
 
-  it('lie where the program puts the fields', () => {
+  it("have the program's offsets", () => {
     expect(globalLayout.offsets).toMatchObject({
       withdraw_authority: 113,
       fee_recipients: 162,
@@ -56,7 +56,7 @@ describe('layouts', () => {
 })
 
 describe('Global', () => {
-  it('is read as mainnet has it: a byte longer than the last published layout', () => {
+  it('is read as recorded on mainnet: a byte longer than the last published layout', () => {
     const data = decodeBase64(recorded.global.data)
     expect(data.length).toBe(1088)
     expect(decodeGlobal(data)).toMatchObject({
@@ -73,7 +73,7 @@ describe('Global', () => {
     })
   })
 
-  it('is read where it ends before the newest fields, and refused where it is older', () => {
+  it('is read without the newest fields, and refused if it is older', () => {
     const data = globalLayout.encode({ ...sampleGlobal, creator_fee_configurable: true })
     expect(decodeGlobal(data)).toEqual({ ...sampleGlobal, creator_fee_configurable: true })
     expect(decodeGlobal(data.subarray(0, 1045))).toEqual(sampleGlobal)
@@ -102,7 +102,7 @@ describe('BondingCurve', () => {
     is_holder_reward: true,
   }
   const full: WholeBondingCurve = { ...first, ...later }
-  /** As the program of October 2026 writes it. */
+  /** The account as the program of October 2026 writes it. */
   const bytes = () => {
     const data = new Uint8Array(166)
     data.set(bondingCurveLayout.encode(first))
@@ -118,7 +118,7 @@ describe('BondingCurve', () => {
     data[141] = 3
     return data
   }
-  /** Each version's length and what it does not have yet. */
+  /** The length of each version, and the fields that it lacks. */
   const versions = [
     [166, {}],
     [141, beforeTrades],
@@ -131,18 +131,18 @@ describe('BondingCurve', () => {
     [49, { creator: systemProgram }],
   ] as const
 
-  it('is read in each of its lengths, later fields as zeros', () => {
+  it('is read in each of its sizes, with zeros for later fields', () => {
     const data = bytes()
     let expected = full
     for (const [i, [length, lacks]] of versions.entries()) {
       expected = { ...expected, ...lacks }
       expect(decodeBondingCurve(data.subarray(0, length)), String(length)).toEqual(expected)
-      // A length between two versions is the shorter one.
+      // A size between two versions counts as the smaller version.
       const between = (versions[i - 1]?.[0] ?? 183) - 1
       const longer = new Uint8Array(Math.max(between, length)).fill(255)
       longer.set(data.subarray(0, length))
       expect(decodeBondingCurve(longer), String(between)).toEqual(expected)
-      // What a trade asks for is the same.
+      // The fields of a trade are equal.
       expect({ ...expected, ...viewed(longer) }).toEqual(expected)
     }
     expect(() => decodeBondingCurve(data.subarray(0, 48))).toThrow(refusal('layout/wrongSize'))
@@ -152,9 +152,9 @@ describe('BondingCurve', () => {
     )
   })
 
-  it('is read as mainnet has it since October 2026', () => {
-    // 5Y4diJAetE97pWAcCfc4EtNRoubvYU2uGMyLt8ePkkDA at slot 454,741,295, as nirholas’ agent-payments-sdk keeps it
-    // (bondingCurveDecoder.test.ts): a coin in another one, after trades of the third version.
+  it('is read as recorded on mainnet since October 2026', () => {
+    // 5Y4diJAetE97pWAcCfc4EtNRoubvYU2uGMyLt8ePkkDA at slot 454,741,295, from nirholas' agent-payments-sdk
+    // (bondingCurveDecoder.test.ts): a coin quoted in another coin, after trades of the third version.
     const recorded =
       '17b7f83760d8ac60f717605d09c40200fde9ba98bd000000f77f4d1178c501004f7fd709340000000080c6a47e8d030000fa903cdd42260fd519c07393c7' +
       '4eebb3b00f939ee68d19a7dfbe3faf24f125b600000c45f7df8d9e72956284933f6d98b757032e83df84604fb5e117fff61d5b12f92c0100000000000000' +
@@ -167,7 +167,7 @@ describe('BondingCurve', () => {
     })
   })
 
-  it('leaves alone what follows its fields', () => {
+  it('ignores bytes after its fields', () => {
     const data = new Uint8Array(180).fill(9)
     data.set(bytes())
     expect(decodeBondingCurve(data)).toEqual(full)

@@ -41,7 +41,7 @@ const codeOf = (act: () => unknown) => {
 const buy = (exactIn: bigint) => ({ tokenIn: wrappedNativeMint, exactIn })
 const buyFor = (exactOut: bigint) => ({ tokenIn: wrappedNativeMint, exactOut })
 const sell = (exactIn: bigint) => ({ tokenIn: pumpMint, exactIn })
-/** 10 SOL in. */
+/** After an input of 10 SOL. */
 const midway = {
   virtual_token_reserves: 804_750_000_000_000n,
   virtual_quote_reserves: 40_000_000_000n,
@@ -59,14 +59,14 @@ const rates = (protocol: bigint, creator: bigint) => ({
 })
 
 describe('quote', () => {
-  it('names each fee once and prices by the virtual reserves', () => {
+  it('counts each fee once, and prices by the virtual reserves', () => {
     const quote = open().quote(buy(1_000_000_000n), clock)
     expect(quote).toEqual({
       request: buy(1_000_000_000n),
       tokenIn: wrappedNativeMint,
       tokenOut: pumpMint,
       amountIn: 1_000_000_000n,
-      // 987,654,319 · 1,073,000,000,000,000 / 30,987,654,319: one less than what the fees leave
+      // 987,654,319 · 1,073,000,000,000,000 / 30,987,654,319, with the rest after fees minus 1
       amountOut: 34_199_203_120_618n,
       filled: 'whole',
       fees: [
@@ -80,14 +80,14 @@ describe('quote', () => {
     })
   })
 
-  it('takes fees off a sale', () => {
+  it('takes fees from a sale', () => {
     const quote = open({ state: midway }).quote(sell(1_000_000_000_000n), clock)
-    // 1e12 · 40e9 / 805.75e12 is 49,643,189; the fees are 471,611 and 148,930.
+    // 1e12 · 40e9 / 805.75e12 is 49,643,189. The fees are 471,611 and 148,930.
     expect(quote).toMatchObject({ amountIn: 1_000_000_000_000n, amountOut: 49_643_189n - 471_611n - 148_930n })
     expect(quote.priceImpact).toEqual({ numerator: 1_000_000_000_000n, denominator: 805_750_000_000_000n })
   })
 
-  it('completes a curve for what is there, and takes no more', () => {
+  it('completes a curve for the cost of its rest, and takes no more', () => {
     const pool = open({ state: { ...midway, real_token_reserves: 1_000_000_000n } })
     const whole = pool.quote(buyFor(1_000_000_000n), clock)
     const partial = pool.quote(buy(5_000_000_000n), clock)
@@ -97,21 +97,21 @@ describe('quote', () => {
     expect(() => pool.quote(buyFor(1_000_000_001n), clock)).toThrow(refusal('quote/beyondReserves'))
   })
 
-  it('asks for no more than 64 bits hold', () => {
+  it('refuses a cost beyond 64 bits', () => {
     const state = { virtual_token_reserves: 1_000n, virtual_quote_reserves: 2n ** 63n, real_token_reserves: 900n }
     const pool = open({ state })
     expect(pool.quote(buyFor(600n), clock).amountIn).toBeLessThan(2n ** 64n)
     expect(codeOf(() => pool.quote(buyFor(800n), clock))).toBe('quote/beyondReserves')
   })
 
-  it('finds the fewest tokens for what a sale must bring', () => {
+  it('finds the fewest tokens for an exact output of a sale', () => {
     const pool = open({ state: midway })
     const quote = pool.quote({ tokenIn: pumpMint, exactOut: 1_000_000_000n }, clock)
     expect(quote.amountOut).toBeGreaterThanOrEqual(1_000_000_000n)
     expect(pool.quote(sell(quote.amountIn - 1n), clock).amountOut).toBeLessThan(1_000_000_000n)
   })
 
-  it('says why nothing trades', () => {
+  it('reports the reason why nothing trades', () => {
     const complete = { ...midway, real_token_reserves: 0n, complete: true }
     const moved = { ...complete, virtual_token_reserves: 0n, virtual_quote_reserves: 0n }
     for (const request of [buy(5n), buyFor(5n), sell(5n)]) {
@@ -136,7 +136,7 @@ describe('quote', () => {
 })
 
 describe('fees', () => {
-  it('follow the market capitalisation, of what there is of a coin, of a mayhem coin of what it was launched with', () => {
+  it('follow the market cap: of the current supply, and for a mayhem coin of its supply at launch', () => {
     const fee_tiers = [
       { market_cap_lamports_threshold: 0n, fees: rates(100n, 0n) },
       { market_cap_lamports_threshold: 49_000_000_000n, fees: rates(200n, 0n) },
@@ -152,7 +152,7 @@ describe('fees', () => {
     expect(feeOf({ ...mayhem, state: launchedWithLess, supply: 10n ** 15n })).toEqual([['protocol', 9_900_991n]])
   })
 
-  it('are other ones in USDC and in other mints', () => {
+  it('differ in USDC and in other mints', () => {
     const fees = {
       fee_tiers: [{ market_cap_lamports_threshold: 0n, fees: rates(100n, 0n) }],
       stable_fee_tiers: [{ market_cap_lamports_threshold: 0n, fees: rates(200n, 0n) }],
@@ -164,13 +164,13 @@ describe('fees', () => {
     expect(feeOf({ fees })).toEqual([['protocol', 9_900_991n]])
   })
 
-  it('are those of Global where there is no schedule', () => {
+  it('come from Global if there is no schedule', () => {
     expect(feeOf({ fees: null, global: { fee_basis_points: 100n, creator_fee_basis_points: 0n } })).toEqual([
       ['protocol', 9_900_991n],
     ])
   })
 
-  it('pay a creator the coin’s own rate where that counts, and nothing where there is none', () => {
+  it("pay a creator the coin's own rate if enabled, and nothing without a creator", () => {
     const own = { state: { ...midway, creator_fee_bps: 300n } }
     const creatorFee = (shape: PumpShape) => feeOf(shape)[1]
     const scheduled = creatorFee({})
@@ -178,14 +178,14 @@ describe('fees', () => {
     expect(creatorFee(own)).toEqual(scheduled)
     expect(creatorFee({ ...own, global: { creator_fee_configurable: true } })).toEqual(['creator', 28_860_029n])
     expect(creatorFee({ global: { creator_fee_configurable: true } })).toEqual(scheduled)
-    // Coins are given one in other mints than SOL and USDC only.
+    // `create_v2` sets such a rate only for mints other than SOL and USDC.
     const exotic = { state: { ...own.state, quote_mint: exoticMint } }
     expect(creatorFee({ ...exotic, global: { creator_fee_configurable: true } })).toEqual(['creator', 28_846_154n])
     expect(creatorFee(exotic)).not.toEqual(['creator', 28_846_154n])
     expect(creatorFee({ state: { ...midway, creator: systemProgram } })).toBeUndefined()
   })
 
-  it('that nobody could have set are refused', () => {
+  it('are refused if the program would never set them', () => {
     const wrong = (shape: PumpShape) => codeOf(() => open(shape))
     const tiers = (protocol: bigint) => [{ market_cap_lamports_threshold: 0n, fees: rates(protocol, 0n) }]
     expect(wrong({ fees: { fee_tiers: tiers(10_001n) } })).toBe('layout/invalidValue')
@@ -196,7 +196,7 @@ describe('fees', () => {
 })
 
 describe('a curve', () => {
-  it('says where it stands', () => {
+  it('reports its stage', () => {
     const curve = (state: PumpShape['state']) => open({ state: { ...state } }).curve
     expect(curve({})).toEqual({ stage: 'trading', progressPpm: 0, creator: pumpCreator })
     expect(curve({ real_token_reserves: 396_550_000_000_001n })?.progressPpm).toBe(499_999)
@@ -206,7 +206,7 @@ describe('a curve', () => {
     expect(curve({ ...complete, virtual_token_reserves: 0n, virtual_quote_reserves: 0n })?.stage).toBe('migrated')
   })
 
-  it('is paid in lamports, or in the mint that it names', () => {
+  it('is paid in lamports, or in its quote mint', () => {
     expect(open()).toMatchObject({
       nativeSettlement: 'lamports',
       tokens: [
@@ -220,7 +220,7 @@ describe('a curve', () => {
     })
   })
 
-  it('is opened in each of its lengths', () => {
+  it('is opened in each of its sizes', () => {
     for (const length of [49, 81, 82, 83, 115, 124, 125, 151, 400])
       expect(open({ length, state: { creator: systemProgram } }).quote(buy(10n ** 9n), clock).amountOut).toBe(
         open({ state: { creator: systemProgram } }).quote(buy(10n ** 9n), clock).amountOut,
@@ -228,7 +228,7 @@ describe('a curve', () => {
     expect(codeOf(() => open({ length: 48 }))).toBe('layout/wrongSize')
   })
 
-  it('is found by its mint, and only by that one', async () => {
+  it('is found by its mint only', async () => {
     const { accounts } = makePumpCurve({})
     expect(await pumpfun.mintOf?.(pumpCurve, [usdcMint, pumpMint, exoticMint])).toBe(pumpMint)
     expect(await pumpfun.mintOf?.(pumpCurve, [usdcMint])).toBeUndefined()
@@ -245,7 +245,7 @@ describe('a curve', () => {
     expect(codeOf(() => pumpfun.open(pumpCurve, other, wrappedNativeMint))).toBe('pool/accountsNotReady')
   })
 
-  it('takes no mint that charges transfers', () => {
+  it('refuses mints with transfer fees', () => {
     const { accounts } = makePumpCurve({ baseProgram: token2022Program })
     const data = new Uint8Array(170 + transferFeeConfigLayout.size)
     data.set(encodeMint(6, 10n ** 15n).subarray(0, mintLayout.size))
@@ -257,7 +257,7 @@ describe('a curve', () => {
     )
   })
 
-  it('is read with the accounts of its kind', async () => {
+  it('is read with the accounts of its type', async () => {
     const { accounts } = makePumpCurve({ state: { quote_mint: usdcMint } })
     const first = await pumpfun.accountsToRead(pumpCurve, new Map(), pumpMint)
     expect(first).toHaveLength(4)
@@ -274,7 +274,7 @@ describe('what a trade opens', () => {
     (await open(shape).opens(tokenIn, parties, new Map())).map(one => one.lamports)
   const [accumulator, vault, tokenAccount] = [rentExemption(137), rentExemption(0), rentExemption(165)]
 
-  it('is the trader’s accumulator and the creator’s vault, once', async () => {
+  it("is the trader's accumulator and the creator's vault, once", async () => {
     expect(accumulator).toBe(1_844_400n)
     expect(await lamports({}, wrappedNativeMint)).toEqual([accumulator, vault])
     expect(await lamports({}, pumpMint)).toEqual([])
@@ -289,7 +289,7 @@ describe('what a trade opens', () => {
     expect(await open().opens(wrappedNativeMint, parties, read)).toEqual([possible[1]])
   })
 
-  it('is their token accounts, too, in another mint', async () => {
+  it('includes their token accounts in another mint', async () => {
     const shape = { state: { quote_mint: usdcMint } }
     const all = [accumulator, vault, tokenAccount, tokenAccount]
     expect(await lamports(shape, usdcMint)).toEqual(all)

@@ -30,7 +30,7 @@ const curves: fc.Arbitrary<Curve> = fc
   }))
 
 describe('quotes', () => {
-  it('are those of the official client, but for an exact input', () => {
+  it("equal the official client's, except for an exact input", () => {
     for (const vector of golden.vectors) {
       const curve = {
         ...plain,
@@ -43,7 +43,8 @@ describe('quotes', () => {
       expect(costOf(buyTokens(curve, least))).toBe(BigInt(vector.buyQuoteForTokens))
       const net = netOf(sellTokens(curve, amount))
       expect(net < 0n ? 0n : net).toBe(BigInt(vector.sellQuoteForTokens) < 0n ? 0n : BigInt(vector.sellQuoteForTokens))
-      // The client takes one off before the fees, the program after them: half a lamport's worth of tokens, less or more.
+      // The client subtracts 1 before the fees, the program after. The difference is at most the tokens for half a
+      // lamport.
       const bought = buyForQuote(curve, amount)?.tokenAmount ?? 0n
       const difference = bought - BigInt(vector.buyTokensForQuote)
       const perUnit = ceil(curve.virtualToken, curve.virtualQuote)
@@ -51,8 +52,8 @@ describe('quotes', () => {
     }
   })
 
-  it('spend an exact input as the program’s interface description spells it out', () => {
-    // Of every size, and where it is all but too large for doubles.
+  it("spend an exact input by the formula in the program's IDL", () => {
+    // Amounts of every size, and amounts at the limit of doubles.
     const sizes = fc.integer({ min: 1, max: 60 }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), 1n << BigInt(bits)))
     const spendables = fc.oneof(sizes, fc.bigInt(900_719_925_000n, 900_719_926_000n))
     fc.assert(
@@ -79,10 +80,10 @@ describe('quotes', () => {
     )
   })
 
-  it('complete a curve at the cost of what is there', () => {
+  it('complete a curve at the cost of its rest', () => {
     const last = buyForQuote({ ...plain, realToken: 1_000_000n }, 10n ** 12n)
     expect(last).toEqual({ tokenAmount: 1_000_000n, quoteAmount: 28n, protocolFee: 1n, creatorFee: 1n })
-    // Also where the input buys just what is left: for less than all of it.
+    // The input may also buy exactly the rest, for less than the whole input.
     const spendable = 13n ** 8n
     const { tokenAmount: realToken } = buyForQuote(plain, spendable) as CurveTrade
     expect(buyForQuote({ ...plain, realToken }, spendable)).toEqual(buyTokens({ ...plain, realToken }, realToken))
@@ -103,7 +104,7 @@ describe('quotes', () => {
     )
   })
 
-  it('look at every sale of a small curve', () => {
+  it('match a search over every sale of a small curve', () => {
     const small = fc.record({
       virtualToken: fc.bigInt(1n, 60n),
       virtualQuote: fc.bigInt(1n, 200n),

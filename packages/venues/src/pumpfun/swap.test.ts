@@ -42,7 +42,7 @@ const begins = ({ data }: Instruction, { discriminator }: { discriminator: Uint8
 const only = ([instruction]: readonly Instruction[]) => instruction as Instruction
 
 describe('swap', () => {
-  it('sends each kind of trade to its instruction', async () => {
+  it('encodes each type of trade with its instruction', async () => {
     const pool = open()
     const made = async (request: Parameters<typeof pool.quote>[0], limit: bigint) =>
       only(await pool.swap(pool.quote(request, clock), limit, parties))
@@ -54,7 +54,7 @@ describe('swap', () => {
     expect(begins(only(await inUsdc.swap(quote, 1n, parties)), buyExactQuoteInV2Layout)).toBe(true)
   })
 
-  it('asks for one token where any amount is enough: the program refuses a buy that may bring none', async () => {
+  it('asks for at least one token if any amount is enough, because the program refuses a min output of 0', async () => {
     for (const [quote_mint, tokenIn, layout] of [
       [systemProgram, wrappedNativeMint, buyExactSolInLayout],
       [usdcMint, usdcMint, buyExactQuoteInV2Layout],
@@ -65,7 +65,7 @@ describe('swap', () => {
     }
   })
 
-  it('completes a curve by the amount that is left, for what was given at most', async () => {
+  it('completes a curve by the amount that is left, with the whole input as the max cost', async () => {
     for (const [quote_mint, tokenIn, layout] of [
       [systemProgram, wrappedNativeMint, buyLayout],
       [usdcMint, usdcMint, buyV2Layout],
@@ -80,7 +80,7 @@ describe('swap', () => {
     }
   })
 
-  it('sells for an exact output as what that takes, and never below it', async () => {
+  it('sells for an exact output by its input, with that output as the min output', async () => {
     const pool = open()
     const quote = pool.quote({ tokenIn: pumpMint, exactOut: 777n }, clock)
     const made = only(await pool.swap(quote, quote.amountIn + 5n, parties))
@@ -91,7 +91,7 @@ describe('swap', () => {
     await expect(pool.swap(quote, quote.amountIn - 1n, parties)).rejects.toThrow(refusal('trade/limitBelowAmountIn'))
   })
 
-  it('picks among the recipients of the coin’s kind', async () => {
+  it("picks among the recipients for the coin's type", async () => {
     const made = async (shape: PumpShape, nth: number) => {
       const pool = open(shape)
       const asked: number[] = []
@@ -114,7 +114,7 @@ describe('swap', () => {
     expect(seen).toEqual(new Set(recipients.normal))
   })
 
-  it('leaves out recipients that are not set, and says so where there is none', async () => {
+  it('leaves out unset recipients, and throws if all are unset', async () => {
     const none = Array.from({ length: 7 }, () => systemProgram)
     const eight = [...none, systemProgram]
     const pick = (n: number) => n - 1
@@ -126,7 +126,7 @@ describe('swap', () => {
     }
   })
 
-  it('names the seller’s accumulator for a coin with cashback', async () => {
+  it("names the seller's accumulator for a coin with cashback", async () => {
     const accumulator = await userVolumeAccumulatorAddress(owner)
     const sold = async (isCashback: boolean) => {
       const pool = open({ state: { is_cashback_coin: isCashback } })

@@ -39,7 +39,7 @@ const cases = spacings.chain(tickSpacing => {
 })
 
 describe('the search for tick arrays', () => {
-  it('finds what is set, on either side of the pool’s own bitmap', () => {
+  it("finds every set bit, on either side of the pool's own bitmap", () => {
     fc.assert(
       fc.property(cases, ({ tickSpacing, arrays, from }) => {
         const bitmap = holding(arrays, tickSpacing)
@@ -56,7 +56,7 @@ describe('the search for tick arrays', () => {
     )
   })
 
-  it('ends at the pool’s own bitmap where there is no extension', () => {
+  it("ends at the pool's own bitmap without an extension", () => {
     const { near } = holding([-513, -512, 511, 512], 1)
     const bitmap: Bitmap = { tickSpacing: 1, near, far: undefined }
     expect(arraysAhead(bitmap, 0, 'zeroForOne', 9)).toEqual([-512])

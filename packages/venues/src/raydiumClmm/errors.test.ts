@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readProgramError } from '../programErrors.ts'
 import { program } from './addresses.ts'
 
-it('reads the program’s numbers, and those of Anchor’s that a swap can meet', () => {
+it("reads the program's numbers, and Anchor's numbers that a swap can meet", () => {
   expect(readProgramError(program, 6023)).toBe('program/priceMovedTooFar')
   expect(readProgramError(program, 2505)).toBe('program/notApproved')
   expect(readProgramError(program, 2501)).toBe('program/insufficientVault')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeAmmConfig, decodePoolState, decodeTickArray } from './index.ts'
 import { ammConfigLayout, poolStateLayout, tickArrayLayout } from './layout.ts'
 
-/** Any bytes behind the discriminator. */
+/** Random bytes after the discriminator. */
 const accounts = (layout: { readonly size: number; readonly discriminator: Uint8Array }) =>
   fc.uint8Array({ minLength: 64, maxLength: 64 }).map(noise => {
     const data = new Uint8Array(layout.size)
@@ -12,7 +12,7 @@ const accounts = (layout: { readonly size: number; readonly discriminator: Uint8
     return data
   })
 
-/** Mostly zeros behind the discriminator. */
+/** Mostly zeros after the discriminator. */
 const sparse = (layout: { readonly size: number; readonly discriminator: Uint8Array }) => {
   const byte = fc.tuple(fc.nat({ max: layout.size - 1 }), fc.integer({ min: 1, max: 255 }))
   return fc.array(byte, { minLength: 100, maxLength: 300 }).map(bytes => {
@@ -28,7 +28,7 @@ describe('decoders that are written out', () => {
     ['AmmConfig', ammConfigLayout, decodeAmmConfig],
     ['PoolState', poolStateLayout, decodePoolState],
     ['TickArrayState', tickArrayLayout, decodeTickArray],
-  ] as const)('read every field of %s as the layout does', (_, layout, decode) => {
+  ] as const)('read every field of %s like the layout', (_, layout, decode) => {
     fc.assert(
       fc.property(fc.oneof(accounts(layout), sparse(layout)), data => {
         expect(decode(data)).toEqual(layout.decode(data))

@@ -28,7 +28,7 @@ const amountsOf = ({ amountIn, amountOut, fee, kept, ticksMet }: SwapAmounts): S
 })
 
 describe('a prepared pool', () => {
-  it('answers to the unit what the program’s loop does', () => {
+  it("equals the program's loop to the unit", () => {
     let answered = 0
     fc.assert(
       fc.property(shapes, directions, fc.array(amounts, { minLength: 1, maxLength: 12 }), fc.boolean(), (...given) => {
@@ -48,7 +48,7 @@ describe('a prepared pool', () => {
     expect(answered).toBeGreaterThan(1_000)
   })
 
-  it('stops at a price limit with just what the program’s loop has moved by then', () => {
+  it("stops at a price limit with exactly the amounts of the program's loop", () => {
     const tried = fc.array(amounts, { minLength: 1, maxLength: 8 })
     const tally = { whole: 0, partial: 0, refused: 0 }
     fc.assert(
@@ -70,7 +70,7 @@ describe('a prepared pool', () => {
     for (const count of Object.values(tally)) expect(count).toBeGreaterThan(300)
   })
 
-  it('answers so where amounts and fees are about what doubles hold', () => {
+  it("equals the program's loop near the limits of doubles", () => {
     const deep = fc.record({
       feeRate: fc.bigInt(0n, 600_000n),
       protocolFeeRate: fc.bigInt(0n, 500_000n),
@@ -94,7 +94,7 @@ describe('a prepared pool', () => {
     )
   })
 
-  it('answers so at every tick, and one unit on either side of it', () => {
+  it("equals the program's loop at every tick, and a unit above and below", () => {
     fc.assert(
       fc.property(shapes, directions, fc.boolean(), (shape, direction, isExactIn) => {
         const start = begin(shape, direction)
@@ -102,7 +102,7 @@ describe('a prepared pool', () => {
         for (let ticks = 1; ticks < 8; ticks++) {
           const tick = start.ticks(ticks - 1)
           if (typeof tick === 'string') break
-          // What it takes to come just to that tick: the least amount for which the loop looks at the one behind.
+          // The amount that just reaches the tick: the smallest amount for which the loop looks at the next tick.
           const border = borderAt(start, isExactIn, ticks)
           for (const amount of [border - 1n, border, border + 1n].filter(one => one > 0n)) {
             const quick = prepared({ amount, isExactIn })
@@ -116,7 +116,7 @@ describe('a prepared pool', () => {
     )
   })
 
-  it('answers so short of a tick up to which a fee of nearly all would be more than 64 bits hold', () => {
+  it("equals the program's loop before a tick that a fee of nearly 100% places beyond 64 bits", () => {
     const ranges = [{ lower: -600, upper: 600, liquidity: 10n ** 16n }]
     const shape = { tickSpacing: 60, tick: 30, ranges, config: { trade_fee_rate: 999_999 } }
     for (const direction of ['zeroForOne', 'oneForZero'] as const)
@@ -132,7 +132,7 @@ describe('a prepared pool', () => {
       }
   })
 
-  it('leaves to the loop what sums do not tell', () => {
+  it('leaves to the loop the swaps that sums cannot answer', () => {
     const plain: ClmmShape = { tickSpacing: 60, tick: 30, ranges: [{ lower: -600, upper: 600, liquidity: 10n ** 12n }] }
     const request = { amount: 10n ** 9n, isExactIn: true }
     const ask = (shape: ClmmShape) => preparePath(begin(shape, 'zeroForOne'))(request)
@@ -148,7 +148,7 @@ describe('a prepared pool', () => {
   })
 })
 
-/** The least amount for which the loop comes past so many ticks, by halving. */
+/** Finds by halving the smallest amount for which the loop passes that many ticks. */
 function borderAt(start: SwapStart, isExactIn: boolean, ticks: number): bigint {
   let low = 0n
   let high = 2n ** 64n - 1n

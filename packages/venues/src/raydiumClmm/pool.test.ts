@@ -18,7 +18,7 @@ venueContract('raydium_clmm', clmmPools)
 const { pool: address, mints } = clmmAddresses
 const plain: ClmmShape = { tickSpacing: 60, tick: 0, ranges: [{ lower: -600, upper: 600, liquidity: 10n ** 12n }] }
 const open = (shape: ClmmShape) => raydiumClmm.open(address, makeClmmPool(shape).accounts)
-/** The code of what is thrown; `expect(…).toThrow` compares messages. */
+/** Returns the code of a thrown error, because `expect(…).toThrow` compares messages. */
 const codeOf = (act: () => unknown) => {
   try {
     return act()
@@ -28,8 +28,8 @@ const codeOf = (act: () => unknown) => {
 }
 
 describe('quote', () => {
-  it('names each fee once and prices by the root of the price', () => {
-    // At price 1 the input less 0.25 % is 997,500; 997,499 come out of 10^12 of liquidity.
+  it('counts each fee once, and prices by the square root of the price', () => {
+    // At price 1, the input minus 0.25% is 997,500. With a liquidity of 10^12, 997,499 come out.
     expect(open(plain).quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clmmClock)).toEqual({
       request: { tokenIn: mints[0], exactIn: 1_000_000n },
       tokenIn: mints[0],
@@ -48,7 +48,7 @@ describe('quote', () => {
     })
   })
 
-  it('needs more compute units for each tick that it crosses, for each array, and for steps that its fee takes', () => {
+  it('needs more compute units for each tick that it crosses, for each array, and for steps of its fee', () => {
     const nested = (every: number): ClmmShape => ({
       ...{ tickSpacing: 60, tick: 3 },
       ranges: [1, 2, 3].map(i => ({ lower: -i * every, upper: i * every, liquidity: 10n ** 12n })),
@@ -64,18 +64,18 @@ describe('quote', () => {
       decay_period: 600,
     }
     const dynamic = { ...nested(600), dynamicFee: { ...control, reduction_factor: 5_000, last_update_timestamp: 1n } }
-    // 50 ticks or so down: past the boundary of one spacing, without a tick that holds anything.
+    // About 50 ticks down: past the boundary of a spacing, without a tick that holds liquidity or orders.
     expect(unitsOf(dynamic, 9_000_000_000n) - none).toBe(7_000)
   })
 
-  it('names the fee on the token that it is of', () => {
+  it('reports the fee in its token', () => {
     const feeMint = (fee_on: number, tokenIn: Address) =>
       open({ ...plain, state: { fee_on } }).quote({ tokenIn, exactIn: 1_000_000n }, clmmClock).fees[0]?.mint
     expect([0, 1, 2].map(feeOn => feeMint(feeOn, mints[0]))).toEqual([mints[0], mints[0], mints[1]])
     expect([0, 1, 2].map(feeOn => feeMint(feeOn, mints[1]))).toEqual([mints[1], mints[0], mints[1]])
   })
 
-  it('refuses what the program would: paused, not open, no liquidity', () => {
+  it('refuses a paused pool, a pool before its opening, and a pool without liquidity, like the program', () => {
     const ask = (shape: ClmmShape, exactIn = 1_000n) =>
       codeOf(() => open(shape).quote({ tokenIn: mints[0], exactIn }, clmmClock))
     expect(ask({ ...plain, state: { status: 16 } })).toBe('quote/paused')
@@ -86,7 +86,7 @@ describe('quote', () => {
     expect(ask(plain, 2n ** 63n)).toBe('quote/noLiquidity')
   })
 
-  it('goes as far as tick arrays are read, and says that it is no further', () => {
+  it('reaches only as far as the tick arrays that were read, and reports their end', () => {
     const ranges = Array.from({ length: 12 }, (_, i) => ({
       lower: -60 * 60 * (i + 1),
       upper: 600,
@@ -107,10 +107,10 @@ describe('a price limit', () => {
   const up = { tokenIn: mints[1], sqrtPriceLimitX64: sqrtPriceAtTick(60) }
   const ask = (request: ClmmSwapRequest, shape = plain) => open(shape).quote(request, clmmClock)
   const [plenty, oneUnit] = [10n ** 10n, 1n]
-  // From tick 0 to tick ±60, 10^12 of liquidity take in 3,004,354,063, 0.25 % of fee on top, and give out 2,995,354,955.
+  // From tick 0 to tick ±60, a liquidity of 10^12 takes 3,004,354,063 plus a fee of 0.25%, and pays 2,995,354,955.
   const [amountIn, amountOut, fee] = [3_011_883_773n, 2_995_354_955n, 7_529_710n]
 
-  it('ends a swap where it lies, either way and in both modes: the rest stays, or less comes out', () => {
+  it('ends a swap at the limit, in both directions and modes: the rest stays, or less comes out', () => {
     for (const side of [down, up])
       for (const amount of [{ exactIn: plenty }, { exactIn: amountIn + oneUnit }, { exactOut: amountOut + oneUnit }]) {
         const request = { ...side, ...amount }
@@ -121,7 +121,7 @@ describe('a price limit', () => {
       }
   })
 
-  it('changes nothing of a swap that ends before it, and leaves nothing of one that ends just there', () => {
+  it('changes no swap that ends before it, and leaves no rest of a swap that ends exactly at it', () => {
     for (const side of [down, up]) {
       for (const amount of [{ exactIn: amountIn - oneUnit }, { exactOut: amountOut - oneUnit }]) {
         const { sqrtPriceLimitX64: _, ...free } = { ...side, ...amount }
@@ -133,16 +133,16 @@ describe('a price limit', () => {
     }
   })
 
-  it('is none where it is 0', () => {
+  it('is unset if it is 0', () => {
     const request = { tokenIn: mints[0], exactIn: 1_000n, sqrtPriceLimitX64: 0n }
     expect(ask(request)).toMatchObject({ filled: 'whole', amountIn: 1_000n })
     expect(codeOf(() => ask({ ...request, exactIn: 2n ** 63n }))).toBe('quote/noLiquidity')
   })
 
-  it('leaves fees on transfers to what moves', () => {
+  it('charges transfer fees only on the amounts that move', () => {
     const charging = (bps: number) => ({ bps, newerBps: bps, maximum: 2n ** 64n - 1n })
     const shape: ClmmShape = { ...plain, transferFees: [charging(100), charging(200)] }
-    // 1 % of 3,042,306,842, rounded up, is what it has more than the pool takes; 2 % are taken of what the pool pays.
+    // 1% of 3,042,306,842, rounded up, is the difference to the pool's input. 2% come off the pool's output.
     for (const amount of [{ exactIn: plenty }, { exactOut: plenty }]) {
       const quote = ask({ ...down, ...amount }, shape)
       expect(quote).toMatchObject({ filled: 'partial', amountIn: 3_042_306_842n, amountOut: 2_935_447_855n })
@@ -153,14 +153,14 @@ describe('a price limit', () => {
     }
   })
 
-  it('ends swaps of pools that the program’s own loop quotes, too', () => {
+  it("also ends swaps of pools that the program's own loop quotes", () => {
     const orders = [{ tick: -60, fresh: 1_000_000n, begun: 0n }]
     const ending = (shape: ClmmShape, sqrtPriceLimitX64 = down.sqrtPriceLimitX64) =>
       ask({ ...down, exactIn: plenty, sqrtPriceLimitX64 }, shape)
-    // Orders at the limit are met, those behind it are not.
+    // Orders at the limit are filled. Orders behind it are not.
     expect(ending({ ...plain, orders }).amountOut).toBe(amountOut + 1_000_000n)
     expect(ending({ ...plain, orders }, down.sqrtPriceLimitX64 + 1n).amountOut).toBeLessThanOrEqual(amountOut)
-    // 0.25 % of what comes out, in place of on top of what goes in.
+    // 0.25% of the output, instead of a fee on top of the input.
     const onOutput = ending({ ...plain, state: { fee_on: 2 } })
     expect([onOutput.filled, onOutput.amountIn, onOutput.amountOut]).toEqual([
       'partial',
@@ -169,7 +169,7 @@ describe('a price limit', () => {
     ])
   })
 
-  it('has to lie ahead of the price, within the program’s range', () => {
+  it("must be ahead of the price, within the program's range", () => {
     const price = sqrtPriceAtTick(0)
     const refusal = (tokenIn: Address, sqrtPriceLimitX64: bigint, exactIn = 1_000n) => {
       try {
@@ -192,7 +192,7 @@ describe('a price limit', () => {
     expect(refusal(mints[0], price, 0n)).toEqual(['quote/zeroSpecified', 'amountSpecified must not be 0'])
   })
 
-  it('does not bring liquidity where none is, and needs some before it', () => {
+  it('adds no liquidity, and needs some before the limit', () => {
     expect(codeOf(() => ask({ ...down, exactIn: 2n ** 63n, sqrtPriceLimitX64: sqrtPriceAtTick(-601) }))).toBe(
       'quote/noLiquidity',
     )
@@ -201,7 +201,7 @@ describe('a price limit', () => {
     expect(codeOf(() => ask({ ...down, exactIn: plenty }, far))).toBe('quote/nothingOut')
   })
 
-  it('goes into the instruction with all that was asked for', async () => {
+  it('is part of the instruction, with the whole requested amount', async () => {
     const parties = { owner: mints[0], payer: mints[0], tokenAccountIn: mints[0], tokenAccountOut: mints[1] }
     for (const asked of [
       { ...down, exactIn: plenty },
@@ -231,18 +231,18 @@ describe('swap', () => {
     return instruction?.accounts?.slice(13).map(meta => starts.get(meta.address) ?? 'extension')
   }
 
-  it('names the arrays that it comes to, one more and the one behind', async () => {
+  it('names the arrays that it reaches, the next array and the array behind', async () => {
     const ranges = [1, 2, 3, 4].map(i => ({ lower: -3_600 * i, upper: 3_600 * i, liquidity: 10n ** 12n }))
     expect(await arraysIn({ ...plain, ranges }, 1_000n)).toEqual([1, -1, -2])
     expect(await arraysIn({ ...plain, ranges }, 10n ** 12n)).toEqual([1, -1, -2, -3])
   })
 
-  it('brings the bitmap’s extension only where ticks may lie beyond the pool’s own', async () => {
+  it("names the bitmap's extension only if ticks may be beyond the pool's own bitmap", async () => {
     const fine = { ...plain, tickSpacing: 1, ranges: [{ lower: -30, upper: 70, liquidity: 10n ** 12n }] }
     expect(await arraysIn(fine, 1_000n)).toEqual(['extension', 1, -1])
   })
 
-  it('refuses a pool whose accounts are not the program’s', async () => {
+  it("refuses a pool whose accounts are not the program's", async () => {
     const { accounts } = makeClmmPool(plain)
     const vault = accounts.get(clmmAddresses.vaults[0]) ?? null
     const state = { token_vault_0: clmmAddresses.observation }

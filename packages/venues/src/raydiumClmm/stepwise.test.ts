@@ -13,14 +13,14 @@ describe('the program’s own loop', () => {
   beforeEach(() => vi.resetModules())
   const fresh = async () => (await import('./raydiumClmm.ts')).raydiumClmm
 
-  it('is not asked for where sums over the ticks tell everything', async () => {
+  it('is not loaded if sums over the ticks are enough', async () => {
     const venue = await fresh()
     const pool = venue.open(address, makeClmmPool(plain).accounts)
     expect(pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clmmClock)).toMatchObject({ filled: 'whole' })
   })
 
   for (const [what, shape] of Object.entries(needing))
-    it(`is there for ${what} once nothing more is to be read, and before that the pool is not ready`, async () => {
+    it(`is loaded for ${what} once every account is read; before that, the pool is not ready`, async () => {
       const venue = await fresh()
       const { accounts } = makeClmmPool(shape)
       expect(() => venue.open(address, accounts)).toThrow('Dex accounts not ready for pool')

@@ -7,7 +7,7 @@ import { tickAtSqrtPrice } from './tickAtSqrtPrice.ts'
 const ticks = fc.integer({ min: minTick, max: maxTick })
 
 describe('ticks and prices', () => {
-  it('have the program’s ends, and 1 in the middle', () => {
+  it("have the program's range, and price 1 in the middle", () => {
     expect(sqrtPriceAtTick(minTick)).toBe(minSqrtPriceX64)
     expect(sqrtPriceAtTick(maxTick)).toBe(maxSqrtPriceX64)
     expect(sqrtPriceAtTick(0)).toBe(2n ** 64n)
@@ -24,7 +24,7 @@ describe('ticks and prices', () => {
     )
   })
 
-  it('find each other: a tick holds up to the price of the next', () => {
+  it("match each other: a tick covers prices up to the next tick's", () => {
     fc.assert(
       fc.property(fc.integer({ min: minTick, max: maxTick - 1 }), fc.nat(1_000), (tick, part) => {
         const [low, high] = [sqrtPriceAtTick(tick), sqrtPriceAtTick(tick + 1)]
@@ -36,7 +36,7 @@ describe('ticks and prices', () => {
     )
   })
 
-  it('are refused outside of the program’s range, and between ticks', () => {
+  it("are refused outside of the program's range, and between ticks", () => {
     const refusal = (read: () => unknown) => {
       try {
         return read()
@@ -54,7 +54,7 @@ describe('ticks and prices', () => {
       )
   })
 
-  it('count arrays from tick 0, downwards too', () => {
+  it('count arrays from tick 0, also downwards', () => {
     expect([-601, -600, -1, 0, 599, 600].map(tick => arrayOf(tick, 10))).toEqual([-2, -1, -1, 0, 0, 1])
   })
 })

@@ -8,7 +8,7 @@ import { authority, program } from './addresses.ts'
 import { lpChangeEventLayout, readTrade, type SwapEvent, swapEventLayout } from './events.ts'
 
 describe('readTrade', () => {
-  it('reads nothing out of other events, or of a trade cut short', () => {
+  it('reads nothing from other events, or from a truncated trade', () => {
     const deposit = lpChangeEventLayout.encode({
       pool_id: authority,
       lp_amount_before: 1n,
@@ -48,7 +48,7 @@ describe('the price after a trade', () => {
     async addresses =>
       new Map(addresses.map(one => [one, there.get(one) ?? null]))
 
-  it('counts fees that stay for the liquidity providers, and none that wait for others or belong to a mint', async () => {
+  it('counts fees for the liquidity providers, but no fees that wait for others or that mints charge', async () => {
     const waiting = (999n * 250_000n) / 1_000_000n + (999n * 40_000n) / 1_000_000n
     expect(await swapped({}, reading(accounts))).toMatchObject([
       { amountIn: 103_000n, priceAfter: { numerator: 455_000n, denominator: 1_100_000n - waiting - 70n } },
@@ -58,7 +58,7 @@ describe('the price after a trade', () => {
     ])
   })
 
-  it('is not told without the pool’s accounts, and a node that does not answer is no trade left out', async () => {
+  it("is missing without the pool's accounts, and a node without an answer drops no trade", async () => {
     expect(await swapped({})).toEqual([expect.not.objectContaining({ priceAfter: expect.anything() })])
     expect(await swapped({}, reading(new Map()))).toMatchObject([{ kind: 'trade', pool }])
     const away = new TernError('rpc/unreachable', { method: 'getMultipleAccounts' })
@@ -69,7 +69,8 @@ describe('the price after a trade', () => {
 describe('a new pool', () => {
   const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
   const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
-  // As `makeCreateCpmmPoolInInstruction` and `initializeWithPermission` of @raydium-io/raydium-sdk-v2 0.2.73-alpha make them.
+  // As built by `makeCreateCpmmPoolInInstruction` and `initializeWithPermission` of @raydium-io/raydium-sdk-v2
+  // 0.2.73-alpha.
   const own = {
     accounts: Array.from({ length: 20 }, (_, i) => k(i + 1)),
     data: hex('afaf6d1f0d989bed070000000000000005000000000000000900000000000000'),
@@ -80,7 +81,7 @@ describe('a new pool', () => {
   }
   const pool = { kind: 'pool', protocol: 'raydium_cpmm', timestampSeconds: undefined }
 
-  it('is told by the instruction that opens it: the program writes no event of it', async () => {
+  it('is reported by the instruction that opens it, because the program writes no event for it', async () => {
     const instructions = [own, permitted].map(one => ({ program, ...one }))
     expect(await readEvents(program, { logs: [], instructions })).toEqual([
       { ...pool, pool: k(4), mints: [k(5), k(6)], creator: k(1) },
@@ -90,7 +91,7 @@ describe('a new pool', () => {
     expect(await readEvents(program, { logs: [], instructions: [swap] })).toEqual([])
   })
 
-  it('is one of a token’s life, paid by one and maybe another’s', () => {
+  it("is part of a token's life cycle, and its payer and its creator may differ", () => {
     const told = (accounts: object) => ({ protocol: 'raydium_cpmm', kind: 'openPool', accounts })
     expect(readLifeCycle(program, own.accounts, own.data)).toEqual(
       told({ owner: k(1), pool: k(4), mints: [k(5), k(6)] }),

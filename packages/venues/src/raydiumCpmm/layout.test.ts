@@ -11,7 +11,7 @@ import {
 } from './instructions.ts'
 import { ammConfigLayout, decodeAmmConfig, decodePoolState, observationStateLayout, poolStateLayout } from './layout.ts'
 
-/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+/** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -31,7 +31,7 @@ describe('layouts', () => {
     expect(hex(layout.discriminator)).toBe(anchor(name))
   })
 
-  it('lie where the program puts the fields', () => {
+  it("have the program's offsets", () => {
     expect(poolStateLayout.offsets).toMatchObject({
       status: 329,
       lp_supply: 333,
@@ -44,7 +44,7 @@ describe('layouts', () => {
     expect(observationStateLayout.offsets).toMatchObject({ pool_id: 11, observations: 43, last_update_timestamp: 4043 })
   })
 
-  it('give back the bytes that they were read from', () => {
+  it('encode to the bytes that they decoded', () => {
     const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
     for (const [layout, bools] of [
       [poolStateLayout, [poolStateLayout.offsets.enable_creator_fee]],
@@ -62,7 +62,7 @@ describe('layouts', () => {
       )
   })
 
-  it('decode written out as they do key by key', () => {
+  it('decode equally key by key and written out', () => {
     const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
     fc.assert(
       fc.property(bytes(poolStateLayout.size), bytes(ammConfigLayout.size), (pool, config) => {

@@ -15,7 +15,7 @@ const open = (shape: CpmmShape) => {
   return raydiumCpmm.open(address, accounts)
 }
 const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
-/** `expect(…).toThrow` compares messages; this compares codes. */
+/** Returns a thrown error's code, because `expect(…).toThrow` compares messages. */
 const thrownBy = (act: () => unknown) => {
   try {
     return act()
@@ -25,7 +25,7 @@ const thrownBy = (act: () => unknown) => {
 }
 
 describe('quote', () => {
-  it('names each fee once and prices by the reserves', () => {
+  it('counts each fee once, and prices by the reserves', () => {
     const quote = open(plain).quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock)
     expect(quote).toEqual({
       request: { tokenIn: mints[0], exactIn: 1_000_000n },
@@ -35,7 +35,7 @@ describe('quote', () => {
       // 997,500 · 500,000,000 / 1,000,997,500
       amountOut: 498_252n,
       filled: 'whole',
-      // 2,500 in all, of which 12% and 4% are kept.
+      // 2,500 in all. 12% and 4% of it go to the protocol and the fund.
       fees: [
         { kind: 'trade', mint: mints[0], amount: 2_100n },
         { kind: 'protocol', mint: mints[0], amount: 400n },
@@ -47,7 +47,7 @@ describe('quote', () => {
     })
   })
 
-  it('leaves out of the reserves what waits for the protocol, the fund and the creator', () => {
+  it('excludes from the reserves the fees that wait for the protocol, the fund and the creator', () => {
     const richer = open({ ...plain, state: { creator_fees_token_1: 400_000_000n } })
     expect(richer.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock).amountOut).toBe(498_252n)
     const { accounts } = makeCpmmPool(plain)
@@ -65,7 +65,7 @@ describe('quote', () => {
     [1, 1, 'creator on the output', mints[0]],
     [2, 0, 'creator on the output', mints[1]],
     [2, 1, 'creator on the input', mints[1]],
-  ] as const)('takes the creator fee where creator_fee_on %i says, token %i coming in: %s', (on, side, _, mint) => {
+  ] as const)('takes the creator fee by creator_fee_on %i, with token %i coming in: %s', (on, side, _, mint) => {
     const pool = open({ ...plain, state: { creator_fee_on: on, enable_creator_fee: true } })
     const { fees } = pool.quote({ tokenIn: mints[side], exactIn: 1_000_000n }, clock)
     expect(fees.find(fee => fee.kind === 'creator')?.mint).toBe(mint)
@@ -84,7 +84,7 @@ describe('quote', () => {
     expect(transferOf(500n)[1]?.[0]).toBe(mints[1])
   })
 
-  it('is refused before the pool opens, while it is paused and without liquidity', () => {
+  it('is refused before the pool opens, while it is paused, and without liquidity', () => {
     const request = { tokenIn: mints[0], exactIn: 1_000_000n }
     const late = open({ ...plain, state: { open_time: clock.unixTimestamp + 1n } })
     expect(thrownBy(() => late.quote(request, clock))).toEqual(refusal('quote/notOpen'))
@@ -102,14 +102,14 @@ describe('quote', () => {
     expect(thrownBy(() => empty.quote(request, clock))).toEqual(refusal('quote/noLiquidity'))
   })
 
-  it('is refused where the program would split no fee at all, and only on that side', () => {
+  it('is refused in the direction in which the program would split a fee of 0', () => {
     const free = open({ ...plain, state: { creator_fee_on: 1 }, config: { trade_fee_rate: 0n } })
     const quote = (tokenIn: Address) => free.quote({ tokenIn, exactIn: 1_000_000n }, clock)
     expect(thrownBy(() => quote(mints[0]))).toEqual(refusal('quote/paused'))
     expect(quote(mints[1]).amountOut).toBe(1_996_007n)
   })
 
-  it('is refused where a vault is frozen', () => {
+  it('is refused if a vault is frozen', () => {
     const { accounts } = makeCpmmPool(plain)
     const vault = accounts.get(vaults[1])
     if (!vault) throw new Error('no vault')
@@ -118,7 +118,7 @@ describe('quote', () => {
     expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clock))).toEqual(refusal('quote/paused'))
   })
 
-  it('is beyond the reserves where 64 bits do not hold what a transfer fee makes of it', () => {
+  it('is beyond the reserves if the amount before a transfer fee exceeds 64 bits', () => {
     const fee = { bps: 10_000, newerBps: 10_000, maximum: 2n ** 64n - 1n }
     for (const transferFees of [
       [fee, undefined],
@@ -131,7 +131,7 @@ describe('quote', () => {
     }
   })
 
-  it('is refused where it comes to nothing or is more than there is', () => {
+  it('is refused if nothing comes out, or if the pool has less', () => {
     const pool = open(plain)
     expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1n }, clock))).toEqual(refusal('quote/nothingOut'))
     for (const exactOut of [500_000_000n, 2n ** 64n - 1n])
@@ -179,7 +179,7 @@ describe('open', () => {
     expect(open({ ...plain, transferFees: [most, most] }).tokens).toHaveLength(2)
   })
 
-  it('says which accounts are missing', () => {
+  it('names the missing accounts', () => {
     const { accounts } = makeCpmmPool(plain)
     accounts.set(vaults[0], null)
     accounts.delete(mints[1])
@@ -187,7 +187,7 @@ describe('open', () => {
     expect(error).toMatchObject({ code: 'pool/accountsNotReady', facts: { missing: [vaults[0], mints[1]] } })
   })
 
-  it('is as old as the oldest of the pool and its vaults', () => {
+  it('has the slot of the oldest of the pool and its vaults', () => {
     const { accounts } = makeCpmmPool(plain)
     const vault = accounts.get(vaults[1])
     if (!vault) throw new Error('no vault')
@@ -200,14 +200,14 @@ describe('open', () => {
 describe('swap', () => {
   const parties = { owner: mints[1], payer: mints[1], tokenAccountIn: vaults[0], tokenAccountOut: vaults[1] }
 
-  it('refuses a pool whose accounts are not those that the program derives', async () => {
+  it('refuses a pool whose accounts the program does not derive', async () => {
     const { accounts } = makeCpmmPool({ ...plain, state: { observation_key: mints[1] } })
     const forged = raydiumCpmm.open(address, accounts)
     const quote = forged.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock)
     await expect(forged.swap(quote, 1n, parties)).rejects.toEqual(refusal('layout/mismatch'))
   })
 
-  it('takes an honest pool after a forged one of the same address', async () => {
+  it('accepts an honest pool after a forged pool of the same address', async () => {
     const { accounts } = makeCpmmPool({ ...plain, config: { index: 7 } })
     const forged = raydiumCpmm.open(address, accounts)
     const request = { tokenIn: mints[0], exactIn: 1_000_000n }
@@ -216,7 +216,7 @@ describe('swap', () => {
     expect(await honest.swap(honest.quote(request, clock), 1n, parties)).toHaveLength(1)
   })
 
-  it('names the token programs of each side', async () => {
+  it('names the token program of each side', async () => {
     const pool = open({ ...plain, transferFees: [undefined, { bps: 10, newerBps: 10, maximum: 5n }] })
     const quote = pool.quote({ tokenIn: mints[1], exactOut: 1_000n }, clock)
     const [instruction] = await pool.swap(quote, quote.amountIn, parties)

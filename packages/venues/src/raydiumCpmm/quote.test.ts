@@ -23,7 +23,7 @@ const curves = fc.record({
 })
 
 describe('swapBaseInput', () => {
-  it('rounds the trade fee up, the output and the shares down', () => {
+  it('rounds the trade fee up, and the output and the shares down', () => {
     expect(swapBaseInput(curve, 10_001n)).toEqual({
       inputAmount: 10_001n,
       outputAmount: 19_752n,
@@ -35,13 +35,13 @@ describe('swapBaseInput', () => {
     })
   })
 
-  it('rounds both fees on the input up once and splits them, the creator’s part down', () => {
+  it("rounds both fees on the input up together and then splits them, the creator's share down", () => {
     const both = { ...curve, creatorFeeRate: 700n }
-    // ceil(10,001 · 3,200 ppm) = 33, of which floor(33 · 700 / 3,200) = 7
+    // ceil(10,001 · 3,200 ppm) = 33. The creator's share is floor(33 · 700 / 3,200) = 7.
     expect(swapBaseInput(both, 10_001n)).toMatchObject({ tradeFee: 26n, creatorFee: 7n, inputSwapped: 9_968n })
   })
 
-  it('takes the creator’s part of the output, rounded up', () => {
+  it("takes the creator's fee from the output, rounded up", () => {
     const onOutput = { ...curve, creatorFeeRate: 700n, isCreatorFeeOnInput: false }
     expect(swapBaseInput(onOutput, 10_001n)).toMatchObject({ creatorFee: 14n, outputAmount: 19_738n, tradeFee: 26n })
   })
@@ -63,7 +63,7 @@ describe('swapBaseOutput', () => {
     expect(swapBaseOutput(curve, 19_752n)).toMatchObject({ inputSwapped: 9_975n, inputAmount: 10_000n, tradeFee: 25n })
   })
 
-  it('has no answer at and beyond the reserve, nor beyond 64 bits', () => {
+  it('has no result at and beyond the reserve, nor beyond 64 bits', () => {
     expect(swapBaseOutput(curve, 1_999_999n)).toBeDefined()
     expect(swapBaseOutput(curve, 2_000_000n)).toBeUndefined()
     expect(swapBaseOutput({ ...curve, creatorFeeRate: 1n, isCreatorFeeOnInput: false }, 1_999_999n)).toBeUndefined()
@@ -76,7 +76,7 @@ describe('swapBaseOutput', () => {
         const result = swapBaseOutput(one, amount)
         if (result === undefined) return
         const paid = swapBaseInput(one, result.inputAmount)
-        // With the creator's fee on the output both ways round up, and may meet one unit apart.
+        // If the creator fee is on the output, both directions round up and may differ by a unit.
         const off = one.isCreatorFeeOnInput || one.creatorFeeRate === 0n ? 0n : 1n
         expect(paid.outputAmount + off).toBeGreaterThanOrEqual(amount)
       }),
@@ -85,7 +85,7 @@ describe('swapBaseOutput', () => {
 })
 
 describe('the pool', () => {
-  it('trades with what is not owed', () => {
+  it('trades with the reserves that it does not owe', () => {
     const owed = {
       protocol_fees_token_0: 1n,
       protocol_fees_token_1: 2n,
@@ -97,7 +97,7 @@ describe('the pool', () => {
     expect(reserves(owed, 100n, 12n)).toEqual([91n, 0n])
   })
 
-  it('takes the creator’s fee from the token that its mode names', () => {
+  it("takes the creator's fee from the token of its mode", () => {
     const of = (mode: number) => [isCreatorFeeOnInput(mode, 'zeroForOne'), isCreatorFeeOnInput(mode, 'oneForZero')]
     expect([of(0), of(1), of(2)]).toEqual([
       [true, true],
@@ -106,7 +106,7 @@ describe('the pool', () => {
     ])
   })
 
-  it('rounds LP tokens up on deposit, but for nothing, and down on withdrawal', () => {
+  it('rounds LP tokens up for a deposit, except below 1, and down for a withdrawal', () => {
     expect(lpToTokens(10n, 30n, 100n, 2n, 'floor')).toEqual([33n, 0n])
     expect(lpToTokens(10n, 30n, 100n, 2n, 'ceil')).toEqual([34n, 0n])
     expect(lpToTokens(10n, 30n, 90n, 60n, 'ceil')).toEqual([30n, 20n])

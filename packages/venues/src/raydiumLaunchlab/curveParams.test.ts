@@ -10,7 +10,7 @@ const params: CurveParams = {
 }
 
 describe('a new curve', () => {
-  it('begins as those on mainnet do', () => {
+  it('begins like on mainnet', () => {
     expect(initialCurve(params, 0n, 0n)).toEqual({
       virtual_base: 1_073_025_605_596_382n,
       virtual_quote: 30_000_852_951n,
@@ -18,7 +18,7 @@ describe('a new curve', () => {
     })
   })
 
-  it('ends where the pool that it moves to begins', () => {
+  it('ends at the price at which the later pool begins', () => {
     const locked = 10n ** 13n
     const curve = initialCurve(params, locked, 1_000_000_000n)
     if (curve === undefined) return expect.fail('no curve')
@@ -27,7 +27,7 @@ describe('a new curve', () => {
     expect(last).toBeCloseTo(84_000_000_000 / Number(moved), 12)
   })
 
-  it('sells half at a fixed price, two thirds at a rising one', () => {
+  it('sells half at a fixed price, two thirds at a rising price', () => {
     expect(initialCurve({ ...params, type: 'fixedPrice' }, 0n, 0n)).toEqual({
       virtual_base: 5n * 10n ** 14n,
       virtual_quote: 85_000_000_000n,
@@ -35,7 +35,7 @@ describe('a new curve', () => {
     })
     const linear = initialCurve({ ...params, type: 'linearPrice' }, 0n, 0n)
     expect(linear).toMatchObject({ virtual_quote: 0n, total_base_sell: 666_666_666_666_666n })
-    // slope · sold² / 2 is what was to be raised; the slope is a whole number, of two digits here.
+    // slope · sold² / 2 is the amount to raise. The slope is a whole number, here of two digits.
     const raisedAt = (slope: bigint) => (slope * 666_666_666_666_666n ** 2n) / 2n ** 65n
     const slope = linear?.virtual_base ?? 0n
     expect(raisedAt(slope)).toBeLessThanOrEqual(85_000_000_000n)
@@ -51,7 +51,7 @@ describe('a new curve', () => {
     ['a fixed price of nothing', { type: 'fixedPrice', supply: 1n }, 0n],
     ['a price that rises too slowly', { type: 'linearPrice', supply: 2n ** 63n, total_quote_fund_raising: 1n }, 0n],
     ['a price that rises too fast', { type: 'linearPrice', supply: 3n, total_quote_fund_raising: 2n ** 60n }, 0n],
-  ] as const)('is none where %s', (_, some, locked) => {
+  ] as const)('does not exist if %s', (_, some, locked) => {
     expect(initialCurve({ ...params, ...some }, locked, 0n)).toBeUndefined()
   })
 })

@@ -67,7 +67,7 @@ const traded = (of: Partial<TradeEvent>) => tradeEventLayout.encode({ ...trade, 
 const told = { kind: 'trade', protocol: 'raydium_launchlab', pool, trader }
 
 describe('a trade', () => {
-  it('is named by the instruction that wrote it', async () => {
+  it('takes its tokens from the instruction that wrote it', async () => {
     expect(await read(traded({}), buy)).toEqual([
       {
         ...{ ...told, mintIn: quoteMint, mintOut: mint },
@@ -80,18 +80,18 @@ describe('a trade', () => {
     ])
   })
 
-  it('is of bonk where the platform is', async () => {
+  it('is of bonk if the platform is', async () => {
     const letsBonk = named(encodeBuyExactIn({ ...accounts, platform_config: bonkPlatforms[0] as Address }, 1n, 1n))
     expect(await read(traded({}), letsBonk)).toMatchObject([{ protocol: 'bonk' }])
   })
 
-  it('is told of by nobody without one of that pool', async () => {
+  it('is not reported without an instruction for its pool', async () => {
     expect(await read(traded({}))).toEqual([])
     expect(await read(traded({ pool_state: k(40) }), buy)).toEqual([])
     expect(await read(traded({}).slice(0, 100), buy)).toEqual([])
   })
 
-  it('knows the price of each kind of curve', async () => {
+  it('has the price of each curve type', async () => {
     const priceOf = async (of: Partial<TradeEvent>) => {
       const [event] = await read(traded(of), buy)
       return event?.kind === 'trade' ? event.priceAfter : undefined
@@ -104,7 +104,7 @@ describe('a trade', () => {
     })
   })
 
-  it('that takes the last token completes the curve', async () => {
+  it('completes the curve if it takes the last token', async () => {
     const events = await read(traded({ pool_status: 1 }), buy)
     expect(events.map(({ kind }) => kind)).toEqual(['trade', 'completion'])
     expect(events[1]).toEqual({ kind: 'completion', protocol: 'raydium_launchlab', pool, mint })
@@ -134,7 +134,7 @@ describe('a launch', () => {
     ...{ pool_state: pool, creator: k(13), config: k(2), ...token, curve, ...vesting },
   })
 
-  it('is named by its instruction', async () => {
+  it('takes its tokens from its instruction', async () => {
     expect(await read(event, launch)).toEqual([
       {
         ...{ kind: 'launch', protocol: 'raydium_launchlab', pool, mint, tokenProgram: token2022Program },
@@ -145,13 +145,13 @@ describe('a launch', () => {
     expect(await read(event, buy)).toEqual([])
   })
 
-  it('may tell more than it did', async () => {
+  it('may have further fields', async () => {
     expect(await read(Uint8Array.from([...event, 1, 2, 3]), launch)).toMatchObject([{ kind: 'launch', mint }])
   })
 })
 
 describe('a migration', () => {
-  it('is told by its instruction, as the program writes no event of it', async () => {
+  it('is reported by its instruction, because the program writes no event for it', async () => {
     const migration = named(
       await encodeMigrateToCpswap({
         ...{ payer: trader, baseMint: mint, quoteMint, baseTokenProgram: tokenProgram },
@@ -165,7 +165,7 @@ describe('a migration', () => {
     expect(await read(undefined, { ...migration, accounts: migration.accounts.slice(0, 28) })).toEqual([])
   })
 
-  it('to AMM v4 is told as well', async () => {
+  it('to AMM v4 is reported too', async () => {
     const data = migrateToAmmLayout.encode({ base_lot_size: 1n, quote_lot_size: 1n, market_vault_signer_nonce: 0 })
     const addresses = Array.from({ length: 32 }, (_, i) => k(100 + i))
     expect(await read(undefined, { program, accounts: addresses, data })).toEqual([

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as folder from './index.ts'
 
-/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+/** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
@@ -32,7 +32,7 @@ describe('layouts', () => {
     expect(hex(layout.discriminator)).toBe(anchor(name))
   })
 
-  it('lie where the program puts the fields', () => {
+  it("have the program's offsets", () => {
     expect(folder.poolStateLayout.offsets).toMatchObject({
       status: 17,
       total_base_sell: 29,
@@ -53,7 +53,7 @@ describe('layouts', () => {
     expect(folder.tradeEventLayout.offsets).toMatchObject({ amount_in: 96, creator_fee: 128, trade_direction: 144 })
   })
 
-  it('give back the bytes that they were read from, and leave alone what follows them', () => {
+  it('encode to the bytes that they decoded, and ignore bytes after them', () => {
     const { globalConfigLayout, platformConfigLayout, poolStateLayout, vestingRecordLayout } = folder
     for (const layout of [globalConfigLayout, platformConfigLayout, poolStateLayout, vestingRecordLayout])
       fc.assert(
@@ -66,7 +66,7 @@ describe('layouts', () => {
       )
   })
 
-  it('decode a pool and a config written out as key by key', () => {
+  it('decode a pool and a config equally key by key and written out', () => {
     const { poolStateLayout, decodePoolState, globalConfigLayout, decodeGlobalConfig } = folder
     fc.assert(
       fc.property(bytes(globalConfigLayout.size), data => {
@@ -86,7 +86,7 @@ describe('layouts', () => {
     )
   })
 
-  it('know three kinds of curves', () => {
+  it('accept three curve types', () => {
     const data = new Uint8Array(folder.globalConfigLayout.size)
     data.set(folder.globalConfigLayout.discriminator)
     expect(folder.decodeGlobalConfig(data).curve_type).toBe(0)
@@ -94,7 +94,7 @@ describe('layouts', () => {
     expect(() => folder.decodeGlobalConfig(data)).toThrow(expect.objectContaining({ code: 'layout/invalidValue' }))
   })
 
-  it('read what somebody is still to get of the locked tokens', () => {
+  it("read a beneficiary's locked tokens", () => {
     const { vestingRecordLayout, decodeVestingRecord } = folder
     fc.assert(
       fc.property(bytes(vestingRecordLayout.size), data => {
@@ -131,18 +131,18 @@ describe('the curves of a platform', () => {
     }
   }
 
-  it('are listed behind its config', () => {
+  it('follow its config', () => {
     expect(code(config(0, 0))).toEqual([])
     expect(code(config(2, 2))).toEqual([
       [1, 7n],
       [2, 8n],
     ])
-    // Room that a removed one left behind.
+    // A removed curve left this space.
     expect(code(config(1, 2))).toEqual([[1, 7n]])
     expect(code(config(0, 0).subarray(0, 940))).toEqual([])
   })
 
-  it('are not made up where the account ends before them, and no list is made for a length that it cannot have', () => {
+  it('are refused if the account is too short, and no list is allocated for an impossible length', () => {
     expect(code(config(2, 1))).toBe('layout/truncated')
     expect(code(config(0xffff_ffff, 1))).toBe('layout/truncated')
     expect(code(new Uint8Array(944))).toBe('layout/wrongDiscriminator')

@@ -33,13 +33,13 @@ const codeOf = (run: () => unknown) => {
   }
 }
 
-describe('whose a pool is', () => {
-  it('is told by its platform', () => {
+describe('the protocol of a pool', () => {
+  it('follows from its platform', () => {
     expect(opened({}).protocol).toBe('raydium_launchlab')
     for (const platform of bonkPlatforms) expect(opened({ platform }).protocol).toBe('bonk')
   })
 
-  it('is what bonk asks for: pools of other platforms are not its', () => {
+  it('is required by bonk, which refuses pools of other platforms', () => {
     const ours = makeLaunchlabPool({ platform: letsBonk })
     const other = makeLaunchlabPool({})
     expect(bonk.open(ours.address, ours.accounts).protocol).toBe('bonk')
@@ -47,10 +47,10 @@ describe('whose a pool is', () => {
   })
 })
 
-describe('where a pool stands', () => {
+describe('the stage of a pool', () => {
   const buy = { tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n }
 
-  it('is how much of what it sells is sold', () => {
+  it('includes the share sold', () => {
     const pool = opened({ state: { real_base: 396_550_000_000_000n, real_quote: 17_590_000_000n } })
     expect(pool.curve).toEqual({ stage: 'trading', progressPpm: 500_000, creator: launchlabCreator })
     expect(pool.quote(buy, launchlabClock).filled).toBe('whole')
@@ -67,11 +67,11 @@ describe('where a pool stands', () => {
     )
   })
 
-  it('is refused where nobody knows it', () => {
+  it('is refused if it is unknown', () => {
     expect(codeOf(() => opened({ state: { status: 3 } }))).toBe('layout/invalidValue')
   })
 
-  it('says where its liquidity moves to, where that can be said', async () => {
+  it('includes the pool that its liquidity moves to, if it can be derived', async () => {
     const pool = opened({ state: { migrate_type: 1 } })
     expect(await pool.graduation?.()).toMatchObject({
       protocol: 'raydium_cpmm',
@@ -84,7 +84,7 @@ describe('where a pool stands', () => {
 describe('the buy that completes a curve', () => {
   const state = { real_base: 793_000_000_000_000n, real_quote: 84_941_000_000n }
 
-  it('takes what is left, and no more than that costs', () => {
+  it('takes the rest of the curve, and no more than its cost', () => {
     const pool = opened({ state })
     const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n }, launchlabClock)
     expect(quote.filled).toBe('partial')
@@ -94,7 +94,7 @@ describe('the buy that completes a curve', () => {
     expect(quote.fees).toEqual(exact.fees)
   })
 
-  it('is sent as it was asked for: the program takes what it needs', async () => {
+  it('is encoded with the whole input, because the program takes only its cost', async () => {
     const pool = opened({ state })
     const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n }, launchlabClock)
     const someone = launchlabCreator
@@ -105,7 +105,7 @@ describe('the buy that completes a curve', () => {
   })
 })
 
-describe('a share for whoever brought the trade', () => {
+describe("a referrer's share", () => {
   const pool = opened({})
   const parties = {
     ...{ owner: launchlabCreator, payer: launchlabCreator },
@@ -120,7 +120,7 @@ describe('a share for whoever brought the trade', () => {
     sale,
   ]
 
-  it('comes beside the other fees and is named', () => {
+  it('is added to the other fees and listed', () => {
     for (const request of requests) {
       const plain = sold.quote(request, launchlabClock)
       const shared = sold.quote({ ...request, referralPpm: 5_000n }, launchlabClock)
@@ -134,7 +134,7 @@ describe('a share for whoever brought the trade', () => {
     }
   })
 
-  it('is asked for, and paid to the account that is named', async () => {
+  it('is requested, and paid to the given account', async () => {
     const quote = pool.quote(
       { tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n, referralPpm: 5_000n },
       launchlabClock,
@@ -147,7 +147,7 @@ describe('a share for whoever brought the trade', () => {
     expect(paid?.accounts?.length).toBe((unpaid?.accounts?.length ?? 0) + 1)
   })
 
-  it('is no more than the config allows, and not less than nothing', () => {
+  it("is at most the config's max, and not negative", () => {
     const asking = (referralPpm: bigint) =>
       codeOf(() => pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n, referralPpm }, launchlabClock))
     expect(asking(10_000n)).toMatchObject({ filled: 'whole' })
@@ -155,7 +155,7 @@ describe('a share for whoever brought the trade', () => {
   })
 })
 
-describe('what a pool is refused for', () => {
+describe('a pool is refused for', () => {
   it.each([
     ['rates that leave nothing', { config: { trade_fee_rate: 990_000n }, rates: { fee_rate: 10_000n } }],
     ['a rate of 64 bits', { rates: { creator_fee_rate: 2n ** 64n - 1n } }],
@@ -173,7 +173,7 @@ describe('what a pool is refused for', () => {
     expect(codeOf(() => opened(shape))).toMatch(/^(layout\/mismatch|pool\/accountsNotReady)$/)
   })
 
-  it('addresses that the program would not derive, before anything is signed', async () => {
+  it('addresses that the program does not derive, before signing', async () => {
     const someone = launchlabCreator
     const parties = { owner: someone, payer: someone, tokenAccountIn: someone, tokenAccountOut: someone }
     for (const state of [{ base_vault: someone }, { quote_vault: someone }]) {
@@ -192,7 +192,7 @@ describe('what a trade opens', () => {
     tokenAccountOut: launchlabCreator,
   }
 
-  it('is what the fees wait in, as long as it is not there', async () => {
+  it('is the fee accounts that do not exist yet', async () => {
     const pool = opened({ platform: letsBonk })
     const all = await pool.opens(wrappedNativeMint, parties, new Map())
     expect(all).toEqual([
@@ -205,7 +205,7 @@ describe('what a trade opens', () => {
     expect(await pool.opens(launchlabMint, parties, read)).toEqual(all.slice(1))
   })
 
-  it('is nothing for those who take no fee', async () => {
+  it('is nothing if the fees are zero', async () => {
     const pool = opened({ rates: { fee_rate: 0n, creator_fee_rate: 0n } })
     expect(await pool.opens(wrappedNativeMint, parties, new Map())).toEqual([])
   })

@@ -25,7 +25,7 @@ const fixed = prepareCurve(
   { ...state, virtual_base: 800n, virtual_quote: 1_600n, real_quote: 1_000n },
   rates,
 )
-/** Slope 2⁻¹: 500 sold for 500² / 4. */
+/** Slope 2⁻¹: 500 tokens were sold for 500² / 4. */
 const linear = prepareCurve(
   'linearPrice',
   { ...state, virtual_base: 2n ** 63n, virtual_quote: 0n, real_quote: 62_500n },
@@ -42,9 +42,9 @@ const bits = (most: number) =>
   fc.integer({ min: 1, max: most }).chain(n => fc.bigInt(1n << BigInt(n - 1), (1n << BigInt(n)) - 1n))
 
 describe('a linear price', () => {
-  it('is slope · sold² / 2 to the unit, on whole units and a hair beside them', () => {
+  it('is slope · sold² / 2 to the unit, at whole numbers and very near to them', () => {
     const none = { protocol: 0n, platform: 0n, creator: 0n, share: 0n }
-    /** Slopes and amounts of which the line passes near a whole number: both powers of two, or one less or more. */
+    /** Slopes and amounts at which the price passes near a whole number: powers of two, plus or minus 1 or exact. */
     const round = (most: number) =>
       fc.tuple(fc.integer({ min: 1, max: most }), fc.constantFrom(-1n, 0n, 1n)).map(([n, by]) => (1n << BigInt(n)) + by)
     const numbers = (most: number) => fc.oneof(bits(most), round(most - 1))
@@ -64,12 +64,12 @@ describe('a linear price', () => {
 })
 
 describe('a buy', () => {
-  it('takes its fees off what is paid, rounded up, and rounds what it brings down', () => {
+  it('takes its fees from the payment, rounded up, and rounds the output down', () => {
     // ceil(1,000 · 1.05%) = 11; floor(989 · 500 / (6,000 + 989)) = 70
     expect(buyExactIn(curve, 1_000n)).toMatchObject({ base: 70n, moved: 989n, quote: 1_000n })
   })
 
-  it('splits the fee: platform and creator rounded down, the protocol has the rest', () => {
+  it('splits the fee: platform and creator rounded down, the rest for the protocol', () => {
     // floor(11 · 7,500 / 10,500) = 7, floor(11 · 500 / 10,500) = 0
     expect(feesOf(buyExactIn(curve, 1_000n))).toEqual([4n, 7n, 0n, 0n])
     const shared = prepareCurve('constantProduct', state, { ...rates, share: 4_500n })
@@ -77,18 +77,18 @@ describe('a buy', () => {
     expect(feesOf(buyExactIn(shared, 1_000n))).toEqual([4n, 7n, 0n, 4n])
   })
 
-  it('of an amount rounds its cost up, and what leaves that after the fees', () => {
+  it('of an exact output rounds its cost up, and the payment before the fees too', () => {
     // ceil(6,000 · 100 / 400) = 1,500; ceil(1,500 / 0.9895) = 1,516
     expect(buyExactOut(curve, 100n)).toMatchObject({ base: 100n, moved: 1_500n, quote: 1_516n })
     expect(feesOf(buyExactOut(curve, 100n) as CurveTrade)).toEqual([5n, 11n, 0n, 0n])
   })
 
-  it('of more than is left takes what is left', () => {
+  it('of more than is left takes the rest', () => {
     expect(buyExactIn(curve, 1_000_000n)).toEqual(buyExactOut(curve, 300n))
     expect(buyExactOut(curve, 301n)).toBeUndefined()
   })
 
-  it('brings nothing where the fee is all there is', () => {
+  it('brings nothing if the fee is the whole payment', () => {
     expect(buyExactIn(curve, 1n)).toMatchObject({ base: 0n, moved: 0n })
   })
 
@@ -97,7 +97,7 @@ describe('a buy', () => {
     expect(buyExactOut(fixed, 100n)).toMatchObject({ moved: 200n, quote: 203n })
   })
 
-  it('costs what the price rises to on a linear one', () => {
+  it('costs the area under a linear price', () => {
     // 600² / 4 = 90,000
     expect(buyExactOut(linear, 100n)).toMatchObject({ moved: 27_500n, quote: 27_792n })
     expect(buyExactIn(linear, 27_792n)).toMatchObject({ base: 100n, moved: 27_500n })
@@ -106,7 +106,7 @@ describe('a buy', () => {
 })
 
 describe('a sale', () => {
-  it('brings what the curve pays, rounded down, less the fees, rounded up', () => {
+  it("brings the curve's payment, rounded down, minus the fees, rounded up", () => {
     // floor(100 · 6,000 / 600) = 1,000
     expect(sellExactIn(curve, 100n)).toMatchObject({ base: 100n, moved: 1_000n, quote: 989n })
     expect(sellExactIn(fixed, 100n)).toMatchObject({ moved: 200n, quote: 197n })
@@ -114,7 +114,7 @@ describe('a sale', () => {
     expect(sellExactIn(linear, 100n)).toMatchObject({ moved: 22_500n, quote: 22_263n })
   })
 
-  it('for an amount takes what brings at least that', () => {
+  it('for an exact output takes an input that brings at least that', () => {
     expect(sellExactOut(curve, 989n)).toMatchObject({ base: 100n, moved: 1_000n, quote: 989n })
     expect(sellExactOut(fixed, 197n)).toMatchObject({ base: 100n, moved: 200n })
     expect(sellExactOut(linear, 22_263n)).toMatchObject({ base: 100n, moved: 22_500n })
@@ -129,8 +129,8 @@ describe('a sale', () => {
   })
 })
 
-describe('rates of nothing', () => {
-  it('take nothing', () => {
+describe('rates of zero', () => {
+  it('take no fee', () => {
     const free = prepareCurve('constantProduct', state, { protocol: 0n, platform: 0n, creator: 0n, share: 0n })
     expect(feesOf(buyExactIn(free, 1_000n))).toEqual([0n, 0n, 0n, 0n])
     expect(sellExactIn(free, 100n)).toMatchObject({ moved: 1_000n, quote: 1_000n })
@@ -139,7 +139,7 @@ describe('rates of nothing', () => {
 })
 
 describe('a curve', () => {
-  it('is sound while what is left can be sold', () => {
+  it('is sound while its rest can be sold', () => {
     expect([curve, fixed, linear].map(isSound)).toEqual([true, true, true])
     for (const one of [
       { real_base: 800n },
@@ -163,7 +163,7 @@ describe('a curve', () => {
 describe('fees in doubles', () => {
   const wide = { ...state, total_base_sell: 2n ** 60n, virtual_base: 2n ** 61n, virtual_quote: 2n ** 58n }
 
-  it('are those of whole numbers, whatever the amount', () => {
+  it('equal the fees in whole numbers, for any amount', () => {
     const amounts = fc
       .integer({ min: 1, max: 58 })
       .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
@@ -183,7 +183,7 @@ describe('fees in doubles', () => {
     )
   })
 
-  it('come on top of what is traded alike, whatever the rates: nearly all of it', () => {
+  it('on top of an amount equal the fees in whole numbers, also for rates near 100%', () => {
     const even = { ...wide, virtual_quote: wide.virtual_base, real_base: 2n ** 58n, real_quote: 2n ** 58n }
     const rate = fc.bigInt(0n, 249_999n)
     const shares = fc.oneof(rate, fc.constant(undefined))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { squareRoot } from './squareRoot.ts'
 
 describe('squareRoot', () => {
-  it('is the greatest whole number whose square is no more', () => {
+  it('is the greatest whole number whose square is not above the value', () => {
     const numbers = fc.integer({ min: 1, max: 132 }).chain(bits => fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
     fc.assert(
       fc.property(numbers, n => {
@@ -15,7 +15,7 @@ describe('squareRoot', () => {
     )
   })
 
-  it('is right beside squares, where doubles are not', () => {
+  it('is right next to squares, unlike doubles', () => {
     const roots = fc.integer({ min: 1, max: 66 }).chain(bits => fc.bigInt(1n, (1n << BigInt(bits)) - 1n))
     fc.assert(
       fc.property(roots, root => {
