@@ -97,6 +97,16 @@ describe('bundle store', () => {
     await fourth.close()
   })
 
+  it('reads an earlier revision while the next entry is being written', async () => {
+    const directory = temporary()
+    const store = await open(directory)
+    await store.write('a', bundle(1))
+    await store.write('a', bundle(2))
+    appendFileSync(join(directory, 'bundles.jsonl'), '{"sessionHash":"a","rev":3,"body":"{')
+    expect(await store.readRevision('a', 1)).toEqual(bundle(1))
+    await store.close()
+  })
+
   it('moves a bundle to another session, and ends the old session for good', async () => {
     const directory = temporary()
     const first = await open(directory)

@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { TernError } from '@tern/core/serverErrors'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { openJournal } from '../database/journal.ts'
+import { entriesIn, openJournal } from '../database/journal.ts'
 import { bundles } from '../database/schema.ts'
 
 export interface StoredBundle {
@@ -105,12 +103,8 @@ export async function openBundleStore(
     read,
     async readRevision(sessionHash, rev) {
       let found: StoredBundle | undefined
-      for await (const line of createInterface({ input: createReadStream(path) })) {
-        // Parse only lines that can match.
-        if (!line.includes(sessionHash)) continue
-        const entry: Entry = JSON.parse(line)
+      for await (const entry of entriesIn<Entry>(path, line => line.includes(sessionHash)))
         if (entry.sessionHash === sessionHash && entry.rev === rev) found = { rev, body: entry.body }
-      }
       return found
     },
     write: (sessionHash, bundle) => inTurn(() => write(sessionHash, bundle)),

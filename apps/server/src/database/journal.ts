@@ -86,11 +86,19 @@ interface Found<Entry> {
   readonly damagedLines: number
 }
 
-/** Reads the entries of a closed journal one at a time, so the file may have any size. Skips unreadable lines. */
-export async function* entriesIn<Entry>(path: string): AsyncGenerator<Entry> {
+/**
+ * Reads the entries of a journal one at a time, so the file may have any size.
+ * Skips unreadable lines, and the unfinished last line of an open journal.
+ *
+ * @param mayMatch selects lines by their text, before they are parsed.
+ */
+export async function* entriesIn<Entry>(
+  path: string,
+  mayMatch: (line: string) => boolean = () => true,
+): AsyncGenerator<Entry> {
   for await (const { text, isEnded } of linesOf(path))
     try {
-      if (isEnded) yield JSON.parse(text)
+      if (isEnded && mayMatch(text)) yield JSON.parse(text)
     } catch {
       // The next `openJournal` reports it.
     }
