@@ -33,7 +33,7 @@ export type {
   TradeRow,
   TraderRow,
   TradersRow,
-} from './procedures/rows.ts'
+} from './data/rows.ts'
 export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 
 /** The procedures under `/api/trpc`: plain JSON, and subscriptions over server-sent events (`httpSubscriptionLink`). */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import type { ActivityRow } from '../data/rows.ts'
 import { activity, activityWallets } from '../database/activitySchema.ts'
 import type { Database } from '../database/database.ts'
-import type { ActivityRow } from '../procedures/rows.ts'
 
 /** Max rows in a statement. */
 const mostRows = 500

@@ -1,13 +1,12 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
+import type { ActivityPage, ActivityRow } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
 import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { mapInTurn, partsOf } from '../indexer/follower.ts'
 import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
-import type { ProcedureContext } from '../procedures/procedure.ts'
-import type { ActivityRow } from '../procedures/rows.ts'
 import { activityOf } from './activityOf.ts'
 import { type ActivityStore, createActivityStore, type Known } from './activityStore.ts'
 import type { TakerOf } from './tipIn.ts'
@@ -36,7 +35,10 @@ const lookCost = 2
 const atOnce = { ofClient: 4, ofNetworks: [6, 8], altogether: 16 } as const
 
 export interface Activity {
-  readonly activity: ProcedureContext['activity']
+  readonly activity: {
+    /** Reads rows, newest first, from below the signature `before`. The reads of the chain count for `client`. */
+    list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
+  }
   /** Resolves when everything is written. */
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type Address, systemProgram } from '@tern/core'
 import { tipTaker } from '@tern/core/tipAccounts'
+import type { TipRow } from '../data/rows.ts'
 import type { transactionOf } from '../indexer/transaction.ts'
-import type { TipRow } from '../procedures/rows.ts'
 
 export type TakerOf = typeof tipTaker
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>

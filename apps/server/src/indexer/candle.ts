@@ -1,5 +1,5 @@
 import { compareRatios, formatDecimal, type Ratio } from '@tern/core'
-import type { CandleRow } from '../procedures/rows.ts'
+import type { CandleRow } from '../data/rows.ts'
 
 /** The candle intervals, in seconds. */
 export const candleIntervals = [1, 5, 15, 60, 300, 900, 3600] as const

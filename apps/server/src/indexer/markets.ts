@@ -5,11 +5,21 @@ import { TernError } from '@tern/core/serverErrors'
 import { type Graduation, isProtocol } from '@tern/venues'
 import { type Candidate, graduationTo } from '@tern/venues/finder'
 import { type Migration, type ReadAccounts, tradingPrograms } from '@tern/venues/read'
+import { createEmitter, type Feed } from '../data/emitter.ts'
+import type {
+  CandleRow,
+  DevTokensRow,
+  HolderRow,
+  LiveTradeRow,
+  OtherMarketRow,
+  TokenDetailRow,
+  TokenFactsRow,
+  TokenRow,
+  TradeRow,
+  TradersRow,
+} from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
-import { createEmitter } from '../procedures/emitter.ts'
-import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
-import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
@@ -50,7 +60,30 @@ export interface Rollback {
 }
 
 /** The listed tokens, and their trades as they are confirmed. */
-export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
+export interface Markets {
+  readonly tokens: {
+    list(): readonly TokenRow[]
+    /** Returns a token. Searches the chain if it is not listed. */
+    get(mint: string): Promise<TokenDetailRow | undefined>
+    /**
+     * Returns the markets of a token that is not listed because it does not trade for SOL. Empty for all other tokens.
+     */
+    otherMarkets(mint: string): Promise<readonly OtherMarketRow[]>
+    /** Returns the facts of a listed token. @throws TernError the error of the read. */
+    facts(mint: string): Promise<TokenFactsRow | undefined>
+    /** Returns the largest holders of a listed token. `null`: the node does not serve this. @throws like `facts`. */
+    holders(mint: string): Promise<readonly HolderRow[] | null | undefined>
+    /** Returns other listed tokens of a listed token's creator. */
+    byDevOf(mint: string): DevTokensRow | undefined
+  }
+  readonly markets: {
+    /** Newest first. */
+    readTrades(mint: string, limit: number, by?: string): Promise<readonly TradeRow[]>
+    /** `undefined` if the token is not listed. */
+    readTraders(mint: string): Promise<TradersRow | undefined>
+    /** Oldest first. */
+    readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
+  }
   readonly trades: Feed<LiveTradeRow>
   readonly rollbacks: Feed<Rollback>
   /** Returns the mints of the listed tokens. */

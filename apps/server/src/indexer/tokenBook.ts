@@ -1,5 +1,5 @@
 import { type Address, amountScale, compareRatios, mulDiv, type Ratio } from '@tern/core'
-import type { DevTokensRow, TokenDetailRow, TokenRow } from '../procedures/rows.ts'
+import type { DevTokensRow, TokenDetailRow, TokenRow } from '../data/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { type CandleWindow, createCandleWindow } from './candleWindow.ts'
 import type { Listing } from './listing.ts'

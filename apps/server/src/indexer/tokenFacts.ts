@@ -15,7 +15,7 @@ import {
 } from '@tern/core'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
-import type { HolderRow, SourceRow, TokenFactsRow } from '../procedures/rows.ts'
+import type { HolderRow, SourceRow, TokenFactsRow } from '../data/rows.ts'
 import { type Holdings, readHoldings } from './tokenHolders.ts'
 
 /** How long a token's facts are reused, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { Ratio } from '@tern/core'
 import { and, count, desc, eq, isNotNull, min, sql } from 'drizzle-orm'
+import type { TraderRow, TradersRow } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
 import { trades } from '../database/schema.ts'
-import type { TraderRow, TradersRow } from '../procedures/rows.ts'
 
 /** Max traders in an answer. */
 const mostTraders = 50

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { createEmitter } from '../procedures/emitter.ts'
-import type { Feed } from '../procedures/procedure.ts'
-import type { BlockhashRow } from '../procedures/rows.ts'
+import { createEmitter, type Feed } from '../data/emitter.ts'
+import type { BlockhashRow } from '../data/rows.ts'
 import type { Rpc } from './network.ts'
 
 const heightShape = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

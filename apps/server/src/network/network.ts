@@ -2,7 +2,7 @@ import type { createSolanaRpc } from '@solana/kit'
 import { type Address, addressLookupTableProgram } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { Config } from '../config.ts'
-import type { NetworkRow } from '../procedures/rows.ts'
+import type { NetworkRow } from '../data/rows.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Client for the nodes that the server reads from itself, without the gateway. */

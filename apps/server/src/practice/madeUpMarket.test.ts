@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
+import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
 import { madeUpTokens, startMadeUpTrades } from './madeUpMarket.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeBase58 } from '@tern/core'
 import { type Random, seededRandom } from '@tern/practice-chain/makers'
-import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
+import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
 
 /** Interval of the reports, in milliseconds. */
 const everyMs = 10

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEmitter } from './emitter.ts'
+import { createEmitter } from '../data/emitter.ts'
 import { follow } from './follow.ts'
 
 describe('follow', () => {

@@ -1,4 +1,4 @@
-import type { Feed } from './procedure.ts'
+import type { Feed } from '../data/emitter.ts'
 
 /**
  * Yields the events of a feed, beginning with the latest if the feed keeps one, until `signal` aborts.

@@ -1,6 +1,6 @@
 import { type EndpointState, type ProviderHealth, type ProviderName, providerTable } from '@tern/chain'
+import type { ProviderRow } from '../data/rows.ts'
 import { procedure } from './procedure.ts'
-import type { ProviderRow } from './rows.ts'
 
 /**
  * Returns the relayer's providers, their tip accounts and the state of their endpoints.

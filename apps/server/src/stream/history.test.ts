@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveTradeRow } from '../procedures/rows.ts'
+import type { LiveTradeRow } from '../data/rows.ts'
 import { createHistory } from './history.ts'
 
 const trade = (mint: string, slot: number): LiveTradeRow => ({

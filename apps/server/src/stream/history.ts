@@ -1,4 +1,4 @@
-import type { BlockhashRow, LiveTradeRow, TickerRow } from '../procedures/rows.ts'
+import type { BlockhashRow, LiveTradeRow, TickerRow } from '../data/rows.ts'
 import { mintOf, type Topic } from './topic.ts'
 
 /** The events of a batch. */

@@ -1,6 +1,6 @@
+import type { Feed } from '../data/emitter.ts'
+import type { BlockhashRow, LiveTradeRow } from '../data/rows.ts'
 import type { Rollback } from '../indexer/markets.ts'
-import type { Feed } from '../procedures/procedure.ts'
-import type { BlockhashRow, LiveTradeRow } from '../procedures/rows.ts'
 import { createHistory } from './history.ts'
 import type { Mark, StreamRequest, Topic } from './topic.ts'
 

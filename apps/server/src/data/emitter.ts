@@ -1,4 +1,10 @@
-import type { Feed } from './procedure.ts'
+/** A source of events. */
+export interface Feed<Event> {
+  /** The latest event, if the feed keeps it for later listeners. */
+  readonly latest?: Event | undefined
+  /** Adds a listener. @returns removes it. */
+  listen(onEvent: (event: Event) => void): () => void
+}
 
 /** A feed with a function to emit events. */
 export interface Emitter<Event> extends Feed<Event> {
