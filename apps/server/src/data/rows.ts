@@ -110,6 +110,15 @@ export interface TokenRow {
   readonly transferFeeBps: number | null
 }
 
+/** The document at a token's metadata URI, in the format that wallets read. */
+export interface MetadataRow {
+  readonly name: string
+  readonly symbol: string
+  readonly description: string
+  /** URL under the practice world's origin, like the metadata URI. */
+  readonly image: string
+}
+
 /** A token's progress on its bonding curve. */
 export interface CurveRow {
   /**

@@ -1,7 +1,8 @@
 import { isTernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Upstream } from '../gateway/upstream.ts'
-import { assertAnySame, type ChainGuard, guardChain, guardedRelayer, guardedUpstream } from './chainGuard.ts'
+import { guardedRelayer } from '../relayer/guardedRelayer.ts'
+import { assertAnySame, type ChainGuard, guardChain, guardedUpstream } from './chainGuard.ts'
 
 let open: ChainGuard | undefined
 afterEach(() => open?.stop())

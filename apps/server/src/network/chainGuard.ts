@@ -1,6 +1,5 @@
 import { TernError } from '@tern/core/serverErrors'
 import type { Upstream } from '../gateway/upstream.ts'
-import type { Relayer } from '../relayer/relay.ts'
 
 /** A node's report about itself. */
 export interface Glimpse {
@@ -100,14 +99,6 @@ export async function assertAnySame(guards: readonly Pick<ChainGuard, 'isSame' |
   const answered = Promise.any(asked).catch(() => (isOneSame ? undefined : Promise.all(asked)))
   if (!isOneSame) await answered
 }
-
-/** Returns the relayer, guarded: it sends nothing unless a node is on the chain. */
-export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assertSame'>): Relayer => ({
-  async relay(body, client) {
-    await guard.assertSame()
-    return relayer.relay(body, client)
-  },
-})
 
 /**
  * Returns the upstream, guarded: while the node is on another chain, it answers only `getGenesisHash`. Clients would

@@ -1,8 +1,8 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import type { Candidate } from '@tern/venues/finder'
+import type { MetadataRow } from '../data/rows.ts'
 import type { Listing } from '../indexer/listing.ts'
-import type { MetadataRow } from '../practice/metadata.ts'
 import type { NodeAddress } from './nodes.ts'
 
 /** The chain that the server trades on: a cluster's nodes, or the practice chain in this process. */

@@ -2,15 +2,7 @@ import type { Chain } from '@tern/chain'
 import { type Address, decodeMetadata, decodeMint, isTernError, metadataAddress } from '@tern/core'
 import type { WorldToken } from '@tern/practice-chain'
 import { describeName, drawEmblem, emblemOf, metadataUri, practiceOrigin } from '@tern/practice-chain/makers'
-
-/** The document at a token's metadata URI, in the format that wallets read. */
-export interface MetadataRow {
-  readonly name: string
-  readonly symbol: string
-  readonly description: string
-  /** URL under the practice world's origin, like the metadata URI. */
-  readonly image: string
-}
+import type { MetadataRow } from '../data/rows.ts'
 
 /**
  * Returns each mint's picture, an SVG document. The world's own tokens have their picture. A picture of another mint

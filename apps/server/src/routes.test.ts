@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { HttpBindings } from '@hono/node-server'
 import { expect, it } from 'vitest'
-import { createRateLimit } from './rateLimit.ts'
+import { createRateLimit } from './http/rateLimit.ts'
+import { createSeats } from './http/seats.ts'
 import { createRoutes, type Services } from './routes.ts'
-import { createSeats } from './seats.ts'
 
 const headers = { host: 'tern.localhost' }
 const generous = createRateLimit({ burst: 1e6, perSecond: 1e6 })
