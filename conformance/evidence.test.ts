@@ -19,18 +19,18 @@ it('that Tern shows of each protocol, side and mode is what the tests here are o
   expect(disagreements(shown)).toEqual([])
 })
 
-it('is what the README says', () => {
+it('is what docs/evidence.md says', () => {
   const said: Readonly<Record<Exclude<Ground, 'client'>, RegExp>> = {
     program: /the real program/,
     build: /vendor's build/,
     trades: /recorded trades?/,
   }
-  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^ *\| (`[a-z_0-9`, ]+`) \| ([^|]+) \|/gm)
+  const rows = readFileSync(join(root, 'docs', 'evidence.md'), 'utf8').matchAll(/^\| (`[a-z_0-9`, ]+`) \| ([^|]+) \|/gm)
   const read = [...rows].flatMap(([, names = '', held = '']) =>
     names.split(', ').map(name => [name.replaceAll('`', ''), held] as const),
   )
   for (const [protocol, { 'A→B': there, 'B→A': back }] of Object.entries(evidence)) {
-    const held = new Map(read).get(protocol) ?? expect.fail(`${protocol} is not in the README`)
+    const held = new Map(read).get(protocol) ?? expect.fail(`${protocol} is not in docs/evidence.md`)
     const grounds = [there.exactIn, there.exactOut, back.exactIn, back.exactOut].flat()
     for (const ground of ['program', 'build', 'trades'] as const)
       expect(said[ground].test(held), `${protocol}: ${ground}`).toBe(grounds.includes(ground))

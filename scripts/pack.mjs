@@ -169,7 +169,7 @@ async function stage(name, folder) {
   if (flattened.includes(name)) await flatten(name, outDir)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(name), null, 2)}\n`)
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  cpSync(join(root, 'docs', 'api', `${name}.md`), join(folder, 'README.md'))
+  cpSync(join(root, 'packages', name, 'README.md'), join(folder, 'README.md'))
 }
 
 /** Packs into `target` and returns the tarballs' paths. */

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { formatAmount } from '@tern/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -27,19 +30,23 @@ const specifiers = packed.sdkPackages.flatMap(name =>
 const node = await oldestNode()
 
 const tarballs = mkdtempSync(join(tmpdir(), 'tern-tarballs-'))
+let paths: readonly string[]
 let project: EmptyProject
 
 beforeAll(async () => {
+  paths = await packed.pack(tarballs)
   const dependencies = packed.sdkPackages.flatMap(name => Object.keys(packed.manifestOf(name).dependencies ?? {}))
   // What the examples import beside the SDK, and what a project in TypeScript has.
   const own = ['@solana/kit', '@types/node']
-  project = await createEmptyProject(own, await packed.pack(tarballs), dependencies)
+  project = await createEmptyProject(own, paths, dependencies)
   for (const name of examples) cpSync(join(root, 'examples', name), join(project.folder, 'src', name))
   // A worker begins to serve when it is loaded.
   const loadable = specifiers.filter(specifier => !specifier.endsWith('/worker'))
   const everything = loadable.map((specifier, i) => `export * as entry${i} from '${specifier}'`)
   project.write('src/everything.ts', everything.join('\n'))
-  project.write('src/readme.ts', readmeSnippet())
+  project.write('src/readme.ts', snippetOf('README.md'))
+  for (const name of packed.sdkPackages)
+    project.write(`src/readme-${name}.ts`, snippetOf(join('packages', name, 'README.md')))
 })
 afterAll(() => {
   project?.remove()
@@ -119,6 +126,25 @@ describe('the packed SDK', () => {
   )
 })
 
+describe('a tarball', () => {
+  const tarballOf = (name: string) =>
+    new Uint8Array(readFileSync(paths[packed.sdkPackages.indexOf(name)] ?? expect.fail(name)))
+
+  it.each(packed.sdkPackages)('has a manifest that npm and bundlers read as it is meant: %s', async name => {
+    const { messages, pkg } = await publint({ pack: { tarball: tarballOf(name).buffer } })
+    expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
+  })
+
+  it.each(packed.sdkPackages)('has types that match its modules: %s', async name => {
+    const result = await checkPackage(createPackageFromTarballData(tarballOf(name)))
+    if (!result.types) expect.fail('no types')
+    // Node 10 knows no `exports`, and CommonJS loads the modules by `import()`.
+    const isSupported = ({ kind, ...problem }: (typeof result.problems)[number]) =>
+      kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10')
+    expect(result.problems.filter(isSupported)).toEqual([])
+  })
+})
+
 // Where it is not on the machine the newest is tried, as the names of the tests say.
 it.skipIf(!/^20\./.test(node.version) && process.env.REQUIRE_ALL !== '1')(
   'the SDK is tried on Node 20, the oldest that it supports: one must be on the path',
@@ -186,6 +212,18 @@ describe(`the examples on Node ${node.version}`, () => {
       expect(await example('readTransaction.ts', signature)).toMatch(/^pumpfun swap: at most 100000000 in, /)
       const held = formatAmount(BigInt(amount), 6)
       expect(await example('holdings.ts', wallet)).toContain(`${held} of ${curve.mint}`)
+      expect(await example('planAndBuy.ts', 'wallet.json', curve.mint)).toMatch(
+        /^get [\d.]+ tokens\nat least [\d.]+\n[\s\S]*^the wallet needs \d+ lamports\nconfirmed: \d+ raw units, /m,
+      )
+      expect(await example('slippage.ts', 'wallet.json', cpmm.mint)).toMatch(
+        /^0\.5%: ([\d.]+) expected, .+\n[\s\S]*^5%: \1 expected, /m,
+      )
+      const yes = await project.run(
+        'sh',
+        ['-c', `echo yes | ${node.path} ${path('ownSigner.ts')} wallet.json ${other}`],
+        env,
+      )
+      expect(yes).toMatch(/confirmed: \w+$/m)
       const watch = await start('watchToken.ts', 1, curve.mint)
       expect(watch.printed[0]).toMatch(/^slot \d+: 0\.0+\d+ SOL, /)
       await watch.end()
@@ -238,13 +276,16 @@ describe('the SDK in a bundle for browsers', () => {
   })
 })
 
-/** The code that the README shows, with what it takes for granted. */
-function readmeSnippet(): string {
-  const [, shown] =
-    /## Use the SDK[\s\S]*?```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
-  if (shown === undefined) return expect.fail('the README shows no code')
-  const given = ['keyPair: CryptoKeyPair', 'mintText: string', 'poolText: string']
-  return [...given.map(one => `declare const ${one}`), shown, 'void receipt'].join('\n')
+/** The TypeScript of a README, after declarations of the names that it takes as given. */
+function snippetOf(path: string): string {
+  const [, shown] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, path), 'utf8')) ?? []
+  const given = [
+    'keyPair: CryptoKeyPair',
+    'mintText: string',
+    'poolText: string',
+    "signedTransaction: import('@tern/core').SignedTransaction",
+  ]
+  return [...given.map(name => `declare const ${name}`), shown, 'export {}'].join('\n')
 }
 
 async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { anyPlan } from '../fakeCluster/anyPlan.ts'
 import { violationsOf } from '../fakeCluster/invariants.ts'
 import { runPlan } from '../fakeCluster/run.ts'
 
-/** Every known broken engine fails within 1,416 plans (ARCHITECTURE.md, Landing). `PLANS` sets another number. */
+/** Every known broken engine fails within 1,416 plans (docs/landing.md). `PLANS` sets another number. */
 const plans = Number(process.env.PLANS ?? (process.env.PROOF === '1' ? 20_000 : 2_000))
 const timeoutMs = 600_000
 
