@@ -160,8 +160,8 @@ export function createChain(options: ChainOptions): Chain {
   const inFlight = new Map<Address, Promise<AccountSet>>()
 
   async function askSlots(): Promise<readonly bigint[]> {
-    const told = await Promise.allSettled(nodes.map(node => node.getSlot({ commitment: 'confirmed' }).send()))
-    return told.flatMap(one => (one.status === 'fulfilled' && typeof one.value === 'bigint' ? [one.value] : []))
+    const answers = await Promise.allSettled(nodes.map(node => node.getSlot({ commitment: 'confirmed' }).send()))
+    return answers.flatMap(one => (one.status === 'fulfilled' && typeof one.value === 'bigint' ? [one.value] : []))
   }
 
   /** Forgets slots further beyond the reached slot than a healthy node can be. */
@@ -217,16 +217,16 @@ export function createChain(options: ChainOptions): Chain {
   }
 
   function watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void {
-    let told = false
-    const tell: OnAccount = account => {
-      told = true
+    let isReported = false
+    const report: OnAccount = account => {
+      isReported = true
       onAccount(account)
     }
-    const stops = [cache.listen(address, tell), follower.follow(address)]
+    const stops = [cache.listen(address, report), follower.follow(address)]
     let stopped = false
     readAccounts([address]).then(
       read => {
-        if (!stopped && !told) tell(read.get(address) ?? null)
+        if (!stopped && !isReported) report(read.get(address) ?? null)
       },
       error => {
         if (!stopped) onError?.(error)

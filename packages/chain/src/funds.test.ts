@@ -104,9 +104,9 @@ describe('funds', () => {
           tradeFee: template.tradeFee === 0n ? 0n : amount / 100n,
           proceeds: 0n,
         })
-        const most = largestAmount(balance, outlayOf)
-        expect(requiredFunds(outlayOf(most + 1n))).toBeGreaterThan(balance)
-        if (most > 0n) expect(checkFunds(balance, outlayOf(most))).toBe('ok')
+        const largest = largestAmount(balance, outlayOf)
+        expect(requiredFunds(outlayOf(largest + 1n))).toBeGreaterThan(balance)
+        if (largest > 0n) expect(checkFunds(balance, outlayOf(largest))).toBe('ok')
       }),
     )
   })

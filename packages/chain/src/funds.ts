@@ -90,14 +90,14 @@ export function requiredFunds(outlay: Outlay): bigint {
  * largestAmount(105_183_570n, amount => ({ ...outlay, amount, tradeFee: amount / 100n })) // 100_000_000n
  */
 export function largestAmount(balance: bigint, outlayOf: (amount: bigint) => Outlay): bigint {
-  let least = 0n
+  let best = 0n
   let beyond = balance > 0n ? balance + 1n : 1n
-  while (beyond - least > 1n) {
-    const middle = (least + beyond) / 2n
-    if (requiredFunds(outlayOf(middle)) <= balance) least = middle
+  while (beyond - best > 1n) {
+    const middle = (best + beyond) / 2n
+    if (requiredFunds(outlayOf(middle)) <= balance) best = middle
     else beyond = middle
   }
-  return least
+  return best
 }
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)

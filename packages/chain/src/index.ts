@@ -5,7 +5,7 @@ export {
   computeBudgetInstructions,
   computeUnitPrice,
   defaultComputeUnitLimit,
-  mostComputeUnits,
+  maxComputeUnits,
 } from './build/computeBudget.ts'
 export { createLookupTableInstruction, extendLookupTableInstruction } from './build/lookupTableInstructions.ts'
 export {
@@ -45,7 +45,7 @@ export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } f
 export type { ReadOptions } from './read/accountCache.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'
 export type { Epoch } from './read/clock.ts'
-export { accountsNamed, executedBy, type ToldTransaction } from './read/executed.ts'
+export { accountsNamed, executedBy, type FetchedTransaction } from './read/executed.ts'
 export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'
 export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
 export { type AutoFee, autoPriorityFee, cappedFee, readUnitPrice, unitPriceAt } from './read/priorityFee.ts'

@@ -8,10 +8,10 @@ import type { EndedCurve } from './findGraduation.ts'
 import { readExecuted } from './readExecuted.ts'
 
 /** Bots keep trading on an ended curve and fail. Their transactions cost only a line of a page each. */
-const mostPages = 10
+const maxPages = 10
 const signaturesPerPage = 200
 /** Max transactions to read, and how many at once. */
-const mostRead = 60
+const maxTransactions = 60
 const atOnce = 4
 const againMs = { first: 60_000, longest: 3_600_000 }
 
@@ -52,24 +52,24 @@ async function searchHistory(chain: Chain, curve: Address): Promise<Graduation |
 /** Searches for the curve's migration, newest transaction first, and returns the pool that it names. */
 async function readDestination(chain: Chain, curve: Address): Promise<Address | undefined> {
   let before: Signature | undefined
-  let left = mostRead
-  for (let page = 0; page < mostPages; page++) {
-    const told = await chain.rpc
+  let left = maxTransactions
+  for (let page = 0; page < maxPages; page++) {
+    const listed = await chain.rpc
       .getSignaturesForAddress(curve, {
         commitment: 'confirmed',
         limit: signaturesPerPage,
         ...(before !== undefined && { before }),
       })
       .send()
-    const landed = told.filter(({ err }) => err === null).slice(0, left)
+    const landed = listed.filter(({ err }) => err === null).slice(0, left)
     for (let at = 0; at < landed.length; at += atOnce) {
       const read = landed.slice(at, at + atOnce).map(({ signature }) => migrationIn(chain, signature, curve))
       const to = (await Promise.all(read)).find(one => one !== undefined)
       if (to !== undefined) return to
     }
-    before = told.at(-1)?.signature
+    before = listed.at(-1)?.signature
     left -= landed.length
-    if (left === 0 || told.length < signaturesPerPage) return undefined
+    if (left === 0 || listed.length < signaturesPerPage) return undefined
   }
   return undefined
 }
@@ -77,7 +77,7 @@ async function readDestination(chain: Chain, curve: Address): Promise<Address | 
 async function migrationIn(chain: Chain, signature: Signature, curve: Address): Promise<Address | undefined> {
   const executed = await readExecuted(chain, signature)
   if (executed === undefined) return undefined
-  const told = await Promise.all(tradingPrograms.map(program => readEvents(program, executed)))
-  for (const event of told.flat()) if (event.kind === 'migration' && event.pool === curve) return event.to
+  const events = await Promise.all(tradingPrograms.map(program => readEvents(program, executed)))
+  for (const event of events.flat()) if (event.kind === 'migration' && event.pool === curve) return event.to
   return undefined
 }

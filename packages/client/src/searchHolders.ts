@@ -4,7 +4,7 @@ import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/finder'
 import { readExecuted } from './readExecuted.ts'
 
 /** Max vaults to look into, among the largest accounts whose owner is not the pool itself. */
-const mostVaults = 4
+const maxVaults = 4
 /** Newest signatures to list for a vault, and max successful transactions to read. */
 const signaturesPerVault = 20
 const transactionsPerVault = 5
@@ -34,7 +34,7 @@ export async function searchHolders(chain: Chain, mint: Address): Promise<readon
     const program = vaultProgram(owner)
     return program === undefined ? [] : [{ address, program }]
   })
-  const named = await Promise.all(shared.slice(0, mostVaults).map(vault => readNamed(chain, vault)))
+  const named = await Promise.all(shared.slice(0, maxVaults).map(vault => readNamed(chain, vault)))
   return [...new Map([...pools, ...named.flat()].map(one => [one.address, one])).values()]
 }
 
@@ -42,7 +42,7 @@ export async function searchHolders(chain: Chain, mint: Address): Promise<readon
 async function readLargest(chain: Chain, mint: Address) {
   const program = (await chain.readAccounts([mint], { maxAgeMs: 0 })).get(mint)?.owner
   if (program !== tokenProgram && program !== token2022Program) return []
-  const largest = await tellLargest(chain, mint)
+  const largest = await listLargest(chain, mint)
   if (largest.length === 0) return []
   const read = await chain.readAccounts(largest, { maxAgeMs: 0 })
   return largest.flatMap(address => {
@@ -52,7 +52,7 @@ async function readLargest(chain: Chain, mint: Address) {
 }
 
 /** Lists the addresses of the largest accounts. Empty if the node refuses: it keeps no such list, or the address is not a mint. */
-async function tellLargest(chain: Chain, mint: Address): Promise<readonly Address[]> {
+async function listLargest(chain: Chain, mint: Address): Promise<readonly Address[]> {
   try {
     const { value } = await chain.rpc.getTokenLargestAccounts(mint, { commitment: 'confirmed' }).send()
     return value.map(({ address }) => address)
@@ -67,10 +67,10 @@ async function tellLargest(chain: Chain, mint: Address): Promise<readonly Addres
  * They may include a config account.
  */
 async function readNamed(chain: Chain, { address: vault, program }: SharedVault): Promise<readonly Candidate[]> {
-  const told = await chain.rpc
+  const listed = await chain.rpc
     .getSignaturesForAddress(vault, { commitment: 'confirmed', limit: signaturesPerVault })
     .send()
-  const landed = told.filter(({ err }) => err === null).slice(0, transactionsPerVault)
+  const landed = listed.filter(({ err }) => err === null).slice(0, transactionsPerVault)
   for (const { signature } of landed) {
     const { instructions = [] } = (await readExecuted(chain, signature)) ?? {}
     const own = instructions.filter(one => one.program === program && one.accounts.includes(vault))

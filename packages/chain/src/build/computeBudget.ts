@@ -19,7 +19,7 @@ import { TernError } from '@tern/core/tradeErrors'
 export const defaultComputeUnitLimit = 200_000
 
 /** The runtime's max compute units for a transaction. */
-export const mostComputeUnits = 1_400_000
+export const maxComputeUnits = 1_400_000
 const microLamports = 1_000_000n
 
 /**
@@ -57,8 +57,8 @@ export interface ComputeBudget {
  * computeUnitPrice({ unitLimit: 200_000, priorityFeeLamports: 10_000n }) // 50_000n micro-lamports
  */
 export function computeUnitPrice({ unitLimit, priorityFeeLamports }: ComputeBudget): bigint {
-  if (!Number.isInteger(unitLimit) || unitLimit < 1 || unitLimit > mostComputeUnits)
-    throw new TernError('trade/invalidComputeUnits', { unitLimit, most: mostComputeUnits })
+  if (!Number.isInteger(unitLimit) || unitLimit < 1 || unitLimit > maxComputeUnits)
+    throw new TernError('trade/invalidComputeUnits', { unitLimit, most: maxComputeUnits })
   return (assertU64(priorityFeeLamports) * microLamports) / BigInt(unitLimit)
 }
 
@@ -81,7 +81,7 @@ export function chargedPriorityFee(budget: ComputeBudget): bigint {
 export function unitLimitFor(known: number, others: readonly Instruction[]): number {
   const budgeting = 2 * (dearest.get(computeBudgetProgram) ?? 0)
   const beside = others.reduce((sum, { programAddress }) => sum + (dearest.get(programAddress) ?? 0), budgeting)
-  return Math.min(mostComputeUnits, Math.ceil(((known + beside) * 11) / 10))
+  return Math.min(maxComputeUnits, Math.ceil(((known + beside) * 11) / 10))
 }
 
 /**

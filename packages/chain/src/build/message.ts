@@ -61,7 +61,7 @@ interface LookedUp {
 }
 
 /** Min accounts for which a table pays off. It costs 34 bytes, and saves 31 for each account. */
-const leastLookedUp = 2
+const minLookedUp = 2
 
 /** Assigns accounts to lookup tables. No account goes to two tables. */
 function lookUp(
@@ -74,7 +74,7 @@ function lookUp(
   return lookupTables.flatMap(({ address: table, addresses }) => {
     const found = addresses.flatMap((address, at) => (left.has(address) && at < 256 ? [[address, at] as const] : []))
     const each = new Map(found)
-    if (each.size < leastLookedUp) return []
+    if (each.size < minLookedUp) return []
     const writable = [...each].filter(([address]) => isWritable(left.get(address) ?? 0))
     const readonly = [...each].filter(([address]) => !isWritable(left.get(address) ?? 0))
     for (const address of each.keys()) left.delete(address)

@@ -6,7 +6,7 @@ import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.t
 import { compileMessage, type MessageVersion } from './message.ts'
 
 /** Max instructions in a message, including the two of the compute budget. */
-const mostInstructions = 12
+const maxInstructions = 12
 
 /** Instructions to distribute over messages. */
 export interface SplitRequest {
@@ -57,15 +57,15 @@ export function splitBatches(request: SplitRequest): readonly Batch[] {
   for (const one of instructions) {
     const added = 'programAddress' in one ? [one] : one
     const larger = [...(batch?.instructions ?? []), ...added]
-    const fitting = head.length + larger.length > mostInstructions ? undefined : whenItFits(() => compile(larger))
+    const fitting = head.length + larger.length > maxInstructions ? undefined : whenItFits(() => compile(larger))
     if (fitting !== undefined) {
       batch = fitting
       continue
     }
     if (batch !== undefined) batches.push(batch)
     const count = head.length + added.length
-    if (count > mostInstructions)
-      throw new TernError('transaction/tooLarge', { instructions: count, limit: mostInstructions })
+    if (count > maxInstructions)
+      throw new TernError('transaction/tooLarge', { instructions: count, limit: maxInstructions })
     batch = compile(added)
   }
   if (batch !== undefined) batches.push(batch)

@@ -55,8 +55,8 @@ export function splitPlan({ plan, ...request }: PlanRequest): readonly Stage[] {
 }
 
 function sideBySide(parts: readonly (readonly Stage[])[]): readonly Stage[] {
-  const most = Math.max(...parts.map(stages => stages.length))
-  return Array.from({ length: most }, (_, index) => parts.flatMap(stages => stages[index] ?? []))
+  const length = Math.max(...parts.map(stages => stages.length))
+  return Array.from({ length }, (_, index) => parts.flatMap(stages => stages[index] ?? []))
 }
 
 /** Returns the instructions of a part that must stay in a single message. `undefined`: the part may be divided. */

@@ -5,7 +5,7 @@ import { maxSlotsBehind } from './slotCheck.ts'
 const accountMaxAgeMs = 5000
 /** Max age with a live subscription. */
 const followedMaxAgeMs = 180_000
-const mostAccounts = 10_000
+const maxAccounts = 10_000
 
 interface Entry {
   readonly account: AccountSnapshot | null
@@ -61,7 +61,7 @@ export function createAccountCache(now: () => number, onFarBehind: () => void = 
   function keep(address: Address, entry: Entry): void {
     entries.delete(address)
     entries.set(address, entry)
-    if (entries.size <= mostAccounts) return
+    if (entries.size <= maxAccounts) return
     const oldest = entries.keys().next()
     if (!oldest.done) entries.delete(oldest.value)
   }

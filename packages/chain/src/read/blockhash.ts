@@ -7,7 +7,7 @@ import type { Chain } from '../chain.ts'
 export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>
 
 /** Max slots that a node may lag. An older blockhash has lost a large part of its life before it is used. */
-const mostSlotsBehind = 60n
+const maxBlockhashLag = 60n
 
 /**
  * Reads the latest blockhash at commitment `confirmed`. It is valid for 150 blocks.
@@ -21,11 +21,11 @@ export async function readBlockhash(
   newestSlot: bigint,
 ): Promise<BlockhashLifetime> {
   const first = await ask(rpc)
-  if (first.slot + mostSlotsBehind >= newestSlot || nodes.length < 2) return first.lifetime
-  const told = (await Promise.all(nodes.map(node => ask(node).catch(() => [])))).flat()
-  const slots = told.map(({ slot }) => slot).sort((a, b) => Number(b - a))
+  if (first.slot + maxBlockhashLag >= newestSlot || nodes.length < 2) return first.lifetime
+  const answers = (await Promise.all(nodes.map(node => ask(node).catch(() => [])))).flat()
+  const slots = answers.map(({ slot }) => slot).sort((a, b) => Number(b - a))
   const reached = slots[slots.length > 2 ? 1 : 0] ?? 0n
-  return (told.find(({ slot }) => slot + mostSlotsBehind >= reached) ?? first).lifetime
+  return (answers.find(({ slot }) => slot + maxBlockhashLag >= reached) ?? first).lifetime
 }
 
 async function ask(rpc: Rpc<SolanaRpcApi>): Promise<{ readonly slot: bigint; readonly lifetime: BlockhashLifetime }> {

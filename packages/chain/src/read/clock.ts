@@ -65,7 +65,7 @@ export function createChainTime(
       if (typeof value === 'bigint') return value
       throw new TernError('rpc/badAnswer', { method: 'getEpochInfo', why: `no ${name}` })
     }
-    const told = {
+    const answer = {
       epoch: number('epoch'),
       slot: number('absoluteSlot'),
       blockHeight: number('blockHeight'),
@@ -73,8 +73,8 @@ export function createChainTime(
       slotsInEpoch: number('slotsInEpoch'),
     }
     // A node that lags must not move the epoch back.
-    if (newest === undefined || told.slot >= newest.slot) newest = told
-    else if (told.slot + maxSlotsBehind < newest.slot) onFarBehind()
+    if (newest === undefined || answer.slot >= newest.slot) newest = answer
+    else if (answer.slot + maxSlotsBehind < newest.slot) onFarBehind()
     return newest
   })
   const readTime = kept(chainTimeMaxAgeMs, now, async () => {

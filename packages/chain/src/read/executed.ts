@@ -14,7 +14,7 @@ interface TransactionInstruction {
 }
 
 /** The parts of a `getTransaction` answer (`json`) that show instructions and events. */
-export interface ToldTransaction {
+export interface FetchedTransaction {
   readonly meta: {
     readonly logMessages: readonly string[] | null
     readonly innerInstructions?:
@@ -40,9 +40,9 @@ export interface ToldTransaction {
  * Lists every account of a transaction, in the order of its instructions' account indexes.
  *
  * @example
- * accountsNamed(told)[0] // the fee payer
+ * accountsNamed(fetched)[0] // the fee payer
  */
-export function accountsNamed({ meta, transaction }: ToldTransaction): readonly Address[] {
+export function accountsNamed({ meta, transaction }: FetchedTransaction): readonly Address[] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   return [...transaction.message.accountKeys, ...writable, ...readonly]
 }
@@ -51,11 +51,11 @@ export function accountsNamed({ meta, transaction }: ToldTransaction): readonly 
  * Converts a transaction to the input of `readEvents`.
  *
  * @example
- * readEvents(executedBy(told)) // the trades and other events of the transaction
+ * readEvents(executedBy(fetched)) // the trades and other events of the transaction
  */
-export function executedBy(told: ToldTransaction): Required<Executed> {
-  const { meta, transaction } = told
-  const accounts = accountsNamed(told)
+export function executedBy(fetched: FetchedTransaction): Required<Executed> {
+  const { meta, transaction } = fetched
+  const accounts = accountsNamed(fetched)
   const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
   const named = ({ programIdIndex, accounts: positions, data }: TransactionInstruction) => {
     const program = accounts[programIdIndex]

@@ -16,7 +16,7 @@ const solanaCompass = 'https://solanacompass.com/api/fees'
 const unitLimit = 600_000
 /** Micro-lamports per unit: 15,000 lamports for the limit. */
 const highestPrice = 25_000n
-const mostLamports = (highestPrice * BigInt(unitLimit)) / 1_000_000n
+const maxLamports = (highestPrice * BigInt(unitLimit)) / 1_000_000n
 
 /**
  * Reads a budget of 600,000 units from fee statistics. Never throws.
@@ -33,7 +33,7 @@ export async function fetchComputeBudget(options: FeeStatisticsOptions = {}): Pr
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), credentials: 'omit' })
     const average = response.ok ? averageOf(await response.json()) : undefined
     if (average === undefined) return fallback
-    return { unitLimit, priorityFeeLamports: average < mostLamports ? average : mostLamports }
+    return { unitLimit, priorityFeeLamports: average < maxLamports ? average : maxLamports }
   } catch {
     return fallback
   }

@@ -14,12 +14,12 @@ export interface PoolOptions {
 }
 
 /** No venue needs more rounds. A venue that keeps asking for accounts has a fault. */
-const mostRounds = 8
+const maxRounds = 8
 /** A pool's accounts may take several requests. Read this often, a slot apart, until all accounts belong to a single moment. */
-const mostReadings = 8
+const maxReadings = 8
 const slotMs = 400
 /** Max pools whose accounts are remembered. The least recently read pool is dropped first. */
-const mostLearnt = 2_000
+const maxRemembered = 2_000
 
 /** A pool's venue and address. */
 export interface PoolToRead {
@@ -128,7 +128,7 @@ export function createPoolReader(
     learnt.delete(name)
     learnt.set(name, { accounts: [...accounts], mint, pool: newest })
     const [oldest] = learnt.keys()
-    if (learnt.size > mostLearnt && oldest !== undefined) learnt.delete(oldest)
+    if (learnt.size > maxRemembered && oldest !== undefined) learnt.delete(oldest)
     return newest
   }
 
@@ -180,7 +180,7 @@ export function createPoolReader(
           const missing = asked.filter(address => !reading.accounts.has(address))
           if (missing.length === 0) return []
           for (const address of missing) reading.accounts.add(address)
-          if (++reading.rounds > mostRounds)
+          if (++reading.rounds > maxRounds)
             throw new TernError('pool/accountsNotReady', { pool: reading.pool, missing })
           return [reading]
         } catch (error) {
@@ -211,7 +211,7 @@ export function createPoolReader(
     )
     for (let times = 1; torn.length > 0; times++) {
       const mixed = await readAtOnce(torn)
-      if (times >= mostReadings)
+      if (times >= maxReadings)
         for (const reading of mixed) reading.error = new TernError('pool/accountsNotReady', { pool: reading.pool })
       // Meanwhile a pool may want more accounts, for example the next ticks after a price change.
       const wanting = await ask(

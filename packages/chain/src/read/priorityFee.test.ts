@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { autoPriorityFee, cappedFee, unitPriceAt } from './priorityFee.ts'
 
-const fee = { unitLimit: 200_000, least: 50_000n, most: 5_000_000n }
+const fee = { unitLimit: 200_000, minLamports: 50_000n, maxLamports: 5_000_000n }
 
 describe('an automatic priority fee', () => {
   it('uses the price that sufficed in three of four blocks', () => {
@@ -19,7 +19,7 @@ describe('an automatic priority fee', () => {
 
   it('stays between its bounds, whatever others pay', () => {
     expect(autoPriorityFee(0n, fee)).toBe(50_000n)
-    expect(autoPriorityFee(0n, { unitLimit: 1, most: 5n })).toBe(0n)
+    expect(autoPriorityFee(0n, { unitLimit: 1, maxLamports: 5n })).toBe(0n)
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), price => {
         const found = autoPriorityFee(price, fee)

@@ -7,15 +7,15 @@ export interface AutoFee {
   /** Compute units to pay for. Unset: 200,000. */
   readonly unitLimit?: number
   /** Min lamports. Unset: 0. */
-  readonly least?: bigint
+  readonly minLamports?: bigint
   /** Max lamports. */
-  readonly most: bigint
+  readonly maxLamports: bigint
   /** The fee sufficed in this percentage of recent blocks. Unset: 75. */
   readonly percentile?: number
 }
 
 /** Max accounts that a node accepts. */
-const mostAccounts = 128
+const maxAccounts = 128
 
 /**
  * Reads the compute-unit price that recently sufficed to write to these accounts (`getRecentPrioritizationFees`).
@@ -32,7 +32,7 @@ export async function readUnitPrice(
   writes: readonly Address[],
   percentile?: number,
 ): Promise<bigint> {
-  const blocks = await rpc.getRecentPrioritizationFees([...new Set(writes)].slice(0, mostAccounts)).send()
+  const blocks = await rpc.getRecentPrioritizationFees([...new Set(writes)].slice(0, maxAccounts)).send()
   return unitPriceAt(
     blocks.map(({ prioritizationFee }) => BigInt(prioritizationFee)),
     percentile,
@@ -53,25 +53,25 @@ export function unitPriceAt(microLamports: readonly bigint[], percentile = 75): 
 }
 
 /**
- * Turns a compute-unit price into a fee for the whole limit, rounded up and kept from `least` to `most`.
+ * Turns a compute-unit price into a fee for the whole limit, rounded up and kept from `minLamports` to `maxLamports`.
  *
  * @param microLamports price of a unit.
  * @returns lamports.
  * @example
- * autoPriorityFee(1_000_000n, { unitLimit: 200_000, most: 150_000n }) // 150000n
+ * autoPriorityFee(1_000_000n, { unitLimit: 200_000, maxLamports: 150_000n }) // 150000n
  */
 export function autoPriorityFee(microLamports: bigint, fee: Omit<AutoFee, 'percentile'>): bigint {
-  const { unitLimit = defaultComputeUnitLimit, least = 0n, most } = fee
+  const { unitLimit = defaultComputeUnitLimit, minLamports = 0n, maxLamports } = fee
   const lamports = ceilDiv(microLamports * BigInt(unitLimit), 1_000_000n)
-  return cappedFee(lamports < least ? least : lamports, most)
+  return cappedFee(lamports < minLamports ? minLamports : lamports, maxLamports)
 }
 
 /**
- * Caps a fee at `most` lamports.
+ * Caps a fee at `maxLamports`.
  *
  * @example
  * cappedFee(200n, 150n) // 150n
  */
-export function cappedFee(lamports: bigint, most: bigint): bigint {
-  return lamports < most ? lamports : most
+export function cappedFee(lamports: bigint, maxLamports: bigint): bigint {
+  return lamports < maxLamports ? lamports : maxLamports
 }

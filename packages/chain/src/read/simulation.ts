@@ -7,7 +7,7 @@ import {
   encodeBase64,
   type Message,
 } from '@tern/core'
-import { mostComputeUnits } from '../build/computeBudget.ts'
+import { maxComputeUnits } from '../build/computeBudget.ts'
 import type { Chain } from '../chain.ts'
 import { parseAccount } from './accounts.ts'
 
@@ -63,5 +63,5 @@ export async function simulate(
  * simulatedUnitLimit(100_000) // 110_000
  */
 export function simulatedUnitLimit(unitsConsumed: number): number {
-  return Math.min(Math.max(Math.ceil((unitsConsumed * 11) / 10), 1_000), mostComputeUnits)
+  return Math.min(Math.max(Math.ceil((unitsConsumed * 11) / 10), 1_000), maxComputeUnits)
 }

@@ -19,8 +19,8 @@ export function createSlotCheck(
   return () => {
     if (now() - askedAt < askedAgainMs) return
     askedAt = now()
-    void askSlots().then(told => {
-      const slots = [...told].sort((a, b) => Number(b - a))
+    void askSlots().then(answers => {
+      const slots = [...answers].sort((a, b) => Number(b - a))
       const reached = slots[slots.length > 2 ? 1 : 0]
       if (reached !== undefined) onReached(reached)
     })

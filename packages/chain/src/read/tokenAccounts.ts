@@ -63,11 +63,11 @@ async function ofProgram(
   return found
 }
 
-function decodeOrSkip(pubkey: unknown, told: unknown, slot: bigint, newest: Newest): TokenAccount | undefined {
+function decodeOrSkip(pubkey: unknown, raw: unknown, slot: bigint, newest: Newest): TokenAccount | undefined {
   if (typeof pubkey !== 'string') return undefined
   try {
     const address = parseAddress(pubkey)
-    const account = parseAccount(told, slot)
+    const account = parseAccount(raw, slot)
     const known = newest(address)
     return decodeTokenAccount(address, known && known.slot > slot ? known : account)
   } catch (error) {

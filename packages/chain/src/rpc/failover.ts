@@ -28,8 +28,8 @@ export function createFailover(
   }
 
   return async <T>(config: Parameters<RpcTransport>[0]) => {
-    let told: unknown
-    let toldDelayMs: number | undefined
+    let fault: unknown
+    let faultDelayMs: number | undefined
     for (const endpoint of inTurn()) {
       try {
         return await endpoint.transport<T>(config)
@@ -37,10 +37,10 @@ export function createFailover(
         if (!isNodeFault(error)) throw error
         const delayMs = retryDelayMs(error)
         restsUntil.set(endpoint, now() + (delayMs || restMs))
-        if (toldDelayMs === undefined || (delayMs !== undefined && delayMs <= toldDelayMs))
-          [told, toldDelayMs] = [error, delayMs]
+        if (faultDelayMs === undefined || (delayMs !== undefined && delayMs <= faultDelayMs))
+          [fault, faultDelayMs] = [error, delayMs]
       }
     }
-    throw told
+    throw fault
   }
 }

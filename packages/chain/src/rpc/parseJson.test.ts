@@ -14,9 +14,9 @@ describe('parseJson', () => {
   })
 
   it('makes no bigint of absurdly many digits', () => {
-    const most = '9'.repeat(1_000)
-    expect(parseJson(`[${most}]`)).toEqual([BigInt(most)])
-    expect(parseJson(`[9${most}, -9${most}]`)).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+    const longest = '9'.repeat(1_000)
+    expect(parseJson(`[${longest}]`)).toEqual([BigInt(longest)])
+    expect(parseJson(`[9${longest}, -9${longest}]`)).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
   })
 
   it('keeps texts unchanged, with digits and quotes in them', () => {

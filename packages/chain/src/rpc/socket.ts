@@ -29,7 +29,7 @@ export interface Subscriptions {
 }
 
 /** Max subscriptions on a socket, for nodes and for Tern's own gateway. */
-const mostOnOne = 100
+const maxPerSocket = 100
 const acceptedWithinMs = 10_000
 /** Interval of pings, and time for an answer. Proxies close a connection that is silent for a minute. */
 const pingMs = 10_000
@@ -76,7 +76,7 @@ function connect(url: string, onClosed: () => void): Connection {
   const live = new Map<unknown, Set<Subscription>>()
   let isClosed = false
   let lastId = 0n
-  let isHeard = true
+  let isResponding = true
   let socket: WebSocket | undefined
   let pinging: ReturnType<typeof setInterval> | undefined
 
@@ -89,7 +89,7 @@ function connect(url: string, onClosed: () => void): Connection {
     const one = new Socket(url) as WebSocket
     socket = one
     await new Promise<unknown>((resolve, reject) => {
-      one.onmessage = hear
+      one.onmessage = receive
       one.onopen = resolve
       one.onerror = reject
       one.onclose = reject
@@ -115,13 +115,13 @@ function connect(url: string, onClosed: () => void): Connection {
 
   /** Closes a silent socket. Any message counts as an answer, also an error for an unknown method. */
   function ping() {
-    if (!isHeard) return close()
-    isHeard = false
+    if (!isResponding) return close()
+    isResponding = false
     send('ping', [])
   }
 
-  function hear({ data }: MessageEvent) {
-    isHeard = true
+  function receive({ data }: MessageEvent) {
+    isResponding = true
     let message: unknown
     try {
       message = parseJson(String(data))
@@ -143,7 +143,7 @@ function connect(url: string, onClosed: () => void): Connection {
   }
 
   return {
-    hasRoom: () => !isClosed && all.size < mostOnOne,
+    hasRoom: () => !isClosed && all.size < maxPerSocket,
     subscribe: (topic, params, { signal, onLive, onValue }) =>
       new Promise((resolve, reject) => {
         const method = `${topic}Subscribe`

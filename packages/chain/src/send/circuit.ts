@@ -22,7 +22,7 @@ export interface Circuit {
   state(): CircuitState
 }
 
-const mostFailures = 5
+const maxFailures = 5
 const withinMs = 30_000
 const openMs = 15_000
 /** How long the circuit stays open after a lie. */
@@ -44,7 +44,7 @@ export function createCircuit(now: () => number): Circuit {
   }
   function failed() {
     failures = [...failures.filter(time => now() - time < withinMs), now()]
-    if (failures.length >= mostFailures) open(openMs)
+    if (failures.length >= maxFailures) open(openMs)
   }
   /** Settles a request that passed while the circuit was closed. The circuit may have opened since. */
   function settle(verdict: Verdict) {

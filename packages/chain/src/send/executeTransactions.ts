@@ -86,7 +86,7 @@ export async function executeTransactions(
     try {
       const transaction = await turn()
       change(at, { status: 'sending', signature: transaction.signature, signedTx: transaction })
-      const tell = (outcome: Outcome) => change(at, { status: statusOf(outcome), outcome })
+      const report = (outcome: Outcome) => change(at, { status: statusOf(outcome), outcome })
       let isSettled = false
       const outcome = await sendTransaction(sources, transaction, route, {
         ...options,
@@ -95,10 +95,10 @@ export async function executeTransactions(
         ...(noteOf && { note: noteOf(at, transaction) }),
         onSent: () => change(at, { status: 'sent' }),
         onFailure: error => change(at, { status: 'sending', error }),
-        ...(until === 'final' && { onOutcome: (later: Outcome) => isSettled && tell(later) }),
+        ...(until === 'final' && { onOutcome: (later: Outcome) => isSettled && report(later) }),
       })
       isSettled = true
-      tell(outcome)
+      report(outcome)
     } catch (error) {
       if (!isTernError(error)) throw error
       change(at, { status: 'error', error })

@@ -36,8 +36,8 @@ export interface ProviderFormat {
 }
 
 /** Max characters to read of an answer. Signatures and refusals are far shorter. */
-const mostAnswerBytes = 64 * 1024
-const mostWords = 200
+const maxAnswerLength = 64 * 1024
+const maxMessageLength = 200
 
 /**
  * Creates a provider that submits over HTTP to all its endpoints at once.
@@ -84,7 +84,7 @@ function createProviderEndpoint(
   { timeoutMs, secrets }: EndpointOptions,
 ): ProviderEndpoint {
   const name = url.host
-  const clean = (words: unknown) => hide(String(words), secrets).slice(0, mostWords)
+  const clean = (message: unknown) => hide(String(message), secrets).slice(0, maxMessageLength)
 
   async function ask(request: ProviderRequest, signal: AbortSignal): Promise<Answer> {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -93,7 +93,7 @@ function createProviderEndpoint(
     } catch (cause) {
       signal.throwIfAborted()
       if (timeout.aborted) throw new TernError('send/timedOut', {})
-      throw new TernError('send/endpointFailed', { endpoint: name, why: clean(wordsOf(cause)) })
+      throw new TernError('send/endpointFailed', { endpoint: name, why: clean(messageOf(cause)) })
     }
   }
 
@@ -149,7 +149,7 @@ async function readJson(response: Response): Promise<Answer['json']> {
   const reader = response.body?.getReader()
   for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
     text += decoder.decode(chunk.value, { stream: true })
-    if (text.length > mostAnswerBytes) {
+    if (text.length > maxAnswerLength) {
       await reader?.cancel()
       return undefined
     }
@@ -172,7 +172,7 @@ const notAdmitted: readonly number[] = [401, 403]
  *
  * @throws TernError `send/tooManyRequests`, `send/endpointFailed`, `send/endpointRefused`.
  */
-function assertTaken(endpoint: string, answer: Answer, clean: (words: unknown) => string): void {
+function assertTaken(endpoint: string, answer: Answer, clean: (message: unknown) => string): void {
   const { status, statusText, retryAfter, json } = answer
   const refusal = refusalOf(json)
   if (status === 429 || (refusal !== undefined && tooOften.includes(refusal.code)))
@@ -181,8 +181,8 @@ function assertTaken(endpoint: string, answer: Answer, clean: (words: unknown) =
   if (refusal !== undefined && !isFault)
     throw new TernError('send/endpointRefused', { endpoint, code: refusal.code, message: clean(refusal.message) })
   if (status >= 200 && status < 300 && refusal === undefined) return
-  const words = [`HTTP ${status}`, statusText, refusal?.message].filter(Boolean).join(' ')
-  throw new TernError('send/endpointFailed', { endpoint, why: clean(words) })
+  const why = [`HTTP ${status}`, statusText, refusal?.message].filter(Boolean).join(' ')
+  throw new TernError('send/endpointFailed', { endpoint, why: clean(why) })
 }
 
 /** Reads a JSON-RPC error, or bloXroute's `{ code, message }`. */
@@ -203,7 +203,7 @@ function retryAfterMs(retryAfter: string | null): number {
 }
 
 /** Reads an error's message, with its cause: Node hides the reason behind "fetch failed". */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message

@@ -10,7 +10,7 @@ export interface JournalRecord {
   readonly transactions: readonly SignedTransaction[]
   /** Time of signing, in milliseconds since 1970. No decision rests on it. */
   readonly timestamp: number
-  /** The outcome that was written last. It may have replaced a failure, so only `isRetired` allows sending again. */
+  /** The outcome that was written last. It may have replaced a failure, so `isRetired` decides if it may be sent again. */
   readonly outcome: Outcome
   /**
    * `true`: the transactions were reported as failed or expired, so the user may have signed a replacement.
@@ -31,7 +31,7 @@ export interface JournalRecord {
 export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'> & { readonly isRetired: true }>
 
 /**
- * Stores signed transactions before they are sent. The implementation decides how durable an acknowledged write is.
+ * Stores signed transactions before they are sent. An acknowledged write should outlive a crash.
  * Store every field of a record, including fields of later versions: a record without `isRetired` is never sent again.
  */
 export interface Journal {

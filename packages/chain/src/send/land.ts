@@ -31,7 +31,7 @@ export interface LandOptions extends Omit<TrackOptions, 'retire'> {
   /** Called once: when a provider or the relayer first accepts a transaction. */
   onSent?(): void
   /**
-   * Called once, if every variant was refused everywhere in its first round.
+   * Called once, when each variant was refused everywhere and no transaction was accepted yet.
    * Gets `send/allFailed`, or the error of the only provider. The transaction may still have arrived, so it is followed.
    */
   onFailure?(error: TernError): void
@@ -152,11 +152,11 @@ export function pursue(
     for (let round = 0; !signal.aborted; round++) {
       // The first round needs no check: the record was written or read just before.
       if (mayLand() && (round === 0 || (await isOpenInJournal())) && mayLand())
-        tell(variant, await broadcast(transaction, route, sending))
+        reportRound(variant, await broadcast(transaction, route, sending))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
-  function tell(variant: Variant, error: TernError | undefined) {
+  function reportRound(variant: Variant, error: TernError | undefined) {
     // The transaction may have landed before the provider answered. The landing counts then.
     if (sending.aborted || tracking.outcome.status !== 'unknown') return
     if (error === undefined) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { bounded, type Claim, hear, isNews, isOver, type Word, weigh } from './outcome.ts'
+import { addLook, type Claim, capClaims, isNews, isOver, type SourceReport, weigh } from './outcome.ts'
 
 const landed: Claim = { signature: 'a', slot: 70n, error: null, isFinal: false }
 const failed: Claim = { ...landed, error: { InstructionError: [2, { Custom: 6005 }] } }
-const final = (claim: Claim): Word => ({ claim: { ...claim, isFinal: true } })
-const over: Word = { denial: { slot: 99n, isOver: true }, overSince: 0 }
+const final = (claim: Claim): SourceReport => ({ claim: { ...claim, isFinal: true } })
+const over: SourceReport = { denial: { slot: 99n, isOver: true }, overSince: 0 }
 /** A single source lies at most. */
-const found = (words: readonly Word[], nowMs = 0) => weigh(words, 1, 1000n, nowMs)
-const status = (words: readonly Word[], nowMs?: number) => found(words, nowMs).status
+const found = (reports: readonly SourceReport[], nowMs = 0) => weigh(reports, 1, 1000n, nowMs)
+const status = (reports: readonly SourceReport[], nowMs?: number) => found(reports, nowMs).status
 
 describe('weigh', () => {
   it('is unknown at first, then counts the blocks left from a height that an honest source has reached', () => {
@@ -44,7 +44,7 @@ describe('weigh', () => {
 
   it('believes no single report that another source contradicts, and no single denial of two', () => {
     expect(status([{ claim: landed }, { claim: failed }, {}])).toBe('unknown')
-    const denial = (slot: bigint): Word => ({ denial: { slot, isOver: false } })
+    const denial = (slot: bigint): SourceReport => ({ denial: { slot, isOver: false } })
     expect(status([{ claim: landed }, denial(70n), {}])).toBe('unknown')
     expect(status([{ claim: landed }, denial(69n), {}])).toBe('confirmed')
     expect(status([{ claim: landed }, denial(70n), { claim: landed }])).toBe('confirmed')
@@ -52,8 +52,8 @@ describe('weigh', () => {
 
   it('accepts no denial from an earlier slot, even if the source of the chain’s height lags', () => {
     // The chain is at slot 1,000. One source lags by 90 slots, and its finalized slot is 32 slots older.
-    const [claim = {}] = bounded([{ claim: { ...landed, slot: 999n } }, { slot: 878n }])
-    const denying = (slot: bigint): Word => ({ denial: { slot, isOver: false } })
+    const [claim = {}] = capClaims([{ claim: { ...landed, slot: 999n } }, { slot: 878n }])
+    const denying = (slot: bigint): SourceReport => ({ denial: { slot, isOver: false } })
     expect(status([claim, {}, denying(998n)])).toBe('confirmed')
     expect(status([claim, {}, denying(999n)])).toBe('unknown')
   })
@@ -73,28 +73,28 @@ describe('weigh', () => {
   })
 })
 
-describe('hear', () => {
+describe('addLook', () => {
   it('keeps a claim while the source only lags behind it, and drops it after a later slot', () => {
-    const before: Word = { claim: landed }
-    expect(hear(before, { nothingAsOf: 69n }, 0)).toEqual(before)
-    expect(hear(before, {}, 0)).toEqual(before)
-    expect(hear(before, { nothingAsOf: 70n }, 0)).toEqual(before)
-    expect(hear(before, { nothingAsOf: 71n }, 0)).toEqual({})
+    const before: SourceReport = { claim: landed }
+    expect(addLook(before, { nothingAsOf: 69n }, 0)).toEqual(before)
+    expect(addLook(before, {}, 0)).toEqual(before)
+    expect(addLook(before, { nothingAsOf: 70n }, 0)).toEqual(before)
+    expect(addLook(before, { nothingAsOf: 71n }, 0)).toEqual({})
   })
 
   it('counts from the first in an unbroken run of expiry proofs', () => {
     const said = { denial: { slot: 99n, isOver: true } }
-    const first = hear({}, said, 5)
+    const first = addLook({}, said, 5)
     expect(first.overSince).toBe(5)
-    expect(hear(first, said, 9).overSince).toBe(5)
-    const taken = hear(first, { denial: { slot: 98n, isOver: false } }, 9)
+    expect(addLook(first, said, 9).overSince).toBe(5)
+    const taken = addLook(first, { denial: { slot: 98n, isOver: false } }, 9)
     expect(taken.overSince).toBe(undefined)
-    expect(hear(taken, said, 12).overSince).toBe(12)
+    expect(addLook(taken, said, 12).overSince).toBe(12)
   })
 
   it('remembers the greatest height', () => {
-    expect(hear({ height: 9n }, { height: 8n }, 0)).toEqual({ height: 9n })
-    expect(hear({ height: 9n }, { height: 10n, claim: landed }, 0)).toEqual({ height: 10n, claim: landed })
+    expect(addLook({ height: 9n }, { height: 8n }, 0)).toEqual({ height: 9n })
+    expect(addLook({ height: 9n }, { height: 10n, claim: landed }, 0)).toEqual({ height: 10n, claim: landed })
   })
 })
 

@@ -46,7 +46,7 @@ export type Outcome =
  */
 export const expiryMargin = 32n
 /** If every source may be lying, each must prove expiry for this many milliseconds before the proof counts. */
-const secondLookMs = 10_000
+const minExpiryProofMs = 10_000
 
 /** A source's report that a transaction landed. */
 export interface Claim {
@@ -54,7 +54,7 @@ export interface Claim {
   readonly slot: bigint
   readonly error: TransactionError | null
   readonly isFinal: boolean
-  /** Latest slot that the landing can really be in, see `bounded`. Unset until another source has reported its slot. */
+  /** Latest slot that the landing can really be in, see `capClaims`. Unset until another source has reported its slot. */
   readonly notAfter?: bigint | undefined
 }
 
@@ -81,8 +81,8 @@ export interface Look {
   readonly knownAt?: bigint | undefined
 }
 
-/** A source's current statement, built up by `hear` from every look at it. */
-export interface Word extends Omit<Look, 'nothingAsOf'> {
+/** A source's current report, built up by `addLook` from every look at the source. */
+export interface SourceReport extends Omit<Look, 'nothingAsOf'> {
   /** First finalized slot that the source reported. */
   readonly since?: bigint | undefined
   /** Time, in milliseconds, of the first in an unbroken run of looks that prove expiry. */
@@ -93,12 +93,16 @@ const highest = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || (other !== undefined && other > one) ? other : one
 
 /**
- * Adds a look to a source's word.
+ * Adds a look to a source's report.
  * A denial lasts only while every look repeats it, so never pass a look that failed: it would end the denial.
  *
  * @param nowMs milliseconds, by the clock that `weigh` uses too.
  */
-export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: Look, nowMs: number): Word {
+export function addLook(
+  before: SourceReport,
+  { claim, denial, nothingAsOf, ...reached }: Look,
+  nowMs: number,
+): SourceReport {
   const known = {
     since: before.since ?? reached.slot,
     slot: highest(before.slot, reached.slot),
@@ -124,7 +128,7 @@ export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: L
  * Slots that a source gets to catch up with the blockhash or nonce.
  * A source that has still not accepted it no longer counts as lagging: the blockhash or nonce ended or never existed.
  */
-const unknownSlots = 150n
+const maxStartLag = 150n
 
 /**
  * Returns the first slot at which a source can prove expiry.
@@ -132,39 +136,43 @@ const unknownSlots = 150n
  *
  * @returns `undefined` while the source has reported nothing.
  */
-export const countsFrom = ({ knownAt, since }: Word): bigint | undefined =>
-  knownAt ?? (since === undefined ? undefined : since + unknownSlots)
+export const countsFrom = ({ knownAt, since }: SourceReport): bigint | undefined =>
+  knownAt ?? (since === undefined ? undefined : since + maxStartLag)
 
-const quorumOf = (words: readonly Word[], faults: number) => Math.min(faults + 1, words.length)
-const downwards = (one: bigint, other: bigint) => (one < other ? 1 : -1)
+const quorumOf = (reports: readonly SourceReport[], faults: number) => Math.min(faults + 1, reports.length)
+const descending = (one: bigint, other: bigint) => (one < other ? 1 : -1)
 const lower = (one: bigint, other: bigint) => (one < other ? one : other)
 
 /**
  * A node may lie about how long a transaction lives.
- * `limited` caps the claim at this many blocks after the height that a quorum has reached (slots, for a nonce).
+ * `capLifetime` caps the claim at this many blocks after the height that a quorum has reached (slots, for a nonce).
  */
-const mostLife = 400n
+const maxClaimedLead = 400n
 
 /**
  * Caps a claimed lifetime, because the node that claimed it may have lied.
  * A false claim far in the future would otherwise rule out expiry for ever.
  *
- * @returns the lifetime. Its last valid height (slot, for a nonce) is at most `mostLife` above the height of a quorum.
+ * @returns the lifetime. Its last valid height (slot, for a nonce) is at most `maxClaimedLead` above the height of a quorum.
  *   Until a quorum of sources has reported how far the chain is, `undefined`.
  */
-export function limited(lifetime: Lifetime, words: readonly Word[], faults: number): Lifetime | undefined {
+export function capLifetime(
+  lifetime: Lifetime,
+  reports: readonly SourceReport[],
+  faults: number,
+): Lifetime | undefined {
   const isNonce = lifetime.kind === 'nonce'
-  const told = words.flatMap(({ slot, height }) => (isNonce ? slot : height) ?? []).sort(downwards)
-  const reached = told[quorumOf(words, faults) - 1]
+  const heights = reports.flatMap(({ slot, height }) => (isNonce ? slot : height) ?? []).sort(descending)
+  const reached = heights[quorumOf(reports, faults) - 1]
   if (reached === undefined) return undefined
-  const last = reached + mostLife
+  const last = reached + maxClaimedLead
   return isNonce
     ? { ...lifetime, slot: lower(lifetime.slot, last) }
     : { ...lifetime, lastValidBlockHeight: lower(lifetime.lastValidBlockHeight, last) }
 }
 
 /** Max slots that a healthy source lags behind the others. */
-const slotsBehind = 100n
+const maxSourceLag = 100n
 /**
  * Slots from the last finalized slot to the tip of the chain.
  * Finality lags 32 blocks behind the newest block. Skipped slots between the blocks make it more slots.
@@ -175,12 +183,12 @@ const unfinalSlots = 40n
  * Sets `notAfter` on each new claim, as soon as another source has reported its finalized slot.
  * Otherwise a liar could claim a landing in a slot so late that no denial ever reaches it.
  */
-export const bounded = (words: readonly Word[]): readonly Word[] =>
-  words.map((word, i) => {
-    if (word.claim === undefined || word.claim.notAfter !== undefined) return word
-    const [reached] = words.flatMap(({ slot }, j) => (slot === undefined || i === j ? [] : slot)).sort(downwards)
-    if (reached === undefined) return word
-    return { ...word, claim: { ...word.claim, notAfter: reached + unfinalSlots + slotsBehind } }
+export const capClaims = (reports: readonly SourceReport[]): readonly SourceReport[] =>
+  reports.map((report, i) => {
+    if (report.claim === undefined || report.claim.notAfter !== undefined) return report
+    const [reached] = reports.flatMap(({ slot }, j) => (slot === undefined || i === j ? [] : slot)).sort(descending)
+    if (reached === undefined) return report
+    return { ...report, claim: { ...report.claim, notAfter: reached + unfinalSlots + maxSourceLag } }
   })
 
 /**
@@ -196,30 +204,35 @@ export const bounded = (words: readonly Word[]): readonly Word[] =>
  * *Failed* always needs a quorum, because people retry after a failure. So does `isFinal`.
  *
  * @param lastValid last valid block height; `undefined` for a durable nonce.
- * @param nowMs milliseconds, by the clock that `hear` uses too.
+ * @param nowMs milliseconds, by the clock that `addLook` uses too.
  */
-export function weigh(words: readonly Word[], faults: number, lastValid: bigint | undefined, nowMs: number): Outcome {
-  const isOutvoted = words.length > faults
-  const quorum = quorumOf(words, faults)
-  const deniers = words.filter(
-    ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= secondLookMs),
+export function weigh(
+  reports: readonly SourceReport[],
+  faults: number,
+  lastValid: bigint | undefined,
+  nowMs: number,
+): Outcome {
+  const isOutvoted = reports.length > faults
+  const quorum = quorumOf(reports, faults)
+  const deniers = reports.filter(
+    ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= minExpiryProofMs),
   )
   // Expiry comes first: a source that claims a landing against this proof is lying, however late the slot it names.
   if (quorum > 0 && deniers.length >= quorum) return { status: 'expired', sources: deniers.length }
-  const landed = landedIn(words, quorum)
+  const landed = landedIn(reports, quorum)
   if (landed !== undefined) return landed
-  return { status: 'unknown', ...blocksLeft(words, quorum, lastValid) }
+  return { status: 'unknown', ...blocksLeft(reports, quorum, lastValid) }
 }
 
-function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
-  const camps = campsOf(
-    words.flatMap(({ claim }) => claim ?? []),
+function landedIn(reports: readonly SourceReport[], quorum: number): Outcome | undefined {
+  const groups = groupsOf(
+    reports.flatMap(({ claim }) => claim ?? []),
     ({ signature, error }) => [signature, error],
   )
-  const [claims, ...others] = camps
+  const [claims, ...others] = groups
   const claim = claims?.[0]
   if (claims === undefined || claim === undefined) return undefined
-  const [finals = []] = campsOf(
+  const [finals = []] = groupsOf(
     claims.filter(({ isFinal }) => isFinal),
     ({ slot }) => slot,
   )
@@ -227,7 +240,7 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
   const isContested =
     claim.error !== null ||
     others.length > 0 ||
-    words.some(({ denial }) => denial !== undefined && denial.slot >= latestOf(claim))
+    reports.some(({ denial }) => denial !== undefined && denial.slot >= latestOf(claim))
   if (claims.length < quorum && isContested) return undefined
   const { signature, slot, error } = (isFinal && finals[0]) || claim
   return error === null
@@ -239,20 +252,20 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
 const latestOf = ({ slot, notAfter = slot }: Claim) => lower(slot, notAfter)
 
 /** Counts the sources in the largest group that reports the same signature and error. */
-export const agreed = (words: readonly Word[]): number =>
-  campsOf(
-    words.flatMap(({ claim }) => claim ?? []),
+export const agreed = (reports: readonly SourceReport[]): number =>
+  groupsOf(
+    reports.flatMap(({ claim }) => claim ?? []),
     ({ signature, error }) => [signature, error],
   )[0]?.length ?? 0
 
-/** Groups claims that agree on `what`, largest group first. */
-function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): readonly (readonly Claim[])[] {
-  const camps = new Map<string, Claim[]>()
+/** Groups claims that agree on `keyOf`, largest group first. */
+function groupsOf(claims: readonly Claim[], keyOf: (claim: Claim) => unknown): readonly (readonly Claim[])[] {
+  const groups = new Map<string, Claim[]>()
   for (const claim of claims) {
-    const key = stringifyJson(what(claim))
-    camps.set(key, [...(camps.get(key) ?? []), claim])
+    const key = stringifyJson(keyOf(claim))
+    groups.set(key, [...(groups.get(key) ?? []), claim])
   }
-  return [...camps.values()].sort((a, b) => b.length - a.length)
+  return [...groups.values()].sort((a, b) => b.length - a.length)
 }
 
 /**
@@ -260,12 +273,12 @@ function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): rea
  * Before that, from the lowest height reported.
  */
 function blocksLeft(
-  words: readonly Word[],
+  reports: readonly SourceReport[],
   quorum: number,
   lastValid: bigint | undefined,
 ): Pick<Extract<Outcome, { status: 'unknown' }>, 'blocksLeft' | 'lastHeight'> {
   if (lastValid === undefined) return {}
-  const heights = words.flatMap(({ height }) => height ?? []).sort(downwards)
+  const heights = reports.flatMap(({ height }) => height ?? []).sort(descending)
   const height = heights[quorum - 1] ?? heights.at(-1)
   if (height === undefined) return { lastHeight: lastValid }
   return { blocksLeft: lastValid > height ? lastValid - height : 0n, lastHeight: lastValid }
@@ -281,7 +294,7 @@ export const isOver = (outcome: Outcome): boolean =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
 
 /** Checks if the user may sign a replacement: the transaction failed or expired. */
-export const mayBeginAnew = ({ status }: Outcome): boolean => status === 'failed' || status === 'expired'
+export const mayReplace = ({ status }: Outcome): boolean => status === 'failed' || status === 'expired'
 
 /** Checks if an outcome differs in more than the blocks left or the slot. */
 export function isNews(before: Outcome, after: Outcome): boolean {

@@ -6,17 +6,17 @@ import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
 import { claimOf, look, type Watched } from './look.ts'
 import {
+  addLook,
   agreed,
-  bounded,
+  capClaims,
+  capLifetime,
   countsFrom,
-  hear,
   isNews,
   isOver,
   type Look,
-  limited,
-  mayBeginAnew,
+  mayReplace,
   type Outcome,
-  type Word,
+  type SourceReport,
   weigh,
 } from './outcome.ts'
 
@@ -99,28 +99,28 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   const began = now()
   // With a different number of nodes, the positions no longer name the same sources.
   const before = options.known?.length === nodes.length ? options.known : []
-  let words: readonly Word[] = nodes.map((_, i) => ({ knownAt: before[i] }))
-  /** The outcome that the words prove. */
+  let reports: readonly SourceReport[] = nodes.map((_, i) => ({ knownAt: before[i] }))
+  /** The outcome that the reports prove. */
   let found: Outcome = { status: 'unknown' }
   /** The outcome that was reported last. It equals `found` unless that waits for `retire`. */
   let outcome: Outcome = { status: 'unknown' }
   let retirement: 'none' | 'pending' | 'written' = retire === undefined ? 'written' : 'none'
 
   const isBelieved = () =>
-    believe === 'one' || outcome.status === 'expired' || agreed(words) > Math.min(faults, words.length - 1)
+    believe === 'one' || outcome.status === 'expired' || agreed(reports) > Math.min(faults, reports.length - 1)
 
-  function hearOf(source: number, said: Look) {
+  function receive(source: number, seen: Look) {
     if (signal.aborted || isOver(found)) return
-    const isFirst = words[source]?.knownAt === undefined && said.knownAt !== undefined
-    words = bounded(words.map((word, i) => (i === source ? hear(word, said, now()) : word)))
-    if (isFirst) onKnown?.(words.map(({ knownAt }) => knownAt))
-    const limit = isLimited ? undefined : limited(lifetime, words, faults)
+    const isFirst = reports[source]?.knownAt === undefined && seen.knownAt !== undefined
+    reports = capClaims(reports.map((report, i) => (i === source ? addLook(report, seen, now()) : report)))
+    if (isFirst) onKnown?.(reports.map(({ knownAt }) => knownAt))
+    const limit = isLimited ? undefined : capLifetime(lifetime, reports, faults)
     if (limit !== undefined) [lifetime, isLimited] = [limit, true]
     const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
-    const proved = weigh(words, faults, lastValid, now())
+    const proved = weigh(reports, faults, lastValid, now())
     const landedAs = found.status === 'unknown' ? found.rolledBack : 'slot' in found ? found.status : undefined
     found = proved.status === 'unknown' && landedAs ? { ...proved, rolledBack: landedAs } : proved
-    if (!mayBeginAnew(found) || retirement === 'written') report()
+    if (!mayReplace(found) || retirement === 'written') publish()
     else if (retirement === 'none') void writeRetirement()
   }
 
@@ -138,10 +138,10 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
         await rest(pollMs, signal)
       }
     }
-    if (!signal.aborted) report()
+    if (!signal.aborted) publish()
   }
 
-  function report() {
+  function publish() {
     const last = outcome
     outcome = found
     if (outcome.status !== 'unknown' && isBelieved()) landed.abort()
@@ -155,11 +155,16 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     while (!signal.aborted) {
       let wait = now() - began < patientAfterMs ? pollMs : patientPollMs
       try {
-        const isClaimed = words.some(({ claim }) => claim !== undefined)
-        const word = words[source] ?? {}
-        const isKnown = word.knownAt !== undefined
-        const said = await look(node, { signatures, lifetime }, { isClaimed, isKnown, from: countsFrom(word) }, signal)
-        if (said !== undefined) hearOf(source, said)
+        const isClaimed = reports.some(({ claim }) => claim !== undefined)
+        const report = reports[source] ?? {}
+        const isKnown = report.knownAt !== undefined
+        const seen = await look(
+          node,
+          { signatures, lifetime },
+          { isClaimed, isKnown, from: countsFrom(report) },
+          signal,
+        )
+        if (seen !== undefined) receive(source, seen)
       } catch (error) {
         // A node that does not answer proves nothing about the transaction.
         if (isTernError(error, 'rpc/tooManyRequests')) wait = Math.max(wait, error.facts.retryAfterMs)
@@ -173,11 +178,11 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
       signal: known,
       pause: rest,
       random,
-      onValue(told) {
-        const { slot, value } = unwrap(told)
+      onValue(notification) {
+        const { slot, value } = unwrap(notification)
         // A node that acknowledges receipt first sends a plain string.
         const claim = isRecord(value) ? claimOf(signature, slot, value.err, false) : undefined
-        if (claim !== undefined && words[source]?.claim === undefined) hearOf(source, { claim })
+        if (claim !== undefined && reports[source]?.claim === undefined) receive(source, { claim })
       },
     })
   }

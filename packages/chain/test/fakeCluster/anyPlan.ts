@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FaultPlan, LeaderPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './plan.ts'
 
-const ms = (most: number) => fc.integer({ min: 0, max: most })
+const ms = (max: number) => fc.integer({ min: 0, max })
 
 const honestState: fc.Arbitrary<NodeState> = fc.oneof(
   fc.constantFrom<NodeState>({ is: 'fine' }, { is: 'silent' }, { is: 'down' }, { is: 'garbled' }),
@@ -104,10 +104,10 @@ interface Extent {
   readonly healedAtMs: number
   /** Forks, halts and crashes begin before this time. */
   readonly troubledMs: number
-  readonly most: { readonly forks: number; readonly halts: number; readonly crashes: number; readonly fulls: number }
+  readonly max: { readonly forks: number; readonly halts: number; readonly crashes: number; readonly fulls: number }
 }
 
-const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: Extent): fc.Arbitrary<FaultPlan> =>
+const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, max }: Extent): fc.Arbitrary<FaultPlan> =>
   fc.record({
     faults: fc.constant(faults),
     nodes: fc
@@ -121,9 +121,9 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
     results: fc.array(fc.constantFrom('ok' as const, 'ok' as const, 'fails' as const), { minLength: 1, maxLength: 3 }),
     skipsOneIn: fc.constantFrom(0, 2, 5, 20),
     forks: fc.array(fc.record({ atMs: ms(troubledMs), slots: fc.integer({ min: 1, max: 31 }) }), {
-      maxLength: most.forks,
+      maxLength: max.forks,
     }),
-    halts: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: most.halts }),
+    halts: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: max.halts }),
     crashes: fc.array(
       fc.record({
         at: fc.oneof(
@@ -132,30 +132,30 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
         ),
         downMs: fc.oneof(ms(5000), ms(120_000)),
       }),
-      { maxLength: most.crashes },
+      { maxLength: max.crashes },
     ),
     healedAtMs: fc.constant(healedAtMs),
     leaders: fc.array(leader, { minLength: 1, maxLength: 4 }),
-    journalFull: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: most.fulls }),
+    journalFull: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: max.fulls }),
   })
 
 /** A plan with random faults and at most `faults` liars. A single node is always honest, because no other source exists. */
-export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPlan> =>
+export const anyPlan = (faults: number, maxNodes: number): fc.Arbitrary<FaultPlan> =>
   fc
     .record({
       healedAtMs: ms(70_000),
-      count: fc.integer({ min: 1, max: mostNodes }),
+      count: fc.integer({ min: 1, max: maxNodes }),
       liars: fc.integer({ min: 0, max: faults }),
     })
     .chain(({ healedAtMs, count, liars }) => {
       const lying = count > faults ? liars : 0
-      const most = { forks: 2, halts: 1, crashes: 3, fulls: 2 }
-      return planOf({ faults, honest: count - lying, lying, healedAtMs, troubledMs: 60_000, most })
+      const max = { forks: 2, halts: 1, crashes: 3, fulls: 2 }
+      return planOf({ faults, honest: count - lying, lying, healedAtMs, troubledMs: 60_000, max })
     })
 
 /** A plan of five minutes, always with the max number of liars. */
 export const longPlan = (faults: number, nodes: number): fc.Arbitrary<FaultPlan> =>
   ms(300_000).chain(healedAtMs => {
-    const most = { forks: 6, halts: 3, crashes: 8, fulls: 4 }
-    return planOf({ faults, honest: nodes - faults, lying: faults, healedAtMs, troubledMs: 300_000, most })
+    const max = { forks: 6, halts: 3, crashes: 8, fulls: 4 }
+    return planOf({ faults, honest: nodes - faults, lying: faults, healedAtMs, troubledMs: 300_000, max })
   })

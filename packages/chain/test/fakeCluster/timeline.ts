@@ -45,9 +45,9 @@ export function createTimeline(): Timeline {
       if (child >= heap.length) break
       const right = heap[child + 1]
       if (right !== undefined && isBefore(right, heap[child] as Event)) child++
-      const least = heap[child] as typeof last
-      if (!isBefore(least, last)) break
-      heap[at] = least
+      const earlier = heap[child] as typeof last
+      if (!isBefore(earlier, last)) break
+      heap[at] = earlier
       at = child
     }
     heap[at] = last

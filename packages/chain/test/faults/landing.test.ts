@@ -4,25 +4,25 @@ import { describe, expect, it, vi } from 'vitest'
 import { slotMs } from '../fakeCluster/ledger.ts'
 import { namedPlans } from '../fakeCluster/namedPlans.ts'
 import { fineNode, fineProvider, nodeThat } from '../fakeCluster/plan.ts'
-import { landedMs, losing, lost, pollMs, runOf, said, signaturesIn, three, when, words } from './runs.ts'
+import { landedMs, losing, lost, outcomes, pollMs, runOf, signaturesIn, statuses, three, when } from './runs.ts'
 
 describe('sources', () => {
   it('F01 sockets that break before a notification: polls report within 2.5 s, and the sockets reconnect', async () => {
     const run = await runOf(namedPlans.F01)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
     expect(Math.min(...run.subscriptions)).toBeGreaterThan(1)
   })
 
   it('F02 sockets that are connected and silent: polls report within 2.5 s', async () => {
     const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'silent' })) })
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
   })
 
   it('F03 notifications that are repeated and late cause one report', async () => {
     const run = await runOf(namedPlans.F03)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
   })
 
@@ -33,7 +33,7 @@ describe('sources', () => {
       life: { kind: 'blockhash', blocks: 10 },
       healedAtMs: 200_000,
     })
-    expect(words(run)).toEqual(['expired'])
+    expect(statuses(run)).toEqual(['expired'])
   })
 
   it('F05 a rate-limited node rests for as long as it asks, and the others are asked', async () => {
@@ -44,7 +44,7 @@ describe('sources', () => {
       life: { kind: 'blockhash', blocks: 20 },
       healedAtMs: 200_000,
     })
-    expect(said(run)).toEqual([{ status: 'expired', sources: 2 }])
+    expect(outcomes(run)).toEqual([{ status: 'expired', sources: 2 }])
     const [asked = 0] = run.requests
     // For two intents.
     expect(asked).toBeLessThanOrEqual(2 * Math.ceil(when(run, 'expired') / 20_000) + 2)
@@ -53,7 +53,7 @@ describe('sources', () => {
 
   it('F06 errors and incomplete answers prove nothing; the other node decides', async () => {
     const run = await runOf(namedPlans.F06)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
     // Alone, it proves nothing final.
     expect(run.reports.at(-1)?.atMs).toBeGreaterThan(60_000)
@@ -72,14 +72,14 @@ describe('sources', () => {
       providers: [{ sendings: [{ arrivesAfterMs: 3000, answer: 'taken' }] }],
       life: { kind: 'blockhash', blocks: 10 },
     })
-    expect(words(late)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(late)).toEqual(['confirmed', 'confirmed, final'])
     const never = await runOf({
       nodes: three(behind),
       providers: [losing],
       life: { kind: 'blockhash', blocks: 10 },
       healedAtMs: 300_000,
     })
-    expect(words(never)).toEqual(['expired'])
+    expect(statuses(never)).toEqual(['expired'])
     expect(when(never, 'expired')).toBeGreaterThan((10 + 32 + 32 + 60) * slotMs)
   })
 
@@ -90,7 +90,7 @@ describe('sources', () => {
       life: { kind: 'blockhash', blocks: 10 },
       healedAtMs: 150_000,
     })
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
   it('F08 nor does a history at the very slot that used the nonce, because transactions may still enter it', async () => {
@@ -117,7 +117,7 @@ describe('sources', () => {
       life: { kind: 'nonce', variants: 1 },
       healedAtMs: 69_993,
     })
-    expect(words(run)).not.toContain('expired')
+    expect(statuses(run)).not.toContain('expired')
   })
 
   it('F09 a node that reports slots as heights, millions ahead, expires nothing', async () => {
@@ -125,7 +125,7 @@ describe('sources', () => {
       nodes: [nodeThat({ is: 'lies', status: 'none', ahead: 22_000_000 }), fineNode, fineNode],
       providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
     })
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
   it.each([-200, 22_000_000])(
@@ -137,7 +137,7 @@ describe('sources', () => {
         providers: [{ sendings: [{ arrivesAfterMs: 50_000, answer: 'taken' }] }],
         life: { kind: 'blockhash', blocks: 150, told },
       })
-      expect(words(late)).toEqual(['confirmed', 'confirmed, final'])
+      expect(statuses(late)).toEqual(['confirmed', 'confirmed, final'])
       expect(signaturesIn(late)).toEqual(['first 0'])
       const never = await runOf({
         nodes: [liar, fineNode, fineNode],
@@ -145,7 +145,7 @@ describe('sources', () => {
         life: { kind: 'blockhash', blocks: 150, told },
         healedAtMs: 300_000,
       })
-      expect(words(never)).toEqual(['expired'])
+      expect(statuses(never)).toEqual(['expired'])
     },
   )
 
@@ -161,7 +161,7 @@ describe('sources', () => {
       healedAtMs: 200_000,
     })
     expect(signaturesIn(run)).toEqual(['first 0'])
-    expect(words(run)[0]).toBe('confirmed')
+    expect(statuses(run)[0]).toBe('confirmed')
   })
 
   it('F09 nor does a node that lies about the slot at which it read the nonce', async () => {
@@ -171,14 +171,14 @@ describe('sources', () => {
         providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
         life: { kind: 'nonce', variants: 1, told },
       })
-      expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+      expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
       const used = await runOf({
         nodes: [nodeThat({ is: 'lies', status: 'none' }), fineNode, fineNode],
         providers: [losing],
         life: { kind: 'nonce', variants: 1, told, advancedAtMs: 4000 },
         healedAtMs: 300_000,
       })
-      expect(words(used)).toEqual(['expired'])
+      expect(statuses(used)).toEqual(['expired'])
     }
   })
 
@@ -194,14 +194,14 @@ describe('sources', () => {
       life: { kind: 'nonce', variants: 1 },
       healedAtMs: 120_000,
     })
-    expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
     expect(when(run, 'unknown')).toBeLessThan(60_000)
   })
 
   it('F10 a false landing is reported as not final and taken back, and the truth is reported', async () => {
     const run = await runOf(namedPlans.F10)
-    expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])
-    expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
+    expect(statuses(run)).toEqual(['confirmed', 'unknown', 'expired'])
+    expect(outcomes(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
   })
 
   it('F10 a false failure, after which people retry, is never reported', async () => {
@@ -210,7 +210,7 @@ describe('sources', () => {
       nodes: [liar, fineNode, fineNode],
       providers: [{ sendings: [{ arrivesAfterMs: 10_000, answer: 'taken' }] }],
     })
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
@@ -220,14 +220,14 @@ describe('sources', () => {
       providers: [losing],
       life: { kind: 'blockhash', blocks: 10 },
     })
-    expect(words(run).at(-1)).toBe('unknown')
+    expect(statuses(run).at(-1)).toBe('unknown')
   })
 })
 
 describe('submission', () => {
   it('F13 a provider accepts and drops the transaction: the same bytes are sent again', async () => {
     const run = await runOf(namedPlans.F13)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect([signaturesIn(run), run.sent.length]).toEqual([['first 0'], 3])
   })
 
@@ -238,14 +238,14 @@ describe('submission', () => {
       ['late', 1],
     ] as const) {
       const run = await runOf({ leaders: [...Array.from({ length: 9 }, () => leader), 'fine'], healedAtMs: 200_000 })
-      expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+      expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
       expect([signaturesIn(run), run.sent.length > sent - 1]).toEqual([['first 0'], true])
     }
   })
 
   it('F14 a provider forwards it without an answer: it is followed, not signed again', async () => {
     const run = await runOf(namedPlans.F14)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
@@ -260,7 +260,7 @@ describe('submission', () => {
         },
       })),
     }))
-    expect(said(run)).toMatchObject([{ signature: 'first 0' }, { signature: 'first 0', isFinal: true }])
+    expect(outcomes(run)).toMatchObject([{ signature: 'first 0' }, { signature: 'first 0', isFinal: true }])
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
@@ -273,7 +273,7 @@ describe('submission', () => {
       life: { kind: 'blockhash', blocks },
       healedAtMs: 200_000,
     })
-    expect(words(run)).toEqual(ends)
+    expect(statuses(run)).toEqual(ends)
     expect(run.ledger.everLanded.filter(({ signature }) => signature === 'first 0').length).toBe(
       ends.length > 1 ? 1 : 0,
     )
@@ -284,13 +284,13 @@ describe('submission', () => {
     const down = { sendings: [{ answer: 'refused' as const }] }
     const run = await runOf({ providers: [hanging, down, fineProvider] })
     expect(run.sent.slice(0, 3).map(({ atMs }) => atMs)).toEqual([5, 5, 5])
-    expect([run.sendings, words(run)]).toEqual([['sent'], ['confirmed', 'confirmed, final']])
+    expect([run.sendings, statuses(run)]).toEqual([['sent'], ['confirmed', 'confirmed, final']])
   })
 
   it('F18 no provider accepts it: that is reported, and it is followed until it expires', async () => {
     const run = await runOf(namedPlans.F18)
     expect(run.sendings[0]).toBe('Both direct and relay transactions failed')
-    expect(words(run)).toEqual(['expired'])
+    expect(statuses(run)).toEqual(['expired'])
     expect([...run.noted.values()].map(({ outcome }) => outcome.status)).toContain('expired')
   })
 })
@@ -302,16 +302,16 @@ describe('the chain', () => {
       life: { kind: 'blockhash', blocks: 20 },
       healedAtMs: 40_000,
     })
-    expect(said(run)).toEqual([{ status: 'expired', sources: 2 }])
+    expect(outcomes(run)).toEqual([{ status: 'expired', sources: 2 }])
     expect(when(run, 'expired')).toBeGreaterThan((20 + 32 + 32) * slotMs)
     expect(run.sent.find(({ signature }) => signature === 'second 0')?.atMs).toBeGreaterThan(when(run, 'expired'))
-    expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
   })
 
   it('F22 one source proves expiry by two looks 10 s apart, and the outcome says that it was one', async () => {
     const faults = { providers: [losing], life: { kind: 'blockhash', blocks: 20 }, healedAtMs: 200_000 } as const
     const one = await runOf({ ...faults, nodes: [fineNode] })
-    expect(said(one)).toEqual([{ status: 'expired', sources: 1 }])
+    expect(outcomes(one)).toEqual([{ status: 'expired', sources: 1 }])
     const several = await runOf(faults)
     expect(when(one, 'expired') - when(several, 'expired')).toBeGreaterThanOrEqual(10_000 - 2000)
   })
@@ -330,13 +330,13 @@ describe('the chain', () => {
     expect(lastHeight).toBe(9_250n)
     // The blocks left count from the finalized block of the last poll.
     expect(Math.abs(Number(blocksLeft) - (250 - 60_000 / slotMs + 32))).toBeLessThanOrEqual(6)
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
   it('F24 a failure on chain is reported with its error and signature', async () => {
     const run = await runOf({ results: ['fails', 'ok'] })
     const error = { InstructionError: [3, { Custom: 6005 }] }
-    expect(said(run)).toMatchObject([
+    expect(outcomes(run)).toMatchObject([
       { status: 'failed', signature: 'first 0', error, isFinal: false },
       { status: 'failed', signature: 'first 0', error, isFinal: true },
     ])
@@ -348,7 +348,7 @@ describe('the chain', () => {
       providers: [losing, { sendings: [{ arrivesAfterMs: 3000, answer: 'taken' }] }, fineProvider],
     })
     expect(signaturesIn(run)).toEqual(['first 0', 'first 1', 'first 2'])
-    expect(said(run)).toMatchObject([
+    expect(outcomes(run)).toMatchObject([
       { signature: 'first 2', isFinal: false },
       { signature: 'first 2', isFinal: true },
     ])
@@ -357,12 +357,12 @@ describe('the chain', () => {
 
   it('F26 a variant that fails uses the nonce: the next trade takes another', async () => {
     const run = await runOf({ life: { kind: 'nonce', variants: 2 }, results: ['fails', 'ok'] })
-    expect(words(run)).toEqual(['failed', 'failed, final'])
+    expect(statuses(run)).toEqual(['failed', 'failed, final'])
     const nonces = [...run.signed.values()].map(
       ([first]) => first?.message.lifetime.kind === 'nonce' && first.message.lifetime.nonce,
     )
     expect(nonces).toEqual(['nonce 1', 'nonce 2'])
-    expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
   })
 
   it('F28 a nonce that was used elsewhere: nothing can land, and two sources must prove it', async () => {
@@ -372,28 +372,28 @@ describe('the chain', () => {
       nodes: [nodeThat({ is: 'lies', status: 'none', nonce: 'used' }), fineNode, fineNode],
       healedAtMs: 100_000,
     })
-    expect(said(run)).toEqual([{ status: 'expired', sources: expect.any(Number) }])
+    expect(outcomes(run)).toEqual([{ status: 'expired', sources: expect.any(Number) }])
     expect(when(run, 'expired')).toBeGreaterThan(4000 + 32 * slotMs)
   })
 
   it('F29 a landing that a fork undoes is followed, reported and sent again, and the truth is reported', async () => {
     const run = await runOf({ forks: [{ atMs: 6000, slots: 25 }] })
-    expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
-    expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
+    expect(statuses(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
+    expect(outcomes(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
     expect(run.ledger.everLanded.length).toBe(2)
     expect(when(run, 'unknown') - 6000).toBeLessThanOrEqual(pollMs)
   })
 
   it('F29 it may end differently after a fork, or not land again', async () => {
     const other = await runOf({ forks: [{ atMs: 6000, slots: 25 }], results: ['ok', 'fails'] })
-    expect(words(other)).toEqual(['confirmed', 'unknown', 'failed', 'failed, final'])
+    expect(statuses(other)).toEqual(['confirmed', 'unknown', 'failed', 'failed, final'])
     const gone = await runOf({
       forks: [{ atMs: 6000, slots: 25 }],
       life: { kind: 'blockhash', blocks: 8 },
       providers: [{ sendings: [{ arrivesAfterMs: 100, answer: 'taken' }, lost] }],
       healedAtMs: 200_000,
     })
-    expect(words(gone)).toEqual(['confirmed', 'unknown', 'expired'])
+    expect(statuses(gone)).toEqual(['confirmed', 'unknown', 'expired'])
   })
 
   it('F31 after a reload, nodes that had accepted the blockhash prove expiry at once, others after 150 slots', async () => {
@@ -408,7 +408,7 @@ describe('the chain', () => {
     const failed = { results: ['fails', 'ok'], forks: [{ atMs: 6000, slots: 25 }] } as const
     for (const crashes of [[], [{ at: { ms: 4000 }, downMs: 500 }], [{ at: { ms: 9000 }, downMs: 500 }]]) {
       const run = await runOf({ ...failed, crashes, life: { kind: 'blockhash', blocks: 60 } })
-      const first = said(run).map(({ status }) => status)
+      const first = outcomes(run).map(({ status }) => status)
       expect(first).toEqual(expect.arrayContaining(['failed', 'expired']))
       const heardAtMs = when(run, 'failed')
       expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > heardAtMs)).toEqual([])
@@ -423,7 +423,7 @@ describe('the chain', () => {
       life: { kind: 'blockhash', blocks: 20 },
       healedAtMs: 700_000,
     })
-    expect(words(run)).toEqual(['expired'])
+    expect(statuses(run)).toEqual(['expired'])
     expect(when(run, 'expired')).toBeGreaterThan(602_000)
     const landing = await runOf({
       halts,
@@ -431,7 +431,7 @@ describe('the chain', () => {
       providers: [losing],
       life: { kind: 'blockhash', blocks: 50 },
     })
-    expect(words(landing)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(landing)).toEqual(['confirmed', 'confirmed, final'])
   })
 })
 
@@ -446,19 +446,19 @@ describe('the page', () => {
             { at: { step: step % 7 }, downMs: 90_000 },
           ],
         })
-        if (run.sent.length > 0) expect(words(run).at(-1)).toMatch(/final|expired/)
+        if (run.sent.length > 0) expect(statuses(run).at(-1)).toMatch(/final|expired/)
       }
   })
 
   it('F31 a page that returns much later still reports the outcome', async () => {
     const run = await runOf({ crashes: [{ at: { ms: 1000 }, downMs: 600_000 }], healedAtMs: 601_000 })
-    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
     const lateLoss = await runOf({
       crashes: [{ at: { ms: 1000 }, downMs: 600_000 }],
       providers: [losing],
       healedAtMs: 610_000,
     })
-    expect(words(lateLoss)).toEqual(['expired'])
+    expect(statuses(lateLoss)).toEqual(['expired'])
   })
 
   it('F35 a wall clock that jumps changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FaultPlan, fineNode, fineProvider, type NodePlan, type ProviderPlan } from '../fakeCluster/plan.ts'
-import { pollMs, runOf, said, when } from './runs.ts'
+import { outcomes, pollMs, runOf, when } from './runs.ts'
 
 describe('F29 bytes that were reported as failed are never sent again', () => {
   // Copies that left before the report may still arrive: a provider delays some by 5 s.
@@ -32,7 +32,7 @@ describe('F29 bytes that were reported as failed are never sent again', () => {
   ])('%s', async (_, faults, begins) => {
     const run = await runOf(faults)
     expect(
-      said(run)
+      outcomes(run)
         .map(({ status }) => status)
         .slice(0, begins.length),
     ).toEqual(begins)

@@ -16,10 +16,10 @@ export async function runOf(faults: Partial<FaultPlan>, mutate?: Mutation): Prom
 }
 
 /** Lists the reported outcomes of an intent. */
-export const said = ({ reports }: Run, id = 'first') =>
+export const outcomes = ({ reports }: Run, id = 'first') =>
   reports.filter(report => report.id === id).map(({ outcome }) => outcome)
-export const words = (run: Run, id?: string) =>
-  said(run, id).map(outcome =>
+export const statuses = (run: Run, id?: string) =>
+  outcomes(run, id).map(outcome =>
     outcome.status !== 'unknown' && 'isFinal' in outcome && outcome.isFinal
       ? `${outcome.status}, final`
       : outcome.status,

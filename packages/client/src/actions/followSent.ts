@@ -32,7 +32,7 @@ export interface FollowOptions<Receipt> {
   readonly timeoutMs?: number
 }
 
-type Told = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
+type SettledUpdate = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
 /**
  * Writes an intent's signed transactions into the journal, sends them, and waits for their outcome or the timeout.
@@ -40,7 +40,7 @@ type Told = SentUpdate & { readonly signature: string; readonly status: Outcome[
  *
  * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
  */
-export async function followSent<Receipt extends Told>(
+export async function followSent<Receipt extends SettledUpdate>(
   { chain, journal }: Pick<Client, 'chain' | 'journal'>,
   variants: readonly [Variant, ...Variant[]],
   note: SentNote,
@@ -48,16 +48,16 @@ export async function followSent<Receipt extends Told>(
   { onStatus, onLater, signal, timeoutMs }: FollowOptions<Receipt>,
 ): Promise<Receipt> {
   const { signature } = variants[0].transaction
-  let told: Outcome
+  let latest: Outcome
   let last: Promise<Receipt>
-  const tell = (outcome: Outcome) => {
-    told = outcome
+  const settle = (outcome: Outcome) => {
+    latest = outcome
     return receiptOf(outcome)
   }
-  const tellLater = async (outcome: Outcome) => {
+  const reportLater = async (outcome: Outcome) => {
     const before = await last
-    if (saysSame(told, outcome)) return before
-    const receipt = await tell(outcome)
+    if (isSame(latest, outcome)) return before
+    const receipt = await settle(outcome)
     onLater?.(receipt)
     return receipt
   }
@@ -66,13 +66,13 @@ export async function followSent<Receipt extends Told>(
     onFailure: error => onStatus?.({ status: 'sending', signature, error }),
     ...(onLater && {
       onOutcome(outcome) {
-        last = tellLater(outcome)
+        last = reportLater(outcome)
       },
     }),
     ...(journal && { journal, note }),
     ...(signal && { signal }),
   })
-  last = landing.settled(timeoutMs).then(tell)
+  last = landing.settled(timeoutMs).then(settle)
   const receipt = await last
   if (onLater === undefined) landing.stop()
   onStatus?.(receipt)
@@ -80,9 +80,9 @@ export async function followSent<Receipt extends Told>(
 }
 
 /** Compares more than the status: after a fork, another variant may land, or the same variant with another error. */
-const saysSame = (one: Outcome, other: Outcome) => stringifyJson(saidBy(one)) === stringifyJson(saidBy(other))
+const isSame = (one: Outcome, other: Outcome) => stringifyJson(factsOf(one)) === stringifyJson(factsOf(other))
 
-const saidBy = (outcome: Outcome) => [
+const factsOf = (outcome: Outcome) => [
   outcome.status,
   'signature' in outcome && outcome.signature,
   'error' in outcome && outcome.error,

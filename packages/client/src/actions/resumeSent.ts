@@ -25,13 +25,13 @@ export async function resumeSent(
   if (client.journal === undefined) return 0
   const followers: ((outcome: Outcome) => void)[] = []
   const landings = await resumeLandings(client.chain, client.journal, record => {
-    const tell = record.transactions.length === 0 ? undefined : follow(record)
-    if (tell === undefined) return undefined
+    const report = record.transactions.length === 0 ? undefined : follow(record)
+    if (report === undefined) return undefined
     const note = noteIn(record)
     // Report in order, because explaining a failure may need a load.
-    let told = Promise.resolve()
+    let reporting = Promise.resolve()
     const onOutcome = (outcome: Outcome) => {
-      told = told.then(async () => tell(await settledBy(note, outcome)))
+      reporting = reporting.then(async () => report(await settledBy(note, outcome)))
     }
     followers.push(onOutcome)
     return {

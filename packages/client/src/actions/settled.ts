@@ -23,7 +23,7 @@ export interface Settled extends LandsUntil {
 }
 
 /** Makes an error from the node's raw error, without an explanation. */
-export const inNodesWords = (error: TransactionError, signature: string): TernError =>
+export const rawError = (error: TransactionError, signature: string): TernError =>
   new TernError('trade/failedOnChain', { error, signature }, { cause: error })
 
 /**
@@ -31,7 +31,7 @@ export const inNodesWords = (error: TransactionError, signature: string): TernEr
  *
  * @param errorOf explains a failure on chain. Unset: the node's raw error.
  */
-export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodesWords): Settled {
+export function settled(outcome: Outcome, errorOf: typeof rawError = rawError): Settled {
   if (outcome.status === 'expired') return outcome
   if (outcome.status !== 'unknown') {
     const { isFinal: _, ...landed } = outcome

@@ -9,7 +9,7 @@ function sentTwice() {
   for (const signature of ['a', 'b']) {
     expect(plans.begin(plan)).toBe(true)
     plans.sendAs(plan, signature)
-    if (signature === 'a') plans.hear(plan, 'a', { status: 'failed' })
+    if (signature === 'a') plans.record(plan, 'a', { status: 'failed' })
   }
   return plans
 }
@@ -22,27 +22,27 @@ describe('a signed plan', () => {
     expect(plans.begin(plan)).toBe(true)
     plans.sendAs(plan, 'a')
     for (const status of ['unknown', 'confirmed'] as const) {
-      plans.hear(plan, 'a', { status })
+      plans.record(plan, 'a', { status })
       expect(plans.begin(plan)).toBe(false)
     }
-    plans.hear(plan, 'a', { status: 'expired' })
+    plans.record(plan, 'a', { status: 'expired' })
     expect(plans.begin(plan)).toBe(true)
   })
 
   it('stays taken by its second transaction, whatever the outcome of the first', () => {
     const plans = sentTwice()
     for (const status of ['unknown', 'confirmed', 'failed', 'expired'] as const) {
-      plans.hear(plan, 'a', { status })
+      plans.record(plan, 'a', { status })
       expect(plans.begin(plan)).toBe(false)
     }
   })
 
   it('stays taken by its first transaction, restored by a fork, after the second has expired', () => {
     const plans = sentTwice()
-    plans.hear(plan, 'a', { status: 'unknown' })
-    plans.hear(plan, 'b', { status: 'expired' })
+    plans.record(plan, 'a', { status: 'unknown' })
+    plans.record(plan, 'b', { status: 'expired' })
     expect(plans.begin(plan)).toBe(false)
-    plans.hear(plan, 'a', { status: 'expired' })
+    plans.record(plan, 'a', { status: 'expired' })
     expect(plans.begin(plan)).toBe(true)
   })
 
@@ -50,10 +50,10 @@ describe('a signed plan', () => {
     const plans = createSignedPlans()
     plans.begin(plan)
     plans.sendAs(plan, 'a')
-    plans.hear(plan, 'a', { status: 'failed' })
-    plans.hear(plan, 'a', { status: 'unknown' })
+    plans.record(plan, 'a', { status: 'failed' })
+    plans.record(plan, 'a', { status: 'unknown' })
     expect(plans.begin(plan)).toBe(false)
-    plans.hear(plan, 'a', { status: 'expired' })
+    plans.record(plan, 'a', { status: 'expired' })
     expect(plans.begin(plan)).toBe(true)
   })
 })

@@ -16,7 +16,7 @@ export interface SignedPlans<Plan extends object> {
    * Records a transaction's outcome. The plan is free once all its transactions failed or expired.
    * If a fork undoes a failure, the plan is taken again.
    */
-  hear(plan: Plan, signature: string, outcome: Pick<Outcome, 'status'>): void
+  record(plan: Plan, signature: string, outcome: Pick<Outcome, 'status'>): void
 }
 
 export function createSignedPlans<Plan extends object>(): SignedPlans<Plan> {
@@ -38,7 +38,7 @@ export function createSignedPlans<Plan extends object>(): SignedPlans<Plan> {
       takenBy(plan).add(signature).delete(undefined)
     },
     free: (plan, signature) => void takenBy(plan).delete(signature),
-    hear(plan, signature, { status }) {
+    record(plan, signature, { status }) {
       if (status === 'failed' || status === 'expired') takenBy(plan).delete(signature)
       else takenBy(plan).add(signature)
     },

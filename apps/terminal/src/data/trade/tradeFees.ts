@@ -12,9 +12,9 @@ import { fetchChosenProviders, useChosenProviders } from './providers.ts'
 import { needOf, type TradeNeed } from './tradeNeeds.ts'
 
 /** Bounds of an automatic priority fee in lamports: 0.00005 to 0.005 SOL. */
-const autoFee = { least: 50_000n, most: 5_000_000n }
+const autoFee = { minLamports: 50_000n, maxLamports: 5_000_000n }
 /** Used if the node does not report recent fees, because that is no reason not to trade. */
-const leastFees: TradeFees = { priorityFeeLamports: autoFee.least, bribeLamports: autoBribe(autoFee.least) }
+const minFees: TradeFees = { priorityFeeLamports: autoFee.minLamports, bribeLamports: autoBribe(autoFee.minLamports) }
 
 /**
  * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks.
@@ -49,7 +49,7 @@ export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<T
     placeholderData: (last, query) => (query?.queryKey[1] === pool ? last : undefined),
   })
   if (fee.kind === 'manual') return { value: manual(fee) }
-  if (data === undefined) return isError ? { value: leastFees } : undefined
+  if (data === undefined) return isError ? { value: minFees } : undefined
   return { value: feesAt(data, need) }
 }
 
@@ -82,7 +82,7 @@ async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise
   try {
     return feesAt(await queryClient.fetchQuery(unitPriceQuery(of, writesIn(of, need))), need)
   } catch {
-    return leastFees
+    return minFees
   }
 }
 

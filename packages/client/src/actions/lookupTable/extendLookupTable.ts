@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 
 /** Max addresses that fit into a message with the table's creation. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 /** A lookup table with the shared accounts of all trades. */
 export interface ExtendedTable {
@@ -33,8 +33,8 @@ export async function extendLookupTable(
   const { sharedAccounts } = await import('@tern/venues/sharedAccounts')
   const missing = sharedAccounts.filter(address => !there.includes(address))
   const { table, opens } = known === undefined ? await openTable(client, owner.address) : { table: known, opens: [] }
-  const parts = Array.from({ length: Math.ceil(missing.length / mostAtOnce) }, (_, i) =>
-    missing.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
+  const parts = Array.from({ length: Math.ceil(missing.length / maxAtOnce) }, (_, i) =>
+    missing.slice(i * maxAtOnce, (i + 1) * maxAtOnce),
   )
   for (const [i, part] of parts.entries())
     await sendInstructions(client, owner, [

@@ -158,7 +158,7 @@ const noteOf = (
 
 async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
   const { status } = outcome
-  signed.hear(trade.plan, trade.transaction.signature, outcome)
+  signed.record(trade.plan, trade.transaction.signature, outcome)
   // What was read before the trade is no basis for the next one.
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature

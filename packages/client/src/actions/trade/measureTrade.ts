@@ -1,4 +1,4 @@
-import { mostComputeUnits } from '@tern/chain'
+import { maxComputeUnits } from '@tern/chain'
 import type { Address } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { simulatePlan } from './simulatePlan.ts'
@@ -24,7 +24,7 @@ export interface MeasuredTrade {
  */
 export async function measureTrade(client: Client, plan: TradePlan): Promise<MeasuredTrade> {
   const { chain } = client
-  const unlimited = { ...plan, unitLimit: mostComputeUnits }
+  const unlimited = { ...plan, unitLimit: maxComputeUnits }
   const [lifetime, { slot: newest }] = await Promise.all([chain.readBlockhash(), chain.readClock()])
   const { unitsConsumed, instructions, error, failure, slot } = await simulatePlan(client, unlimited, lifetime)
   const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error

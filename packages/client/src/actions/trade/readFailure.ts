@@ -1,6 +1,6 @@
 import type { TransactionError } from '@solana/kit'
 import type { TernError } from '@tern/core'
-import { inNodesWords } from '../settled.ts'
+import { rawError } from '../settled.ts'
 import type { FailureKey } from './trade.ts'
 
 /**
@@ -9,5 +9,5 @@ import type { FailureKey } from './trade.ts'
  */
 export async function readFailure(key: FailureKey, error: TransactionError, signature: string): Promise<TernError> {
   const loaded = await import('@tern/venues/explainFailure').catch(() => undefined)
-  return loaded === undefined ? inNodesWords(error, signature) : loaded.explainFailure(key, error, signature)
+  return loaded === undefined ? rawError(error, signature) : loaded.explainFailure(key, error, signature)
 }

@@ -16,7 +16,7 @@ export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'pri
  * @throws TernError the reason if the trade would fail, see `explainFailure`.
  * @throws TernError `trade/noBlockhash`, `rpc/*`.
  * @example
- * await readTradeBudget(client, plan, { most: 100_000n })
+ * await readTradeBudget(client, plan, { maxLamports: 100_000n })
  * // { computeUnitLimit: 66_000, priorityFeeLamports: 70_000n, bribeLamports: 30_000n }
  */
 export async function readTradeBudget(

@@ -51,7 +51,7 @@ describe('a trade that a program refuses in its simulation', () => {
     // The units of a refused simulation do not count.
     expect(planned.plan?.unitLimit).toBe(before.unitLimit)
     await expect(buy(page, planned)).rejects.toThrow(slippage)
-    await expect(readTradeBudget(page, before, { most: priorityFeeLamports })).rejects.toThrow(slippage)
+    await expect(readTradeBudget(page, before, { maxLamports: priorityFeeLamports })).rejects.toThrow(slippage)
     expect(await market.lamportsOf(before.owner)).toBe(2n * sol)
   })
 

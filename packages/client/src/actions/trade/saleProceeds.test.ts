@@ -6,11 +6,11 @@ import { proceedsOf } from './saleProceeds.ts'
 const mint = 'Kite' as Address
 const clock = {} as Clock
 
-/** A constant-product pool without fees that takes at most `most` tokens at once. */
-function poolOf(lamports: bigint, tokens: bigint, most = 10n ** 18n): Pick<Pool, 'quote'> {
+/** A constant-product pool without fees that takes at most `maxIn` tokens at once. */
+function poolOf(lamports: bigint, tokens: bigint, maxIn = 10n ** 18n): Pick<Pool, 'quote'> {
   const quote = (request: SwapRequest) => {
     const amountIn = 'exactIn' in request ? request.exactIn : 0n
-    if (amountIn > most) throw new TernError('quote/tokenNotInPool', { pool: '', mint })
+    if (amountIn > maxIn) throw new TernError('quote/tokenNotInPool', { pool: '', mint })
     const amountOut = (lamports * amountIn) / (tokens + amountIn)
     if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
     return { amountOut }

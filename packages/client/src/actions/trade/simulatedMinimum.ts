@@ -24,8 +24,8 @@ export async function simulatedMinimum(client: Client, plan: TradePlan, lifetime
     tokens: tokensIn(after.get(tokenAccount)) - tokensIn(before.get(tokenAccount)),
     networkFee: signatureFee + outlay.priorityFee,
   })
-  const least = minimumOut(amountOut, request.slippageBps)
-  return least > minimum ? least : minimum
+  const simulated = minimumOut(amountOut, request.slippageBps)
+  return simulated > minimum ? simulated : minimum
 }
 
 function tokensIn(account: AccountSnapshot | null | undefined): bigint {

@@ -147,7 +147,7 @@ describe('a token whose fee falls with slots', () => {
     const token = await launch()
     const first = feeOf(await planBuy(client, requestFor(token)))
     await new Promise(resolve => setTimeout(resolve, 2_500))
-    const [least, fee, most] = [
+    const [before, fee, after] = [
       await slotOf(client),
       feeOf(await planBuy(client, requestFor(token))),
       await slotOf(client),
@@ -155,7 +155,7 @@ describe('a token whose fee falls with slots', () => {
     const feeAt = (slot: bigint) => cliff - (slot - token.since) * step
     expect(fee).toBeLessThan(first)
     expect((await planBuy(client, requestFor(token))).changesWith).toBe('slots')
-    expect(fee).toBeLessThanOrEqual(feeAt(least))
-    expect(fee).toBeGreaterThanOrEqual(feeAt(most))
+    expect(fee).toBeLessThanOrEqual(feeAt(before))
+    expect(fee).toBeGreaterThanOrEqual(feeAt(after))
   })
 })

@@ -30,7 +30,7 @@ export function autoBribe(priorityFeeLamports: bigint): bigint {
  * @param microLamports price of a compute unit, see `readUnitPrice`.
  * @returns lamports.
  * @example
- * autoFees(1_000_000n, { unitLimit: 70_000, most: 100_000n }) // { priorityFeeLamports: 70_000n, bribeLamports: 30_000n }
+ * autoFees(1_000_000n, { unitLimit: 70_000, maxLamports: 100_000n }) // { priorityFeeLamports: 70_000n, bribeLamports: 30_000n }
  */
 export function autoFees(
   microLamports: bigint,

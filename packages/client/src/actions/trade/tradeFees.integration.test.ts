@@ -8,18 +8,18 @@ import { readTradeBudget } from './readTradeBudget.ts'
 const market = await openMarket()
 const { clientFor, newWallet, lamportsOf, worldToken, leave } = market
 afterAll(market.close)
-const most = 5_000_000n
+const maxLamports = 5_000_000n
 
 describe('automatic fees and compute units', () => {
   it('match the trade’s need and the recent prices, and the trade lands with them', async () => {
     const client = clientFor(await newWallet(5n * sol))
     const request = requestFor(worldToken(), sol)
     const first = planOf(await planBuy(client, request))
-    const budget = await readTradeBudget(client, first.plan, { least: 70_000n, most })
+    const budget = await readTradeBudget(client, first.plan, { minLamports: 70_000n, maxLamports })
     expect(budget.computeUnitLimit).toBeGreaterThan(10_000)
     expect(budget.computeUnitLimit).toBeLessThan(200_000)
     expect(budget.priorityFeeLamports).toBeGreaterThanOrEqual(70_000n)
-    expect(budget.priorityFeeLamports).toBeLessThanOrEqual(most)
+    expect(budget.priorityFeeLamports).toBeLessThanOrEqual(maxLamports)
     expect(budget.bribeLamports).toBe((budget.priorityFeeLamports * 3n) / 7n)
 
     const landed = await buy(client, await planBuy(client, { ...request, ...budget }))
@@ -28,8 +28,8 @@ describe('automatic fees and compute units', () => {
     const charged = (computeUnitPrice(paid) * BigInt(paid.unitLimit) + 999_999n) / 1_000_000n
     expect(landed.networkFee).toBe(5_000n + charged)
     // Others see the paid price, by the accounts that the trade wrote to.
-    const after = await readTradeBudget(client, planOf(await planBuy(client, request)).plan, { most })
-    expect(after.priorityFeeLamports).toBeLessThanOrEqual(most)
+    const after = await readTradeBudget(client, planOf(await planBuy(client, request)).plan, { maxLamports })
+    expect(after.priorityFeeLamports).toBeLessThanOrEqual(maxLamports)
   })
 
   it('leave units free for the wallet’s guards, up to the max of a transaction', async () => {
@@ -37,7 +37,7 @@ describe('automatic fees and compute units', () => {
     const budgetOf = async (guardUnits: number) => {
       const client = clientFor({ ...owner, guardUnits })
       const { plan } = planOf(await planBuy(client, requestFor(worldToken(), sol)))
-      return await readTradeBudget(client, plan, { most })
+      return await readTradeBudget(client, plan, { maxLamports })
     }
     const [plain, guarded, full] = await Promise.all([0, 10_000, 1_390_000].map(budgetOf))
     expect(guarded?.computeUnitLimit).toBe((plain?.computeUnitLimit ?? Number.NaN) + 10_000)
@@ -49,7 +49,7 @@ describe('automatic fees and compute units', () => {
     const client = clientFor(owner)
     const { plan } = planOf(await planBuy(client, requestFor(worldToken(), 4n * sol)))
     await leave(owner, sol)
-    await expect(readTradeBudget(client, plan, { most })).rejects.toThrow('No enough SOL to buy tokens')
+    await expect(readTradeBudget(client, plan, { maxLamports })).rejects.toThrow('No enough SOL to buy tokens')
   })
 })
 

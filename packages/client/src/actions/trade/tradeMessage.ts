@@ -2,7 +2,7 @@ import type { Instruction } from '@solana/kit'
 import {
   compileMessage,
   isWritable,
-  mostComputeUnits,
+  maxComputeUnits,
   simulatedUnitLimit,
   type TradeParts,
   tradeInstructions,
@@ -59,7 +59,7 @@ type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote' | 'guardUnits'>
 /** Computes a plan's compute-unit limit: the request's, otherwise the measured or known need plus the units for the wallet's guards. */
 export function unitLimitOf(plan: UnitsPlan): number {
   const { guardUnits = 0, request } = plan
-  return request.computeUnitLimit ?? Math.min(mostComputeUnits, neededUnits(plan) + guardUnits)
+  return request.computeUnitLimit ?? Math.min(maxComputeUnits, neededUnits(plan) + guardUnits)
 }
 
 function neededUnits(plan: UnitsPlan): number {

@@ -108,7 +108,7 @@ export async function followWithdrawal(
   const { plan, transaction } = withdrawal
   const note = untipped(about)
   const receiptOf = async (outcome: Outcome): Promise<WithdrawReceipt> => {
-    signed.hear(plan, transaction.signature, outcome)
+    signed.record(plan, transaction.signature, outcome)
     const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
     // What was read before is no basis for what comes next.
     client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
