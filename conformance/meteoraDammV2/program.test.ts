@@ -223,8 +223,8 @@ async function tradeOverTime(path: string, kind: NewPool): Promise<Tally> {
 function suite(which: keyof typeof binaries, all: Readonly<Record<string, NewPool>>, name: string) {
   describe.skipIf(!isAtHand(which))(`${name} (PROGRAMS_DIR)`, () => {
     for (const [kind, shape] of Object.entries(all)) {
-      const ways = kind in compoundingKinds ? (['laterRelease'] as const) : []
-      const against = evidence(`${name}, ${kind}`, bothModes, 'PROGRAMS_DIR', undefined, ways)
+      const specialCases = kind in compoundingKinds ? (['laterRelease'] as const) : []
+      const against = evidence(`${name}, ${kind}`, bothModes, 'PROGRAMS_DIR', undefined, specialCases)
       it(`pays exactly the quote: ${kind}`, against, async () => {
         const { whole, partial } = await tradeOverTime(binaries[which], shape)
         expect(whole).toBeGreaterThan(60)

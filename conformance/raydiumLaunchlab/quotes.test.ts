@@ -1,5 +1,5 @@
 import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
-import type { Quote, Way } from '@tern/venues'
+import type { Quote, SpecialCase } from '@tern/venues'
 import {
   bonk,
   bonkPlatforms,
@@ -25,9 +25,9 @@ import { raydiumSdkName } from '../src/sdk.ts'
 const evidence = proves('raydium_launchlab')
 
 describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type => {
-  const ways: readonly Way[] = type === 'constantProduct' ? [] : ['otherCurve']
+  const specialCases: readonly SpecialCase[] = type === 'constantProduct' ? [] : ['otherCurve']
 
-  it('buys alike for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A', ways), () => {
+  it('buys alike for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A', specialCases), () => {
     let completing = 0
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
@@ -40,7 +40,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     expect(completing).toBeGreaterThan(100)
   })
 
-  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A', ways), () => {
+  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A', specialCases), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         const asked = (amount % curve.remaining) + 1n
@@ -51,7 +51,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     )
   })
 
-  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B', ways), () => {
+  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B', specialCases), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         fc.pre(curve.realBase > 0n)
@@ -64,7 +64,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     )
   })
 
-  it('sells for an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B', ways), () => {
+  it('sells for an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B', specialCases), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         fc.pre(curve.realQuote > 1n)

@@ -1,4 +1,4 @@
-import { evidence, type Ground, type Mode, type Side, type Way } from '@tern/venues'
+import { evidence, type Ground, type Mode, type Side, type SpecialCase } from '@tern/venues'
 
 /** What one test shows, when it passes: for which trades, against what, over how many cases. */
 export interface Evidence {
@@ -10,7 +10,7 @@ export interface Evidence {
   /** The environment variable that the test cannot run without. */
   readonly needs?: string
   /** Of what goes a way of its own, which of these are among the trades. */
-  readonly ways?: readonly Way[]
+  readonly specialCases?: readonly SpecialCase[]
 }
 
 const sides: readonly Side[] = ['A→B', 'B→A']
@@ -29,11 +29,11 @@ export function proves(protocol: string) {
     modes: readonly Mode[] = ['exactIn', 'exactOut'],
     needs?: string,
     side?: Side,
-    ways: readonly Way[] = [],
+    specialCases: readonly SpecialCase[] = [],
   ) => ({
     meta: {
       evidence: {
-        ...{ protocol, modes, against, ways, sides: side === undefined ? sides : [side] },
+        ...{ protocol, modes, against, specialCases, sides: side === undefined ? sides : [side] },
         ...(needs === undefined ? {} : { needs }),
       } satisfies Evidence,
     },
@@ -107,13 +107,13 @@ export function disagreements(tests: readonly Evidence[]): readonly string[] {
         return difference(`${protocol} ${side} ${mode}`, here, shown[side][mode])
       }),
     )
-    const tested = own.flatMap(test => test.ways ?? [])
-    const ways = new Set([...tested, ...(Object.keys(shown.ways ?? {}) as Way[])])
-    const byWay = [...ways].flatMap(way => {
-      const here = own.filter(test => test.ways?.includes(way))
-      return difference(`${protocol} ${way}`, here, shown.ways?.[way] ?? [])
+    const tested = own.flatMap(test => test.specialCases ?? [])
+    const specialCases = new Set([...tested, ...(Object.keys(shown.specialCases ?? {}) as SpecialCase[])])
+    const bySpecialCase = [...specialCases].flatMap(specialCase => {
+      const here = own.filter(test => test.specialCases?.includes(specialCase))
+      return difference(`${protocol} ${specialCase}`, here, shown.specialCases?.[specialCase] ?? [])
     })
-    return [...bySide, ...byWay]
+    return [...bySide, ...bySpecialCase]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Protocol } from './protocols.ts'
-import type { Pool, Quote, Way } from './venue.ts'
+import type { Pool, Quote, SpecialCase } from './venue.ts'
 
 /**
  * Evidence from outside Tern that quotes and instructions were compared with.
@@ -15,17 +15,17 @@ export type Mode = 'exactIn' | 'exactOut'
 
 /** The evidence for the trades of a protocol. */
 export type ProtocolEvidence = Readonly<Record<Side, Readonly<Record<Mode, readonly Ground[]>>>> & {
-  /** The evidence for each variant of its trades. It replaces the evidence by side and mode. */
-  readonly ways?: { readonly [W in Way]?: readonly Ground[] }
+  /** The evidence for each special case of its trades. It replaces the evidence by side and mode. */
+  readonly specialCases?: { readonly [W in SpecialCase]?: readonly Ground[] }
 }
 
 /** Builds evidence that is equal on both sides. */
 function eachSide(
   exactIn: readonly Ground[],
   exactOut: readonly Ground[],
-  ways?: ProtocolEvidence['ways'],
+  specialCases?: ProtocolEvidence['specialCases'],
 ): ProtocolEvidence {
-  return { 'A→B': { exactIn, exactOut }, 'B→A': { exactIn, exactOut }, ...(ways && { ways }) }
+  return { 'A→B': { exactIn, exactOut }, 'B→A': { exactIn, exactOut }, ...(specialCases && { specialCases }) }
 }
 
 const client = ['client'] as const
@@ -60,10 +60,10 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
 
 /** Returns the evidence behind a quote. */
 export function evidenceOf({ protocol, tokens }: Pick<Pool, 'protocol' | 'tokens'>, quote: Quote): readonly Ground[] {
-  const { ways, ...sides } = evidence[protocol]
+  const { specialCases, ...sides } = evidence[protocol]
   const side = quote.tokenIn === tokens[0].mint ? 'A→B' : 'B→A'
   const mode = 'exactIn' in quote.request ? 'exactIn' : 'exactOut'
-  return (quote.way && ways?.[quote.way]) ?? sides[side][mode]
+  return (quote.specialCase && specialCases?.[quote.specialCase]) ?? sides[side][mode]
 }
 
 /** Checks that trades of this kind were compared with the program itself, or with trades recorded on a cluster. */

@@ -36,9 +36,9 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   const options = { cause: { signature, error } }
   const notEnough = () =>
     new TernError(side === 'sell' ? 'trade/notEnoughToPayTradeFee' : 'trade/notEnoughToBuy', {}, options)
-  const told: object = typeof error === 'object' && error !== null ? error : {}
-  if (error === 'InsufficientFundsForFee' || 'InsufficientFundsForRent' in told) return notEnough()
-  if (isBehind(told, programs.length)) return new TernError('program/stoppedByWallet', {}, options)
+  const failure: object = typeof error === 'object' && error !== null ? error : {}
+  if (error === 'InsufficientFundsForFee' || 'InsufficientFundsForRent' in failure) return notEnough()
+  if (isBehind(failure, programs.length)) return new TernError('program/stoppedByWallet', {}, options)
   const { program, number, code } = readProgramFailure(error, programs) ?? {}
   if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
   if (number === tooFew) {
@@ -53,5 +53,7 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
 }
 
 /** Checks that the failed instruction comes after the plan's own. A wallet may append guard instructions there. */
-const isBehind = (told: object, count: number): boolean =>
-  'InstructionError' in told && Array.isArray(told.InstructionError) && Number(told.InstructionError[0]) >= count
+const isBehind = (failure: object, count: number): boolean =>
+  'InstructionError' in failure &&
+  Array.isArray(failure.InstructionError) &&
+  Number(failure.InstructionError[0]) >= count

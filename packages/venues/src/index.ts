@@ -20,10 +20,10 @@ export type {
   Graduation,
   Pool,
   Quote,
+  SpecialCase,
   SwapParties,
   SwapRequest,
   Venue,
-  Way,
 } from './venue.ts'
 
 /**

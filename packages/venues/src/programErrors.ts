@@ -46,9 +46,9 @@ export interface ProgramFailure {
  * @returns `undefined` if the transaction failed in another way.
  */
 export function readProgramFailure(error: unknown, programs: readonly Address[]): ProgramFailure | undefined {
-  const told: object = typeof error === 'object' && error !== null ? error : {}
-  if (!('InstructionError' in told) || !Array.isArray(told.InstructionError)) return undefined
-  const [index, inner] = told.InstructionError as readonly unknown[]
+  const failure: object = typeof error === 'object' && error !== null ? error : {}
+  if (!('InstructionError' in failure) || !Array.isArray(failure.InstructionError)) return undefined
+  const [index, inner] = failure.InstructionError as readonly unknown[]
   const program = programs[Number(index)]
   if (typeof inner !== 'object' || inner === null || !('Custom' in inner) || program === undefined) return undefined
   const number = Number(inner.Custom)

@@ -65,7 +65,7 @@ export type {
 } from './readInstruction.ts'
 
 /** The events that a single event of the program reports; often only one. */
-type Told = VenueEvent | readonly VenueEvent[] | undefined
+type Reported = VenueEvent | readonly VenueEvent[] | undefined
 
 type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
 
@@ -77,7 +77,7 @@ interface EventReader {
     event: Uint8Array,
     instructions: readonly NamedInstruction[],
     lookups: Lookups,
-  ) => Told | Promise<Told>
+  ) => Reported | Promise<Reported>
   /** Set only if the program does something reportable without writing an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
@@ -193,12 +193,12 @@ export async function readEvents(
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const events: VenueEvent[] = []
   for (const bytes of eventsOf(programAddress, executed)) {
-    const told = await tryRead(reader, bytes, own, { mintOf, readAccounts })
-    if (told !== undefined) events.push(...('kind' in told ? [told] : told))
+    const reported = await tryRead(reader, bytes, own, { mintOf, readAccounts })
+    if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))
   }
   for (const instruction of own) {
-    const told = reader.instructionEvent?.(instruction)
-    if (told !== undefined) events.push(told)
+    const reported = reader.instructionEvent?.(instruction)
+    if (reported !== undefined) events.push(reported)
   }
   return events
 }
@@ -208,7 +208,7 @@ async function tryRead(
   bytes: Uint8Array,
   own: readonly NamedInstruction[],
   lookups: Lookups,
-): Promise<Told> {
+): Promise<Reported> {
   try {
     return await reader.event(bytes, own, lookups)
   } catch (error) {

@@ -24,7 +24,7 @@ const execute = [0x69, 0x25, 0x65, 0xc5, 0x4b, 0xfb, 0x66, 0x1a]
  */
 const metaSize = 35
 /** Max accounts that a transaction can name. */
-const mostExtras = 64
+const maxExtras = 64
 /** From this kind on, `kind - 128` is the index of the program that the address is derived for. */
 const externalFrom = 128
 
@@ -55,7 +55,7 @@ function metasOf(data: Uint8Array): readonly Uint8Array[] {
       continue
     }
     const count = ends < begins + 4 ? 0 : view.getUint32(begins, true)
-    if (count > mostExtras) throw invalid(mostExtras, count)
+    if (count > maxExtras) throw invalid(maxExtras, count)
     const expected = begins + 4 + count * metaSize
     if (ends < expected) throw new TernError('layout/wrongSize', { layout, expected, actual: ends })
     return Array.from({ length: count }, (_, i) =>

@@ -154,13 +154,13 @@ export type SwapRequest = Readonly<
 export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
 
 /**
- * Variants of a protocol's trades whose evidence is counted separately.
+ * Special cases of a protocol's trades. Their evidence is counted separately.
  * `laterRelease`: uses code that is newer than the program's public binary.
  * `otherCurve`: on a curve type that no recording covers.
  * `transferFee`: a token that charges for transfers.
  * `transferHook`: a token whose transfers call its issuer's program.
  */
-export type Way = 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
+export type SpecialCase = 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
 
 /** The exact input and output of a swap on the pool as it was read. */
 export interface Quote {
@@ -189,8 +189,8 @@ export interface Quote {
    * trade. A transfer counts as much as in the most expensive version of the token program that a cluster has run.
    */
   readonly computeUnits: number
-  /** Set only if the trade is of such a variant. */
-  readonly way?: Way | undefined
+  /** Set only if the trade is such a case. */
+  readonly specialCase?: SpecialCase | undefined
 }
 
 /** The accounts of a trade. A venue that settles in lamports ignores the native side's token account. */

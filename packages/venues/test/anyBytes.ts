@@ -227,9 +227,9 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
         fc.assert(
           fc.property(fc.constantFrom(...forms), rest, harms, lists, ({ program, form }, rest, harm, accounts) => {
             const whole = Uint8Array.from([...form.discriminator, ...rest])
-            const told = promptly(() => readLifeCycle(program, accounts, whole))
-            expect(told?.kind).toBe(accounts.length < form.length ? undefined : form.kind)
-            for (const read of [told, promptly(() => readLifeCycle(program, accounts, harm(whole)))])
+            const lifeCycle = promptly(() => readLifeCycle(program, accounts, whole))
+            expect(lifeCycle?.kind).toBe(accounts.length < form.length ? undefined : form.kind)
+            for (const read of [lifeCycle, promptly(() => readLifeCycle(program, accounts, harm(whole)))])
               for (const address of Object.values(read?.accounts ?? {}).flat()) expect(accounts).toContain(address)
           }),
           fuzzRuns,

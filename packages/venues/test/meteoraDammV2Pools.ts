@@ -117,9 +117,9 @@ export function makeDammV2Pool(shape: DammV2Shape): PoolCase & {
 
 /** The max that can leave: the whole price range, or the whole reserves. */
 function holdingsOf(state: PoolState): readonly [bigint, bigint] {
-  const { sqrt_min_price: least, sqrt_price: price, sqrt_max_price: most, liquidity } = state
+  const { sqrt_min_price: least, sqrt_price: price, sqrt_max_price: max, liquidity } = state
   if (state.collect_fee_mode === 2) return [state.token_a_amount, state.token_b_amount]
-  return [amountA(price, most, liquidity, 'floor'), amountB(least, price, liquidity, 'floor')]
+  return [amountA(price, max, liquidity, 'floor'), amountB(least, price, liquidity, 'floor')]
 }
 
 function encodeVault(mint: Address, amount: bigint): Uint8Array {
@@ -148,8 +148,8 @@ function encodeMint(decimals: number, fees: TransferFees | undefined): Uint8Arra
   return data
 }
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const numerators = fc.oneof(fc.constantFrom(100_000n, 2_500_000n, 500_000_000n), fc.bigInt(100_000n, 990_000_000n))
 
 /** Fees that fall with time from a cliff to a value above zero. */
@@ -213,8 +213,8 @@ const concentrated = fc
       value < priceRange[0] ? priceRange[0] : value > priceRange[1] ? priceRange[1] : value
     const [low, high] = isNarrow ? [clamp(price - below - 1n), clamp(price + above + 1n)] : priceRange
     const asked = (1n << BigInt(liquidityBits)) + noise
-    const most = [price << 62n, (1n << 190n) / price].reduce((a, b) => (a < b ? a : b))
-    const liquidity = asked < most ? asked : most
+    const max = [price << 62n, (1n << 190n) / price].reduce((a, b) => (a < b ? a : b))
+    const liquidity = asked < max ? asked : max
     return {
       ...{ sqrt_price: price, sqrt_min_price: low, sqrt_max_price: high, liquidity },
       token_a_amount: amountA(price, high, liquidity, 'ceil'),

@@ -167,8 +167,8 @@ export function makeAmmPool(shape: AmmShape = {}): PoolCase {
   }
 }
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
 /** Pools of every type that the program can create, with reserves of any size. */
 export const ammPools: fc.Arbitrary<PoolCase> = fc

@@ -185,8 +185,8 @@ export const feeConfigs: fc.Arbitrary<FeeConfig> = fc.record({
   exotic_flat_fees: fc.oneof(fc.constant(fees(0n, 0n)), someFees),
 })
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
 /** Reserves of a real coin at any position, moved like by mayhem, and of any size. */
 const reserves = fc.oneof(

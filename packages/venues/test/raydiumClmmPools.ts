@@ -10,8 +10,8 @@ await loadSteps()
 
 export { type ClmmShape, clmmAddresses, clmmClock, makeClmmPool } from './raydiumClmmAccounts.ts'
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const transferFees = fc.option(fc.record({ bps: fc.nat(1_000), newerBps: fc.nat(1_000), maximum: magnitudes(64) }), {
   nil: undefined,
 })

@@ -115,8 +115,8 @@ export function makeCpmmPool(shape: CpmmShape): PoolCase & { readonly accounts: 
   return { venue: raydiumCpmm, address: pool, accounts, clock: cpmmClock, holds: shape.reserves }
 }
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const transferFees = fc.option(fc.record({ bps: fc.nat(10_000), newerBps: fc.nat(10_000), maximum: magnitudes(64) }), {
   nil: undefined,
 })

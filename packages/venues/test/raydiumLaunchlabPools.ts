@@ -198,8 +198,8 @@ export const samplePlatform: PlatformConfig = {
   padding: new Uint8Array(74),
 }
 
-const magnitudes = (most: number) =>
-  fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const magnitudes = (max: number) =>
+  fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
 type Reserves = Pick<PoolState, 'total_base_sell' | 'virtual_base' | 'virtual_quote' | 'real_base' | 'real_quote'>
 

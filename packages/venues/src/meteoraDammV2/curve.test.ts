@@ -30,7 +30,7 @@ describe('a price range', () => {
     for (const way of ['aToB', 'bToA'] as const) {
       const curve = curveOf(even, way)
       expect(curve?.edge).toMatchObject({ input: 1_000n, output: 500n })
-      expect(curve?.mostOut).toBe(500n)
+      expect(curve?.maxOut).toBe(500n)
       expect(curve?.fromInput(1_000n)).toBeDefined()
       expect(curve?.fromInput(1_001n)).toBeUndefined()
       expect(curve?.fromOutput(500n)).toBeDefined()
@@ -82,7 +82,7 @@ describe('any curve', () => {
           const passed = curve?.fromInput(input)
           if (curve === undefined || passed === undefined || passed.output === 0n) return
           expect(curve.fromOutput(passed.output)?.input).toBeLessThanOrEqual(input)
-          expect(passed.output).toBeLessThanOrEqual(curve.mostOut)
+          expect(passed.output).toBeLessThanOrEqual(curve.maxOut)
         },
       ),
       { numRuns: 500 },

@@ -24,7 +24,7 @@ export interface Curve {
   /** The max that the price range can take; `undefined` if it has no end, or if an amount exceeds 64 bits. */
   readonly edge: Passage | undefined
   /** Max raw units that can leave. */
-  readonly mostOut: bigint
+  readonly maxOut: bigint
 }
 
 const q128 = 1n << 128n
@@ -52,44 +52,44 @@ export function amountB(lower: bigint, upper: bigint, liquidity: bigint, roundin
 }
 
 /** Token A comes in and the price falls, at most to the range's lower end (`calculate_a_to_b_…`). */
-function concentratedAToB({ liquidity, sqrt_price: price, sqrt_min_price: least }: PoolState): Curve {
+function concentratedAToB({ liquidity, sqrt_price: price, sqrt_min_price: min }: PoolState): Curve {
   const liquidityTimesPrice = liquidity * price
   const passage = (input: bigint, output: bigint, next: bigint, fall: bigint): Passage | undefined =>
     input > maxU64 || output > maxU64
       ? undefined
       : { input, output, nextSqrtPrice: next, priceImpact: { numerator: fall, denominator: price } }
   const output = (fall: bigint) => (liquidity * fall) >> 128n
-  const mostFall = price - least
+  const maxFall = price - min
   return {
     fromInput(input) {
       const divisor = liquidity + input * price
       const next = (liquidityTimesPrice + divisor - 1n) / divisor
       const fall = price - next
-      return fall > mostFall ? undefined : passage(input, output(fall), next, fall)
+      return fall > maxFall ? undefined : passage(input, output(fall), next, fall)
     },
     fromOutput(out) {
       const fall = ceil(out << 128n, liquidity)
       const next = price - fall
-      return fall > mostFall ? undefined : passage(amountA(next, price, liquidity, 'ceil'), out, next, fall)
+      return fall > maxFall ? undefined : passage(amountA(next, price, liquidity, 'ceil'), out, next, fall)
     },
-    edge: passage(amountA(least, price, liquidity, 'ceil'), output(mostFall), least, mostFall),
-    mostOut: output(mostFall),
+    edge: passage(amountA(min, price, liquidity, 'ceil'), output(maxFall), min, maxFall),
+    maxOut: output(maxFall),
   }
 }
 
 /** Token B comes in and the price rises, at most to the range's upper end (`calculate_b_to_a_…`). */
-function concentratedBToA({ liquidity, sqrt_price: price, sqrt_max_price: most }: PoolState): Curve {
+function concentratedBToA({ liquidity, sqrt_price: price, sqrt_max_price: max }: PoolState): Curve {
   const liquidityTimesPrice = liquidity * price
   const passage = (input: bigint, output: bigint, next: bigint, rise: bigint): Passage | undefined =>
     input > maxU64 || output > maxU64
       ? undefined
       : { input, output, nextSqrtPrice: next, priceImpact: { numerator: rise, denominator: next } }
-  const mostRise = most - price
-  const mostOut = amountA(price, most, liquidity, 'floor')
+  const maxRise = max - price
+  const maxOut = amountA(price, max, liquidity, 'floor')
   return {
     fromInput(input) {
       const rise = (input << 128n) / liquidity
-      if (rise > mostRise) return undefined
+      if (rise > maxRise) return undefined
       const next = price + rise
       return passage(input, (liquidity * rise) / (price * next), next, rise)
     },
@@ -97,10 +97,10 @@ function concentratedBToA({ liquidity, sqrt_price: price, sqrt_max_price: most }
       const divisor = liquidity - out * price
       if (divisor <= 0n) return undefined
       const next = ceil(liquidityTimesPrice, divisor)
-      return next > most ? undefined : passage(amountB(price, next, liquidity, 'ceil'), out, next, next - price)
+      return next > max ? undefined : passage(amountB(price, next, liquidity, 'ceil'), out, next, next - price)
     },
-    edge: passage(amountB(price, most, liquidity, 'ceil'), mostOut, most, mostRise),
-    mostOut,
+    edge: passage(amountB(price, max, liquidity, 'ceil'), maxOut, max, maxRise),
+    maxOut,
   }
 }
 
@@ -115,7 +115,7 @@ function constantProduct(reserveIn: bigint, reserveOut: bigint): Curve {
     fromOutput: output =>
       output < reserveOut ? passage(ceilQuotient(reserveIn, output, reserveOut - output), output) : undefined,
     edge: undefined,
-    mostOut: reserveOut,
+    maxOut: reserveOut,
   }
 }
 

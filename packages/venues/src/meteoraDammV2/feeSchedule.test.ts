@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dammV2State, flatFee, volatileFee } from '../../test/meteoraDammV2Pools.ts'
 import type { BaseFee } from './baseFee.ts'
-import { beforeFee, feeOf, feeScheduleOf, mostFee } from './feeSchedule.ts'
+import { beforeFee, feeOf, feeScheduleOf, maxFee } from './feeSchedule.ts'
 import type { PoolState } from './layout.ts'
 
 const start = 1_700_000_000n
@@ -61,9 +61,9 @@ describe('a fee schedule', () => {
     // (14,460,000 · 1)² · 956 / 10^11 = 1,998,915.7
     expect(rateAt(flatFee(100_000n), start, { ...volatileFee, volatility_accumulator: 14_460_000n })).toBe(2_098_916n)
     const wild = { ...volatileFee, volatility_accumulator: 14_460_000n, variable_fee_control: 16_000_000 }
-    expect(rateAt(flatFee(100_000n), start, wild)).toBe(mostFee(1))
-    expect(rateAt(flatFee(600_000_000n), start, { fee_version: 0 })).toBe(mostFee(0))
-    expect([mostFee(0), mostFee(1)]).toEqual([500_000_000n, 990_000_000n])
+    expect(rateAt(flatFee(100_000n), start, wild)).toBe(maxFee(1))
+    expect(rateAt(flatFee(600_000_000n), start, { fee_version: 0 })).toBe(maxFee(0))
+    expect([maxFee(0), maxFee(1)]).toEqual([500_000_000n, 990_000_000n])
   })
 
   it('refuses parameters that the program refuses', () => {

@@ -31,7 +31,7 @@ function invalid(field: string, value: bigint | number): never {
  * @throws TernError `layout/invalidValue` for an unknown version.
  * @see `get_max_fee_numerator` (constants.rs)
  */
-export function mostFee(feeVersion: number): bigint {
+export function maxFee(feeVersion: number): bigint {
   if (feeVersion > 1) invalid('fee_version', feeVersion)
   return feeVersion === 0 ? 500_000_000n : 990_000_000n
 }
@@ -65,7 +65,7 @@ function feeByPeriod(fee: TimeScheduler | MarketCapScheduler, period: number): b
  * Returns the fee after all periods.
  * @throws TernError `layout/invalidValue` if it has no result. The program then refuses every trade.
  */
-function leastFee(fee: TimeScheduler | MarketCapScheduler): bigint {
+function minFee(fee: TimeScheduler | MarketCapScheduler): bigint {
   return feeByPeriod(fee, fee.number_of_period) ?? invalid('reduction_factor', fee.reduction_factor)
 }
 
@@ -82,30 +82,30 @@ function timeFee(fee: TimeScheduler, activationPoint: bigint, total: Total): Tim
   const { cliff_fee_numerator: cliff, period_frequency: frequency } = fee
   const first = total(cliff)
   if (frequency === 0n) return { at: () => first, settledFrom: 0n }
-  const most = fee.number_of_period
-  const least = total(leastFee(fee))
-  const lastStep = activationPoint + BigInt(most) * frequency
+  const periods = fee.number_of_period
+  const min = total(minFee(fee))
+  const lastStep = activationPoint + BigInt(periods) * frequency
   let known = { period: 0, fee: first }
   const at = (point: bigint) => {
-    if (point >= lastStep || point < activationPoint) return least
+    if (point >= lastStep || point < activationPoint) return min
     const period = Number((point - activationPoint) / frequency)
     if (period !== known.period) known = { period, fee: total(feeByPeriod(fee, period) ?? cliff) }
     return known.fee
   }
-  return { at, settledFrom: first === least ? 0n : lastStep }
+  return { at, settledFrom: first === min ? 0n : lastStep }
 }
 
 function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): TimedFee {
-  const last = leastFee(fee)
+  const last = minFee(fee)
   const { activation_point: start, init_sqrt_price: initial, sqrt_price: price } = pool
   const end = start + BigInt(fee.scheduler_expiration_duration)
   const rise = price > initial ? price - initial : 0n
   if (rise > 0n && (initial === 0n || fee.sqrt_price_step_bps === 0)) invalid('init_sqrt_price', initial)
   const steps = rise === 0n ? 0n : (rise * bpsInOne) / initial / BigInt(fee.sqrt_price_step_bps)
   const now = total(steps >= BigInt(fee.number_of_period) ? last : (feeByPeriod(fee, Number(steps)) ?? last))
-  const least = total(last)
-  const at = (point: bigint) => (point > end || point < start ? least : now)
-  return { at, settledFrom: now === least ? 0n : end + 1n }
+  const min = total(last)
+  const at = (point: bigint) => (point > end || point < start ? min : now)
+  return { at, settledFrom: now === min ? 0n : end + 1n }
 }
 
 /**
@@ -129,9 +129,9 @@ function variableFee(pool: PoolState): bigint {
  * @see `get_total_fee_numerator` (state/fee.rs)
  */
 export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' | 'bToA'): FeeSchedule {
-  const most = mostFee(pool.fee_version)
+  const max = maxFee(pool.fee_version)
   const variable = variableFee(pool)
-  const total: Total = numerator => (numerator + variable > most ? most : numerator + variable)
+  const total: Total = numerator => (numerator + variable > max ? max : numerator + variable)
   if (base.mode === 'rateLimiter') {
     const cliff = total(base.cliff_fee_numerator)
     if (!isRateLimited(base) || direction === 'aToB')

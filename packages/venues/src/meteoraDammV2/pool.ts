@@ -15,7 +15,7 @@ import {
   transferFee,
 } from '@tern/core'
 import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
-import type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Way } from '../venue.ts'
+import type { FeeKind, Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'
 import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
@@ -42,7 +42,7 @@ interface Side {
   readonly protocolPercent: bigint
   /** Percent of the protocol's share. */
   readonly referralPercent: bigint
-  readonly way: Way | undefined
+  readonly specialCase: SpecialCase | undefined
 }
 
 /** Returns the accounts that `openPool` reads besides the pool's own. */
@@ -57,11 +57,11 @@ export function accountsOf(state: PoolState): readonly Address[] {
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('Pool', account, program)
   const state: PoolState = poolLayout.view(account.data, 'atLeast')
-  const most = {
+  const max = {
     ...{ collect_fee_mode: 2, activation_type: 1, layout_version: 1, token_a_flag: 1, token_b_flag: 1 },
     ...{ protocol_fee_percent: 100, referral_fee_percent: 100, compounding_fee_bps: 10_000 },
   }
-  for (const [field, limit] of Object.entries(most) as [keyof typeof most, number][])
+  for (const [field, limit] of Object.entries(max) as [keyof typeof max, number][])
     if (state[field] > limit) throw new TernError('layout/invalidValue', { field, value: String(state[field]) })
   return state
 }
@@ -151,7 +151,7 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, min
     protocolPercent: BigInt(state.protocol_fee_percent),
     referralPercent: BigInt(state.referral_fee_percent),
     // Release 0.2 added compounding pools.
-    way: compounds ? 'laterRelease' : undefined,
+    specialCase: compounds ? 'laterRelease' : undefined,
   }
 }
 
@@ -172,7 +172,7 @@ function quoteExactIn(
   const result = whole ?? swapToEdge(direction, arriving, point)
   const amountIn = whole === undefined ? result && sent(side.chargingIn, epoch, result.amountIn) : given
   if (result === undefined || amountIn === undefined)
-    throw new TernError('quote/beyondReserves', { amountOut: given, reserveOut: direction.curve.mostOut })
+    throw new TernError('quote/beyondReserves', { amountOut: given, reserveOut: direction.curve.maxOut })
   const amountOut = received(side.chargingOut, epoch, result.amountOut)
   if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return settle(side, direction, request, result, amountIn, amountOut, whole === undefined ? 'partial' : 'whole')
@@ -187,12 +187,12 @@ function quoteExactOut(
   point: bigint,
   epoch: bigint,
 ): Quote {
-  const { mostOut } = direction.curve
-  const leaving = amountOut <= mostOut ? sent(side.chargingOut, epoch, amountOut) : undefined
+  const { maxOut } = direction.curve
+  const leaving = amountOut <= maxOut ? sent(side.chargingOut, epoch, amountOut) : undefined
   const result = leaving === undefined ? undefined : swapExactOut(direction, leaving, point)
   const amountIn = result && sent(side.chargingIn, epoch, result.amountIn)
   if (result === undefined || amountIn === undefined)
-    throw new TernError('quote/beyondReserves', { amountOut, reserveOut: mostOut })
+    throw new TernError('quote/beyondReserves', { amountOut, reserveOut: maxOut })
   return settle(side, direction, request, result, amountIn, amountOut, 'whole')
 }
 
@@ -235,7 +235,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: result.passage.priceImpact,
     computeUnits,
-    way: side.way,
+    specialCase: side.specialCase,
   }
 }
 

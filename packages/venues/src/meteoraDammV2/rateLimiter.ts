@@ -16,8 +16,8 @@ export function isRateLimited(one: RateLimiter): boolean {
   const used = parts.filter(part => BigInt(part) !== 0n).length
   if (used === 0) return false
   if (used < parts.length) throw new TernError('layout/invalidValue', { field: 'base_fee', value: parts.join(', ') })
-  const most = BigInt(one.max_fee_bps) * feePerBps
-  if (most >= feeDenominator || one.cliff_fee_numerator > most)
+  const max = BigInt(one.max_fee_bps) * feePerBps
+  if (max >= feeDenominator || one.cliff_fee_numerator > max)
     throw new TernError('layout/invalidValue', { field: 'max_fee_bps', value: String(one.max_fee_bps) })
   return true
 }
@@ -31,7 +31,7 @@ export function appliesAt(one: RateLimiter, activationPoint: bigint, point: bigi
 }
 
 /** Returns the number of whole reference amounts that raise the fee (`get_max_index`). */
-function mostIndex(one: RateLimiter): bigint {
+function maxIndex(one: RateLimiter): bigint {
   return (BigInt(one.max_fee_bps) * feePerBps - one.cliff_fee_numerator) / (BigInt(one.fee_increment_bps) * feePerBps)
 }
 
@@ -46,7 +46,7 @@ export function limitedRateOf(one: RateLimiter, amount: bigint): bigint {
   const increment = BigInt(one.fee_increment_bps) * feePerBps
   const whole = (amount - reference) / reference
   const rest = (amount - reference) % reference
-  const index = mostIndex(one)
+  const index = maxIndex(one)
   const summed = (n: bigint) => reference * (cliff + cliff * n + (increment * n * (n + 1n)) / 2n)
   const charged =
     whole < index
@@ -70,18 +70,18 @@ function afterFee(one: RateLimiter, amount: bigint): bigint {
 export function rateBeforeFee(one: RateLimiter, amount: bigint): bigint | undefined {
   const { cliff_fee_numerator: cliff, reference_amount: reference } = one
   if (amount <= afterFee(one, reference)) return cliff
-  const most = (mostIndex(one) + 1n) * reference
-  const checked = most < maxU64 ? most : maxU64
+  const max = (maxIndex(one) + 1n) * reference
+  const checked = max < maxU64 ? max : maxU64
   const checkedLeft = afterFee(one, checked)
   if (amount === checkedLeft) return limitedRateOf(one, checked)
-  if (amount > checkedLeft && most > maxU64) return undefined
-  const included = amount < checkedLeft ? solve(one, amount) : checked + grossOf(amount - checkedLeft, mostRate(one))
+  if (amount > checkedLeft && max > maxU64) return undefined
+  const included = amount < checkedLeft ? solve(one, amount) : checked + grossOf(amount - checkedLeft, maxRate(one))
   if (included === undefined || included > maxU64 || included < amount) return undefined
   const rate = ceilQuotient(included - amount, feeDenominator, included)
   return rate < cliff ? undefined : rate
 }
 
-const mostRate = (one: RateLimiter) => BigInt(one.max_fee_bps) * feePerBps
+const maxRate = (one: RateLimiter) => BigInt(one.max_fee_bps) * feePerBps
 
 function grossOf(amount: bigint, rate: bigint): bigint {
   return ceilQuotient(amount, feeDenominator, feeDenominator - rate)

@@ -58,10 +58,10 @@ export function curveOf(config: PoolConfig, { sqrt_price: sqrtPrice }: VirtualPo
   const end = curve.findIndex(point => point.sqrt_price === 0n || point.liquidity === 0n)
   const points = end < 0 ? curve : curve.slice(0, end)
   const above = points.filter(point => point.sqrt_price > sqrtPrice)
-  const least = (price: bigint) => (price < migrationSqrtPrice ? price : migrationSqrtPrice)
+  const capped = (price: bigint) => (price < migrationSqrtPrice ? price : migrationSqrtPrice)
   const toSell = above
     .filter((_, i) => (above[i - 1]?.sqrt_price ?? sqrtPrice) < migrationSqrtPrice)
-    .map(({ sqrt_price, liquidity }) => ({ sqrt_price: least(sqrt_price), liquidity }))
+    .map(({ sqrt_price, liquidity }) => ({ sqrt_price: capped(sqrt_price), liquidity }))
   // Downwards, a stretch ends at the price at which it begins upwards.
   // Above the last point follows a stretch without liquidity.
   const below = curve

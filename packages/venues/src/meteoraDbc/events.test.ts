@@ -32,7 +32,7 @@ const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({
   data: Uint8Array.from(data),
 })
 /** An event as the program writes it: a call to itself. The data begin with the mark of events. */
-const told = (event: Uint8Array) => ({ program, accounts: [], data: Uint8Array.of(...new Uint8Array(8), ...event) })
+const reported = (event: Uint8Array) => ({ program, accounts: [], data: Uint8Array.of(...new Uint8Array(8), ...event) })
 const [pool, trader] = [k(1), k(8)]
 const accounts = {
   ...{ config: k(9), input_token_account: k(2), output_token_account: k(3), base_vault: k(4), quote_vault: k(5) },
@@ -73,7 +73,7 @@ describe('readEvent', () => {
   it('reports a trade once, and from the older event only if the newer event is missing', () => {
     expect(readEvent(swapEvent(0), [swapIn(pool)])).toEqual({ ...trade, ...sold, mintIn: k(6), mintOut: k(7) })
     expect(readEvent(swapEvent(1), [swapIn(pool)])).toEqual({ ...trade, ...bought, mintIn: k(7), mintOut: k(6) })
-    expect(readEvent(swapEvent(0), [swapIn(pool), told(swap2Event(k(9)))])).toBeUndefined()
+    expect(readEvent(swapEvent(0), [swapIn(pool), reported(swap2Event(k(9)))])).toBeUndefined()
   })
 
   it('reports the name of a launched token', async () => {
@@ -156,8 +156,8 @@ describe('readMigration', () => {
       firstPositionMint: k(13),
     })
     const { address: to } = await migratedPool(config, k(6))
-    const told = { kind: 'migration', protocol: 'meteora_dbc', pool, mint: k(6), to }
-    expect(readMigration(named(migration))).toEqual(told)
+    const reported = { kind: 'migration', protocol: 'meteora_dbc', pool, mint: k(6), to }
+    expect(readMigration(named(migration))).toEqual(reported)
     expect(readMigration({ ...named(migration), accounts: [pool] })).toBeUndefined()
     expect(readMigration(swapIn(pool))).toBeUndefined()
   })

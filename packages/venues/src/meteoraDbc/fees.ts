@@ -5,11 +5,11 @@ import type { PoolConfig, VirtualPool } from './layout.ts'
 /** Denominator of fees (`FEE_DENOMINATOR`, constants.rs): 1,000,000,000 is 100%. */
 export const feeDenominator = 1_000_000_000n
 /** Max fee: 99% (`MAX_FEE_NUMERATOR`). */
-const mostFee = 990_000_000n
+const maxFee = 990_000_000n
 /** A basis point as a numerator. */
 const basisPoint = feeDenominator / 10_000n
 const oneQ64 = 1n << 64n
-const mostU128 = (1n << 128n) - 1n
+const maxU128 = (1n << 128n) - 1n
 
 /** The fee rate of a pool, as a numerator over `feeDenominator`. `point` is a slot or a Unix second. */
 export interface FeeRule {
@@ -36,7 +36,7 @@ export interface FeeRule {
 export function feeRule(config: PoolConfig, pool: VirtualPool, side: 'buy' | 'sell'): FeeRule {
   const variable = variableFee(config, pool)
   const { cliff_fee_numerator: cliff, base_fee_mode: mode, second_factor: frequency } = config.base_fee
-  const total = (base: bigint) => (base + variable > mostFee ? mostFee : base + variable)
+  const total = (base: bigint) => (base + variable > maxFee ? maxFee : base + variable)
   if (mode > 2) refuse('base_fee_mode', mode)
   if (mode === 2) {
     const limiter = limiterOf(config)
@@ -68,8 +68,8 @@ function scheduled(config: PoolConfig, since: bigint, total: (base: bigint) => b
     }
     return fee
   }
-  const least = total(scheduledFee(config, last))
-  return { ofIncluded: at, ofExcluded: at, since, settledFrom: at(since) === least ? since : since + last * frequency }
+  const min = total(scheduledFee(config, last))
+  return { ofIncluded: at, ofExcluded: at, since, settledFrom: at(since) === min ? since : since + last * frequency }
 }
 
 /**
@@ -112,7 +112,7 @@ function variableFee({ dynamic_fee: fee }: PoolConfig, { volatility_tracker }: V
   if (fee.initialized === 0) return 0n
   const moved = volatility_tracker.volatility_accumulator * BigInt(fee.bin_step)
   const scaled = moved * moved * BigInt(fee.variable_fee_control)
-  if (scaled > mostU128 - 100_000_000_000n) refuse('volatility_accumulator', volatility_tracker.volatility_accumulator)
+  if (scaled > maxU128 - 100_000_000_000n) refuse('volatility_accumulator', volatility_tracker.volatility_accumulator)
   return (scaled + 99_999_999_999n) / 100_000_000_000n
 }
 
@@ -134,9 +134,9 @@ function limiterOf({ base_fee }: PoolConfig): Limiter | undefined {
   const { cliff_fee_numerator: cliff, first_factor, second_factor: duration, third_factor: reference } = base_fee
   if (first_factor === 0 && duration === 0n && reference === 0n) return undefined
   if (first_factor === 0 || duration === 0n || reference === 0n) refuse('base_fee', 'a rate limiter in part')
-  if (cliff > mostFee) refuse('cliff_fee_numerator', cliff)
+  if (cliff > maxFee) refuse('cliff_fee_numerator', cliff)
   const increment = BigInt(first_factor) * basisPoint
-  return { cliff, increment, reference, duration, rises: (mostFee - cliff) / increment }
+  return { cliff, increment, reference, duration, rises: (maxFee - cliff) / increment }
 }
 
 /**
@@ -170,7 +170,7 @@ function limitedOfIncluded({ cliff, increment, reference, rises }: Limiter, amou
   const [steps, rest, restFee] =
     whole < rises
       ? [whole, more % reference, cliff + increment * (whole + 1n)]
-      : [rises, more - rises * reference, mostFee]
+      : [rises, more - rises * reference, maxFee]
   const full = cliff + cliff * steps + (increment * steps * (steps + 1n)) / 2n
   const fee = (reference * full + rest * restFee + feeDenominator - 1n) / feeDenominator
   return ceilOf(fee * feeDenominator, amount)
@@ -192,7 +192,7 @@ function limitedOfExcluded(limiter: Limiter, excluded: bigint): bigint | undefin
   const included =
     excluded < checkedLeft
       ? estimateIncluded(limiter, excluded, left)
-      : checked + withFee(mostFee, excluded - checkedLeft)
+      : checked + withFee(maxFee, excluded - checkedLeft)
   if (included === undefined || BigInt.asUintN(64, included) !== included || included < excluded) return undefined
   const fee = ceilOf((included - excluded) * feeDenominator, included)
   return fee < cliff ? undefined : fee

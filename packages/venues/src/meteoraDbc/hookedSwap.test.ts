@@ -104,21 +104,21 @@ describe('a pool of a token whose transfers call a program', () => {
     ])
     const plain = await hooked([{ at: k(53) }, { derived: [{ data: [2, 32, 32] }, { key: 3 }] }])
     expect(await readAll(plain)).toEqual([[dbcPool], [dbcConfig], [metasAddress]])
-    const told = await hooked(
+    const pool = await hooked(
       [{ at: record }, { keyInData: [5, 0] }, { keyInData: [6, 0] }, { derived: [{ data: [1, 0, 4] }] }],
       others,
     )
-    expect(await readAll(told)).toEqual([[dbcPool], [dbcConfig], [metasAddress], [record, dbcMint], [k(51)]])
+    expect(await readAll(pool)).toEqual([[dbcPool], [dbcConfig], [metasAddress], [record, dbcMint], [k(51)]])
     const inUsdc = await hooked([], undefined, { ...traded, config: { ...curve, quote_mint: usdcMint } })
     expect((await readAll(inUsdc)).at(-1)).toEqual([usdcMint, await extraMetasAddress(hook, dbcMint)])
   })
 
-  it('is quoted like other pools, as a variant that no chain evidence covers', async () => {
+  it('is quoted like other pools, as a special case without evidence from the chain', async () => {
     const { address, accounts } = await hooked([])
     const plain = await makeHookedPool(traded, { metas: null })
     const quote = meteoraDbc.open(address, accounts).quote(buy, dbcClock)
     expect(quote).toEqual(meteoraDbc.open(plain.address, plain.accounts).quote(buy, dbcClock))
-    expect(quote).toMatchObject({ way: 'transferHook', computeUnits: 320_000 })
+    expect(quote).toMatchObject({ specialCase: 'transferHook', computeUnits: 320_000 })
   })
 
   it('is bought from with the accounts for the transfer from the vault, in the order of the interface', async () => {

@@ -77,11 +77,11 @@ export async function hookAccountsToRead(
     if (!read.has(metasAddress)) return [...others, metasAddress]
     const anybody = { mint, source: undefined, destination: undefined, authority: undefined, amount: undefined }
     const known = dataOf(read, mint, new Map([[vault, poolAuthority]]), wanted)
-    const ways = [
+    const transfers = [
       { ...anybody, source: vault, authority: poolAuthority },
       { ...anybody, destination: vault },
     ]
-    for (const way of ways) await extraAccounts(program, metas, way, known)
+    for (const transfer of transfers) await extraAccounts(program, metas, transfer, known)
   } catch (error) {
     // Such a pool can still be opened and quoted. `hookedSwap` throws the error for a swap.
     if (!isTernError(error)) throw error

@@ -279,12 +279,12 @@ export function viewVirtualPool(data: Uint8Array): VirtualPool {
  */
 export function decodePoolConfig(data: Uint8Array): PoolConfig {
   const config = poolConfigLayout.decode(plainly(data, hookedConfigBegins, poolConfigLayout), 'atLeast')
-  for (const [field, most] of mostOf)
-    if (config[field] > most) throw new TernError('layout/invalidValue', { field, value: String(config[field]) })
+  for (const [field, max] of maxOf)
+    if (config[field] > max) throw new TernError('layout/invalidValue', { field, value: String(config[field]) })
   return config
 }
 
-const mostOf = [
+const maxOf = [
   ['collect_fee_mode', 1],
   ['migration_option', 1],
   ['activation_type', 1],

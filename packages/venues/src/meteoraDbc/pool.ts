@@ -138,7 +138,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const openTimeSeconds = opensAtSeconds(clock)
       if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       const quote = quoteSwap(side, config, state, request, pointAt(clock))
-      return isHooked ? { ...quote, computeUnits: hookedUnits, way: 'transferHook' } : quote
+      return isHooked ? { ...quote, computeUnits: hookedUnits, specialCase: 'transferHook' } : quote
     },
     async swap(quote, limit, parties) {
       const { isBuy } = direction(quote.tokenIn)

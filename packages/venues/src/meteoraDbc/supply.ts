@@ -27,12 +27,12 @@ export function termsOf(
   const points = curve.filter(({ liquidity }) => liquidity > 0n)
   const migration_sqrt_price = priceAfter(points, sqrtStartPrice, quoteThreshold)
   const quote = (quoteThreshold * BigInt(100 - migrationFeePercentage) + 99n) / 100n
-  const [least, most] = sqrtPriceRange
-  const liquidity = (quote << 128n) / (migration_sqrt_price - least)
+  const [min, max] = sqrtPriceRange
+  const liquidity = (quote << 128n) / (migration_sqrt_price - min)
   return {
     migration_sqrt_price,
     swap_base_amount: baseBetween(points, sqrtStartPrice, migration_sqrt_price),
-    migration_base_threshold: ceilBase(liquidity, migration_sqrt_price, most),
+    migration_base_threshold: ceilBase(liquidity, migration_sqrt_price, max),
   }
 }
 
@@ -40,9 +40,9 @@ export function termsOf(
 function priceAfter(points: Points, start: bigint, threshold: bigint): bigint {
   let [price, left] = [start, threshold]
   for (const { sqrt_price, liquidity } of points) {
-    const most = ceilQuote(liquidity, price, sqrt_price)
-    if (most > left) return price + (left << 128n) / liquidity
-    left -= most
+    const max = ceilQuote(liquidity, price, sqrt_price)
+    if (max > left) return price + (left << 128n) / liquidity
+    left -= max
     price = sqrt_price
   }
   return price
@@ -82,8 +82,8 @@ export function initialSupply(config: PoolConfig): bigint {
   if (config.fixed_token_supply_flag === 1) return config.pre_migration_token_supply
   const points = config.curve.filter(({ liquidity }) => liquidity > 0n)
   const buffered = config.swap_base_amount + (config.swap_base_amount * 25n) / 100n
-  const most = baseBetween(points, config.sqrt_start_price, sqrtPriceRange[1])
-  return (buffered < most ? buffered : most) + config.migration_base_threshold + vestingAmount(config)
+  const max = baseBetween(points, config.sqrt_start_price, sqrtPriceRange[1])
+  return (buffered < max ? buffered : max) + config.migration_base_threshold + vestingAmount(config)
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Address, addressBytes, deriveProgramAddress } from '@tern/core'
 import { curveProgram } from './addresses.ts'
 
 const kept = new Map<Address, Address>()
-const mostKept = 10_000
+const maxKept = 10_000
 
 /**
  * Checks that a coin's curve moved to this pool (`isPumpPool`): the curve program's authority created it.
@@ -14,7 +14,7 @@ export function isCanonical(creator: Address, baseMint: Address): boolean {
 
 function derived(baseMint: Address): Address {
   const [authority] = deriveProgramAddress(curveProgram, ['pool-authority', addressBytes(baseMint)])
-  if (kept.size === mostKept) kept.clear()
+  if (kept.size === maxKept) kept.clear()
   kept.set(baseMint, authority)
   return authority
 }

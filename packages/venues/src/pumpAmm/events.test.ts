@@ -63,11 +63,11 @@ const read = (event: Uint8Array, base = mint, quote: Address = wrappedNativeMint
 
 describe('trades', () => {
   it('report the amounts that left the trader and that arrived, and the price after the trade', async () => {
-    const told = { kind: 'trade', protocol: 'pumpamm', pool, trader }
+    const reported = { kind: 'trade', protocol: 'pumpamm', pool, trader }
     for (const name of ['buy', 'buy_exact_quote_in'] as const)
       expect(await read(buy(name))).toEqual([
         {
-          ...told,
+          ...reported,
           ...{ mintIn: wrappedNativeMint, mintOut: mint, amountIn: 999_000_000n, amountOut: 2_374_370_725_319n },
           priceAfter: {
             // The fees of others leave the pool. The virtual part counts.
@@ -78,7 +78,7 @@ describe('trades', () => {
       ])
     expect(await read(sale)).toEqual([
       {
-        ...told,
+        ...reported,
         ...{ mintIn: mint, mintOut: wrappedNativeMint, amountIn: 3_404_391_149_115n, amountOut: 1_566_688_331n },
         priceAfter: {
           numerator: 67_405_853_790n + 17_584_505_294n - 1_578_824_331n,
@@ -98,15 +98,15 @@ describe('trades', () => {
       buyExactQuoteInV2Layout.encode({ spendable_quote_in: 1n, min_base_amount_out: 2n }),
       sellV2Layout.encode({ base_amount_in: 1n, min_quote_amount_out: 2n }),
     ]
-    const told = (accounts: readonly Address[], data: Uint8Array) =>
+    const reported = (accounts: readonly Address[], data: Uint8Array) =>
       readEvents(program, { logs: logs(buy('buy')), instructions: [{ program, accounts, data }] })
-    for (const data of v2) expect(await told(second, data)).toEqual([usual])
+    for (const data of v2) expect(await reported(second, data)).toEqual([usual])
     // Two hops. The second is in the pool.
     const sixteen = Array.from({ length: 16 }, () => program as Address)
     const hops = [mint, trader, trader, mint, mint, mint, wrappedNativeMint, pool, mint, mint]
     const data = multiHopSwapLayout.encode({ amount_in: 1n, min_amount_out: 1n })
-    expect(await told([...sixteen, ...hops], data)).toEqual([usual])
-    expect(await told([...sixteen, ...hops.slice(0, 9)], data)).toEqual([])
+    expect(await reported([...sixteen, ...hops], data)).toEqual([usual])
+    expect(await reported([...sixteen, ...hops.slice(0, 9)], data)).toEqual([])
   })
 
   it('are left out if no instruction names their tokens', async () => {

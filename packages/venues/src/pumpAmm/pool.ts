@@ -31,7 +31,7 @@ import { encodeSwap, openings } from './swap.ts'
 
 /** `TOTAL_TOKEN_SUPPLY`: the market cap of a mayhem coin counts this supply. Other coins count their current supply. */
 const mayhemSupply = 1_000_000_000_000_000n
-const mostBps = 10_000n
+const maxBps = 10_000n
 /** Bits of `GlobalConfig.disable_flags`. */
 const buyDisabled = 1 << 3
 const sellDisabled = 1 << 4
@@ -98,7 +98,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   return {
     protocol: 'pumpamm',
     address,
-    slot: [account.slot, ...slots.slice(0, 2)].reduce((least, slot) => (slot < least ? slot : least)),
+    slot: [account.slot, ...slots.slice(0, 2)].reduce((min, slot) => (slot < min ? slot : min)),
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
@@ -267,7 +267,7 @@ function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: 
     creatorFeeBps: state.coin_creator === noAddress ? 0n : creatorFeeBps,
   }
   for (const [field, bps] of Object.entries(rates))
-    if (bps > mostBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
+    if (bps > maxBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
   const { lpFeeBps, protocolFeeBps } = rates
   return {
     lpFeeBps: Number(lpFeeBps),

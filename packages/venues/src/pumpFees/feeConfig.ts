@@ -26,7 +26,7 @@ export const feeConfigShape = {
 /** Sizes in bytes of `Fees` and of a `FeeTier`. */
 const [feesSize, tierSize] = [24, 40]
 /** `MAX_FEE_TIERS_SUPPORTED`. */
-const mostTiers = 50
+const maxTiers = 50
 
 const zeroFees: Fees = { lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }
 /** Offset of the first list: after the discriminator, the bump, the admin and the flat fees. */
@@ -57,7 +57,7 @@ export function decodeFeeConfig(data: Uint8Array): FeeConfig {
 function readTiers(view: DataView, offset: number): { readonly tiers: readonly FeeTier[]; readonly end: number } {
   assertRoom(view, offset, 4)
   const count = view.getUint32(offset, true)
-  if (count > mostTiers)
+  if (count > maxTiers)
     throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: `${count} tiers` })
   const start = offset + 4
   const end = start + count * tierSize

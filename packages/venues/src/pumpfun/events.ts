@@ -225,7 +225,7 @@ async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
   const fees = trade.fee + (trade.cashback > 0n ? trade.cashback : trade.creator_fee)
   const [mintIn, mintOut] = trade.is_buy ? [quoteMint, trade.mint] : [trade.mint, quoteMint]
   const tokenReserves = trade.virtual_token_reserves
-  const told = trade.is_buy
+  const amounts = trade.is_buy
     ? {
         amountIn: quote + fees,
         amountOut: trade.token_amount,
@@ -242,7 +242,7 @@ async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
     pool: await bondingCurveAddress(trade.mint),
     mintIn,
     mintOut,
-    ...told,
+    ...amounts,
     trader: trade.user,
   }
 }

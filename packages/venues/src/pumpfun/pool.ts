@@ -20,7 +20,7 @@ import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
 
-const mostBps = 10_000n
+const maxBps = 10_000n
 /** The wrapped mint, equal on all clusters. */
 const wrappedNative: OpenCurve['quote'] = {
   address: wrappedNativeMint,
@@ -226,7 +226,7 @@ function prepare(open: OpenCurve, account: AccountSnapshot | null): Curve {
     ['protocol_fee_bps', protocolFeeBps],
     ['creator_fee_bps', creatorFeeBps],
   ] as const)
-    if (bps > mostBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
+    if (bps > maxBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
   return {
     virtualToken: virtual_token_reserves,
     virtualQuote: virtual_quote_reserves,

@@ -34,7 +34,7 @@ export function observationAddress(pool: Address): Promise<Address> {
   return derive('observation', addressBytes(pool))
 }
 
-const mostKept = 1_000
+const maxKept = 1_000
 /**
  * Cached addresses of a pool that its account does not name. Pools are opened at each update, and a derivation is slow.
  */
@@ -44,7 +44,7 @@ function keptOf(pool: Address) {
   const known = kept.get(pool)
   if (known !== undefined) return known
   const fresh = { extension: undefined, tickArrays: new Map<number, Address>() }
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(pool, fresh)
   return fresh
 }
@@ -69,7 +69,7 @@ export function tickArrayAddress(pool: Address, startTick: number): Address {
   const seed = new Uint8Array(4)
   new DataView(seed.buffer).setInt32(0, startTick)
   const [address] = deriveProgramAddress(program, ['tick_array', addressBytes(pool), seed])
-  if (tickArrays.size >= mostKept) tickArrays.clear()
+  if (tickArrays.size >= maxKept) tickArrays.clear()
   tickArrays.set(startTick, address)
   return address
 }

@@ -43,11 +43,11 @@ export function nextArray(bitmap: Bitmap, array: number, direction: Direction): 
   return undefined
 }
 
-/** Returns the arrays that a swap from `tickArray` meets, nearest first, at most `most`. */
-export function arraysAhead(bitmap: Bitmap, tickArray: number, direction: Direction, most: number): readonly number[] {
+/** Returns the arrays that a swap from `tickArray` meets, nearest first, at most `max`. */
+export function arraysAhead(bitmap: Bitmap, tickArray: number, direction: Direction, max: number): readonly number[] {
   const found = isArraySet(bitmap, tickArray) ? [tickArray] : []
   let at = tickArray
-  while (found.length < most) {
+  while (found.length < max) {
     const next = nextArray(bitmap, at, direction)
     if (next === undefined) break
     found.push(next)

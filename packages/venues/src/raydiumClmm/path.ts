@@ -145,7 +145,7 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     const { step } = from
     const rest = next === 1 ? amount : amount - from.amountIn
     const near = toDouble(rest)
-    const nearMoving = near < fees.mostUsable ? fees.nearUsable(near) : undefined
+    const nearMoving = near < fees.maxUsable ? fees.nearUsable(near) : undefined
     const moving = nearMoving === undefined ? usableInput(rest, feeRate) : fromDouble(nearMoving)
     let taken = moving
     let out: bigint
@@ -207,7 +207,7 @@ export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
     }
     if (below >= maxU64) return 'exhausted'
     const near = toDouble(below) + 1
-    if (near < fees.mostOnTop && step.near !== undefined) {
+    if (near < fees.maxOnTop && step.near !== undefined) {
       const nearFee = fees.nearOnTop(near)
       const amountIn = fromDouble(step.near.amountIn + near + nearFee)
       const fee = fromDouble(step.near.fee + nearFee)
@@ -271,10 +271,10 @@ function search({ exact, rounded }: Sums, amount: bigint): number {
 /** The fees of swaps, in doubles as far as these are exact. */
 interface Fees {
   /** Below this amount, `nearUsable` equals `usableInput`, and `nearKept` of the rest is exact. */
-  readonly mostUsable: number
+  readonly maxUsable: number
   nearUsable(amount: number): number
   /** Below this amount, `nearOnTop` equals `feeOnTop`, `nearKept` of it is exact, and the sum of both is below 2^51. */
-  readonly mostOnTop: number
+  readonly maxOnTop: number
   nearOnTop(amount: number): number
   /** Returns the sum of the protocol's and the fund's shares of a fee, each rounded down. */
   kept(fee: bigint): bigint
@@ -286,10 +286,10 @@ function feesOf({ feeRate, protocolFeeRate, fundFeeRate }: SwapStart): Fees {
   const rest = perMillion - rate
   return {
     // Rates are at most 10⁶, and here no fee exceeds the amount that includes it.
-    mostUsable: exactLimit / perMillion,
+    maxUsable: exactLimit / perMillion,
     nearUsable: amount => Math.floor((amount * rest) / perMillion),
     // The fee is a · r / (1 − r). Together with a, it is a / (1 − r). Each is rounded up by less than 1.
-    mostOnTop: Math.min(
+    maxOnTop: Math.min(
       exactLimit / Math.max(2 * rate, 1),
       ((exactLimit / Math.max(protocol, fund, 1) - 1) * rest) / rate,
       (2 ** 50 * rest) / perMillion,

@@ -12,7 +12,7 @@ import {
 import { TernError } from '@tern/core/tickErrors'
 import { tokenOf } from '../openAccounts.ts'
 import { squareRootPrice } from '../price.ts'
-import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
+import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
@@ -253,16 +253,20 @@ function settle(side: Side, request: SwapRequest, amounts: SwapAmounts, amountIn
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: impactOf(side.currentPrice, moving, paid),
     computeUnits: computeUnitsOf(amounts),
-    way: wayOf(side, request, amounts),
+    specialCase: specialCaseOf(side, request, amounts),
   }
 }
 
 /**
- * Returns the variant whose evidence counts.
+ * Returns the special case that decides which evidence counts.
  * The public binary of 2025 lacks the features that only `swapThrough` computes, and refuses exact outputs of tokens
  * with transfer fees.
  */
-function wayOf({ chargingOut }: Side, request: SwapRequest, { furtherSteps }: SwapAmounts): Way | undefined {
+function specialCaseOf(
+  { chargingOut }: Side,
+  request: SwapRequest,
+  { furtherSteps }: SwapAmounts,
+): SpecialCase | undefined {
   if (furtherSteps !== undefined) return 'laterRelease'
   return chargingOut !== undefined && 'exactOut' in request ? 'transferFee' : undefined
 }

@@ -35,7 +35,7 @@ export interface SwapResult extends SwapAmounts {
  * At 7,000 compute units a step (see `units.step`), this many steps take the max of a transaction, 1,400,000.
  * A crossed tick takes some 17,000.
  */
-const mostSteps = 200
+const maxSteps = 200
 const maxU128 = 2n ** 128n - 1n
 
 interface State {
@@ -119,7 +119,7 @@ function moveTo(
   let liquidityNext = state.liquidity
   let orders = tick.orders
   for (;;) {
-    if (++state.steps > mostSteps) return undefined
+    if (++state.steps > maxSteps) return undefined
     const feeRate = feeRateNow(start, state, volatility)
     const bound = boundOf(start, state, target)
     let price = bound.sqrtPriceX64

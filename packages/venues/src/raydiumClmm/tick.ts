@@ -36,7 +36,7 @@ const factors = [
   0x2216e584f5fan,
 ] as const
 
-const mostKept = 16_384
+const maxKept = 16_384
 /** Caches prices, because pools are prepared again at each update and meet the same ticks. */
 const kept = new Map<number, bigint>()
 
@@ -58,7 +58,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
   let ratio = q64
   for (const [i, factor] of factors.entries()) if ((bits & (1 << i)) !== 0) ratio = (ratio * factor) >> 64n
   const price = tick > 0 ? maxU128 / ratio : ratio
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(tick, price)
   return price
 }

@@ -92,12 +92,12 @@ describe('a new pool', () => {
   })
 
   it("is part of a token's life cycle, and its payer and its creator may differ", () => {
-    const told = (accounts: object) => ({ protocol: 'raydium_cpmm', kind: 'openPool', accounts })
+    const reported = (accounts: object) => ({ protocol: 'raydium_cpmm', kind: 'openPool', accounts })
     expect(readLifeCycle(program, own.accounts, own.data)).toEqual(
-      told({ owner: k(1), pool: k(4), mints: [k(5), k(6)] }),
+      reported({ owner: k(1), pool: k(4), mints: [k(5), k(6)] }),
     )
     expect(readLifeCycle(program, permitted.accounts, permitted.data)).toEqual(
-      told({ owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] }),
+      reported({ owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] }),
     )
     expect(readLifeCycle(program, permitted.accounts.slice(1), permitted.data)).toBeUndefined()
   })

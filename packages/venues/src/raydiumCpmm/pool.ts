@@ -133,7 +133,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   return {
     protocol: 'raydium_cpmm',
     address,
-    slot: least(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
+    slot: min(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
     tokens: [tokenOf(mint0), tokenOf(mint1)],
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply, locker: lockAuthority },
@@ -323,7 +323,7 @@ function mismatch(address: Address, field: string, expected: string, actual: str
   throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 
-function least(...slots: readonly bigint[]): bigint {
+function min(...slots: readonly bigint[]): bigint {
   let oldest = slots[0] ?? 0n
   for (const slot of slots) if (slot < oldest) oldest = slot
   return oldest

@@ -64,19 +64,19 @@ const read = (event: Uint8Array | undefined, ...instructions: readonly NamedInst
     instructions,
   })
 const traded = (of: Partial<TradeEvent>) => tradeEventLayout.encode({ ...trade, ...of })
-const told = { kind: 'trade', protocol: 'raydium_launchlab', pool, trader }
+const reported = { kind: 'trade', protocol: 'raydium_launchlab', pool, trader }
 
 describe('a trade', () => {
   it('takes its tokens from the instruction that wrote it', async () => {
     expect(await read(traded({}), buy)).toEqual([
       {
-        ...{ ...told, mintIn: quoteMint, mintOut: mint },
+        ...{ ...reported, mintIn: quoteMint, mintOut: mint },
         ...{ amountIn: 1_000_000_000n, amountOut: 34_260_946_895_842n },
         priceAfter: { numerator: 1_038_764_658_700_540n, denominator: 30_990_352_951n },
       },
     ])
     expect(await read(traded({ trade_direction: 1, amount_in: 5n, amount_out: 6n }), sale)).toMatchObject([
-      { ...told, mintIn: mint, mintOut: quoteMint, amountIn: 5n, amountOut: 6n },
+      { ...reported, mintIn: mint, mintOut: quoteMint, amountIn: 5n, amountOut: 6n },
     ])
   })
 

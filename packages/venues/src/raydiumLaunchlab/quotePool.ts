@@ -1,6 +1,6 @@
 import { type Address, assertU64, inverseTransferFee, isTernError, maxU64, type Ratio, transferFee } from '@tern/core'
 import { TernError } from '@tern/core/launchpadErrors'
-import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
+import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'
 import {
   buyExactIn,
@@ -28,7 +28,7 @@ export interface Direction {
   readonly chargingIn: PoolMint | undefined
   readonly chargingOut: PoolMint | undefined
   readonly currentPrice: Ratio
-  readonly way: Way | undefined
+  readonly specialCase: SpecialCase | undefined
 }
 
 /** Returns both directions of a pool. */
@@ -36,16 +36,16 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
   const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const quoteMint = quote.address
   const isCharged = charging(base) !== undefined || charging(quote) !== undefined
-  const way = curve.type !== 'constantProduct' ? 'otherCurve' : isCharged ? 'transferFee' : undefined
+  const specialCase = curve.type !== 'constantProduct' ? 'otherCurve' : isCharged ? 'transferFee' : undefined
   return {
     buying: {
       ...{ side: 'buy', curve, tokenIn: quoteMint, tokenOut: base.address, quoteMint },
-      ...{ chargingIn: charging(quote), chargingOut: charging(base), way },
+      ...{ chargingIn: charging(quote), chargingOut: charging(base), specialCase },
       currentPrice: priceOf('buy', curve),
     },
     selling: {
       ...{ side: 'sell', curve, tokenIn: base.address, tokenOut: quoteMint, quoteMint },
-      ...{ chargingIn: charging(base), chargingOut: charging(quote), way },
+      ...{ chargingIn: charging(base), chargingOut: charging(quote), specialCase },
       currentPrice: priceOf('sell', curve),
     },
   }
@@ -54,14 +54,14 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
 /**
  * Adds a referrer's share to a direction.
  *
- * @param most the config's max share, in parts per million.
+ * @param max the config's max share, in parts per million.
  * @param asked the requested share, in parts per million.
  * @throws TernError `quote/referralTooHigh`.
  */
-export function sharing(direction: Direction, most: bigint, asked: bigint): Direction {
+export function sharing(direction: Direction, max: bigint, asked: bigint): Direction {
   const { curve } = direction
-  if (asked < 0n || asked > most || curve.totalRate + asked >= rateDenominator)
-    throw new TernError('quote/referralTooHigh', { asked, most })
+  if (asked < 0n || asked > max || curve.totalRate + asked >= rateDenominator)
+    throw new TernError('quote/referralTooHigh', { asked, most: max })
   return { ...direction, curve: withShare(curve, asked) }
 }
 
@@ -159,7 +159,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: impactOf(direction, trade),
     computeUnits,
-    way: direction.way,
+    specialCase: direction.specialCase,
   }
 }
 

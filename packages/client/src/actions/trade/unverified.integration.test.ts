@@ -14,7 +14,7 @@ const token = worldToken(({ symbol }) => symbol === 'HELM')
 function doubting(client: Client): Client {
   const doubt = (pool: Pool): Pool => ({
     ...pool,
-    quote: (...asked) => ({ ...pool.quote(...asked), way: 'laterRelease' }),
+    quote: (...asked) => ({ ...pool.quote(...asked), specialCase: 'laterRelease' }),
   })
   const readPool: typeof client.chain.readPool = async (...asked) => doubt(await client.chain.readPool(...asked))
   return { ...client, chain: { ...client.chain, readPool } }
