@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { qrCode } from './qrCode.ts'
+import { encode } from 'uqr'
 
 /** The quiet zone that a reader needs around a code, in modules. */
 const quiet = 4
@@ -7,7 +7,7 @@ const quiet = 4
 /** A QR code of a short text, dark on white in every theme because readers want it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { side, path } = useMemo(() => {
-    const rows = qrCode(text)
+    const { data: rows } = encode(text, { ecc: 'M', border: 0 })
     const runs = rows.flatMap((row, y) =>
       [
         ...row
