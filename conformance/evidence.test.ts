@@ -6,10 +6,10 @@ import { createVitest } from 'vitest/node'
 import { disagreements, type Evidence } from './src/evidence.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Those that prove nothing about a protocol start chains as soon as they are loaded. */
+/** Only the folders with evidence: other test files start chains as soon as they are loaded. */
 const folders = ['meteora', 'pump', 'raydium'].map(maker => `conformance/${maker}`)
 
-it('that Tern shows of each protocol, side and mode is what the tests here are of', async () => {
+it('that Tern shows for each protocol, side and mode matches the tests here', async () => {
   const vitest = await createVitest('test', { root, project: 'conformance', watch: false, reporters: [{}] })
   const { testModules } = await vitest.collect(folders, { staticParse: false })
   const tests = testModules.flatMap(module => [...module.children.allTests()])
@@ -19,7 +19,7 @@ it('that Tern shows of each protocol, side and mode is what the tests here are o
   expect(disagreements(shown)).toEqual([])
 })
 
-it('is what docs/evidence.md says', () => {
+it('matches docs/evidence.md', () => {
   const said: Readonly<Record<Exclude<Ground, 'client'>, RegExp>> = {
     program: /the real program/,
     build: /vendor's build/,

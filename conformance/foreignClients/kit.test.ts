@@ -81,7 +81,7 @@ async function send(instructions: readonly Instruction[]) {
 const transfer = (destination: Address, amount: bigint) =>
   getTransferSolInstruction({ source: payer, destination, amount: lamports(amount) })
 
-/** The first that `wanted` says yes to. */
+/** Returns the first notification that `wanted` accepts. */
 async function first<T>(notifications: AsyncIterable<T>, wanted: (one: T) => boolean = () => true): Promise<T> {
   for await (const one of notifications) if (wanted(one)) return one
   expect.fail('the subscription ended')
@@ -100,13 +100,13 @@ describe('@solana/kit', () => {
     expect((await rpc.getBalance(payer.address, { commitment }).send()).value).toBe(49n * sol - 5000n)
   })
 
-  it('is told of a failure by its own error', async () => {
+  it('reports a failure with its own error', async () => {
     const { address } = await generateKeyPairSigner()
     const error = await send([transfer(address, 1_000n * sol)]).catch((cause: unknown) => cause)
     expect(String((error as Error).cause)).toBe('SolanaError: Custom program error: #1 (instruction #1)')
   })
 
-  it('waits for the roots too', async () => {
+  it('waits for roots too', async () => {
     const { address } = await generateKeyPairSigner()
     const transaction = await sign([transfer(address, sol)])
     const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })

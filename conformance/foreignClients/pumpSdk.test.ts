@@ -64,14 +64,14 @@ const curveOf = (mint: PublicKey) => parseAddress(pumpSdk.bondingCurvePda(mint).
 const readPool = (mint: PublicKey): Promise<Pool> =>
   chain.readPool(venues.pumpfun, curveOf(mint), { mint: parseAddress(mint.toBase58()), maxAgeMs: 0 })
 
-/** What a trader has of a coin: lamports and raw units. */
+/** A trader's lamports, and raw units of a coin. */
 async function holding(owner: PublicKey, mint: PublicKey, tokenProgram: PublicKey) {
   const account = getAssociatedTokenAddressSync(mint, owner, true, tokenProgram)
   const { value } = await on.connection.getTokenAccountBalance(account).catch(() => ({ value: { amount: '0' } }))
   return { lamports: BigInt(await on.connection.getBalance(owner)), units: BigInt(value.amount) }
 }
 
-/** What a buy makes the trader pay rent for beside the token account. */
+/** The rent that a buy makes the trader pay, in addition to the token account's. */
 async function openedBy(pool: Pool, owner: PublicKey): Promise<bigint> {
   const address = parseAddress(owner.toBase58())
   const parties = { owner: address, payer: address, tokenAccountIn: address, tokenAccountOut: address }
@@ -84,10 +84,13 @@ async function openedBy(pool: Pool, owner: PublicKey): Promise<bigint> {
   return opened.reduce((sum, { lamports }) => sum + lamports, 0n)
 }
 
-/** The older instructions, or those that take any quote mint. */
+/** The older instructions, or the instructions for any quote mint. */
 type Version = 'legacy' | 'v2'
 
-/** Buys with the SDK's own code for about so many lamports. @returns what was bought, and the creator's share of the fees. */
+/**
+ * Buys with the SDK's own code for about this many lamports.
+ * @returns the bought units, and the creator's share of the fees.
+ */
 async function buy(coin: Coin, trader: Keypair, lamports: bigint, version: Version = 'legacy') {
   const { mint, tokenProgram } = coin
   const user = trader.publicKey
@@ -118,7 +121,10 @@ async function buy(coin: Coin, trader: Keypair, lamports: bigint, version: Versi
   return { units: after.units - before.units, creatorFee: creatorFeeOf(quote) }
 }
 
-/** Sells with the SDK's own code. @returns the creator's share of the fees. */
+/**
+ * Sells with the SDK's own code.
+ * @returns the creator's share of the fees.
+ */
 async function sell(coin: Coin, trader: Keypair, units: bigint, version: Version = 'legacy') {
   const { mint, tokenProgram } = coin
   const user = trader.publicKey
@@ -168,7 +174,7 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
   it.each([
     ['create', TOKEN_PROGRAM_ID],
     ['create_v2', TOKEN_2022_PROGRAM_ID],
-  ] as const)('launches with %s; others buy and sell', async (instruction, tokenProgram) => {
+  ] as const)('launches with %s; other traders buy and sell', async (instruction, tokenProgram) => {
     const [creator, trader] = [await on.fund(10), await on.fund(20)]
     const mint = Keypair.generate()
     const launch = { ...story('ALONE'), mint: mint.publicKey, creator: creator.publicKey, user: creator.publicKey }
@@ -235,7 +241,7 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
     await sell({ mint: mint.publicKey, tokenProgram }, creator, units / 2n)
   })
 
-  it('trades the world’s own coins at every kind of curve that trades', async () => {
+  it('trades the world’s own coins on every kind of curve that trades', async () => {
     const trader = await on.fund(100)
     const kinds = new Map<string, { mint: Address; program: Address }>()
     for (const token of on.chain.world) {
@@ -251,7 +257,7 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
     }
   })
 
-  it('pays the creator, whatever instructions the trades were made with', async () => {
+  it('pays the creator for trades with any instruction', async () => {
     const [creator, trader] = [await on.fund(1), await on.fund(20)]
     const coin = await launchV2(creator)
     const fees = [
@@ -285,7 +291,7 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
     expect(BigInt(await on.connection.getBalance(trader.publicKey)) - before + feeLamports).toBe(due)
   })
 
-  it('buys the last of a curve, which is complete then', async () => {
+  it('buys the last tokens of a curve, which is complete then', async () => {
     const [creator, trader] = [await on.fund(1), await on.fund(100)]
     const coin = await launchV2(creator)
     const state = await online.fetchBuyState(coin.mint, trader.publicKey, coin.tokenProgram)

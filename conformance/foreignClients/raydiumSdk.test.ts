@@ -22,12 +22,12 @@ let owner: Keypair
 let raydium: Raydium
 
 beforeAll(async () => {
-  // It prints every transaction that it signs.
+  // The SDK prints every transaction that it signs.
   vi.spyOn(console, 'log').mockImplementation(() => {})
   on = await startCluster()
   chain = createChain({ rpc: on.chain.rpcUrl })
   owner = await on.fund(50)
-  // Nothing that it does here may need Raydium's own servers: there is nobody where it looks for them.
+  // No call here may need Raydium's own servers, because they cannot be reached.
   raydium = await raydiumSdk.Raydium.load({
     connection: on.connection as never,
     owner: owner as never,
@@ -47,7 +47,7 @@ const withTransferFee = () => on.chain.world.find(one => one.protocol === 'raydi
 const token = (found: WorldToken | undefined) => found ?? expect.fail('no such token')
 const address = () => parseAddress(owner.publicKey.toBase58())
 
-/** What the owner has: lamports and raw units. */
+/** The owner's lamports, and raw units of the token. */
 async function holding({ mint, program }: Pick<WorldToken, 'mint' | 'program'>) {
   const account = await associatedTokenAddress(address(), mint, program)
   const read = await chain.readAccounts([address(), account], { maxAgeMs: 0 })
@@ -58,7 +58,7 @@ async function holding({ mint, program }: Pick<WorldToken, 'mint' | 'program'>) 
   }
 }
 
-/** Swaps with the SDK's own code, from what it read and computed itself; returns what Tern quoted and what moved. */
+/** Swaps with the SDK's own code and its own reading of the pool. Returns Tern's quote and the moved amounts. */
 async function swap(traded: WorldToken, side: 'buy' | 'sell', exact: { in: bigint } | { out: bigint }) {
   const { poolInfo, poolKeys, computePoolInfo } = await raydium.cpmm.getPoolInfoFromRpc(traded.pool)
   const outputMint = side === 'buy' ? traded.mint : wrappedNativeMint
@@ -94,7 +94,7 @@ async function swap(traded: WorldToken, side: 'buy' | 'sell', exact: { in: bigin
   return { quote, lamports: after.lamports - before.lamports + fee, units: after.units - before.units }
 }
 
-/** The SDK remembers the owner's token accounts. */
+/** Refreshes the SDK's cached token accounts of the owner. */
 const lookAgain = () => raydium.account.fetchWalletTokenAccounts({ forceUpdate: true })
 
 /** Signs, sends and waits. */
@@ -105,7 +105,7 @@ async function execute(
 }
 
 describe(raydiumSdkName, () => {
-  it('buys and sells, by what comes in', async () => {
+  it('buys and sells an exact input', async () => {
     const kite = token(plain())
     const bought = await swap(kite, 'buy', { in: 1_000_000_000n })
     expect(bought.units).toBe(bought.quote.amountOut)
@@ -115,7 +115,7 @@ describe(raydiumSdkName, () => {
     expect(sold.lamports).toBe(sold.quote.amountOut)
   })
 
-  it('buys and sells, by what comes out', async () => {
+  it('buys and sells an exact output', async () => {
     const kite = token(plain())
     const bought = await swap(kite, 'buy', { out: 1_234_567_890n })
     expect([bought.units, bought.lamports]).toEqual([1_234_567_890n, -bought.quote.amountIn])
@@ -123,7 +123,7 @@ describe(raydiumSdkName, () => {
     expect([sold.units, sold.lamports]).toEqual([-sold.quote.amountIn, 1_000_000n])
   })
 
-  it('trades a token that takes a transfer fee', async () => {
+  it('trades a token with a transfer fee', async () => {
     const otter = token(withTransferFee())
     const bought = await swap(otter, 'buy', { in: 2_000_000_000n })
     expect(bought.units).toBe(bought.quote.amountOut)
@@ -133,7 +133,7 @@ describe(raydiumSdkName, () => {
     expect((await holding(otter)).units).toBe(0n)
   })
 
-  it('opens a pool of new tokens, adds to it and takes its share out', async () => {
+  it('opens a pool of new tokens, adds liquidity and withdraws it', async () => {
     const confirm = { commitment: 'confirmed' } as const
     const [older, newer] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
     const mints = await Promise.all(
@@ -173,7 +173,7 @@ describe(raydiumSdkName, () => {
     const id = parseAddress(String(created.extInfo.address.poolId))
 
     const { poolInfo, poolKeys, rpcData } = await raydium.cpmm.getPoolInfoFromRpc(id)
-    // √(4e9 × 9e9); the first hundred are nobody's.
+    // √(4e9 × 9e9). The first hundred belong to no account.
     expect(String(rpcData.lpAmount)).toBe('6000000000')
     const lp = new PublicKey(String(rpcData.mintLp))
     expect((await on.connection.getTokenSupply(lp)).value.amount).toBe('5999999900')
@@ -187,7 +187,7 @@ describe(raydiumSdkName, () => {
     const { amount } = held?.account.data.parsed.info.tokenAmount ?? expect.fail('no share')
     await lookAgain()
     await execute(await raydium.cpmm.withdrawLiquidity({ ...v0, lpAmount: bn(BigInt(amount)) as never }))
-    // What the hundred are worth stays behind, and what was rounded.
+    // The worth of the locked hundred stays behind, and rounding remainders.
     const left = 10n ** 15n - (await holding(traded)).units
     expect(left > 0n && left < 200n).toBe(true)
     expect((await on.connection.getTokenSupply(lp)).value.amount).toBe('0')

@@ -132,7 +132,7 @@ describe('@solana-program/system', () => {
     expect((await accountOf(payer.address))?.owner).toBe(SYSTEM_PROGRAM_ADDRESS)
   })
 
-  it('is refused what leaves an account below its rent', async () => {
+  it('cannot leave an account below its rent', async () => {
     const { address } = await generateKeyPairSigner()
     const poor = send([getTransferSolInstruction({ source: payer, destination: address, amount: lamports(1n) })])
     await expect(poor).rejects.toMatchObject({

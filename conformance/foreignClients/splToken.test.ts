@@ -151,7 +151,7 @@ describe('@solana/spl-token', () => {
     expect((await connection.getBalance(owner.publicKey)) - before).toBe(LAMPORTS_PER_SOL + 2_039_280)
   })
 
-  it('takes a transfer fee, and collects it', async () => {
+  it('pays a transfer fee, and collects it', async () => {
     const program = TOKEN_2022_PROGRAM_ID
     const confirm = { commitment: 'confirmed' } as const
     const mint = Keypair.generate()
@@ -183,7 +183,7 @@ describe('@solana/spl-token', () => {
       createAssociatedTokenAccountIdempotent(connection, payer, mint.publicKey, of.publicKey, confirm, program)
     const [from, to] = [await create(payer), await create(owner)]
     await mintTo(connection, payer, mint.publicKey, from, payer, 1_000_000n, [], confirm, program)
-    // 2.5% of 10,001, rounded up, is 251; of the rest at most 5,000.
+    // 2.5% of 10,001, rounded up, is 251. The fee on the rest is at most 5,000.
     await transferChecked(connection, payer, from, mint.publicKey, to, payer, 10_001n, 6, [], confirm, program)
     const received = await getAccount(connection, to, 'confirmed', program)
     expect([received.amount, getTransferFeeAmount(received)?.withheldAmount]).toEqual([9_750n, 251n])

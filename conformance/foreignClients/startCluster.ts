@@ -2,11 +2,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { type PracticeChain, type PracticeChainOptions, startPracticeChain } from '@tern/practice-chain'
 
-/** A practice chain with its WebSocket at port + 1 too, and web3.js v1 on it as on any cluster. */
+/** A practice chain whose WebSocket is also at port + 1, and web3.js v1 connected to it as to any cluster. */
 export interface Cluster {
   readonly chain: PracticeChain
   readonly connection: Connection
-  /** A new key with so many SOL, 100 at most. */
+  /** Creates a key with this many SOL, at most 100. */
   fund(sol?: number): Promise<Keypair>
 }
 
@@ -26,8 +26,9 @@ export async function startCluster(options: PracticeChainOptions = {}): Promise<
 }
 
 /**
- * The error that a transaction ends with. web3.js returns what its subscription says, and throws what its first look at
- * the status says, even before the commitment that was asked for.
+ * Returns the error of a transaction.
+ * web3.js returns an error from its subscription, but throws an error from its first look at the status.
+ * It does so even before the requested commitment.
  */
 export function errorOf(confirmation: ReturnType<Connection['confirmTransaction']>): Promise<unknown> {
   return confirmation.then(
@@ -36,7 +37,7 @@ export function errorOf(confirmation: ReturnType<Connection['confirmTransaction'
   )
 }
 
-/** Two ports in a row cannot be asked for: takes what is free, and tries again when somebody has the second. */
+/** Two consecutive ports cannot be reserved. Take a free port, and try again if the next port is in use. */
 async function startOnTwoPorts(options: PracticeChainOptions): Promise<PracticeChain> {
   for (;;) {
     const port = await freePort()

@@ -29,9 +29,12 @@ import { type Cluster, startCluster } from './startCluster.ts'
 const chainName = 'solana:localnet'
 const wish = { slippageBps: 50, priorityFeeLamports: 0n, amountIn: 1_000_000_000n }
 
-/** Can guard what it signs as wallets do on mainnet: takes it apart, adds an instruction, puts it together anew. */
+/**
+ * Can guard transactions as wallets do on mainnet: it decompiles the message, adds an instruction and compiles it
+ * again.
+ */
 class Burner extends UnsafeBurnerWalletAdapter {
-  /** The first byte of the instruction that is added; unset: none is. */
+  /** The first byte of the added instruction. Unset: no instruction is added. */
   adds: number | undefined
   override async signTransaction<T extends Transaction | VersionedTransaction>(transaction: T): Promise<T> {
     if (this.adds === undefined) return super.signTransaction(transaction)
@@ -55,7 +58,7 @@ let client: Client
 
 beforeAll(async () => {
   cluster = await startCluster()
-  // It warns that it is for tests.
+  // The adapter warns that it is for tests.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   adapter = new Burner()
   const wallet = new SolanaWalletAdapterWallet(adapter as never, chainName)
@@ -73,15 +76,15 @@ afterAll(async () => {
   await cluster.chain.close()
 })
 
-/** A token of the practice chain, and the pool that it trades in. */
+/** A token of the practice chain, and its pool. */
 function listed(protocol: string) {
   const token = cluster.chain.world.find(one => one.protocol === protocol && one.stage !== 'graduated')
   if (token === undefined) throw expect.fail(`nothing on ${protocol}`)
   return { mint: token.mint, pool: { protocol: token.protocol, address: token.pool } }
 }
 
-describe('a wallet of the Wallet Standard that Tern did not make', () => {
-  it('buys what was quoted, and sells it again', async () => {
+describe('a foreign Wallet Standard wallet', () => {
+  it('buys at the quote, and sells again', async () => {
     const token = listed('pumpfun')
     const bought = await planBuy(client, { ...token, ...wish })
     expect(await buy(client, bought)).toMatchObject({ status: 'confirmed', amountOut: bought.quote?.amountOut })
@@ -89,14 +92,14 @@ describe('a wallet of the Wallet Standard that Tern did not make', () => {
     expect(await sell(client, sold)).toMatchObject({ status: 'confirmed', amountOut: sold.quote?.amountOut })
   })
 
-  it('signs what lives by a nonce', async () => {
+  it('signs a transaction with a nonce', async () => {
     await openNonce(client)
     const planned = await planBuy(client, { ...listed('raydium_cpmm'), ...wish })
     expect(await buy(client, planned, { sign: byNonce() })).toMatchObject({ status: 'confirmed' })
     expect(await closeNonce(client)).toBeGreaterThan(0n)
   })
 
-  it('may guard it by an assertion, and by nothing that writes', async () => {
+  it('may add an assertion, but no instruction that writes', async () => {
     const bought = { ...listed('raydium_cpmm'), ...wish }
     const { plan } = await planBuy(client, bought)
     const unguarded = await planBuy(withOwner(client, { ...owner, guardUnits: 0 }), bought)

@@ -74,7 +74,7 @@ describe('web3.js v1 makes and uses a lookup table', () => {
   })
 })
 
-/** Waits for the end of the slot that a transaction landed in: a nonce advances once a slot. */
+/** Waits for the end of the transaction's slot, because a nonce advances once a slot. */
 const isOver = (signature: string) =>
   expect
     .poll(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus)

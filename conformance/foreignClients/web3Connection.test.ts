@@ -64,7 +64,7 @@ describe('web3.js v1 sends', () => {
     expect((await connection.confirmTransaction(signature, 'finalized')).value).toMatchObject({ err: null })
   })
 
-  it('what fails: preflight says why, and without it the confirmation does', async () => {
+  it('a failing transaction: preflight gives the reason, and without it the confirmation does', async () => {
     const to = Keypair.generate().publicKey
     const { transaction, latest } = await versioned([transfer(to, 1_000 * sol)])
     await expect(connection.sendTransaction(transaction)).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('web3.js v1 sends', () => {
       .toMatchObject({ meta: { err: confirmed, fee: 5000 } })
   })
 
-  it('nothing when it simulates', async () => {
+  it('nothing if it simulates', async () => {
     const to = Keypair.generate().publicKey
     const { transaction } = await versioned([transfer(to, sol)])
     const { value } = await connection.simulateTransaction(transaction, {
@@ -93,7 +93,7 @@ describe('web3.js v1 sends', () => {
     expect(legacy.value.err).toBeNull()
   })
 
-  it('expired: confirmation says so', async () => {
+  it('an expired transaction, and its confirmation reports that', async () => {
     const { transaction, latest } = await versioned([transfer(payer.publicKey, 1)])
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64))
     await expect(
@@ -167,7 +167,7 @@ describe('web3.js v1 reads', () => {
     expect(parsed[0]?.account.data).toMatchObject({ parsed: { info: { mint } } })
   })
 
-  it('transactions, parsed and not, and who took part in them', async () => {
+  it('transactions, parsed and not, and their accounts', async () => {
     const to = Keypair.generate().publicKey
     const signatures: string[] = []
     for (const lamports of [sol, 2 * sol, 3 * sol])
@@ -235,7 +235,7 @@ describe('web3.js v1 reads', () => {
       slotsInEpoch: expect.any(Number),
     })
     expect((await connection.getEpochSchedule()).slotsPerEpoch).toBe((await connection.getEpochInfo()).slotsInEpoch)
-    // One a minute: this chain is younger.
+    // There is a sample each minute, and this chain is younger.
     expect(await connection.getRecentPerformanceSamples(1)).toEqual([])
     expect(await connection.getGenesisHash()).toBe(on.chain.genesisHash)
     expect(await connection.getVersion()).toMatchObject({ 'solana-core': expect.any(String) })
@@ -264,7 +264,7 @@ describe('web3.js v1 reads', () => {
     expect(Object.keys(production.byIdentity)).toEqual([identity])
   })
 
-  it('what a message costs, and whether its blockhash is good', async () => {
+  it('a message’s fee, and if its blockhash is valid', async () => {
     const { transaction, latest } = await versioned([
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 }),
       ComputeBudgetProgram.setComputeUnitLimit({ units: 10_000 }),

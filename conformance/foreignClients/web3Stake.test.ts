@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => on.chain.close())
 
-/** What the cluster calls the instructions of a transaction that it took. */
+/** Sends a transaction, and returns its instructions as the cluster parses them. */
 async function told(transaction: Transaction, ...signers: Keypair[]) {
   const signature = await sendAndConfirmTransaction(on.connection, transaction, [payer, ...signers])
   const landed = await on.connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 })
   return landed?.transaction.message.instructions
 }
 
-it('web3.js v1 stakes, and reads what it did in the program’s own words', async () => {
+it('web3.js v1 stakes, and reads its instructions in the program’s terms', async () => {
   const [stake, other] = [Keypair.generate(), Keypair.generate()]
   const [staker, custodian] = [payer.publicKey, Keypair.generate().publicKey]
   const create = StakeProgram.createAccount({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.chain.close())
 
-/** The first that `listen` is told; then it stops listening. */
+/** Returns the first event of `listen`, and stops listening. */
 function first<T>(listen: (tell: (told: T) => void) => number, stop: (id: number) => Promise<void>): Promise<T> {
   return new Promise((resolve, reject) => {
     const id = listen(told => {
@@ -59,7 +59,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
         id => connection.removeRootChangeListener(id),
       ),
     ])
-    // Subscribing has no answer to wait for here: what comes of it is a notification.
+    // Subscribing has no answer to wait for here, only notifications.
     await first(
       tell => connection.onSlotChange(tell),
       id => connection.removeSlotChangeListener(id),
@@ -77,7 +77,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
     expect(result).toEqual({ err: null })
   })
 
-  it('to a signature with all that happens to it', async () => {
+  it('to a signature with all its events', async () => {
     const signature = await send(Keypair.generate().publicKey)
     const result = await new Promise(resolve =>
       connection.onSignatureWithOptions(signature, ({ type }) => resolve(type), {
@@ -88,7 +88,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
     expect(result).toBe('status')
   })
 
-  it('to what becomes of a slot', async () => {
+  it('to the updates of a slot', async () => {
     const kinds = new Set<string>()
     await new Promise<void>(resolve => {
       const id = connection.onSlotUpdate(({ type }) => {
@@ -100,7 +100,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
     expect([...kinds]).toContain('createdBank')
   })
 
-  it('anew after its socket was cut', async () => {
+  it('again after its socket was cut', async () => {
     const proxy = await startProxy({ upstream: on.chain.rpcUrl })
     const throughProxy = new Connection(proxy.rpcUrl, { commitment: 'confirmed', wsEndpoint: proxy.wsUrl })
     const to = Keypair.generate().publicKey

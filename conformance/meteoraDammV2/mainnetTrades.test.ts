@@ -26,14 +26,14 @@ const swaps = (recordings?.events ?? [])
   .map(event => swapEventLayout.decode(event, 'atLeast'))
 const feeOf = (event: Event) => event.claiming_fee + event.protocol_fee + event.compounding_fee + event.referral_fee
 const isFeeOnInput = (event: Event) => event.collect_fee_mode === 1 && event.trade_direction === 1
-/** Those of one pool between which nothing happened, which the reserves tell. */
+/** Consecutive trades of a pool: the reserves show that no trade happened between. */
 const pairs = swaps.flatMap(second => {
   const [a, b] = reservesBefore(second)
   return swaps
     .filter(one => one.pool === second.pool && one.reserve_a_amount === a && one.reserve_b_amount === b)
     .map(first => ({ first, second }))
 })
-/** Those whose pool's account was recorded as it was before them, which its reserves tell. */
+/** Trades whose pool account was recorded just before, as its reserves show. */
 const fromAccounts = swaps.flatMap(event => {
   const data = recordings?.named.get(event.pool)
   if (data === undefined) return []
@@ -41,7 +41,10 @@ const fromAccounts = swaps.flatMap(event => {
   const [a, b] = reservesBefore(event)
   return pool.token_a_amount === a && pool.token_b_amount === b ? [{ event, pool }] : []
 })
-/** Others, of pools that do not compound and whose liquidity follows from what was recorded, as exactly as what it pays takes. */
+/**
+ * Other trades of pools that do not compound. Their liquidity follows from the records, exactly enough to determine the
+ * output.
+ */
 const ofKnownLiquidity = swaps.filter(
   event =>
     event.collect_fee_mode < 2 &&
@@ -52,7 +55,7 @@ const ofKnownLiquidity = swaps.filter(
 const replayed = [...ofKnownLiquidity, ...fromAccounts.map(({ event }) => event)]
 const against = `${recordings === undefined ? '' : `${replayed.length} `}trades recorded from mainnet`
 
-/** What entered and left the reserves of a pool that does not compound. */
+/** The amounts that entered and left the reserves of a pool that does not compound. */
 function movedBy(event: Event): { readonly input: bigint; readonly output: bigint } {
   return {
     input: event.excluded_fee_input_amount,
@@ -66,7 +69,7 @@ function reservesBefore(event: Event): readonly [bigint, bigint] {
   return event.trade_direction === 0 ? [a - input, b + output] : [a + output, b - input]
 }
 
-/** Where a pool ends, which never changes: its account says so, at whatever time it was recorded. */
+/** A pool's price bounds. They never change, so an account recorded at any time shows them. */
 function boundsOf({ pool }: Event) {
   const data = recordings?.named.get(pool)
   if (data === undefined) return { sqrt_min_price: least, sqrt_max_price: most }
@@ -74,13 +77,16 @@ function boundsOf({ pool }: Event) {
   return { sqrt_min_price, sqrt_max_price }
 }
 
-/** The least and the most liquidity that a pool may have had; none where nothing recorded tells. */
+/** The lowest and the highest possible liquidity of the pool; empty if no record shows it. */
 function liquiditiesOf(event: Event): readonly bigint[] {
   const pair = pairs.find(({ first, second }) => first === event || second === event)
   return pair === undefined ? liquiditiesOfReserves(event) : liquiditiesOfMove(pair.second, pair.first.next_sqrt_price)
 }
 
-/** Those with which the input moved the price from `start` to the one told, which is rounded against the trader. */
+/**
+ * Each liquidity with which the input moved the price from `start` to the event's price, which is rounded against the
+ * trader.
+ */
 function liquiditiesOfMove(event: Event, start: bigint): readonly bigint[] {
   const { next_sqrt_price: end, excluded_fee_input_amount: input } = event
   if (event.trade_direction === 1) return [end - start + 1n, end - start].map(moved => (input << 128n) / moved)
@@ -88,8 +94,9 @@ function liquiditiesOfMove(event: Event, start: bigint): readonly bigint[] {
 }
 
 /**
- * Those that either reserve after the trade is of, the lower first (`get_reserves_amount`). They differ by little, for what trades
- * round stays in the reserves; none where they differ by more, and the pool has bounds that were not recorded.
+ * The liquidities that either reserve after the trade implies, lower first (`get_reserves_amount`).
+ * They differ slightly, because rounding remainders stay in the reserves.
+ * Empty if they differ by more and the pool has bounds that were not recorded.
  */
 function liquiditiesOfReserves(event: Event): readonly bigint[] {
   const { next_sqrt_price: price, reserve_a_amount: a, reserve_b_amount: b } = event
@@ -101,7 +108,9 @@ function liquiditiesOfReserves(event: Event): readonly bigint[] {
   return high - low < high / 20_000n ? [low, high] : []
 }
 
-/** The price before a trade: where the one before it ended, else the least that the input moves to `next_sqrt_price`. */
+/**
+ * The price before a trade: the end of the trade before, or otherwise the lowest price that leads to `next_sqrt_price`.
+ */
 function priceBefore(event: Event, liquidity: bigint): bigint {
   const pair = pairs.find(({ second }) => second === event)
   if (pair !== undefined) return pair.first.next_sqrt_price
@@ -110,7 +119,7 @@ function priceBefore(event: Event, liquidity: bigint): bigint {
   return (after * liquidity) / (liquidity - input * after)
 }
 
-/** What the pool takes, as a part of a thousand million: what is left of an output, or taken of an input, fits some such rates. */
+/** The pool's fee rate in billionths. Several such rates fit the fee on the input or output. */
 function rateOf(event: Event): bigint {
   const fee = feeOf(event)
   const isOnInput = isFeeOnInput(event)
@@ -127,18 +136,21 @@ function replay(event: Event, liquidity: bigint) {
   return { pool, result: swapExactIn(direction, event.included_fee_input_amount, event.current_timestamp) }
 }
 
-/** What each liquidity that the pool may have had pays. */
+/** The output for each possible liquidity of the pool. */
 function paidBy(event: Event): readonly (bigint | undefined)[] {
   return liquiditiesOf(event).map(liquidity => replay(event, liquidity).result?.passage.output)
 }
 
-/** What was rounded stays in the reserves: of pools that have seen much, several liquidities have these that pay units apart. */
+/**
+ * Rounding remainders stay in the reserves. In a busy pool, several liquidities fit, whose outputs differ by some
+ * units.
+ */
 function isNarrow(paid: readonly (bigint | undefined)[]): boolean {
   return paid.every(one => paid.every(other => one === undefined || other === undefined || one - other <= 2n))
 }
 
 describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_DIR)', () => {
-  it('pay what a pool of their liquidity pays', evidence(against, ['exactIn'], needs), () => {
+  it('pay the output of a pool with their liquidity', evidence(against, ['exactIn'], needs), () => {
     expect(ofKnownLiquidity.length).toBeGreaterThan(0)
     for (const event of ofKnownLiquidity) {
       const fee = feeOf(event)
@@ -150,15 +162,16 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
         return result?.passage.output ?? maxU64
       })
       const { output } = movedBy(event)
-      // The event says neither the pool's liquidity nor the price before, and reserves are told after rounding, so that several
-      // liquidities have them, each with its own least price that ends at the one told. What these pay is the output, or it is among it.
+      // The event shows neither the pool's liquidity nor the price before, and it shows the reserves after rounding.
+      // So several liquidities fit, each with its own lowest price that ends at the event's price. Their outputs
+      // enclose the output.
       const [least = 0n, most = 0n] = paid.toSorted((x, y) => (x < y ? -1 : 1))
       expect([least <= output, output <= most, most - least <= 2n], event.pool).toEqual([true, true, true])
     }
   })
 
   it.skipIf(fromAccounts.length === 0)(
-    'pay what the account before them says, to the unit',
+    'pay the output of the account before, to the unit',
     evidence(against, ['exactIn'], needs, 'B→A'),
     () => {
       for (const { event, pool } of fromAccounts) {
@@ -170,7 +183,7 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
     },
   )
 
-  it('are told of as the accounts changed', async () => {
+  it('emit events that match the changed accounts', async () => {
     for (const { instructions, payer } of recordings?.transactions ?? []) {
       const executed = {
         logs: [],

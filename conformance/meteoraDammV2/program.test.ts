@@ -23,8 +23,9 @@ import { balanceOf, type TransferFees } from '../src/svm.ts'
 
 const directory = process.env.PROGRAMS_DIR
 /**
- * `deployed`: release 0.1.8, built for mainnet. `later`: the vendor's own build of release 0.2, which is the first with pools that
- * compound; its shorter waiting times aside it is the same code.
+ * `deployed`: release 0.1.8, built for mainnet.
+ * `later`: the vendor's own build of release 0.2, the first release with compounding pools.
+ * Apart from shorter waiting times, it is the same code.
  */
 const binaries = {
   deployed: join(directory ?? '', `${program}.so`),
@@ -49,7 +50,7 @@ async function open({ svm, pool }: DammV2World): Promise<Pool> {
   return meteoraDammV2.open(pool, read)
 }
 
-/** What the pool has booked of fees, in its order. */
+/** The pool's booked fees, in the pool's order. */
 function booked({ svm, pool }: DammV2World): readonly [protocol: readonly bigint[], providers: readonly bigint[]] {
   const { protocol_a_fee, protocol_b_fee, total_lp_a_fee, total_lp_b_fee } = readPool(svm, pool)
   return [
@@ -59,8 +60,9 @@ function booked({ svm, pool }: DammV2World): readonly [protocol: readonly bigint
 }
 
 /**
- * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
- * and the event it writes are the quote's. Then asks for one unit more and is refused for slippage.
+ * Quotes and trades on the real program, without a unit of tolerance.
+ * The moved amounts, the booked fees and the event must equal the quote. Then a trade for a unit more must fail for
+ * slippage.
  */
 async function tradeExactly(world: DammV2World, request: SwapRequest): Promise<Quote> {
   const { svm, mints, accounts } = world
@@ -114,7 +116,7 @@ interface Tally {
   refused: number
 }
 
-/** Trades each amount both ways and in both modes; those that do not come to anything are counted. */
+/** Trades each amount in both directions and modes, and counts the results. */
 async function tradeAll(world: DammV2World, each: readonly bigint[] = amounts): Promise<Tally> {
   const tally: Tally = { whole: 0, partial: 0, refused: 0 }
   for (const amount of each)
@@ -202,7 +204,7 @@ const compoundingKinds: Readonly<Record<string, NewPool>> = {
   },
 }
 
-/** Trades at the opening, a while later, when schedulers have run out, and with the mints' newer transfer fees. */
+/** Trades at the opening, after some time, after the schedulers' end, and with the mints' newer transfer fees. */
 async function tradeOverTime(path: string, kind: NewPool): Promise<Tally> {
   const world = await createPool(await startDammV2(path), kind)
   const total: Tally = { whole: 0, partial: 0, refused: 0 }
@@ -237,7 +239,7 @@ function suite(which: keyof typeof binaries, all: Readonly<Record<string, NewPoo
 suite('deployed', kinds, 'real program')
 suite('later', { ...kinds, ...compoundingKinds }, "vendor's build of release 0.2")
 
-it.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) pays a referrer what is quoted', async () => {
+it.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) pays a referrer the quoted share', async () => {
   for (const collect_fee_mode of [0, 1])
     for (const inIndex of [0, 1] as const) {
       const svm = await startDammV2(binaries.deployed)
@@ -260,7 +262,7 @@ it.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) pays a referre
 })
 
 describe.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) refuses', () => {
-  /** A trade that quoted well, sent after `change`: what the program says, and what a quote says then. */
+  /** Sends a quoted trade after `change`. Returns the program's error and the error of a new quote. */
   async function after(world: DammV2World, change: () => void) {
     const request = { tokenIn: world.mints[0], exactIn: 1_000_000n }
     const pool = await open(world)

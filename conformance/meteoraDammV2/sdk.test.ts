@@ -42,7 +42,7 @@ const amounts = fc
   .integer({ min: 1, max: 63 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
-/** Every number of a swap, as text, or that there is none. */
+/** Every number of a swap as text, or `none` if there is no answer. */
 type Answer = readonly string[] | 'none'
 
 function ours(pool: PoolState, result: SwapResult | undefined, direction: 'aToB' | 'bToA', left: bigint): Answer {
@@ -58,15 +58,16 @@ function ours(pool: PoolState, result: SwapResult | undefined, direction: 'aToB'
 
 type SdkResult = ReturnType<typeof dammV2Sdk.getSwapResultFromExactInput>
 
-/** `reserve`: of the token that comes in, where the reserves make the price. */
+/** @param reserve of the input token, if the reserves determine the price; otherwise 0. */
 function theirs(reserve: bigint, ask: () => SdkResult): Answer {
   try {
     const of = ask()
     const fees = [of.claimingFee, of.compoundingFee, of.protocolFee, of.referralFee]
     const amountsOf = [of.includedFeeInputAmount, of.excludedFeeInputAmount, of.amountLeft, of.outputAmount]
-    // The SDK computes with numbers of any size: beyond 64 bits the program has none.
+    // The SDK's numbers have any size, but the program has no answer beyond 64 bits.
     if (amountsOf.some(amount => amount.bitLength() > 64 || amount.isNeg())) return 'none'
-    // Nor has it a reserve beyond them: `token_a_amount.safe_add(amount_in)` (liquidity_handler/compounding_liquidity.rs).
+    // The program's reserves are limited too: `token_a_amount.safe_add(amount_in)`
+    // (liquidity_handler/compounding_liquidity.rs).
     if (reserve + BigInt(String(of.excludedFeeInputAmount)) >= 1n << 64n) return 'none'
     return [...amountsOf, of.nextSqrtPrice, ...fees].map(String)
   } catch {
@@ -77,7 +78,7 @@ function theirs(reserve: bigint, ask: () => SdkResult): Answer {
 const compare = (shape: DammV2Shape, way: 'aToB' | 'bToA', amount: bigint) =>
   comparePool(dammV2State(shape), way, amount, dammV2Clock.unixTimestamp)
 
-/** What both say of an exact input, a partial fill and an exact output. */
+/** Both answers for an exact input, a partial fill and an exact output. */
 function comparePool(
   pool: PoolState,
   way: 'aToB' | 'bToA',
@@ -115,13 +116,13 @@ function leftOf({ fees, isFeeOnInput }: Direction, given: bigint, { passage }: S
   return given - fee - passage.input
 }
 
-/** Where the SDK names a field otherwise than by its path's last part. */
+/** The SDK's field names that differ from the last part of their path. */
 const sdkNames: Readonly<Record<string, string>> = {
   base_fee: 'data',
   dynamic_fee_initialized: 'initialized',
 }
 
-/** Every leaf of a decoded account by its own name; the last wins. */
+/** Every leaf of a decoded account by its own name. If a name repeats, the last value counts. */
 function flat(value: object, into = new Map<string, string>()): ReadonlyMap<string, string> {
   for (const [name, one] of Object.entries(value)) {
     if (Array.isArray(one) && typeof one[0] !== 'object') into.set(name, one.join())
@@ -136,7 +137,7 @@ const recorded = readRecorded('meteoraDammV2', ['pool1', 'pool2', 'pool3'])
 
 describe(dammV2SdkName, () => {
   const every = evidence(`${dammV2SdkName}, pools of every kind`, undefined, undefined, undefined, ['laterRelease'])
-  it('says the same of swaps in pools of every kind', every, () => {
+  it('agrees on swaps in pools of every kind', every, () => {
     let answered = 0
     fc.assert(
       fc.property(dammV2Shapes, fc.constantFrom(...directions), amounts, (shape, way, amount) => {
@@ -150,7 +151,7 @@ describe(dammV2SdkName, () => {
     expect(answered).toBeGreaterThan(4_000)
   })
 
-  it('says the same of swaps under a rate limiter', both('pools with a rate limiter'), () => {
+  it('agrees on swaps under a rate limiter', both('pools with a rate limiter'), () => {
     let answered = 0
     fc.assert(
       fc.property(dammV2LimitedShapes, fc.constantFrom(...directions), amounts, (shape, way, amount) => {
@@ -164,7 +165,7 @@ describe(dammV2SdkName, () => {
     expect(answered).toBeGreaterThan(2_000)
   })
 
-  it('says the same of swaps in recorded pools', both('recorded mainnet pools'), () => {
+  it('agrees on swaps in recorded pools', both('recorded mainnet pools'), () => {
     let answered = 0
     for (const { data } of recorded.values()) {
       const pool = decodePoolState(data)

@@ -18,12 +18,12 @@ import { makeHookedPool } from '@tern/venues/transferHooks'
 import { describe, expect, it } from 'vitest'
 import { balanceOf, type Svm, startSvm } from '../src/svm.ts'
 
-/** The hook that Meteora tests DBC with: it counts the transfers of each token in an account of its own. */
+/** The hook program of Meteora's own DBC tests. It counts each token's transfers in an account. */
 const counter = 'EBZDYx7599krFc4m2govwBdZcicr4GgepqC78m71nsHS' as Address
 const binary = join(process.env.PROGRAMS_DIR ?? '', `${counter}.so`)
 const isAtHand = process.env.PROGRAMS_DIR !== undefined && existsSync(binary)
 
-/** Halfway up one stretch that raises 60 SOL. */
+/** Halfway up a single stretch that raises 60 SOL. */
 const shape: DbcShape = {
   config: {
     ...{ sqrt_start_price: 1n << 57n, migration_sqrt_price: 3n << 57n, migration_base_threshold: 0n },
@@ -35,7 +35,7 @@ const shape: DbcShape = {
 
 const derived = async (...seeds: (string | Uint8Array)[]) => (await programAddress(counter, seeds))[0]
 
-/** A mint whose transfers call the program, and the program's accounts for it, made by the program itself. */
+/** Places a mint whose transfers call the program. The program itself creates its accounts for the mint. */
 async function placeHookedMint(svm: Svm): Promise<{ mint: Address; metas: Address; count: Address }> {
   const { address: mint } = await generateKeyPairSigner()
   const { address: payer } = svm.payer
@@ -83,7 +83,7 @@ async function placeAccount(svm: Svm, mint: Address, owner: Address, amount: big
   return address
 }
 
-/** `transfer_checked`, as the program's sale of `amount` makes it, given `handed`. */
+/** The program's `transfer_checked` for a sale of `amount`. */
 function transfer(
   [from, mint, to, owner]: readonly Address[],
   amount: bigint,
@@ -97,8 +97,8 @@ function transfer(
   return { programAddress: token2022Program, accounts: [...named, ...handed] as AccountMeta[], data }
 }
 
-describe.skipIf(!isAtHand)('a hook and Token-2022 themselves (PROGRAMS_DIR)', () => {
-  it('take a transfer with what Tern has a swap give them, and not without any one of it', async () => {
+describe.skipIf(!isAtHand)('the real hook and Token-2022 (PROGRAMS_DIR)', () => {
+  it('accept a transfer with the accounts that Tern adds, and fail if any of these is missing', async () => {
     const svm = await startSvm()
     svm.load(counter, binary)
     const { mint, metas, count } = await placeHookedMint(svm)

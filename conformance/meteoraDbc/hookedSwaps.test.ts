@@ -39,7 +39,7 @@ const owner = k(220)
 const base = await associatedTokenAddress(owner, dbcMint, token2022Program)
 const quoteAccount = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
 const { base_vault: vault } = samplePool
-/** Halfway up one stretch that raises 60 SOL. */
+/** Halfway up a single stretch that raises 60 SOL. */
 const config = {
   ...{ sqrt_start_price: 1n << 57n, migration_sqrt_price: 3n << 57n, migration_base_threshold: 0n },
   migration_quote_threshold: 60_000_000_000n,
@@ -47,7 +47,7 @@ const config = {
 }
 const shape: DbcShape = { config, state: { sqrt_price: 2n << 57n, quote_reserve: 30_000_000_000n } }
 
-/** A node that has these accounts. */
+/** A node that serves these accounts. */
 class Node extends Connection {
   readonly accounts: AccountSet
 
@@ -98,8 +98,8 @@ const metaOf = ({ pubkey, isSigner, isWritable }: TransactionInstruction['keys']
 const behind = ({ accounts = [] }: Instruction) =>
   accounts.slice(15).map(({ address, role }) => `${address} ${isSignerRole(role)} ${isWritableRole(role)}`)
 
-describe('what a hook is given, against @solana/spl-token 0.4.15', () => {
-  it('is what the interface’s client works out, with the rights that it has', async () => {
+describe('the accounts for a hook, against @solana/spl-token 0.4.15', () => {
+  it('equal those of the interface’s client, with their rights', async () => {
     let [alike, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(fc.array(entries, { maxLength: 5 }), fc.boolean(), async (list, isBuy) => {
@@ -108,7 +108,7 @@ describe('what a hook is given, against @solana/spl-token 0.4.15', () => {
         const pool = meteoraDbc.open(address, read)
         const quote = pool.quote({ tokenIn: isBuy ? wrappedNativeMint : dbcMint, exactIn: 10n ** 9n }, dbcClock)
         const [from, to, by] = isBuy ? [vault, base, poolAuthority] : [base, vault, owner]
-        // Their client reads the token accounts, which Tern does not need to.
+        // Their client reads the token accounts. Tern does not need these.
         const node = new Node(
           new Map([...read, [vault, tokenAccount(dbcMint, poolAuthority)], [base, tokenAccount(dbcMint, owner)]]),
         )
@@ -153,14 +153,14 @@ describe(`swaps where transfers call a program, against ${dbcSdkName}`, () => {
     ...([`${dbcSdkName}, swaps where transfers call a program`, ['exactIn', 'exactOut']] as const),
     ...([undefined, undefined, ['transferHook']] as const),
   )
-  // Their client works out what the hook takes for a transfer of nothing from nobody to nobody.
+  // Their client derives the hook's accounts for an empty transfer between default addresses.
   const anybodys: readonly Entry[] = [
     { at: k(230), rights: 2 },
     { derived: [{ literal: 'counter' }, { key: 1 }], rights: 2 },
     { derived: [{ data: [5, 3, 9] }, { key: 4 }, { argument: [0, 8] }], by: 5 },
     { keyInData: [5, 40] },
   ]
-  /** A mint with the extension that names the hook, as Token-2022 has it. */
+  /** A Token-2022 mint with the extension that names the hook. */
   const mint = (() => {
     const data = new Uint8Array(166 + 4 + 64)
     data.set(
@@ -210,7 +210,7 @@ describe(`swaps where transfers call a program, against ${dbcSdkName}`, () => {
     }).toEqual({ accounts: swap?.keys.map(metaOf), data: swap?.data.toString('hex') })
   })
 
-  it('tell of themselves as Tern reads it', () => {
+  it('emit events that Tern reads correctly', () => {
     const event = (bytes: Uint8Array) => dbcProgram.coder.events.decode(Buffer.from(bytes).toString('base64'))
     const [pool, terms] = [k(1), k(2)]
     const swapped = hookedSwapEventLayout.encode({
@@ -234,7 +234,7 @@ describe(`swaps where transfers call a program, against ${dbcSdkName}`, () => {
     expect(event(hookedCompleteEventLayout.encode(complete))?.name).toBe('evtCurveCompleteWithTransferHook')
   })
 
-  it('are of pools that are launched as Tern reads it', async () => {
+  it('are of launched pools that Tern reads correctly', async () => {
     const named = { name: 'Arctic Tern', symbol: 'TERN', uri: 'https://tern.example/é.json' }
     const [terms, creator, payer, baseMint] = [k(1), k(2), k(3), k(4)]
     const theirs = await dbcProgram.methods

@@ -86,7 +86,7 @@ const sdkSwapAccounts = {
 const amounts = fc.bigInt(0n, 2n ** 64n - 1n)
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The same terms as the SDK names them: Anchor's spelling, its big numbers, `null` for what is not there. */
+/** Converts terms to the SDK's form: Anchor's spelling, its big numbers, `null` for missing values. */
 function forSdk(value: unknown): unknown {
   if (typeof value === 'bigint') return big(value)
   if (value === undefined) return null
@@ -322,7 +322,7 @@ describe(`instructions against ${dbcSdkName}`, () => {
   })
 })
 
-it('each error of the program’s own interface means something', () => {
+it('each error of the program’s own interface has a meaning in Tern', () => {
   const unread = (dbcProgram.idl.errors ?? []).filter(({ code }) => readProgramError(program, code) === undefined)
   expect(unread).toEqual([])
 })

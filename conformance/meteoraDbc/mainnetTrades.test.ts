@@ -15,7 +15,7 @@ import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 
-/** What both events of a swap tell of it. */
+/** The fields that both events of a swap share. */
 type Told = Pick<
   Swap2Event,
   | 'pool'
@@ -49,18 +49,18 @@ const older: readonly Told[] = beginning(swapEventLayout)
 const swaps = [...newer, ...older]
 const configs = new Map([...(recordings?.named ?? [])].map(([address, data]) => [address, decodePoolConfig(data)]))
 
-/** Of terms that were recorded: the price before is the only unknown. */
+/** Trades on recorded terms: only the price before is unknown. */
 const ofKnownTerms = swaps.flatMap(event => {
   const config = configs.get(event.config)
   return config === undefined ? [] : [{ event, config }]
 })
 const isBuy = (event: Told) => event.trade_direction === 1
 const feeOf = (event: Told) => event.trading_fee + event.protocol_fee + event.referral_fee
-/** What the curve itself gave or took of the quote token. */
+/** The quote amount that the curve itself gave or took. */
 const quoteMoved = (event: Told) =>
   isBuy(event) ? event.excluded_fee_input_amount : -(event.output_amount + feeOf(event))
 
-/** Of one pool that was simulated time and again, between the same few states, none of which the chain kept. */
+/** Trades of a pool that was simulated many times, between the same few states. The chain kept no such state. */
 const simulated = swaps.filter(
   ({ config, pool, quote_reserve_amount }) =>
     !configs.has(config) && quote_reserve_amount !== undefined && newer.filter(other => other.pool === pool).length > 2,
@@ -82,7 +82,7 @@ async function opened(event: Told, config: PoolConfig, sqrtPrice: bigint) {
   return venue.open(address, accounts)
 }
 
-/** The prices from which the curve comes to where the event ended: the price after grows with the one before. */
+/** The prices that lead to the event's end price. The price after grows with the price before. */
 function pricesBefore(event: Told, config: PoolConfig): readonly bigint[] {
   const move = (sqrtPrice: bigint) => {
     const curve = curveOf(config, { ...samplePool, sqrt_price: sqrtPrice })
@@ -98,7 +98,7 @@ function pricesBefore(event: Told, config: PoolConfig): readonly bigint[] {
   return [low, high, high + 1n, high + 2n].filter(price => move(price) === event.next_sqrt_price)
 }
 
-/** What a pool at this price would have asked, paid and kept. */
+/** A pool's input, output and fees at this price. */
 async function answer(event: Told, config: PoolConfig, sqrtPrice: bigint) {
   const pool = await opened(event, config, sqrtPrice)
   const request =
@@ -122,12 +122,12 @@ const told = (event: Told) => [
   ...[event.trading_fee, event.protocol_fee, event.referral_fee],
 ]
 
-/** What stands in a simulated pool when its quote reserve is this: where another of its trades ended. */
+/** The price of a simulated pool with this quote reserve, from the trade that ended there. */
 const priceAt = (pool: Address, reserve: bigint) =>
   simulated.find(one => one.pool === pool && one.quote_reserve_amount === reserve)?.next_sqrt_price
 const reserveBefore = (event: Told) => (event.quote_reserve_amount ?? 0n) - quoteMoved(event)
 
-/** Terms of one liquidity everywhere: the one that took a pool from a state to two others, by buys of two sizes. */
+/** Terms with a single liquidity, which explains two buys of different sizes from the same state. */
 function termsOf(pool: Address): PoolConfig {
   const buys = simulated.filter(event => event.pool === pool && isBuy(event))
   for (const one of buys)
@@ -159,7 +159,7 @@ async function replay(event: Told) {
   const { liquidity } = termsOf(event.pool).curve[0] ?? { liquidity: 1n }
   const before =
     priceAt(event.pool, reserveBefore(event)) ??
-    // The state that all began in has no trade that ended there.
+    // No trade ended in the initial state of all trades, so compute its price.
     event.next_sqrt_price - (event.excluded_fee_input_amount << 128n) / liquidity
   return answer(event, termsOf(event.pool), before)
 }
@@ -169,31 +169,39 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     ['A→B', 0],
     ['B→A', 1],
   ] as const) {
-    it(`paid ${name} what pools of the recorded terms pay`, evidence(against, ['exactIn'], needs, name), async () => {
-      const ofSide = ofKnownTerms.filter(({ event }) => event.trade_direction === side)
-      expect(ofSide.length).toBeGreaterThan(0)
-      for (const { event, config } of ofSide) {
-        const answers = await Promise.all(pricesBefore(event, config).map(price => answer(event, config, price)))
-        expect(answers, event.pool).toContainEqual(told(event))
-      }
-    })
+    it(
+      `paid ${name} the output of pools with the recorded terms`,
+      evidence(against, ['exactIn'], needs, name),
+      async () => {
+        const ofSide = ofKnownTerms.filter(({ event }) => event.trade_direction === side)
+        expect(ofSide.length).toBeGreaterThan(0)
+        for (const { event, config } of ofSide) {
+          const answers = await Promise.all(pricesBefore(event, config).map(price => answer(event, config, price)))
+          expect(answers, event.pool).toContainEqual(told(event))
+        }
+      },
+    )
 
     for (const [mode, isOf] of [
       ['exactIn', (event: Told) => event.swap_mode !== 2],
       ['exactOut', (event: Told) => event.swap_mode === 2],
     ] as const)
-      it(`of one pool agree with one liquidity: ${name}, ${mode}`, evidence(against, [mode], needs, name), async () => {
-        const ofKind = simulated.filter(event => event.trade_direction === side && isOf(event))
-        expect(ofKind.length).toBeGreaterThan(0)
-        for (const event of ofKind) expect(await replay(event), event.pool).toEqual(told(event))
-      })
+      it(
+        `of a pool agree with a single liquidity: ${name}, ${mode}`,
+        evidence(against, [mode], needs, name),
+        async () => {
+          const ofKind = simulated.filter(event => event.trade_direction === side && isOf(event))
+          expect(ofKind.length).toBeGreaterThan(0)
+          for (const event of ofKind) expect(await replay(event), event.pool).toEqual(told(event))
+        },
+      )
   }
 
-  it('of referred traders are among them', () => {
+  it('include referred trades', () => {
     expect(replayed.some(({ has_referral }) => has_referral)).toBe(true)
   })
 
-  it('are no others: one that brought a thousandth more is not explained', async () => {
+  it('exclude a trade with a thousandth more: it is not explained', async () => {
     const more = (event: Told) => ({ ...event, output_amount: event.output_amount + event.output_amount / 1_000n + 1n })
     for (const event of simulated.filter(({ swap_mode }) => swap_mode !== 2))
       expect(await replay(event)).not.toEqual(told(more(event)))

@@ -30,10 +30,10 @@ const binaryOf = (address: Address) => join(process.env.PROGRAMS_DIR ?? '', `${a
 const isAtHand = [program, dammProgram].every(address => existsSync(binaryOf(address)))
 
 const threshold = 10n ** 10n
-/** Basis points of the fees that there are configs for. */
+/** The fees, in basis points, for which Meteora has configs. */
 const feeBps = [25n, 30n, 100n, 200n, 400n, 600n] as const
 
-/** Meteora's config for the fee, which only the curves' program may make pools under. */
+/** Places Meteora's config for the fee. Only the curves' program may create pools with it. */
 function placeDammConfig(svm: Svm, address: Address, bps: bigint): void {
   const [sqrt_min_price, sqrt_max_price] = sqrtPriceRange
   const flat = { mode: 'timeLinear', number_of_period: 0, period_frequency: 0n, reduction_factor: 0n } as const
@@ -54,11 +54,11 @@ async function openCurve({ svm, pool, config, quoteMint }: DbcWorld) {
   return meteoraDbc.open(pool, svm.readAll([pool, config, quoteMint]))
 }
 
-/** A curve that one buy has completed. */
+/** A curve completed by a single buy. */
 async function completed(own: Partial<ConfigParameters>): Promise<DbcWorld> {
   const svm = await startDbc(binaryOf(program))
   svm.load(dammProgram, binaryOf(dammProgram))
-  // What the program's authority pays for pools, and is paid back.
+  // Lamports for the authority's payments for pools, which are repaid.
   svm.place(poolAuthority, systemProgram, new Uint8Array(), 10n ** 9n)
   const base_fee = { first_factor: 0, second_factor: 0n, third_factor: 0n, base_fee_mode: 0 }
   const parameters = parametersOf({
@@ -76,7 +76,7 @@ async function completed(own: Partial<ConfigParameters>): Promise<DbcWorld> {
   return world
 }
 
-/** Migrates, and compares what came of it with what was said before. */
+/** Migrates the curve, and compares the result with Tern's predictions. */
 async function migrates(world: DbcWorld, isTwoPositions: boolean): Promise<void> {
   const { svm } = world
   const complete = await openCurve(world)
@@ -115,20 +115,23 @@ async function migrates(world: DbcWorld, isTwoPositions: boolean): Promise<void>
 }
 
 describe.skipIf(!isAtHand)('the real programs (PROGRAMS_DIR)', () => {
-  it.each([...feeBps.keys()])('move a complete curve to where Tern says, fee %i, one party’s', async option => {
-    const world = await completed({
-      migration_fee_option: option,
-      partner_permanent_locked_liquidity_percentage: 0,
-      creator_permanent_locked_liquidity_percentage: 100,
-    })
-    await migrates(world, false)
-  })
+  it.each([...feeBps.keys()])(
+    'move a complete curve to Tern’s predicted pool, fee %i, for a single party',
+    async option => {
+      const world = await completed({
+        migration_fee_option: option,
+        partner_permanent_locked_liquidity_percentage: 0,
+        creator_permanent_locked_liquidity_percentage: 100,
+      })
+      await migrates(world, false)
+    },
+  )
 
-  it('move one of two parties', async () => {
+  it('move a curve for two parties', async () => {
     await migrates(await completed({}), true)
   })
 
-  it('move what is left once a fee is taken', async () => {
+  it('move the rest after a fee', async () => {
     const migration_fee = { fee_percentage: 10, creator_fee_percentage: 50 }
     await migrates(await completed({ migration_fee }), true)
   })

@@ -55,7 +55,7 @@ async function open({ svm, pool }: DbcWorld): Promise<Pool> {
 
 const stateOf = ({ svm, pool }: DbcWorld) => decodeVirtualPool(svm.read(pool)?.data ?? new Uint8Array())
 
-/** The fees that wait in the pool, by whose they are; in the pool's order. */
+/** The waiting fees by recipient, in the pool's order. */
 function waitingFees(world: DbcWorld) {
   const state = stateOf(world)
   return [
@@ -65,8 +65,9 @@ function waitingFees(world: DbcWorld) {
 }
 
 /**
- * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
- * and the event are the quote's. Before that it asks for one unit more and is refused for slippage.
+ * Quotes and trades on the real program, without a unit of tolerance.
+ * The moved amounts, the booked fees and the event must equal the quote. Before, a trade for a unit more must fail for
+ * slippage.
  */
 async function tradeExactly(world: DbcWorld, request: SwapRequest): Promise<Quote> {
   const { svm, baseMint, baseAccount, quoteAccount } = world
@@ -130,7 +131,7 @@ async function expectEvents(
 
 const refusals = ['quote/nothingOut', 'quote/beyondReserves'] as const
 
-/** One trade, or `undefined` where there is none to be had, or the trader has not enough. */
+/** Makes a trade; `undefined` if no trade is possible or the trader has too little. */
 async function tradeIfAny(world: DbcWorld, request: SwapRequest): Promise<Quote | undefined> {
   try {
     const { amountIn } = (await open(world)).quote(request, world.svm.clock())
@@ -143,10 +144,10 @@ async function tradeIfAny(world: DbcWorld, request: SwapRequest): Promise<Quote 
   }
 }
 
-/** Amounts that lie on the way, in parts of what the curve raises. */
+/** Amounts between the start and the end, as divisors of the curve's threshold. */
 const parts = [1_000_003n, 40_009n, 907n, 61n, 17n, 5n, 3n]
 
-/** Buys and sells of all sizes and in both modes, time going by, then the buy that completes the curve. */
+/** Buys and sells of all sizes in both modes while time passes, and then the completing buy. */
 async function tradeThrough(world: DbcWorld, threshold: bigint, secondsBetween: bigint): Promise<number> {
   const { svm, baseMint, quoteMint, baseAccount } = world
   let traded = 0
@@ -179,7 +180,7 @@ async function tradeThrough(world: DbcWorld, threshold: bigint, secondsBetween: 
   return traded
 }
 
-/** A curve's points and what it is to raise of them: of random ones, those that the program lets be. */
+/** Creates a curve with its threshold. Skips random curves that the program refuses. */
 async function launched(
   curve: Drawn,
   fee: Partial<PoolConfig['base_fee']>,
@@ -198,7 +199,7 @@ async function launched(
   try {
     return await createDbcPool(svm, parameters, curve.quote)
   } catch (error) {
-    // A curve that would need more tokens than there can be, or a fee that the program has no answer for.
+    // The curve needs more tokens than possible, or the program has no answer for the fee.
     if (/InvalidCurve|TypeCastFailed|MathOverflow|overflow|panicked/.test(String(error))) return undefined
     throw error
   }
@@ -211,7 +212,7 @@ interface Drawn {
   readonly quote: 'wrapped' | 'own'
 }
 
-/** Curves with what they raise: so many millionths of all that they could take. */
+/** Random curves with a threshold, as millionths of their capacity. */
 function drawn(seed: number, count: number): readonly Drawn[] {
   const arbitrary = fc.record({ curve: curves, share: fc.bigInt(10_000n, 990_000n), isOwn: fc.boolean() })
   return fc.sample(arbitrary, { seed, numRuns: count }).map(({ curve: { start, points }, share, isOwn }) => {
@@ -224,7 +225,7 @@ function drawn(seed: number, count: number): readonly Drawn[] {
   })
 }
 
-/** Trades through random curves of one kind; at least `least` of them must have come about. */
+/** Trades through random curves of a kind. At least `least` of these must be possible. */
 async function tradeThroughMany(
   seed: number,
   fees: fc.Arbitrary<Partial<PoolConfig['base_fee']>>,
@@ -257,7 +258,7 @@ const dynamicFee = {
 
 const recordedNames = ['pool', 'config', 'baseMint', 'baseVault', 'quoteVault']
 
-/** A pool of mainnet's, in USDC, as it stood at some time, on the real program. */
+/** A recorded mainnet pool in USDC, on the real program. */
 async function recordedWorld(): Promise<DbcWorld> {
   const svm = await startDbc(binary ?? '')
   const recorded = [...readRecorded('meteoraDbc', recordedNames), ...readRecorded('raydiumCpmm', ['usdcMint'])]
@@ -275,7 +276,7 @@ async function recordedWorld(): Promise<DbcWorld> {
 }
 
 describe('a pool recorded on mainnet', () => {
-  it('has the addresses, the terms and the price that follow from what it was made with', async () => {
+  it('has the addresses, the terms and the price that follow from its config', async () => {
     const recorded = readRecorded('meteoraDbc', recordedNames)
     const [[address, pool], [configAddress, config]] = [...recorded] as [
       [Address, AccountSnapshot],
@@ -303,7 +304,7 @@ describe('a pool recorded on mainnet', () => {
 
 describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
   it(
-    'pays exactly the quote under believe’s terms, and its pools go by its name',
+    'pays exactly the quote under believe’s terms, and names its pools believe',
     proves('believe')('real program, believe’s terms', ['exactIn', 'exactOut'], 'PROGRAMS_DIR'),
     async () => {
       const svm = await startDbc(binary ?? '')
@@ -329,7 +330,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     },
   )
 
-  it('pays exactly the quote, whatever the curve', against('fees that stay'), async () => {
+  it('pays exactly the quote, for any curve', against('fees that stay'), async () => {
     await tradeThroughMany(1, fixedFees, { creator_trading_fee_percentage: 37 }, 1n)
   })
 
@@ -341,19 +342,23 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     await tradeThroughMany(3, baseFees, { activation_type: 0 }, 13n)
   })
 
-  it('pays exactly the quote where fees are taken from what goes out', against('fees on output'), async () => {
+  it('pays exactly the quote with fees on the output', against('fees on output'), async () => {
     await tradeThroughMany(4, baseFees, { collect_fee_mode: 1, creator_trading_fee_percentage: 50 }, 7n)
   })
 
-  it('pays exactly the quote where fees rise with the amount', against('fees that rise with the amount'), async () => {
-    await tradeThroughMany(5, limiterFees, { creator_trading_fee_percentage: 50 }, 3n)
-  })
+  it(
+    'pays exactly the quote with fees that rise with the amount',
+    against('fees that rise with the amount'),
+    async () => {
+      await tradeThroughMany(5, limiterFees, { creator_trading_fee_percentage: 50 }, 3n)
+    },
+  )
 
-  it('pays exactly the quote where fees follow volatility', against('fees that follow volatility'), async () => {
+  it('pays exactly the quote with fees that follow volatility', against('fees that follow volatility'), async () => {
     await tradeThroughMany(6, baseFees, { dynamic_fee: dynamicFee }, 25n)
   })
 
-  it('and books the config that Tern reads', async () => {
+  it('and stores the config as Tern reads it', async () => {
     const points = [{ sqrt_price: 3n << 58n, liquidity: 10n ** 35n }]
     const curve: Drawn = { start: 1n << 58n, points, threshold: 10n ** 10n, quote: 'wrapped' }
     const world = await launched(curve, {}, { dynamic_fee: dynamicFee, pool_creation_fee: 1_000_000n })
@@ -367,7 +372,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     expect(config.dynamic_fee).toMatchObject(dynamicFee)
   })
 
-  it('and works out the price, the sale and the supply as Tern does', async () => {
+  it('and computes the price, the sale and the supply like Tern', async () => {
     let made = 0
     for (const curve of drawn(8, 25)) {
       const fee_percentage = Number(curve.threshold % 60n)
@@ -381,7 +386,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     expect(made).toBeGreaterThan(5)
   })
 
-  it('pays a referrer a fifth of the protocol’s fee, and nobody once the curve is complete', async () => {
+  it('pays a referrer a fifth of the protocol’s fee, and refuses trades once the curve is complete', async () => {
     const points = [{ sqrt_price: 3n << 58n, liquidity: 10n ** 35n }]
     const curve: Drawn = { start: 1n << 58n, points, threshold: 10n ** 10n, quote: 'own' }
     const world = (await launched(curve, {}, {})) ?? expect.fail('not launched')
@@ -412,11 +417,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     expect(readProgramError(program, refused.programError ?? -1)).toBe('program/curveComplete')
   })
 
-  it.skipIf(!hasMetadata)(
-    'pays exactly the quote for tokens of the older program',
-    against('tokens of the older program'),
-    async () => {
-      await tradeThroughMany(7, fixedFees, { token_type: 0, token_decimal: 9 }, 2n)
-    },
-  )
+  it.skipIf(!hasMetadata)('pays exactly the quote for SPL tokens', against('tokens of the older program'), async () => {
+    await tradeThroughMany(7, fixedFees, { token_type: 0, token_decimal: 9 }, 2n)
+  })
 })

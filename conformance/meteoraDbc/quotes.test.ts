@@ -12,7 +12,7 @@ const evidence = proves('meteora_dbc')
 type Pools = Awaited<ReturnType<typeof someDbcPools>>
 type Case = Pools extends fc.Arbitrary<infer T> ? T : never
 
-/** What came of a swap: amounts and whose fees, or nothing where it is refused. */
+/** The result of a swap: its amounts and its fees by recipient. Not present if the swap is refused. */
 interface Outcome {
   readonly amountIn: bigint
   readonly amountOut: bigint
@@ -32,7 +32,10 @@ function ours(pool: Pool, { clock }: Case, request: SwapRequest): Outcome | unde
   }
 }
 
-/** The SDK's answer; `undefined` where it throws, comes to nothing, or pays what the pool has not: it does not look at reserves. */
+/**
+ * The SDK's answer; `undefined` if it throws, gives nothing, or exceeds the pool's reserves, which the SDK does not
+ * check.
+ */
 function theirs({ accounts, address, clock }: Case, pool: Pool, request: SwapRequest): Outcome | undefined {
   const data = accounts.get(address)?.data ?? new Uint8Array()
   const state = decodeVirtualPool(data)

@@ -34,11 +34,11 @@ const sdkPlain = ({ programId, keys, data }: TransactionInstruction) => ({
   accounts: keys.map(({ pubkey, isSigner, isWritable }) => `${pubkey.toBase58()} ${isSigner} ${isWritable}`),
   data: Buffer.from(data).toString('hex'),
 })
-/** The SDK's own instructions; what it does about accounts of the trader's is another matter. */
+/** The SDK's instructions of the program itself, without its instructions for the trader's accounts. */
 const ofProgram = (list: readonly TransactionInstruction[]) =>
   list.filter(({ programId }) => programId.toBase58() === program).map(sdkPlain)
 
-/** The SDK's state of a case, of a trader who has both accounts. */
+/** The SDK's state of a case, for a trader who has both accounts. */
 async function sdkState(of: AmmCase, base: Address, quote: Address): Promise<State> {
   const { state } = of
   const bytes = bytesOf(of)
@@ -108,7 +108,7 @@ describe(`instructions of ${pumpSwapSdkName}`, () => {
         const saleFor = ofProgram(await PUMP_AMM_SDK.sellInstructions(state, amountOf(second), amountOf(first)))
         expect(await swap('sell', 'exactOut')).toEqual(saleFor)
 
-        // The SDK builds no `buy_exact_quote_in`; its interface description says that its accounts are those of a `buy`.
+        // The SDK cannot build `buy_exact_quote_in`. Its interface description gives it the accounts of a `buy`.
         const [trade, ...before] = (await swap('buy', 'exactIn')).reverse()
         const { coder } = OFFLINE_PUMP_AMM_PROGRAM
         const args = { spendableQuoteIn: amountOf(first), minBaseAmountOut: amountOf(second), trackVolume: { 0: true } }

@@ -37,17 +37,17 @@ const buys = told.filter(event => buyEventLayout.begins(event)).map(event => buy
 const sales = told.filter(event => sellEventLayout.begins(event)).map(event => sellEventLayout.decode(event))
 const against = `${recordings === undefined ? '' : `${buys.length + sales.length} `}trades recorded from mainnet`
 const isExactIn = ({ ix_name }: BuyEvent) => ix_name.startsWith('buy_exact_quote_in')
-/** What the creator's fee, or the cashback in its place, came to. */
+/** The creator's fee, or the cashback in its place. */
 const creatorFee = (event: BuyEvent | SellEvent) => event.coin_creator_fee + event.cashback
 const cost = (event: BuyEvent) => event.quote_amount_in_with_lp_fee + event.protocol_fee + creatorFee(event)
 const coin = k(11)
-/** Trades by themselves: what a `multi_hop_swap` does is read as none. */
+/** Direct trades only. A `multi_hop_swap` is not read as a trade. */
 const landed = (recordings?.transactions ?? [])
   .flatMap(({ instructions }) => instructions)
   .map(one => ({ ...one, read: readInstruction(program, one.accounts, one.data) }))
   .flatMap(({ accounts, events, read }) => (read?.kind === 'swap' ? [{ accounts, events, read }] : []))
 
-/** The venue's own pool as it was before the trade, which is what the event has the reserves of, with the fees of the event. */
+/** The venue's own pool before the trade, from the event's reserves and fees. */
 function open(event: BuyEvent | SellEvent) {
   const account = (owner: Address, data: Uint8Array) => ({ owner, data, lamports: 1n, executable: false, slot: 1n })
   const rates = {
@@ -102,28 +102,28 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(virtual).toBeLessThan(buys.length + sales.length)
   })
 
-  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), () => {
+  it('bought an exact output at the quote', evidence(against, ['exactOut'], needs, 'B→A'), () => {
     for (const event of buys.filter(one => !isExactIn(one))) {
       const quote = open(event).quote({ tokenIn: wrappedNativeMint, exactOut: event.base_amount_out }, clock)
       expect(amounts(quote), event.pool).toEqual([cost(event), event.base_amount_out])
     }
   })
 
-  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], needs, 'B→A'), () => {
+  it('bought the quote for an exact input', evidence(against, ['exactIn'], needs, 'B→A'), () => {
     for (const event of buys.filter(isExactIn)) {
       const quote = open(event).quote({ tokenIn: wrappedNativeMint, exactIn: event.max_quote_amount_in }, clock)
       expect(amounts(quote), event.pool).toEqual([cost(event), event.base_amount_out])
     }
   })
 
-  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), () => {
+  it('sold an exact input at the quote', evidence(against, ['exactIn'], needs, 'A→B'), () => {
     for (const event of sales) {
       const quote = open(event).quote({ tokenIn: coin, exactIn: event.base_amount_in }, clock)
       expect(amounts(quote), event.pool).toEqual([event.base_amount_in, event.user_quote_amount_out])
     }
   })
 
-  it('sold no less than is quoted for what they brought', evidence(against, ['exactOut'], needs, 'A→B'), () => {
+  it('sold at least the quote for their output', evidence(against, ['exactOut'], needs, 'A→B'), () => {
     for (const event of sales) {
       const pool = open(event)
       const quote = pool.quote({ tokenIn: coin, exactOut: event.user_quote_amount_out }, clock)
@@ -132,7 +132,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     }
   })
 
-  it('paid each fee that is quoted', () => {
+  it('paid each quoted fee', () => {
     for (const event of [...buys, ...sales]) {
       const request =
         'base_amount_in' in event
@@ -148,7 +148,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     }
   })
 
-  it('read back as what left and reached the trader', () => {
+  it('read back as the amounts that left and reached the trader', () => {
     for (const one of told) {
       if (!buyEventLayout.begins(one) && !sellEventLayout.begins(one)) continue
       const event = buyEventLayout.begins(one) ? buyEventLayout.decode(one) : sellEventLayout.decode(one)
@@ -166,7 +166,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
 })
 
 describe.skipIf(landed.length === 0)('instructions that landed on mainnet (RECORDINGS_DIR)', () => {
-  it('are read as the trades that came of them', () => {
+  it('are read as the resulting trades', () => {
     for (const { accounts, events, read } of landed) {
       const [bytes] = events.map(event => event.subarray(8))
       if (bytes === undefined) throw new TypeError('no event')

@@ -18,7 +18,7 @@ type Bn = Parameters<typeof pumpSwapSdk.buyBaseInput>[0]['base']
 const amountOf = (value: bigint) => bn(value) as unknown as Bn
 const big = (value: { toString(): string }) => BigInt(value.toString())
 
-/** The SDK's own reading of the same bytes, as its functions take it. */
+/** The SDK's own reading of the same bytes, in the form of its functions. */
 function sdkCase(one: AmmCase) {
   const bytes = bytesOf(one)
   const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Parameters<typeof PUMP_AMM_SDK.decodePool>[0]
@@ -48,7 +48,7 @@ function ask(pool: Pool, request: SwapRequest): Quote | undefined {
     throw error
   }
 }
-/** What the SDK says, or `undefined` where it throws. */
+/** The SDK's answer; `undefined` if it throws. */
 function answer<T>(run: () => T): T | undefined {
   try {
     return run()
@@ -80,7 +80,7 @@ describe(`quotes of ${pumpSwapSdkName}`, () => {
         const pool = await openAmmCase(one)
         const ours = ask(pool, { tokenIn: quoteOf(pool), exactIn: quote })
         const theirs = answer(() => pumpSwapSdk.buyQuoteInput({ ...sdkCase(one), quote: amountOf(quote) }).base)
-        // Where fees leave nothing to buy with, the SDK answers nothing, or less.
+        // If the fees use up the whole input, the SDK answers nothing, or a negative amount.
         expect(ours?.amountOut ?? 0n).toBe(theirs === undefined || big(theirs) < 0n ? 0n : big(theirs))
       }),
       runs,
@@ -118,7 +118,7 @@ describe(`quotes of ${pumpSwapSdkName}`, () => {
     )
   })
 
-  it('pay the fees that it finds', async () => {
+  it('have the SDK’s fees', async () => {
     await fc.assert(
       fc.asyncProperty(ammCases, async one => {
         const pool = await openAmmCase(one)
@@ -151,7 +151,7 @@ interface Golden {
   readonly sellBase: { readonly uiQuote: string } | string
 }
 
-it('quotes what is on record of the SDK with the fees of mainnet', async () => {
+it('quotes the recorded SDK answers with the fees of mainnet', async () => {
   const { feeConfig, vectors } = readFixture<{ feeConfig: string; vectors: readonly Golden[] }>(
     'pumpAmm/goldenQuotes.json',
   )

@@ -26,7 +26,7 @@ function getFees(marketCap: bigint): Instruction {
   }
 }
 
-/** What the program returned, as the runtime logs it. */
+/** The program's return data, as the runtime logs it. */
 function returned(logs: readonly string[]): Uint8Array {
   const start = `Program return: ${feeProgram} `
   return decodeBase64(logs.find(line => line.startsWith(start))?.slice(start.length) ?? '')
@@ -35,7 +35,7 @@ function returned(logs: readonly string[]): Uint8Array {
 describe.skipIf(!isAtHand)('the real fee program (PROGRAMS_DIR)', () => {
   const evidence = proves('pumpfun')('real fee program, tiers by market capitalisation', undefined, 'PROGRAMS_DIR')
 
-  it('answers with the tier that Tern finds, below, at and above each threshold', evidence, async () => {
+  it('answers with Tern’s tier, below, at and above each threshold', evidence, async () => {
     const svm = await startSvm()
     svm.load(feeProgram, binary ?? '')
     let asked = 0

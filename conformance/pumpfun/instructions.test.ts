@@ -48,7 +48,7 @@ import { bn } from '../src/sdk.ts'
 const evidence = proves('pumpfun')
 const { PUMP_SDK } = pumpSdk
 const user = k(21)
-/** The first of each list, as `pick` is told to choose. */
+/** The first recipient of each list, because `pick` chooses it. */
 const [feeRecipient, reserved, buyback] = [
   recordedGlobal.fee_recipient,
   recordedGlobal.reserved_fee_recipient,
@@ -60,10 +60,10 @@ const amountOf = (value: bigint) => bn(value) as unknown as Bn
 const words = fc.bigInt(1n, 2n ** 40n)
 
 const one = { numerator: 1n, denominator: 1n }
-/** A connection that nothing is asked of. */
+/** A connection that is never used. */
 const offline = null as unknown as Parameters<typeof pumpSdk.getPumpProgram>[0]
 const program = pumpSdk.getPumpProgram(offline)
-/** By the program's own interface description, which has no accounts of its own choice to check. */
+/** Built from the program's own interface description, which chooses no accounts by itself. */
 const exactIn = (spendable: bigint, least: bigint) =>
   program.methods
     .buyExactSolIn(amountOf(spendable), amountOf(least), { 0: true })
@@ -118,7 +118,7 @@ const sdkPlain = ({ programId, keys, data }: TransactionInstruction) => ({
 })
 
 describe(`instructions of ${pumpSdkName}`, () => {
-  it('are Tern’s where lamports pay', evidence(`${pumpSdkName}, instructions`), async () => {
+  it('equal Tern’s for lamports', evidence(`${pumpSdkName}, instructions`), async () => {
     const programs = fc.constantFrom(tokenProgram, token2022Program)
     await fc.assert(
       fc.asyncProperty(
@@ -160,7 +160,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
             { ...parties, tokenAccountIn: user, tokenAccountOut: tokenAccount },
             pick,
           )
-          // The SDK has no function for it: its program's interface, with the accounts of a buy.
+          // The SDK has no function for it. Use its program's interface with the accounts of a buy.
           const { data } = await exactIn(amount, 9n)
           expect(spent.map(plain)).toEqual([{ ...sdkPlain(sdkBuy), data: Buffer.from(data).toString('hex') }])
           const sold = await pool.swap(
@@ -187,7 +187,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     )
   })
 
-  it('are Tern’s where another mint pays', evidence(`${pumpSdkName}, instructions`), async () => {
+  it('equal Tern’s for another quote mint', evidence(`${pumpSdkName}, instructions`), async () => {
     const quotes = fc.constantFrom([usdc, tokenProgram] as const, [k(22), token2022Program] as const)
     await fc.assert(
       fc.asyncProperty(curveCases('whole'), words, quotes, async (of, amount, [quoteMint, quoteProgram]) => {
@@ -229,7 +229,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     )
   })
 
-  it('are Tern’s for a _v2 trade in lamports, too', async () => {
+  it('equal Tern’s for a _v2 trade in lamports, too', async () => {
     const a = await v2Accounts(wrappedNativeMint)
     const common = {
       ...{ user: key(user), mint: key(mint), creator: key(creator), tokenProgram: key(token2022Program) },
@@ -243,7 +243,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     expect(plain(encodeSellV2(a, 5n, 9n))).toEqual(sdkPlain(await PUMP_SDK.getSellV2InstructionRaw(common)))
   })
 
-  it('are Tern’s for new coins', async () => {
+  it('equal Tern’s for new coins', async () => {
     const texts = fc.record({ name: fc.string(), symbol: fc.string({ unit: 'grapheme' }), uri: fc.string() })
     const curve = await bondingCurveAddress(mint)
     await fc.assert(
@@ -301,7 +301,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     )
   })
 
-  it('are Tern’s for accumulators, fees and cashback', async () => {
+  it('equal Tern’s for accumulators, fees and cashback', async () => {
     const accumulator = await userVolumeAccumulatorAddress(user)
     const vault = await creatorVaultAddress(creator)
     const [payer, curve] = [k(23), await bondingCurveAddress(mint)]
@@ -346,7 +346,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     for (const [ours, theirs] of pairs) expect(plain(ours)).toEqual(sdkPlain(await theirs))
   })
 
-  it('are Tern’s for a curve that moves on', async () => {
+  it('equal Tern’s for a migration', async () => {
     const withdrawAuthority = recordedGlobal.withdraw_authority
     const sdkCommon = { withdrawAuthority: key(withdrawAuthority), mint: key(mint), user: key(user) }
     for (const base of [tokenProgram, token2022Program]) {
@@ -370,7 +370,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
 })
 
 describe(`addresses of ${pumpSdkName}`, () => {
-  it('are Tern’s', async () => {
+  it('equal Tern’s', async () => {
     for (const byte of [1, 2, 3, 99, 200]) {
       const [ours, theirs] = [k(byte), key(k(byte))]
       const pairs = [

@@ -25,7 +25,7 @@ const { PUMP_SDK } = pumpSdk
 type Info = Parameters<typeof PUMP_SDK.decodeGlobal>[0]
 const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Info
 
-/** The SDK's fields by the program's names, numbers as `bigint`, addresses as text. */
+/** Converts the SDK's fields to the program's names, numbers to `bigint` and addresses to text. */
 function told(value: unknown): unknown {
   if (value instanceof PublicKey) return value.toBase58()
   if (Array.isArray(value)) return value.map(told)
@@ -116,7 +116,7 @@ const recordings = readRecordings('pumpfun', program)
 const events = recordings?.events ?? []
 
 describe(`events as ${pumpSdkName} reads them`, () => {
-  it('are what Tern writes', () => {
+  it('equal Tern’s encoding', () => {
     const amount = fc.bigInt(0n, 2n ** 64n - 1n)
     const who = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => encodeBase58(bytes) as Address)
     const text = fc.string({ unit: 'grapheme' })

@@ -45,13 +45,16 @@ const instructions = (recordings?.transactions ?? []).flatMap(transaction => tra
 const begins = ({ discriminator }: { discriminator: Uint8Array }, data: Uint8Array) =>
   discriminator.every((byte, i) => data[i] === byte)
 const landed = (layout: { discriminator: Uint8Array }) => instructions.filter(({ data }) => begins(layout, data))
-/** Trades that keep their fees on the curve, since October 2026. Those that may be filled in part promise nothing. */
+/**
+ * Trades since October 2026 that keep their fees on the curve. A trade with partial fill gives no limit, so it is left
+ * out.
+ */
 const third = [...landed(buyV3Layout), ...landed(buyExactQuoteInV3Layout), ...landed(sellV3Layout)].filter(
   ({ data }) => !data[24],
 )
 const addressesOf = ({ accounts = [] }: Instruction) => accounts.map(({ address }) => address)
 const at = (accounts: readonly Address[], index: number) => accounts[index] as Address
-/** The first bytes that were sent: clients leave out flags that came later. */
+/** The sent bytes. Clients leave out flags that were added later. */
 const dataOf = ({ data }: Instruction, length: number) => Uint8Array.from(data ?? []).subarray(0, length)
 
 function tradeOf(events: readonly Uint8Array[]): TradeEvent {
@@ -60,7 +63,7 @@ function tradeOf(events: readonly Uint8Array[]): TradeEvent {
   return tradeEventLayout.decode(bytes)
 }
 
-/** The venue's own instruction for the trade that an event tells of, with the recipients that were chosen. */
+/** The venue's own instruction for the event's trade, with the event's recipients. */
 async function rebuilt(event: TradeEvent, request: Quote['request'], limit: bigint, account: Address, base: Address) {
   const { creator, mint, mayhem_mode, cashback, quote_mint, user, token_amount } = event
   const state = {
@@ -142,7 +145,7 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
     expect(bought.length).toBeGreaterThan(0)
   })
 
-  it.skipIf(third.length === 0)('are read in the third version as the trades that came of them', async () => {
+  it.skipIf(third.length === 0)('are read in the third version as the resulting trades', async () => {
     for (const { accounts, data, events } of third) {
       const event = tradeOf(events)
       const { mint, user, is_buy, sol_amount, token_amount } = event
@@ -188,7 +191,7 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
       const curve = await bondingCurveAddress(mint)
       const associated = await associatedTokenAddress(curve, mint, tokenProgram)
       const metadata = await metadataAddress(mint)
-      // The creator came in 2025: the instruction of 2024 ends before it.
+      // The creator was added in 2025: the instruction of 2024 ends before it.
       const { name, symbol, uri } = createLayout.decode(Uint8Array.of(...data, ...new Uint8Array(32)))
       const named = { mint, user, bonding_curve: curve, metadata, associated_bonding_curve: associated }
       const instruction = encodeCreate(named, { name, symbol, uri, creator: user })
@@ -204,7 +207,7 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
     expect(extended.length).toBeGreaterThan(0)
   })
 
-  it('are read where they are of 2024, with 12 accounts, as what nobody can send today', () => {
+  it('are read for 2024’s instructions with 12 accounts as instructions that cannot be sent today', () => {
     const old = instructions.filter(({ accounts }) => accounts.length === 12)
     expect(old.length).toBeGreaterThan(0)
     for (const { accounts, data } of old) expect(readInstruction(program, accounts, data)).toBeUndefined()
@@ -220,12 +223,12 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
 })
 
 describe.skipIf(recordings === undefined)('curves recorded from mainnet (RECORDINGS_DIR)', () => {
-  it('are whole', () => {
+  it('are consistent', () => {
     const curves = (recordings?.accounts ?? []).filter(data => begins(bondingCurveLayout, data))
     for (const data of curves) {
       const curve = decodeBondingCurve(data)
       expect(curve).toMatchObject({ complete: false, token_total_supply: 10n ** 15n, quote_mint: systemProgram })
-      // What was sold and what was taken in for it are those of one curve from its start.
+      // The sold tokens and the received quote are those of the same curve from its start.
       expect(curve.virtual_token_reserves - curve.real_token_reserves).toBe(279_900_000_000_000n)
       expect(curve.virtual_quote_reserves - curve.real_quote_reserves).toBe(30_000_000_000n)
     }

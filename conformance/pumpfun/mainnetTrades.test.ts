@@ -37,22 +37,25 @@ const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
 
 const told = recordings?.events ?? []
 const launches = told.filter(event => createEventLayout.begins(event))
-/** Of coins that SOL pays for. Those of the mayhem program itself are left out: they set the curve anew. */
+/** Trades in SOL. The mayhem program's own trades are left out, because they reset the curve. */
 const trades = told
   .filter(event => tradeEventLayout.begins(event))
   .map(bytes => ({ bytes, event: tradeEventLayout.decode(bytes) }))
   .filter(({ event }) => event.user !== mayhemSolVault && event.quote_mint === noAddress)
 const events = trades.map(({ event }) => event)
 const against = `${recordings === undefined ? '' : `${events.length} `}trades recorded from mainnet`
-/** Before 2025-05 events did not say what the fees were. */
+/** Before 2025-05, events did not show the fees. */
 const tellsFees = (event: TradeEvent) => event.fee_basis_points > 0n
-/** What the creator's fee, or the cashback in its place, came to. */
+/** The creator's fee, or the cashback in its place. */
 const creatorFee = (event: TradeEvent) => event.creator_fee + event.cashback
 const creatorRate = (event: TradeEvent) => event.creator_fee_basis_points + event.cashback_fee_basis_points
 const cost = (event: TradeEvent) => event.sol_amount + event.fee + creatorFee(event)
 const proceeds = (event: TradeEvent) => event.sol_amount - event.fee - creatorFee(event)
 
-/** The curve as it was before the trade: the event has the reserves after it, the first ones of 2024 no real ones. */
+/**
+ * The curve before the trade, because the event shows the reserves after it. The first events of 2024 have no real
+ * reserves.
+ */
 function stateBefore(event: TradeEvent): BondingCurve {
   const { is_buy, sol_amount: sol, token_amount: tokens, virtual_token_reserves, virtual_sol_reserves } = event
   const sign = is_buy ? 1n : -1n
@@ -91,7 +94,10 @@ function flatFees(protocol: bigint, creator: bigint): Uint8Array {
   return data
 }
 
-/** The venue's own pool, from accounts as they were: with the recorded fee schedule, or that of the event where it is older. */
+/**
+ * The venue's own pool from the accounts before the trade, with the recorded fee schedule, or the event's for older
+ * trades.
+ */
 async function open(event: TradeEvent, fees: 'recorded' | 'of the event') {
   const { mint } = event
   const address = await bondingCurveAddress(mint)
@@ -129,7 +135,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(events.filter(({ mayhem_mode }) => mayhem_mode).length).toBeGreaterThan(0)
   })
 
-  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), async () => {
+  it('bought an exact output at the quote', evidence(against, ['exactOut'], needs, 'B→A'), async () => {
     const buys = events.filter(event => event.is_buy && !event.ix_name.startsWith('buy_exact'))
     for (const event of buys) {
       const pool = await open(event, 'of the event')
@@ -139,7 +145,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(buys.length).toBeGreaterThan(0)
   })
 
-  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], needs, 'B→A'), async () => {
+  it('bought the quote for an exact input', evidence(against, ['exactIn'], needs, 'B→A'), async () => {
     const buys = events.filter(event => event.ix_name.startsWith('buy_exact'))
     for (const event of buys) {
       const pool = await open(event, 'of the event')
@@ -149,7 +155,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(buys.length).toBeGreaterThan(0)
   })
 
-  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), async () => {
+  it('sold an exact input at the quote', evidence(against, ['exactIn'], needs, 'A→B'), async () => {
     const sales = events.filter(event => !event.is_buy)
     for (const event of sales) {
       const pool = await open(event, 'of the event')
@@ -160,7 +166,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it(
-    'sold no fewer tokens than are quoted for what they brought',
+    'sold at least the quoted number of tokens for their output',
     evidence(against, ['exactOut'], needs, 'A→B'),
     async () => {
       for (const event of events.filter(one => !one.is_buy)) {
@@ -191,7 +197,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(current.length).toBeGreaterThan(0)
   })
 
-  it('paid one of the recipients that Tern picks among', () => {
+  it('paid a recipient of Tern’s list', () => {
     const global = recorded.get(globalAddress)
     const lists = decodeGlobal(global?.data ?? new Uint8Array())
     const normal = [lists.fee_recipient, ...lists.fee_recipients]
@@ -202,7 +208,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(named.length).toBeGreaterThan(0)
   })
 
-  it('read back as what left and reached the trader, said twice or once', async () => {
+  it('read back as the amounts that left and reached the trader, with or without the second event', async () => {
     for (const { bytes, event } of trades) {
       const text = encodeBase64(bytes)
       const logs = [`Program ${program} invoke [1]`, `Program data: ${text}`, `Program ${program} success`]
@@ -226,10 +232,10 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     }
   })
 
-  it('that tell their fees tell all of them', () => {
+  it('show all their fees if they show any', () => {
     for (const event of events.filter(tellsFees)) {
       const rounded = (bps: bigint) => (event.sol_amount * bps + 9_999n) / 10_000n
-      // Coins that were made before creators were paid have nobody to pay, though the rate is told.
+      // Coins from before creator fees pay no creator, although the event shows the rate.
       const creators = event.creator === systemProgram ? 0n : rounded(creatorRate(event))
       expect([event.fee, creatorFee(event)]).toEqual([rounded(event.fee_basis_points), creators])
     }
@@ -245,7 +251,7 @@ describe.skipIf(recordings === undefined)('launches recorded from mainnet (RECOR
       if (launch?.kind !== 'launch') throw new TypeError('no launch')
       expect(launch.pool).toBe(await bondingCurveAddress(launch.mint))
       expect(launch.symbol.length).toBeGreaterThan(0)
-      // Those of 2024 do not say.
+      // Launches of 2024 have no timestamp.
       if (launch.timestampSeconds !== undefined) expect(launch.timestampSeconds).toBeGreaterThan(1_700_000_000n)
     }
   })

@@ -13,7 +13,7 @@ const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
 const evidence = proves('pumpfun')
 const { PUMP_SDK } = pumpSdk
 
-/** The SDK's own reading of the same bytes, with the supply that the program takes the tier by. */
+/** The SDK's own reading of the same bytes, with the supply that determines the program's tier. */
 function sdkCase({ state, global, fees, supply }: CurveCase) {
   const counted = state.is_mayhem_mode ? state.token_total_supply : supply
   const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Parameters<typeof PUMP_SDK.decodeGlobal>[0]
@@ -51,7 +51,7 @@ const sizes = fc
   .integer({ min: 1, max: 52 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 const runs = { numRuns: 3_000 }
-/** Basis points that a trade of the case pays, as the SDK has them. */
+/** The trade's fee rates in basis points, by the SDK. */
 function sdkRates(one: SdkCase, mintSupply = one.mintSupply) {
   const { bondingCurve: curve } = one
   const { protocolFeeBps, creatorFeeBps } = pumpSdk.computeFeesBps({ ...one, ...curve, mintSupply })
@@ -60,20 +60,20 @@ function sdkRates(one: SdkCase, mintSupply = one.mintSupply) {
 }
 
 describe(`quotes of ${pumpSdkName}`, () => {
-  it('are Tern’s for an exact output of tokens', evidence(pumpSdkName, ['exactOut'], undefined, 'B→A'), async () => {
+  it('equal Tern’s for an exact output of tokens', evidence(pumpSdkName, ['exactOut'], undefined, 'B→A'), async () => {
     await fc.assert(
       fc.asyncProperty(curveCases('ofMayhem'), sizes, async (one, tokens) => {
         const pool = await openCase(one)
         const quote = ask(pool, { tokenIn: quoteMint(pool), exactOut: tokens })
         if (quote !== undefined) expect(quote.amountIn).toBe(sdkCost(sdkCase(one), tokens))
-        // The SDK answers for what is left; asked for more than there is, Tern says so.
+        // Asked for more than is left, the SDK quotes the rest, and Tern refuses.
         else expect(tokens).toBeGreaterThan(one.state.real_token_reserves)
       }),
       runs,
     )
   })
 
-  it('are Tern’s for an exact input of tokens', evidence(pumpSdkName, ['exactIn'], undefined, 'A→B'), async () => {
+  it('equal Tern’s for an exact input of tokens', evidence(pumpSdkName, ['exactIn'], undefined, 'A→B'), async () => {
     await fc.assert(
       fc.asyncProperty(curveCases('ofMayhem'), sizes, async (one, tokens) => {
         const pool = await openCase(one)
@@ -81,7 +81,7 @@ describe(`quotes of ${pumpSdkName}`, () => {
         const theirs = sdkProceeds(sdkCase(one), tokens)
         if (quote !== undefined) expect(quote.amountOut).toBe(theirs)
         else {
-          // The SDK gives a number below 0, or for more than the curve can pay.
+          // The SDK gives a negative number, or a quote for more than the curve can pay.
           const { virtual_quote_reserves: quotes, virtual_token_reserves: left, real_quote_reserves: held } = one.state
           expect(theirs <= 0n || (tokens * quotes) / (left + tokens) > held).toBe(true)
         }
@@ -106,9 +106,10 @@ describe(`quotes of ${pumpSdkName}`, () => {
   })
 
   /**
-   * A known difference, theirs: the SDK takes one off the input before the fees, `(in − 1) · 10000 / (10000 + bps)`; the program
-   * (IDL of `buy_exact_sol_in`, and every such trade recorded from mainnet) takes the fees first, puts back what rounding them up
-   * takes too much, and then one off. Both are within two units of the input of each other.
+   * A known fault of the SDK: it subtracts a unit from the input before the fees, `(in − 1) · 10000 / (10000 + bps)`.
+   * The program takes the fees first, returns the excess of rounding them up, and then subtracts a unit.
+   * This follows the IDL of `buy_exact_sol_in`, and every such trade recorded from mainnet.
+   * Both results are within two units of the input of each other.
    */
   it(
     'differ for an exact input of the quote by two units at most',
@@ -139,7 +140,7 @@ describe(`quotes of ${pumpSdkName}`, () => {
     },
   )
 
-  it('rest on the same market capitalisation and the same tiers', async () => {
+  it('use the same market capitalization and the same tiers', async () => {
     await fc.assert(
       fc.asyncProperty(feeConfigs, fc.bigInt(0n, 10n ** 12n), async (config, cap) => {
         const info = { data: Buffer.from(encodeFees(config)) } as Parameters<typeof PUMP_SDK.decodeFeeConfig>[0]
@@ -159,10 +160,11 @@ describe(`quotes of ${pumpSdkName}`, () => {
   })
 
   /**
-   * A known difference, theirs: of a coin that some was burnt of, the SDK takes the tier of an exact input by what is left, as the
-   * program does (`BondingCurve::market_cap`), and of everything else by what was launched.
+   * A known fault of the SDK, for a coin with burnt tokens. Its tier of an exact input follows the current supply, like
+   * the program's
+   * (`BondingCurve::market_cap`). All its other tiers follow the launched supply.
    */
-  it('disagree among themselves where tokens were burnt', async () => {
+  it('disagree among themselves if tokens were burnt', async () => {
     let disagreements = 0
     await fc.assert(
       fc.asyncProperty(curveCases('burnt'), fc.constantFrom('exactIn', 'exactOut'), async (one, mode) => {

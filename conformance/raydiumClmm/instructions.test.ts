@@ -35,7 +35,7 @@ const plain = (instruction: Instruction) => ({
   data: Buffer.from(instruction.data ?? []).toString('hex'),
 })
 
-/** The SDK's, on the same made-up addresses: tick arrays from 20 on, the extension 19. */
+/** The SDK's swap on the same made-up addresses: tick arrays from 20 on, the extension 19. */
 function sdkSwap(
   tickArrays: number,
   hasExtension: boolean,
@@ -96,7 +96,7 @@ describe(`${raydiumSdkName}`, () => {
     },
   )
 
-  it('makes pools by permission whose payer and creator are told apart', () => {
+  it('makes permissioned pools with a separate payer and creator', () => {
     const keys = Array.from({ length: 13 }, (_, i) => key(i + 1))
     const make = raydiumSdk.ClmmInstrument.createPermissionedPoolInstruction as unknown as (
       ...args: unknown[]

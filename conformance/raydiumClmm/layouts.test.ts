@@ -23,7 +23,7 @@ const at = (index: number) => {
 }
 const [pool, tickArray, ammConfig] = [at(0), at(1), at(2)]
 
-/** Numbers and keys alike, whatever they are made of; bytes as they are. */
+/** Converts numbers and keys of any class to text, and keeps other values. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
@@ -31,7 +31,7 @@ const plain = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'toTwos' in value ? String(value) : value
 }
 
-/** The program's field and the SDK's name for it. */
+/** The program's field names and the SDK's. */
 const poolFields = {
   amm_config: 'configId',
   owner: 'creator',

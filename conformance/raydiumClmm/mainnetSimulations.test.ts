@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 
-/** A pool as others read it before they had mainnet simulate trades with it, and what it paid for each. */
+/** A pool as it was read before its trades were simulated on mainnet, and the output of each. */
 interface Simulated {
   readonly pool: string
   readonly tickSpacing: number
@@ -14,7 +14,7 @@ interface Simulated {
   readonly sqrtPriceX64: string
   readonly liquidity: string
   readonly tick: number
-  /** With what is added to the liquidity when the price rises past them. */
+  /** Each tick, and the liquidity that is added when the price rises past it. */
   readonly ticks: readonly (readonly [number, string])[]
   readonly swaps: readonly Swap[]
 }
@@ -28,7 +28,7 @@ interface Swap {
 
 const all = readFixture<readonly Simulated[]>('raydiumClmm/simulated.json')
 
-/** The venue's own pool. Ticks are given as ranges that end beyond all that was read. */
+/** The venue's own pool. Its ticks become ranges that end beyond all ticks that were read. */
 function opened({ tick, tickSpacing, ticks, ...of }: Simulated) {
   const far = Math.floor(443_000 / tickSpacing) * tickSpacing
   const { venue, address, accounts } = makeClmmPool({
@@ -50,7 +50,7 @@ const swaps = all.flatMap(one => one.swaps.map(swap => ({ one, swap })))
 const evidence = proves('raydium_clmm')
 const against = `${swaps.length} trades simulated on mainnet`
 
-/** What the pool pays in this trade. */
+/** The pool's output in this trade. */
 function paidIn(one: Simulated, { zeroForOne, amountIn, unixTimestamp }: Swap): bigint {
   const pool = opened(one)
   const { mint } = pool.tokens[zeroForOne ? 0 : 1]
@@ -63,13 +63,13 @@ describe('trades simulated on mainnet', () => {
     ['A→B', true],
     ['B→A', false],
   ] as const)
-    it(`paid ${side} what is quoted, to the unit`, evidence(against, ['exactIn'], undefined, side), () => {
+    it(`paid ${side} the quote, to the unit`, evidence(against, ['exactIn'], undefined, side), () => {
       const ofSide = swaps.filter(({ swap }) => swap.zeroForOne === isDown)
       expect(ofSide.length).toBeGreaterThan(3)
       for (const { one, swap } of ofSide) expect(paidIn(one, swap), swap.amountIn).toBe(BigInt(swap.amountOut))
     })
 
-  it('are of pools whose fees follow the price or are of one token too, which pay otherwise without', () => {
+  it('include pools with dynamic fees or fees in a single token, whose outputs differ without these', () => {
     const special = swaps.filter(({ one }) => one.dynamicFee !== undefined)
     expect(special.some(({ one }) => one.feeOn === 1)).toBe(true)
     expect(special.some(({ one }) => one.feeOn === 0)).toBe(true)
@@ -80,7 +80,7 @@ describe('trades simulated on mainnet', () => {
     }
   })
 
-  it('crossed ticks: some pay otherwise where liquidity changes at the outermost alone', () => {
+  it('crossed ticks: some outputs differ if liquidity changes only at the outermost ticks', () => {
     const outermost = ({ ticks }: Simulated) => ticks.filter((_, i) => i === 0 || i === ticks.length - 1)
     const changed = swaps.filter(({ one, swap }) => {
       const paid = paidIn({ ...one, ticks: outermost(one) }, swap)

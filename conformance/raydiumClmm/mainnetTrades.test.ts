@@ -18,19 +18,22 @@ const swaps = (recordings?.events ?? [])
   .map(event => swapEventLayout.decode(event))
 const evidence = proves('raydium_clmm')
 
-/** By pool and last tick, those that no swap at one liquidity comes to: they crossed ticks between two, of which the event tells one. */
+/**
+ * Trades, by pool and last tick, that no swap at a single liquidity explains.
+ * They crossed ticks between two liquidities, and the event shows only the second.
+ */
 const crossing: readonly string[] = [
   'GWjs7gQJWTt1wKcP4r6WCFu8aGPGXZhBXMrpAP7UBaqY 17788',
   '2iasS1t2jFKxSifaT7McxEGPQN2xL5QfsPmu55n8dMP7 71586',
   '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -16398',
   '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -17880',
 ]
-/** By their pools, those that were for an exact output, and that no exact input comes to. */
+/** Trades, by pool, for an exact output, which no exact input explains. */
 const forOutput: readonly string[] = [
   'GTJ2S27UL7yZ3TdTwpKjfNcxeEZRkRPHjpj5Fubwb8Mk',
   '9HiYSTWK5otBxVc9e9bTNhpRDiDKjki65o9YxRhPWyQC',
 ]
-/** Pools whose fee follows the price: their events tell what it came to, not its rate. */
+/** Pools whose fee follows the price. Their events show the fee, but not its rate. */
 const ofDynamicFees: readonly string[] = [
   'G4G5SzkbLFMhoSgHiQNeyJFt75sSDsL1rD8LVyT5xZbU',
   'EgB1PqsGFbj3u7jGfwwx5V9CVoc4BGjyfgnag7BJcQjB',
@@ -38,7 +41,7 @@ const ofDynamicFees: readonly string[] = [
 const within = swaps.filter(({ pool_state, tick }) => !crossing.includes(`${pool_state} ${tick}`))
 const against = `${recordings === undefined ? '' : `${within.length} `}trades recorded from mainnet, each by the price it ended at`
 
-/** What mainnet's configs charge, parts per million. */
+/** The fee rates of mainnet's configs, parts per million. */
 const feeRates = [
   100n,
   200n,
@@ -59,17 +62,17 @@ const feeRates = [
   20_000n,
 ]
 
-/** The pool side of a trade: without the mints' fees on transfers. */
+/** The amounts on the pool's side of a trade, without the mints' transfer fees. */
 function movedBy(swap: SwapEvent): { readonly amountIn: bigint; readonly amountOut: bigint } {
   return swap.zero_for_one
     ? { amountIn: swap.amount_0, amountOut: swap.amount_1 + swap.transfer_fee_1 }
     : { amountIn: swap.amount_1, amountOut: swap.amount_0 + swap.transfer_fee_0 }
 }
 
-/** Pools may charge in one token alone: which, the event tells by the fee that it has. */
+/** A pool may charge its fee in only one of its tokens. The event's fee fields show the side. */
 const isFeeOnInput = (swap: SwapEvent) => (swap.zero_for_one ? swap.trade_fee_1 : swap.trade_fee_0) === 0n
 
-/** What the pool may have charged: what a config does, or where that follows the price, the one rate that comes to the fee told. */
+/** The possible fee rates: the configs' rates, or for a dynamic fee the rate that gives the event's fee. */
 function ratesOf(swap: SwapEvent): readonly bigint[] {
   if (!ofDynamicFees.includes(swap.pool_state)) return feeRates
   const fee = swap.trade_fee_0 + swap.trade_fee_1
@@ -77,7 +80,7 @@ function ratesOf(swap: SwapEvent): readonly bigint[] {
   return [(fee * 1_000_000n) / (isFeeOnInput(swap) ? amountIn : amountOut + fee)]
 }
 
-/** A pool of the event's liquidity, everywhere, at this price. */
+/** A pool at this price that has the event's liquidity everywhere. */
 function startAt(swap: SwapEvent, sqrtPriceX64: bigint, feeRate: bigint): SwapStart {
   const isDown = swap.zero_for_one
   const far = {
@@ -94,18 +97,19 @@ function startAt(swap: SwapEvent, sqrtPriceX64: bigint, feeRate: bigint): SwapSt
 }
 
 /**
- * Whether some price before explains the trade: the swap of just that input, or for just that output, ends at the price of the event
- * and moves both amounts, and the fee where it is told, to the unit. The price after grows with the one before, so that the only
- * candidates are found by halving.
+ * Checks if a price before the trade explains it.
+ * A swap of exactly this input, or for this output, must end at the event's price and move both amounts to the unit.
+ * It must also take the event's fee, if the event shows the fee.
+ * The price after grows with the price before, so halving finds the only candidates.
  */
 function isExplained(swap: SwapEvent, feeRate: bigint, isExactIn: boolean): boolean {
   const { amountIn, amountOut } = movedBy(swap)
   const after = swap.sqrt_price_x64
-  // Older releases do not tell it.
+  // Older releases do not show it.
   const fee = swap.trade_fee_0 + swap.trade_fee_1
   const run = (price: bigint) =>
     swapThrough(startAt(swap, price, feeRate), { amount: isExactIn ? amountIn : amountOut, isExactIn }, 0n)
-  // From far above, what a sale brings no longer fits into 64 bits: that is no answer either.
+  // From a very high price, the output of a sale exceeds 64 bits. There is no answer then, either.
   let [low, high] = swap.zero_for_one ? [after, after * 2n] : [after / 2n, after]
   while (high - low > 1n) {
     const middle = (low + high) / 2n
@@ -129,7 +133,7 @@ function isExplained(swap: SwapEvent, feeRate: bigint, isExactIn: boolean): bool
 describe.skipIf(swaps.length === 0)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
   for (const mode of ['exactIn', 'exactOut'] as const)
     it(
-      `are what swaps at one liquidity come to, to the unit: ${mode}`,
+      `are explained by swaps at a single liquidity, to the unit: ${mode}`,
       evidence(against, [mode], 'RECORDINGS_DIR'),
       () => {
         const isExplainedAt = (swap: SwapEvent) =>
@@ -138,11 +142,11 @@ describe.skipIf(swaps.length === 0)('trades recorded from mainnet (RECORDINGS_DI
         for (const side of [true, false]) expect(explained.some(swap => swap.zero_for_one === side)).toBe(true)
         const isMeant = ({ pool_state }: SwapEvent) => forOutput.includes(pool_state) === (mode === 'exactOut')
         expect(explained).toEqual(expect.arrayContaining(within.filter(isMeant)))
-        // What an exact input brought may be just what an exact output asks for; seldom the other way.
+        // The output of an exact input may also be a possible exact output. The reverse is rare.
         const others = explained.filter(swap => !isMeant(swap)).length
         if (mode === 'exactIn') expect(others).toBe(0)
         else expect(explained.length).toBeGreaterThanOrEqual(Math.ceil(swaps.length / 2))
-        // One that brought a twentieth more is none of them, whatever the fee: the check can fail.
+        // A trade with a twentieth more must not be explained at any fee: this shows that the check can fail.
         for (const swap of explained) {
           const other = swap.zero_for_one
             ? { amount_1: (swap.amount_1 * 21n) / 20n + 1n }

@@ -47,18 +47,19 @@ async function open({ svm, pool }: ClmmWorld): Promise<ClmmPool> {
   }
 }
 
-/** The program's own name for its error: the numbers of 2025's binary are not those of the source that it is read from. */
+/** The program's own name for its error. The error numbers differ between the binary of 2025 and the source. */
 const nameOf = ({ logs }: Outcome) => /Error Code: (\w+)\./.exec(logs.join(' '))?.[1]
 
-/** The protocol's and the fund's fees that wait in the pool, in its order. */
+/** The protocol's and the fund's waiting fees, in the pool's order. */
 function waitingFees({ svm, pool }: ClmmWorld): readonly [bigint, bigint] {
   const state = poolStateLayout.decode(svm.read(pool)?.data ?? new Uint8Array())
   return [state.protocol_fees_token_0 + state.fund_fees_token_0, state.protocol_fees_token_1 + state.fund_fees_token_1]
 }
 
 /**
- * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
- * and the event it logs are the quote's. Before that one unit more is asked for and refused for slippage.
+ * Quotes and trades on the real program, without a unit of tolerance.
+ * The moved amounts, the booked fees and the event must equal the quote. Before, a trade for a unit more must fail for
+ * slippage.
  */
 async function tradeExactly(world: ClmmWorld, request: ClmmSwapRequest): Promise<Quote> {
   const { svm, mints, accounts } = world
@@ -101,7 +102,7 @@ async function tradeExactly(world: ClmmWorld, request: ClmmSwapRequest): Promise
   return quote
 }
 
-/** Trades each amount both ways and in both modes; those that do not come to anything are left out, and counted. */
+/** Trades each amount in both directions and modes. Counts the impossible trades. */
 async function tradeAll(world: ClmmWorld, amounts: readonly bigint[]): Promise<{ traded: number; refused: number }> {
   const charges = new Set(world.mints.filter(mint => world.svm.read(mint)?.owner === token2022Program))
   let traded = 0
@@ -112,8 +113,8 @@ async function tradeAll(world: ClmmWorld, amounts: readonly bigint[]): Promise<{
         { tokenIn, exactIn: amount },
         { tokenIn, exactOut: amount },
       ]) {
-        // 2025's binary refuses every exact output of a token that charges: it compares what is asked for with what is sent
-        // (`require_eq!` in swap_v2.rs, since corrected).
+        // The binary of 2025 refuses every exact output of a token with a transfer fee.
+        // It compares the requested with the sent amount (`require_eq!` in swap_v2.rs, since corrected).
         if ('exactOut' in request && charges.has(world.mints[tokenIn === world.mints[0] ? 1 : 0])) continue
         try {
           await tradeExactly(world, request)
@@ -129,7 +130,9 @@ async function tradeAll(world: ClmmWorld, amounts: readonly bigint[]): Promise<{
 const stateOf = ({ svm, pool }: ClmmWorld) => poolStateLayout.view(svm.read(pool)?.data ?? new Uint8Array())
 const tickOf = (world: ClmmWorld) => stateOf(world).tick_current
 
-/** Trades an amount both ways and in both modes to a price limit so many ticks on; one that is not filled leaves the price there. */
+/**
+ * Trades an amount in both directions and modes to a price limit `ticks` away. A partial fill must end at the limit.
+ */
 async function tradeToLimit(world: ClmmWorld, amount: bigint, ticks: number): Promise<Record<Quote['filled'], number>> {
   const tally = { whole: 0, partial: 0 }
   for (const mode of bothModes)
@@ -147,7 +150,7 @@ async function tradeToLimit(world: ClmmWorld, amount: bigint, ticks: number): Pr
   return tally
 }
 
-/** Where nested positions end: every so many ticks, thirty times either way of tick 0. */
+/** The number of nested positions, each of which ends on both sides of tick 0. */
 const ends = 30
 
 async function nest(world: ClmmWorld, every: number, liquidity: bigint): Promise<void> {
@@ -165,7 +168,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     'a transfer fee on one token': [plain, charging(123, 77, 5_000_000n)],
     'transfer fees on both tokens': [charging(250, 10, 10n ** 15n), charging(1, 4_999, 10n ** 15n)],
   } as const
-  /** From nothing crossed to some twenty. */
+  /** From no crossing to about twenty. */
   const amounts = [2n, 999n, 1_000_003n, 400_000_007n, 3_000_000_019n, 20_000_000_003n, 60_000_000_009n]
 
   for (const [kind, tokens] of Object.entries(kinds))
@@ -200,7 +203,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
           tally.whole += whole
           tally.partial += partial
         }
-      // Down to just the price of a tick that is crossed, and up again.
+      // Down to exactly the price of a crossed tick, and up again.
       const [down, up] = [Math.floor(tickOf(world) / 40) * 40 - 40, Math.floor(tickOf(world) / 40) * 40 + 40]
       const exactIn = 90_000_000_001n
       for (const [tokenIn, tick] of [
@@ -224,37 +227,33 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
           const world = await createPool(svm, { ...start, tokens: [plain, plain] })
           await nest(world, 40, 10n ** 11n)
           const tokenIn = world.mints[side]
-          // Half of a segment beyond the last tick to cross: price is about 1, so both tokens move alike.
+          // Half a segment beyond the last tick to cross. The price is about 1, so both tokens move alike.
           const amount = (segmentsFrom(0, crossings) + segmentsFrom(0, crossings + 1)) / 2n
           await tradeExactly(world, isExactIn ? { tokenIn, exactIn: amount } : { tokenIn, exactOut: amount })
           const tick = tickOf(world)
-          // The further from price 1, the more the one token differs from the other.
+          // Far from price 1, the tokens' amounts differ more.
           const crossed = Math.floor((tick < 0 ? -tick - 1 : tick) / 40)
           expect(crossed - crossings).toBeOneOf([0, 1, 2])
         }
     })
 
-  it(
-    'pays exactly the quote at prices that only the bitmap’s extension holds',
-    against('bitmap extension'),
-    async () => {
-      for (const [tick, tickSpacing] of [
-        [-60_007, 1],
-        [61_440, 1],
-        [-310_013, 10],
-        [307_205, 10],
-      ] as const) {
-        const svm = await startClmm(path)
-        const start = { tickSpacing, tradeFeeRate: 100, sqrtPriceX64: sqrtPriceAtTick(tick) }
-        const world = await createPool(svm, { ...start, tokens: [plain, plain] })
-        const middle = Math.floor(tick / tickSpacing) * tickSpacing
-        for (const half of [7, 33, 80, 150])
-          await openPosition(world, middle - half * tickSpacing, middle + half * tickSpacing, 10n ** 11n)
-        const { traded } = await tradeAll(world, [5_003n, 1_000_003n, 44_000_017n])
-        expect(traded).toBeGreaterThan(2)
-      }
-    },
-  )
+  it('pays exactly the quote at prices that need the bitmap’s extension', against('bitmap extension'), async () => {
+    for (const [tick, tickSpacing] of [
+      [-60_007, 1],
+      [61_440, 1],
+      [-310_013, 10],
+      [307_205, 10],
+    ] as const) {
+      const svm = await startClmm(path)
+      const start = { tickSpacing, tradeFeeRate: 100, sqrtPriceX64: sqrtPriceAtTick(tick) }
+      const world = await createPool(svm, { ...start, tokens: [plain, plain] })
+      const middle = Math.floor(tick / tickSpacing) * tickSpacing
+      for (const half of [7, 33, 80, 150])
+        await openPosition(world, middle - half * tickSpacing, middle + half * tickSpacing, 10n ** 11n)
+      const { traded } = await tradeAll(world, [5_003n, 1_000_003n, 44_000_017n])
+      expect(traded).toBeGreaterThan(2)
+    }
+  })
 
   it(
     'pays exactly the quote over gaps without liquidity, and refuses beyond the last tick',
@@ -283,7 +282,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       await openPosition(world, -600, 600, 10n ** 12n)
       return world
     }
-    /** A trade that quoted well, sent after `change`: what the program says, and what a quote says then. */
+    /** Sends a quoted trade after `change`. Returns the program's error and the error of a new quote. */
     async function after(world: ClmmWorld, asked: bigint | ClmmSwapRequest, change: () => void) {
       const { svm } = world
       const request = typeof asked === 'bigint' ? { tokenIn: world.mints[0], exactIn: asked } : asked
@@ -312,13 +311,13 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       return { says: nameOf(outcome), code }
     }
 
-    it('a pool whose swaps are switched off', async () => {
+    it('a pool with disabled swaps', async () => {
       const one = await make()
       const switchOff = () => alterPool(one.svm, one.pool, { status: 16 })
       expect(await after(one, 1_000n, switchOff)).toEqual({ says: 'NotApproved', code: 'quote/paused' })
     })
 
-    it('a pool at the second at which it opens; one second later it trades', async () => {
+    it('a pool at its opening second; a second later it trades', async () => {
       const one = await make()
       const { unixTimestamp, epoch } = one.svm.clock()
       const postpone = () => alterPool(one.svm, one.pool, { open_time: unixTimestamp })
@@ -327,7 +326,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       await tradeExactly(one, { tokenIn: one.mints[0], exactIn: 1_000n })
     })
 
-    it('amounts that come to nothing, or are nothing', async () => {
+    it('amounts of zero, or with an output of zero', async () => {
       const one = await make()
       const nothing = () => undefined
       expect(await after(one, 1n, nothing)).toEqual({ says: 'TooSmallInputOrOutputAmount', code: 'quote/nothingOut' })
@@ -351,7 +350,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
         const request = { tokenIn, exactIn: 1_000n, sqrtPriceLimitX64 }
         expect(await after(one, request, () => undefined)).toEqual({ says: 'SqrtPriceLimitOverflow', code })
       }
-      // One unit of the root of the price on: less than a unit of a token comes out.
+      // A unit of the square root price further: the output is less than a unit.
       for (const [tokenIn, sqrtPriceLimitX64] of [
         [token0, price - 1n],
         [token1, price + 1n],
@@ -364,15 +363,15 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       await tradeExactly(one, { tokenIn: token1, exactOut: 1_000n, sqrtPriceLimitX64: maxSqrtPriceX64 - 1n })
     })
 
-    it('more than there is liquidity for', async () => {
+    it('more than the available liquidity', async () => {
       const one = await make()
       const { says, code } = await after(one, 10n ** 13n, () => undefined)
-      // 2025's binary looks for the bitmap's extension first, though such a spacing has no use for it.
+      // The binary of 2025 checks the bitmap's extension first, although such a spacing does not need it.
       expect(says).toBeOneOf(['LiquidityInsufficient', 'MissingTickArrayBitmapExtensionAccount'])
       expect(code).toBe('quote/noLiquidity')
     })
 
-    it('to look for liquidity up to a limit behind the last tick, though not up to it', async () => {
+    it('to search liquidity beyond the last tick up to a limit, but not up to the last tick', async () => {
       const one = await make()
       const to = (tick: number) => {
         const [tokenIn] = one.mints
@@ -386,7 +385,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
   })
 })
 
-/** About what it takes to cross so many of the nested ticks from tick 0. */
+/** The approximate amount to cross the nested ticks between these two, from tick 0 on. */
 function segmentsFrom(from: number, crossings: number): bigint {
   let sum = 0n
   for (let i = from; i < crossings; i++) {

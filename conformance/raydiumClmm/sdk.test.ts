@@ -27,7 +27,7 @@ const amounts = fc
 
 type Accounts = ReturnType<typeof makeClmmPool>['accounts']
 
-/** The SDK's own loop on the same bytes; decoded anew each time, for it writes to what it is given. */
+/** Runs the SDK's own loop on the same bytes. They are decoded each time, because the SDK changes its input. */
 function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExactIn: boolean, limitX64 = 0n) {
   const bytes = (key: Address) => Buffer.from(accounts.get(key)?.data ?? [])
   const poolInfo = PoolInfoLayout.decode(bytes(address))
@@ -57,7 +57,7 @@ function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExac
 const asking = createContext({})
 const script = new Script('ask()')
 
-/** With limit orders the SDK's loop never ends for some amounts of a few units: then it has no answer, nor when asked once more. */
+/** With limit orders, the SDK's loop never ends for some tiny amounts. Then it has no answer, even if asked again. */
 function answerOf<T>(ask: () => T): T | undefined {
   for (let i = 0; i < 2; i++) {
     try {
@@ -68,18 +68,20 @@ function answerOf<T>(ask: () => T): T | undefined {
   }
   return undefined
 }
-/** How many of a kind's cases there may be without an answer of its: two were seen at most, of one to nine units. */
+/** Max cases of a kind without the SDK's answer. At most two were seen, for amounts of 1 to 9 units. */
 const mostUnanswered = 10
 
-/** What the SDK makes of a trade that Tern refuses, by the code of the refusal; it has no answer where it never ends. */
+/**
+ * The SDK's results for trades that Tern refuses, by the code of the refusal. If its loop never ends, it has no result.
+ */
 const refusals: Readonly<Record<string, (sdk: ReturnType<typeof askSdk>, amount: bigint) => boolean>> = {
   'quote/noLiquidity': ({ allTrade }) => !allTrade,
-  // One unit, which all goes into the fee, it says it did not trade; two it did, for nothing.
+  // For 1 unit, which the fee uses up, the SDK reports no trade. For 2 units, it reports a trade with no output.
   'quote/nothingOut': ({ allTrade, amountCalculated }, amount) =>
     (allTrade || amount === 1n) && String(amountCalculated) === '0',
 }
 
-/** Both answers; that both refuse; or that the SDK has none. */
+/** Returns both answers, or that both refuse, or that the SDK has no answer. */
 function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean) {
   const { accounts } = makeClmmPool(shape)
   const pool = raydiumClmm.open(address, accounts)
@@ -107,15 +109,15 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
   }
 }
 
-/** What the SDK says of a swap that ended at its limit or before: whatever was left then it forgets, the one amount it tells. */
+/** The SDK's result of a swap. It does not report the rest of the amount, if the swap ended at its limit. */
 const told = (sdk: ReturnType<typeof askSdk>) => ({
   other: BigInt(String(sdk.amountCalculated)),
   fee: BigInt(String(sdk.feeAmount)),
 })
 
 /**
- * Compares a swap to a limit. How much of the amount asked for is used the SDK does not say; one unit more than that comes to
- * the same, and with an input one unit less the price does not come to the limit.
+ * Compares a swap to a price limit. The SDK does not report the used part of the amount.
+ * So a unit more must give the same result, and for an exact input a unit less must not reach the limit.
  */
 function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean, stop: Stop) {
   const { accounts } = makeClmmPool(shape)
@@ -141,21 +143,21 @@ function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn
   const { amountIn, amountOut, fees } = quote
   const fee = fees.reduce((sum, one) => sum + one.amount, 0n)
   const [used, other] = isExactIn ? [amountIn, amountOut] : [amountOut, amountIn]
-  // Of orders that fill where there is no liquidity it forgets a part of the fee, see below.
+  // For orders that fill without liquidity, the SDK loses a part of the fee, see below.
   const ours = shape.orders?.length ? { other } : { other, fee }
   expect(sdk.allTrade).toBe(true)
   expect(told(sdk)).toMatchObject(ours)
   expect(used < amount).toBe(quote.filled === 'partial')
   if (quote.filled === 'whole') return quote
   expect(isAtLimit(sdk)).toBe(true)
-  // Orders at the limit are filled a unit more or less for a unit.
+  // With orders at the limit, a unit of input may change the output by a unit.
   if (shape.orders?.length) return quote
   for (const alike of isExactIn ? [used, used + 1n] : [used + 1n]) expect(told(askAgain(alike))).toEqual(ours)
   if (isExactIn && used > 1n) expect(isAtLimit(askAgain(used - 1n))).toBe(false)
   return quote
 }
 
-/** Of each kind of pool, so many are compared. */
+/** The number of compared cases for each kind of pool. */
 const numRuns = process.env.PROOF === '1' ? 400 : 100
 
 describe(`${raydiumSdkName}`, () => {
@@ -168,7 +170,7 @@ describe(`${raydiumSdkName}`, () => {
     'a dynamic fee, on one token, with limit orders': { dynamicFee: true, feeOn: true, orders: true },
   } as const
 
-  /** What the binary of 2025 does not have. */
+  /** Features that the binary of 2025 lacks. */
   const waysOf = (shapes: object) =>
     ['feeOn', 'dynamicFee', 'orders'].some(later => later in shapes) ? (['laterRelease'] as const) : []
 
@@ -182,10 +184,10 @@ describe(`${raydiumSdkName}`, () => {
         fc.property(clmmShapes(shapes), fc.constantFrom<0 | 1>(0, 1), amounts, fc.boolean(), (...given) => {
           const answers = compare(...given)
           if (answers === 'unanswered') unanswered++
-          // Only those with two answers are among the runs.
+          // Only cases with two answers count as runs.
           if (typeof answers === 'string') return fc.pre(false)
-          // Of orders that fill where there is no liquidity it forgets the providers' part of the fee, which the program gives
-          // to the protocol (`spilt_fees`, instructions/swap.rs).
+          // For orders that fill without liquidity, the SDK loses the providers' part of the fee.
+          // The program gives this part to the protocol (`spilt_fees`, instructions/swap.rs).
           const fee = 'orders' in shapes ? {} : { fee: answers.ours.fee }
           expect(answers.sdk).toMatchObject({ other: answers.ours.other, ...fee })
         }),

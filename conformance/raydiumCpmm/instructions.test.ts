@@ -65,7 +65,7 @@ const liquidityAccounts = {
 
 type Maker = Extract<keyof typeof raydiumSdk, `make${string}Instruction`>
 
-/** An SDK builder's instruction; its builders take keys and numbers by position. */
+/** An SDK builder's instruction. Its builders take keys and numbers by position. */
 function sdkMakes(maker: Maker, ...args: unknown[]) {
   const make = raydiumSdk[maker] as (...args: unknown[]) => TransactionInstruction
   const { programId, keys, data } = make(...args)
@@ -136,11 +136,11 @@ describe('instructions', () => {
     )
   })
 
-  it('know whose account holds locked LP tokens as the SDK does', () => {
+  it('name the SDK’s authority for locked LP tokens', () => {
     expect(lockAuthority).toBe(raydiumSdk.LOCK_CPMM_AUTH.toBase58())
   })
 
-  it('by permission of the program’s owner open a pool as the SDK makes them', () => {
+  it('open a permissioned pool as the SDK does', () => {
     const keys = Array.from({ length: 18 }, (_, i) => key(i + 1))
     const make = raydiumSdk.initializeWithPermission as unknown as (...args: unknown[]) => TransactionInstruction
     const made = make(programKey, ...keys, bn(7n), bn(5n), bn(9n), 1)
@@ -151,7 +151,7 @@ describe('instructions', () => {
     })
   })
 
-  it('create a pool as the SDK does, but for the creator, whom the program wants writable', async () => {
+  it('create a pool as the SDK does, except for the creator, which the program needs writable', async () => {
     const config = await configAddress(0)
     const pool = await poolAddress(config, k(3), k(4))
     const accounts = {

@@ -18,7 +18,7 @@ const recordings = readRecordings('raydiumCpmm', program)
 const evidence = proves('raydium_cpmm')
 const needs = 'RECORDINGS_DIR'
 
-/** Of older releases, events end with `base_input`: they say neither which fees there were nor between which tokens. */
+/** Events of older releases end with `base_input`: they show neither the fees nor the mints. */
 const begun = (recordings?.events ?? []).filter(event => swapEventLayout.discriminator.every((b, i) => event[i] === b))
 const swaps = begun.map(event => {
   const whole = new Uint8Array(swapEventLayout.size)
@@ -28,23 +28,23 @@ const swaps = begun.map(event => {
 const trades = swaps.filter(({ event }) => event.base_input)
 const against = `${recordings === undefined ? '' : `${trades.length} `}trades recorded from mainnet`
 
-/** What mainnet's configs charge, parts per million. */
+/** The fee rates of mainnet's configs, parts per million. */
 const configRates = [50n, 100n, 500n, 1_000n, 2_500n, 3_000n, 5_000n, 10_000n, 15_000n, 20_000n, 30_000n, 40_000n]
 type Side = 0 | 1
 
-/** Tokens lie in the order of their bytes. */
+/** The tokens of a pool are sorted by their bytes. */
 const isBefore = (a: Address, b: Address) => Buffer.compare(addressBytes(a), addressBytes(b)) < 0
 const sidesOf = ({ event, tellsFees }: (typeof swaps)[number]): readonly Side[] =>
   tellsFees ? [isBefore(event.input_mint, event.output_mint) ? 0 : 1] : [0, 1]
 
-/** The rate of a fee on transfers that came to `fee`: it is rounded up. */
+/** The rate of a transfer fee of `fee`, which is rounded up. */
 const transferBps = (fee: bigint, of: bigint) => Number((fee * 10_000n) / of)
 
-/** The venue's own pool as it was before the trade. */
+/** The venue's own pool before the trade. */
 function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
   const { input_amount, output_amount, input_transfer_fee, output_transfer_fee, creator_fee, trade_fee } = event
   const onInput = event.creator_fee_on_input
-  // Of the input, creators get their part of both fees, rounded down; of the output, one rounded up.
+  // On the input, creators get their part of both fees, rounded down. On the output, their fee is rounded up.
   const creatorRate = onInput
     ? (creator_fee * tradeFeeRate + trade_fee / 2n) / (trade_fee || 1n)
     : (creator_fee * 1_000_000n) / (output_amount + creator_fee)
@@ -67,10 +67,10 @@ function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
   return pool.quote({ tokenIn: mint, exactIn: input_amount + input_transfer_fee }, cpmmClock)
 }
 
-/** Those of pools whose accounts were recorded at about that time, with the mints and the config. */
+/** Trades of pools whose accounts, mints and config were recorded at about the same time. */
 const ofAccounts = trades.filter(({ event, tellsFees }) => tellsFees && recordings?.named.has(event.pool_id))
 
-/** That pool, with what the event says was in its vaults besides the fees that waited there. */
+/** The recorded pool, with the event's vault balances in addition to the waiting fees. */
 function reopened({ pool_id, input_mint, input_vault_before, output_vault_before }: SwapEvent) {
   const kept = new Map(recordings?.kept)
   const state = poolStateLayout.decode(recordings?.named.get(pool_id) ?? new Uint8Array())
@@ -95,14 +95,14 @@ function reopened({ pool_id, input_mint, input_vault_before, output_vault_before
   return raydiumCpmm.open(pool_id, kept)
 }
 
-/** What a quote brings, and each of its fees. */
+/** A quote's output and each of its fees. */
 function toldBy({ amountOut, fees }: Quote) {
   const sum = (...kinds: string[]) =>
     fees.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0n)
   return [amountOut, sum('trade', 'protocol'), sum('creator'), sum('transfer')]
 }
 
-/** The same of an event. */
+/** The same amounts of an event. */
 function toldOf(event: SwapEvent) {
   const { trade_fee, creator_fee, input_transfer_fee, output_transfer_fee } = event
   return [received(event), trade_fee, creator_fee, input_transfer_fee + output_transfer_fee]
@@ -110,7 +110,7 @@ function toldOf(event: SwapEvent) {
 
 const received = ({ output_amount, output_transfer_fee }: SwapEvent) => output_amount - output_transfer_fee
 
-/** The rates at which a pool would have paid what the trader received. */
+/** The rates at which a pool would have paid the trader's output. */
 const explaining = (event: SwapEvent, side: Side) =>
   configRates.filter(rate => opened(event, side, rate).amountOut === received(event))
 
@@ -119,13 +119,13 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     [0, 'A→B'],
     [1, 'B→A'],
   ] as const)
-    it(`brought ${name} what is quoted at the rate of a config`, evidence(against, ['exactIn'], needs, name), () => {
+    it(`paid ${name} the quote at the rate of a config`, evidence(against, ['exactIn'], needs, name), () => {
       const ofSide = trades.filter(one => sidesOf(one).includes(side))
       expect(ofSide.some(({ tellsFees }) => tellsFees)).toBe(true)
       for (const { event } of ofSide) expect(explaining(event, side), event.pool_id).not.toEqual([])
     })
 
-  it('are of pools with creators’ fees on either token, and of mints that charge for transfers on both sides', () => {
+  it('include pools with creator fees on either token, and mints with transfer fees on both sides', () => {
     const some = (holds: (event: SwapEvent) => boolean) => trades.some(({ event }) => holds(event))
     expect(some(({ creator_fee, creator_fee_on_input }) => creator_fee > 0n && creator_fee_on_input)).toBe(true)
     expect(some(({ creator_fee, creator_fee_on_input }) => creator_fee > 0n && !creator_fee_on_input)).toBe(true)
@@ -133,7 +133,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(some(({ output_transfer_fee }) => output_transfer_fee > 0n)).toBe(true)
   })
 
-  it('paid each fee that is quoted, where they tell', () => {
+  it('paid each quoted fee, if the event shows fees', () => {
     for (const one of trades.filter(({ tellsFees }) => tellsFees)) {
       const { event } = one
       const told = configRates.map(rate => toldBy(opened(event, sidesOf(one)[0] ?? 0, rate)))
@@ -142,7 +142,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it.skipIf(ofAccounts.length === 0)(
-    'brought what the recorded accounts of their pool say, and paid each fee',
+    'paid the output of their pool’s recorded accounts, and each fee',
     evidence(against, ['exactIn'], needs),
     () => {
       for (const { event } of ofAccounts) {
@@ -153,18 +153,18 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     },
   )
 
-  it('are no others: one that brought a thousandth more has no rate', () => {
+  it('exclude a trade with a thousandth more: no rate explains it', () => {
     for (const one of trades) {
       const more = { ...one.event, output_amount: one.event.output_amount + one.event.output_amount / 1_000n + 1n }
       for (const side of sidesOf(one)) expect(explaining(more, side), one.event.pool_id).toEqual([])
     }
   })
 
-  it('read back as what left and reached the trader', async () => {
+  it('read back as the amounts that left and reached the trader', async () => {
     for (const { event, tellsFees, bytes } of swaps) {
       const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(bytes)}`]
       const read = await readEvents(program, { logs })
-      // Older ones name no mints.
+      // Older events name no mints.
       expect(read).toEqual(
         !tellsFees
           ? []

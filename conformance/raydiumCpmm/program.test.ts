@@ -40,7 +40,7 @@ async function open({ svm, pool }: CpmmWorld): Promise<Pool> {
   return raydiumCpmm.open(pool, read)
 }
 
-/** The fees that wait in the pool, by what they are: protocol with fund, creator; in the pool's order. */
+/** The waiting fees: protocol with fund, then creator; each in the pool's order. */
 function waitingFees({ svm, pool }: CpmmWorld): readonly bigint[] {
   const state = poolStateLayout.decode(svm.read(pool)?.data ?? new Uint8Array())
   return [
@@ -52,8 +52,9 @@ function waitingFees({ svm, pool }: CpmmWorld): readonly bigint[] {
 }
 
 /**
- * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
- * and the event it logs are the quote's. Then asks for one unit more and is refused for slippage.
+ * Quotes and trades on the real program, without a unit of tolerance.
+ * The moved amounts, the booked fees and the event must equal the quote. Then a trade for a unit more must fail for
+ * slippage.
  */
 async function tradeExactly(world: CpmmWorld, request: SwapRequest): Promise<Quote> {
   const { svm, mints, accounts } = world
@@ -93,7 +94,7 @@ async function tradeExactly(world: CpmmWorld, request: SwapRequest): Promise<Quo
   return quote
 }
 
-/** Trades each amount both ways and in both modes; those that do not come to anything are left out, and counted. */
+/** Trades each amount in both directions and modes. Counts the impossible trades. */
 async function tradeAll(world: CpmmWorld, each: readonly bigint[]): Promise<{ traded: number; refused: number }> {
   let traded = 0
   let refused = 0
@@ -118,7 +119,7 @@ const recordedNames = ['pool', 'ammConfig', 'solVault', 'usdcVault', 'observatio
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 const recordedPool = '7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny' as Address
 
-/** The SOL/USDC pool as it was recorded, and a trader with plenty of both. */
+/** The recorded SOL/USDC pool, and a trader with plenty of both. */
 async function startRecorded(path: string): Promise<CpmmWorld> {
   const svm = await startCpmm(path, rates)
   for (const [address, { owner, data, lamports }] of readRecorded('raydiumCpmm', [...recordedNames, 'wrappedSolMint']))
@@ -178,7 +179,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       const owner = world.svm.payer.address
       return { owner, payer: owner, tokenAccountIn: world.accounts[0], tokenAccountOut: world.accounts[1] }
     }
-    /** A trade that quoted well, sent after `change`: what the program says, and what a quote says then. */
+    /** Sends a quoted trade after `change`. Returns the program's error and the error of a new quote. */
     async function after(world: CpmmWorld, amount: bigint, change: () => void) {
       const request = { tokenIn: world.mints[0], exactIn: amount }
       const pool = await open(world)
@@ -198,13 +199,13 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     }
     const world = async (tradeRates = rates) => createPool(await startCpmm(path, tradeRates), [plain, plain])
 
-    it('a pool whose swaps are switched off', async () => {
+    it('a pool with disabled swaps', async () => {
       const one = await world()
       const switchOff = () => alterPool(one.svm, one.pool, { status: 4 })
       expect(await after(one, 1_000n, switchOff)).toEqual({ says: 'program/notApproved', code: 'quote/paused' })
     })
 
-    it('a pool that is not open yet, and opens on the second', async () => {
+    it('a pool before its opening, but not at its opening second', async () => {
       const one = await world()
       const { unixTimestamp, epoch } = one.svm.clock()
       const postpone = () => alterPool(one.svm, one.pool, { open_time: unixTimestamp + 1n })
@@ -213,15 +214,15 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       await tradeExactly(one, { tokenIn: one.mints[0], exactIn: 1_000n })
     })
 
-    it('amounts that come to nothing', async () => {
+    it('amounts with an output of zero', async () => {
       const one = await world()
       const nothing = () => undefined
       expect(await after(one, 1n, nothing)).toEqual({ says: undefined, code: 'quote/nothingOut' })
       expect(await after(one, 0n, nothing)).toEqual({ says: undefined, code: 'quote/zeroAmount' })
     })
 
-    // `split_creator_fee` (curve/fees.rs) then divides by zero, which the program calls zero trading tokens.
-    it('to trade at all where the config takes no fee and the creator is paid from the input', async () => {
+    // `split_creator_fee` (curve/fees.rs) then divides by zero, and the program reports zero trading tokens.
+    it('every trade if the config has no fee and the creator is paid from the input', async () => {
       const one = await world({ tradeFeeRate: 1n, creatorFeeRate: 0n })
       const free = await startCpmm(path, { tradeFeeRate: 0n, creatorFeeRate: 0n })
       const address = await configAddress(7)
@@ -231,7 +232,7 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       await tradeExactly(one, { tokenIn: one.mints[1], exactIn: 1_000n })
     })
 
-    it('an account that is not the one of the pool', async () => {
+    it('an account that is not the pool’s', async () => {
       const one = await world()
       const other = await createPool(one.svm, [plain, plain])
       const pool = await open(one)

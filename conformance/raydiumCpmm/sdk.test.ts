@@ -25,11 +25,11 @@ import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 const recordedPool = '7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny' as Address
 const recordedConfig = 'D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2' as Address
 const recordedNames = ['pool', 'ammConfig', 'solVault', 'usdcVault', 'usdcMint', 'wrappedSolMint']
-/** Vault balances less the fees that wait in them: read off the recorded bytes by hand. USDC over SOL. */
+/** Vault balances minus the waiting fees, read from the recorded bytes by hand. USDC over SOL. */
 const recordedReserves = { numerator: 34_290_700n, denominator: 416_121_797n }
 const evidence = proves('raydium_cpmm')
 
-/** The program's field and the SDK's name for it. */
+/** The program's field names and the SDK's. */
 const poolFields = [
   ['amm_config', 'configId'],
   ['pool_creator', 'poolCreator'],
@@ -86,7 +86,7 @@ const curves: fc.Arbitrary<Curve> = fc.record({
   isCreatorFeeOnInput: fc.boolean(),
 })
 
-/** What `CurveCalculator` of the SDK makes of the same state, as bigints. */
+/** The answer of the SDK's `CurveCalculator` for the same state, as bigints. */
 function askSdk(method: 'swapBaseInput' | 'swapBaseOutput', curve: Curve, value: bigint) {
   const answer = raydiumSdk.CurveCalculator[method](
     bn(value),
@@ -113,7 +113,7 @@ function askSdk(method: 'swapBaseInput' | 'swapBaseOutput', curve: Curve, value:
 const ceilPpm = (value: bigint, ppm: bigint) => (value * ppm + 999_999n) / 1_000_000n
 
 describe('the SDK', () => {
-  it('agrees on exact-in where no creator fee is taken from the input', evidence(raydiumSdkName, ['exactIn']), () => {
+  it('agrees on exact-in unless the creator fee is taken from the input', evidence(raydiumSdkName, ['exactIn']), () => {
     const plain = curves.map(curve => (curve.isCreatorFeeOnInput ? { ...curve, creatorFeeRate: 0n } : curve))
     fc.assert(
       fc.property(plain, amount(64), (curve, amountIn) => {
@@ -123,10 +123,12 @@ describe('the SDK', () => {
     )
   })
 
-  // The program rounds the sum of both fees up once and splits it (`swap_base_input`, curve/calculator.rs: `trading_fee` of
-  // `trade_fee_rate + creator_fee_rate`, then `split_creator_fee`); the SDK rounds each up by itself, so it may take 1 more.
+  // The program rounds the sum of both fees up once and splits it (`swap_base_input`, curve/calculator.rs:
+  // `trading_fee` of
+  // `trade_fee_rate + creator_fee_rate`, then `split_creator_fee`). The SDK rounds each up by itself, so it may take 1
+  // more.
   it(
-    'takes at most 1 unit more on exact-in where the creator is paid from the input',
+    'takes at most 1 unit more on exact-in if the creator is paid from the input',
     evidence(raydiumSdkName, ['exactIn']),
     () => {
       const onInput = curves.map(curve => ({
@@ -138,7 +140,7 @@ describe('the SDK', () => {
       fc.assert(
         fc.property(onInput, amount(63), (curve, amountIn) => {
           const ours = swapBaseInput(curve, amountIn)
-          // Where one unit is left to swap, the SDK's extra one leaves none, and it stops.
+          // If only a unit is left to swap, the SDK's additional unit uses it up, and it stops.
           fc.pre(ours.inputSwapped > 1n)
           const theirs = askSdk('swapBaseInput', curve, amountIn)
           const ourFee = ours.tradeFee + ours.creatorFee

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bn, raydiumSdk } from '../src/sdk.ts'
 
-/** `computeSwapAmount` needs a facade, but neither a token list nor a node. */
+/** `computeSwapAmount` needs a `Raydium` object, but neither a token list nor a node. */
 const load = () =>
   raydiumSdk.Raydium.load({
     connection: new Connection('http://127.0.0.1:9'),
@@ -17,7 +17,7 @@ let raydium: Awaited<ReturnType<typeof load>>
 const reserves = [850_000_000_000n, 206_900_000_000_000n] as const
 const rates = { tradeFeeRate: 2_500n, creatorFeeRate: 30_000n, protocolFeeRate: 120_000n, fundFeeRate: 40_000n }
 
-/** The SDK's public quote of a pool with these reserves: the other side's amount. */
+/** The SDK's public quote for a pool with these reserves: the amount of the other side. */
 function compute(feeOn: 0 | 1 | 2, side: 0 | 1, mode: 'exactIn' | 'exactOut', amount: bigint, feeConfig?: object) {
   const mint = (address: string) => ({ address, extensions: feeConfig === undefined ? {} : { feeConfig } })
   type Arguments = Parameters<typeof raydium.cpmm.computeSwapAmount>[0]
@@ -49,8 +49,8 @@ describe("the SDK's public quote", () => {
     raydium = await load()
   })
 
-  // `is_creator_fee_on_input` (states/pool.rs) asks which token comes in; `computeSwapAmount` (cpmm.ts) asks only whether the
-  // pool's mode is "both" or "token B".
+  // `is_creator_fee_on_input` (states/pool.rs) depends on the input token.
+  // `computeSwapAmount` (cpmm.ts) only checks if the pool's mode is "both" or "token B".
   for (const feeOn of [0, 1, 2] as const)
     for (const side of [0, 1] as const) {
       const program = isCreatorFeeOnInput(feeOn, side === 0 ? 'zeroForOne' : 'oneForZero')
@@ -61,7 +61,7 @@ describe("the SDK's public quote", () => {
           fc.property(fc.bigInt(1_000_000n, 10n ** 11n), amount => {
             const theirOut = compute(feeOn, side, 'exactIn', amount)
             const asTheyDo = swapBaseInput(curveOf(side, sdk), amount).outputAmount
-            // One unit of input more in fees, where both come out of it; see sdk.test.ts.
+            // A unit more input in fees if both fees are on the input; see sdk.test.ts.
             const unit = sdk ? curveOf(side, sdk).reserveOut / curveOf(side, sdk).reserveIn + 1n : 0n
             expect(asTheyDo - theirOut).toBeGreaterThanOrEqual(0n)
             expect(asTheyDo - theirOut).toBeLessThanOrEqual(unit)
@@ -76,7 +76,8 @@ describe("the SDK's public quote", () => {
       })
     }
 
-  // `get_transfer_fee` (utils/token.rs) is taken on both sides of every swap; the SDK's call does not look at the mints' fees.
+  // The program takes `get_transfer_fee` (utils/token.rs) on both sides of every swap. The SDK's call ignores the
+  // mints' fees.
   it('leaves transfer fees out', () => {
     const fee = { epoch: '0', maximumFee: '1000000', transferFeeBasisPoints: 500 }
     const feeConfig = { olderTransferFee: fee, newerTransferFee: fee }

@@ -47,7 +47,7 @@ type Maker =
   | 'claimPlatformFee'
   | 'claimPlatformFeeFromVault'
 
-/** An SDK builder's instruction; its builders take keys and numbers by position. */
+/** An SDK builder's instruction. Its builders take keys and numbers by position. */
 function sdkMakes(maker: Maker, ...args: unknown[]): Plain {
   const make = raydiumSdk[maker] as unknown as (...args: unknown[]) => TransactionInstruction
   const { programId, keys, data } = make(...args)
@@ -152,7 +152,8 @@ describe('instructions', () => {
         }
         const ours = plain(encodeInitializeWithToken2022(accounts, { ...launch, transfer_fee }))
         const theirs = sdkMakes('initializeWithToken2022', ...keys, token, ...told, charged ?? undefined)
-        // Where there is no fee the SDK sends the zeros of one behind the byte that says so; the program does not read them.
+        // Without a fee, the SDK still sends its zero bytes after the absence flag. The program does not read these
+        // bytes.
         const data = transfer_fee === null ? theirs.data.slice(0, -20) : theirs.data
         expect(ours).toEqual({ ...theirs, data })
       }),
@@ -180,8 +181,8 @@ describe('instructions', () => {
     )
   })
 
-  // The IDL has the platform, the mint and the programs read only; the SDK asks to write to them.
-  it('claim from a pool with the SDK’s accounts, of which fewer are written to', () => {
+  // In the IDL, the platform, the mint and the programs are readonly. The SDK makes these accounts writable.
+  it('claim from a pool with the SDK’s accounts, but with fewer writable accounts', () => {
     const recipient = { recipient_token_account: k(4), quote_mint: k(5), token_program: tokenProgram }
     const ours = plain(
       encodeClaimPlatformFee({

@@ -25,7 +25,7 @@ const begins = (data: Uint8Array, { discriminator }: { readonly discriminator: U
   discriminator.every((byte, i) => data[i] === byte)
 
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex')
-/** Events of instructions that ask for an exact output. */
+/** Events of instructions with an exact output. */
 const ofExactOutputs = new Set(
   (recordings?.transactions ?? [])
     .flatMap(({ instructions }) => instructions)
@@ -33,7 +33,7 @@ const ofExactOutputs = new Set(
     .flatMap(one => one.events.map(event => hex(event.subarray(8)))),
 )
 
-/** Before creators were paid, events told neither what they got nor which amount was asked for. */
+/** Before creator fees, events showed neither the creator's fee nor the mode. */
 function completed(event: Uint8Array): Uint8Array {
   if (event.length >= tradeEventLayout.size) return event
   const { creator_fee, exact_in } = tradeEventLayout.offsets
@@ -44,7 +44,7 @@ function completed(event: Uint8Array): Uint8Array {
   return whole
 }
 
-/** Of constant product: others were not recorded. */
+/** Trades on constant-product curves. Others were not recorded. */
 const events = (recordings?.events ?? [])
   .filter(event => begins(event, tradeEventLayout))
   .map(event => tradeEventLayout.decode(completed(event), 'atLeast'))
@@ -54,14 +54,14 @@ const launches = (recordings?.events ?? [])
 const pools = (recordings?.accounts ?? []).filter(data => begins(data, poolStateLayout)).map(decodePoolState)
 const against = `${recordings === undefined ? '' : `${events.length} `}trades recorded from mainnet`
 
-/** What a trade's fees are parts of. */
+/** The amount that a trade's fees are parts of. */
 function feesAreOf({ trade_direction, amount_in, amount_out, protocol_fee, platform_fee, creator_fee }: TradeEvent) {
   return trade_direction === 0 ? amount_in : amount_out + protocol_fee + platform_fee + creator_fee
 }
 
 /**
- * The rates that a pool's fees are parts of, by the largest of its trades: configs have multiples of 500 per million, which fees of
- * a few units do not tell apart.
+ * The pool's fee rates, computed from its largest trade.
+ * Configs have multiples of 500 per million, and fees of a few units are too coarse to determine the rate.
  */
 function ratesOf({ pool_state }: TradeEvent) {
   const ofPool = events.filter(event => event.pool_state === pool_state)
@@ -72,7 +72,7 @@ function ratesOf({ pool_state }: TradeEvent) {
   return { trade_fee_rate: rate(protocol_fee), fee_rate: rate(platform_fee), creator_fee_rate: rate(creator_fee) }
 }
 
-/** The venue's own pool, as it was before the trade. */
+/** The venue's own pool before the trade. */
 function opened(event: TradeEvent) {
   const { trade_fee_rate, ...rates } = ratesOf(event)
   const { address, accounts } = makeLaunchlabPool({
@@ -99,7 +99,7 @@ const boughtExactly = events.filter(({ trade_direction, exact_in }) => trade_dir
 const sold = events.filter(({ trade_direction, exact_in }) => trade_direction === 1 && exact_in)
 
 describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
-  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], needs, 'B→A'), () => {
+  it('bought the quote for an exact input', evidence(against, ['exactIn'], needs, 'B→A'), () => {
     for (const event of bought) {
       const quote = opened(event).quote({ tokenIn: wrappedNativeMint, exactIn: event.amount_in }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
@@ -108,7 +108,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(bought.length).toBeGreaterThan(0)
   })
 
-  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), () => {
+  it('bought an exact output at the quote', evidence(against, ['exactOut'], needs, 'B→A'), () => {
     for (const event of boughtExactly) {
       const quote = opened(event).quote({ tokenIn: wrappedNativeMint, exactOut: event.amount_out }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
@@ -117,7 +117,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(boughtExactly.length).toBeGreaterThan(0)
   })
 
-  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), () => {
+  it('sold an exact input at the quote', evidence(against, ['exactIn'], needs, 'A→B'), () => {
     for (const event of sold) {
       const quote = opened(event).quote({ tokenIn: launchlabMint, exactIn: event.amount_in }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
@@ -126,7 +126,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     expect(sold.length).toBeGreaterThan(0)
   })
 
-  it('would not have cost less for what they brought', () => {
+  it('would not have cost less for their output', () => {
     for (const event of events) {
       const tokenIn = event.trade_direction === 0 ? wrappedNativeMint : launchlabMint
       const pool = opened(event)
@@ -138,7 +138,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     }
   })
 
-  it('left the reserves where the curve says', () => {
+  it('left the curve’s reserves', () => {
     for (const event of events) {
       const fees = event.protocol_fee + event.platform_fee + event.creator_fee + event.share_fee
       const [base, quote] =
@@ -152,7 +152,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
 })
 
 describe.skipIf(recordings === undefined)('launches recorded from mainnet (RECORDINGS_DIR)', () => {
-  it('began with the reserves that their first trade tells of', () => {
+  it('began with the reserves in the event of their first trade', () => {
     let compared = 0
     for (const { pool_state, curve, total_locked_amount } of launches) {
       const first = events.find(event => event.pool_state === pool_state)
@@ -175,7 +175,7 @@ describe.skipIf(recordings === undefined)('pools recorded from mainnet (RECORDIN
     }
   })
 
-  it('began as launches do, and were paid what their curve asks for', () => {
+  it('began as launches do, and received the curve’s price', () => {
     for (const pool of pools) {
       const { supply, total_base_sell, total_quote_fund_raising, migrate_type, migrate_fee, total_locked_amount } = pool
       const params = {

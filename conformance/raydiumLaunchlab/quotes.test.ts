@@ -57,7 +57,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
         fc.pre(curve.realBase > 0n)
         const sold = (amount % curve.realBase) + 1n
         const trade = sellExactIn(curve, sold)
-        // The SDK does not see that there is not as much.
+        // The SDK does not check if the curve has as much.
         if (trade !== undefined) expect(numbersOf(trade)).toEqual(theirs(askSdk('sellExactIn', curve, sold)))
       }),
       runs,
@@ -78,8 +78,8 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
   })
 })
 
-describe('the SDK, and pools of bonk as its venue opens them', () => {
-  /** A pool of one of its platforms that is as `curve`, whose fees the SDK is told too. */
+describe('the SDK, and pools of bonk as the venue opens them', () => {
+  /** Opens a pool with the state of `curve` on a bonk platform. The SDK gets the same fees. */
   const opened = (curve: Curve, platform: Address) => {
     const { realBase, realQuote, virtualBase, virtualQuote, remaining, rates } = curve
     const { address, accounts } = makeLaunchlabPool({
@@ -151,9 +151,10 @@ describe('the SDK, and pools of bonk as its venue opens them', () => {
   })
 })
 
-// The SDK takes its square roots by decimals and rounds them half up; a program on chain has integers, whose roots are rounded
-// down. Rounded down a buy brings at most one unit less, and a sale for an exact output takes at most one more: either way what is
-// quoted is not more than what comes.
+// The SDK takes square roots with decimals and rounds half up. An on-chain program has integer roots, which it rounds
+// down.
+// So with integers a buy gives at most a unit less, and an exact-output sale takes at most a unit more.
+// Either way, the trader gets at least the quote.
 describe('the SDK, linearPrice', () => {
   const type = 'linearPrice'
 
@@ -168,7 +169,8 @@ describe('the SDK, linearPrice', () => {
           fc.pre(ours.moved > 0n)
           const their = theirs(askSdk('buyExactIn', curve, amount))
           const excess = their.base - ours.base
-          // The unit more may be more than there is left: then it takes what that costs, and here all is taken.
+          // The additional unit may exceed the rest of the curve. Then the SDK charges its cost, and Tern takes the
+          // whole input.
           if (excess === 0n && ours.base < curve.remaining) expect(numbersOf(ours)).toEqual(their)
           else if (excess === 0n) expect(ours.quote - their.quote).toBeGreaterThanOrEqual(0n)
           else {
@@ -188,7 +190,7 @@ describe('the SDK, linearPrice', () => {
         const asked = (amount % curve.remaining) + 1n
         const their = theirs(askSdk('buyExactOut', curve, asked))
         const ours = buyExactOut(curve, asked)
-        // What roundings have paid already costs nothing there, and a unit here.
+        // If earlier rounding has paid for it already, the output is free in the SDK and costs a unit here.
         if (their.quote > 0n) expect(ours && numbersOf(ours)).toEqual(their)
         else expect(ours?.moved).toBe(1n)
       }),
@@ -227,7 +229,7 @@ describe('the SDK, linearPrice', () => {
   )
 })
 
-describe('the SDK, with a fee on transfers of the token', () => {
+describe('the SDK, with a transfer fee on the token', () => {
   const shapes = fc.tuple(fc.constantFrom(...curveTypes), transferFees, millionths)
   const opened = ([type, fees, part]: [CurveType, SdkFees, bigint]) => {
     const params = { type, supply: 10n ** 15n, total_base_sell: 793_100_000_000_000n }
@@ -243,7 +245,7 @@ describe('the SDK, with a fee on transfers of the token', () => {
     const curve = prepareCurve(type, { ...begun, real_base, real_quote }, paid)
     return { pool, curve }
   }
-  /** What `makeLaunchlabPool` charges unless told otherwise. */
+  /** The default fees of `makeLaunchlabPool`. */
   const paid = { protocol: 2_500n, platform: 7_500n, creator: 500n, share: 0n }
   const quoted = <T>(quote: () => T): T | undefined => {
     try {
@@ -295,8 +297,8 @@ describe('the SDK, with a fee on transfers of the token', () => {
     },
   )
 
-  // `getTransferAmountFeeFromPost` gives an amount with the fee in it, and `Curve.buyExactOut` adds the fee once more: what leaves
-  // the vault there is more than what arrives and the fee on it.
+  // `getTransferAmountFeeFromPost` returns an amount that includes the fee, and `Curve.buyExactOut` adds the fee again.
+  // So the SDK takes more from the vault than the arriving amount plus its fee.
   it('counts the fee of an exact output twice', () => {
     let differing = 0
     fc.assert(

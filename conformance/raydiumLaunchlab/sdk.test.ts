@@ -78,7 +78,7 @@ describe('the SDK', () => {
       for (const [name, quote] of Object.entries(quotes) as [keyof typeof quotes, typeof sellExactIn][]) {
         const golden = vector[name]
         const ours = quote(curve, BigInt(vector.amount))
-        // What the SDK refuses, and what it says of more than there is.
+        // Skip amounts that the SDK refuses, and its answers for more than the curve has.
         if (typeof golden === 'string' || ours === undefined) continue
         const base = BigInt(golden.amountA.amount)
         if (type === 'linearPrice') expect([-1n, 0n, 1n]).toContain(ours.base - base)
@@ -92,7 +92,7 @@ describe('the SDK', () => {
     expect(compared).toBeGreaterThan(40)
   })
 
-  it('begins curves alike', () => {
+  it('begins curves like Tern', () => {
     const launches = fc.record({
       type: fc.constantFrom(...curveTypes),
       supply: magnitude(63),
@@ -214,7 +214,7 @@ describe('the SDK', () => {
   })
 })
 
-/** The program's fields and the SDK's names for them. */
+/** The program's field names and the SDK's. */
 const poolNames = {
   epoch: 'epoch',
   auth_bump: 'bump',

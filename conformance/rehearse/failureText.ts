@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import { readProgramError } from '@tern/venues/programErrors'
 import type { Simulation } from './node.ts'
 
-/** Why a simulation failed: the venue's own words where its program's number is known, else the node's. */
+/** The reason of a failed simulation: the venue's text if it knows the program's error number, otherwise the node's. */
 export function failureText({ error, logs }: Simulation): string {
   const [, program = '', number = ''] =
     logs.map(line => /^Program (\w+) failed: custom program error: (0x[0-9a-f]+)$/.exec(line)).find(Boolean) ?? []

@@ -4,23 +4,26 @@ import type { Venue } from '@tern/venues'
 import { readInstruction } from '@tern/venues/read'
 import type { Node } from './node.ts'
 
-/** A pool that traded lately against the native coin. */
+/** A pool that traded recently against the native coin. */
 export interface LivePool {
   readonly venue: Venue
   readonly pool: Address
   readonly mint: Address
-  /** Who traded there, the latest first. */
+  /** Recent traders, latest first. */
   readonly traders: Set<Address>
 }
 
-/** Names of transactions asked for at once. */
+/** How many signatures are requested at once. */
 const signaturesAsked = 200
-/** No more transactions than this are looked at for each pool that is wanted. */
+/** Max transactions that are read for each wanted pool. */
 const transactionsPerPool = 15
 const tradersWanted = 4
 const tradesPerPool = 12
 
-/** Up to `wanted` pools of `venue`, from the latest transactions of its programs. @throws TernError `rpc/*`. */
+/**
+ * Finds up to `wanted` pools of `venue` in the latest transactions of its programs.
+ * @throws TernError `rpc/*`.
+ */
 export async function findPools(node: Node, venue: Venue, wanted: number): Promise<readonly LivePool[]> {
   const found = new Map<Address, LivePool>()
   for (const program of venue.programs) {
@@ -34,7 +37,7 @@ export async function findPools(node: Node, venue: Venue, wanted: number): Promi
   return [...found.values()]
 }
 
-/** Evenly from the whole list: neighbours are often trades of the same pool. */
+/** Picks evenly from the whole list, because neighbours are often trades of the same pool. */
 function spread<T>(list: readonly T[], most: number): readonly T[] {
   const step = Math.max(list.length / most, 1)
   return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]).flatMap(
@@ -62,7 +65,7 @@ async function collect(
   }
 }
 
-/** Looks for more traders in the pool's own latest transactions. */
+/** Finds more traders in the pool's own latest transactions. */
 async function findTraders(node: Node, live: LivePool, found: Map<Address, LivePool>): Promise<void> {
   if (live.traders.size >= tradersWanted) return
   for (const signature of await node.recentSignatures(live.pool, tradesPerPool)) {

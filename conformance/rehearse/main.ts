@@ -1,4 +1,4 @@
-// npm run rehearse -- --rpc <url>: Tern's trades on live pools of any cluster, simulated and compared to the unit.
+// npm run rehearse -- --rpc <url>: simulates Tern's trades on live pools of any cluster, and compares them to the unit.
 import { isTernError } from '@tern/core'
 import { help, type RehearsalOptions, readOptions } from './options.ts'
 import { type Rehearsed, rehearse } from './rehearse.ts'
@@ -7,7 +7,7 @@ import { summary, tableHead, tableRow } from './table.ts'
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 
-/** The exit code. */
+/** Returns the exit code. */
 async function run(options: RehearsalOptions): Promise<number> {
   const { rpc, pools, requestsPerSecond, protocols } = options
   console.log(

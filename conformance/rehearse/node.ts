@@ -9,7 +9,7 @@ import { type AccountSet, type Address, decodeBase58, decodeBase64, encodeBase64
 import { TernError } from '@tern/core/tradeErrors'
 import { createPacedTransport, type Pace, pause } from './pacedTransport.ts'
 
-/** Accounts as they were at one slot. */
+/** Accounts at a single slot. */
 export interface State {
   readonly slot: bigint
   readonly accounts: AccountSet
@@ -17,36 +17,39 @@ export interface State {
 
 export interface Simulation {
   readonly slot: bigint
-  /** Why it failed, as the node says it. */
+  /** The reason of the failure, in the node's form. */
   readonly error: unknown
   readonly logs: readonly string[]
   readonly unitsConsumed: bigint
-  /** What was asked for, as it is afterwards. */
+  /** The requested accounts after the simulation. */
   readonly accounts: AccountSet
 }
 
-/** One instruction of a transaction, inner ones too. */
+/** An instruction or inner instruction of a transaction. */
 export interface LandedInstruction {
   readonly program: Address
   readonly accounts: readonly Address[]
   readonly data: Uint8Array
 }
 
-/** The little that a rehearsal asks of a node. All of it at commitment `confirmed`, none of it `getProgramAccounts`. */
+/** The node's calls that a rehearsal needs, all at commitment `confirmed` and without `getProgramAccounts`. */
 export interface Node {
-  /** At most 100, all of one slot, `minSlot` or later. @throws TernError `rpc/*`. */
+  /**
+   * Reads at most 100 accounts at a single slot, `minSlot` or later.
+   * @throws TernError `rpc/*`.
+   */
   read(addresses: readonly Address[], minSlot?: bigint): Promise<State>
-  /** Names of transactions that succeeded, the newest first. */
+  /** Signatures of successful transactions, newest first. */
   recentSignatures(address: Address, limit: number): Promise<readonly Signature[]>
-  /** Empty when the node does not have it. */
+  /** Empty if the node does not have the transaction. */
   instructionsOf(signature: Signature): Promise<readonly LandedInstruction[]>
   readRent(bytes: number): Promise<bigint>
-  /** Unsigned, with the node's own blockhash, on a state of `minSlot` or later. */
+  /** Simulates an unsigned message with the node's own blockhash, on a state of `minSlot` or later. */
   simulate(message: Message, asked: readonly Address[], minSlot: bigint): Promise<Simulation>
 }
 
 const commitment = 'confirmed'
-/** A node behind the one that answered before is asked again, for so long: half a minute. */
+/** A node behind the last answer's node is asked again, for up to half a minute. */
 const mostWaits = 75
 const behindMs = 400
 
@@ -55,7 +58,7 @@ export function connectNode(url: string, pace: Pace): Node {
   const rents = new Map<number, bigint>()
   const wait = pace.wait ?? pause
 
-  /** Asks until the node, or another behind the same address, has come far enough. */
+  /** Asks until the node, or another node at the same URL, has reached the slot. */
   async function whenThere<T>(method: string, ask: () => Promise<T>): Promise<T> {
     for (let waits = 0; ; waits++) {
       try {
@@ -130,7 +133,7 @@ export function connectNode(url: string, pace: Pace): Node {
   }
 }
 
-/** An account as a node answers it in base64. */
+/** An account in a node's base64 answer. */
 interface Answered {
   readonly owner: Address
   readonly lamports: bigint
@@ -138,7 +141,7 @@ interface Answered {
   readonly data: readonly [string, string]
 }
 
-/** A closed account is told as none, or as one without lamports. */
+/** Nodes report a closed account as null, or as an account without lamports. */
 function accountSet(addresses: readonly Address[], answered: readonly (Answered | null)[], slot: bigint): AccountSet {
   return new Map(
     addresses.map((address, i) => {
@@ -158,7 +161,7 @@ function unsigned({ bytes, signers }: Message): Base64EncodedWireTransaction {
   return encodeBase64(wire) as Base64EncodedWireTransaction
 }
 
-/** What the node itself refused. */
+/** Converts the node's own refusal to a TernError. */
 function typed(method: string, error: unknown): unknown {
   if (!isSolanaError(error)) return error
   const message = error.message.split('\n', 1)[0] ?? ''

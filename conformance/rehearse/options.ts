@@ -6,14 +6,14 @@ import { venues } from '@tern/venues/all'
 
 export interface RehearsalOptions {
   readonly rpc: URL
-  /** Unset: for each pool one that traded there and holds enough. */
+  /** Unset: for each pool, a wallet that traded there and holds enough. */
   readonly wallet?: Address
-  /** How many pools of each venue. */
+  /** The number of pools of each venue. */
   readonly pools: number
   readonly protocols: readonly Protocol[]
-  /** What a buy takes, in lamports; what is sold is worth about as much. */
+  /** The size of a buy in lamports. A sale is worth about as much. */
   readonly lamports: bigint
-  /** No more requests than this in a second. */
+  /** Max requests in a second. */
   readonly requestsPerSecond: number
 }
 
@@ -33,7 +33,10 @@ as Tern builds it, simulated by the node, and what the simulation moves is compa
 Ends with 0 when all that could be checked came out as quoted, 1 when something did not or nothing could be checked,
 2 when an option is none.`
 
-/** `undefined`: help was asked for. @throws TernError `config/badValue`. */
+/**
+ * Reads the options; `undefined` for a request for help.
+ * @throws TernError `config/badValue`.
+ */
 export function readOptions(args: readonly string[]): RehearsalOptions | undefined {
   const { rpc, wallet, venue, pools, sol, rps, help } = parse(args)
   if (help === true) return undefined
@@ -53,7 +56,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
   } catch (cause) {
-    // Node names the option and leaves its value out.
+    // Keep only the sentence that names the option, because the rest may contain its value.
     const text = cause instanceof Error ? (cause.message.split('. ', 1)[0] ?? '') : ''
     throw new TernError('config/badValue', { name: 'rehearse:', why: text }, { cause })
   }

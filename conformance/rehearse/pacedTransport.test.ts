@@ -5,9 +5,9 @@ import { createPacedTransport } from './pacedTransport.ts'
 
 let server: Server
 let url: string
-/** What the server answers next: status, body and `Retry-After`; nothing left: a result. */
+/** The server's next answers: status, body and `Retry-After`. If the list is empty, it sends a result. */
 const answers: [status: number, body?: string, retryAfter?: string][] = []
-/** When each request was made, by a clock that only waiting moves. */
+/** The time of each request, by a clock that only waiting moves. */
 const asked: number[] = []
 let time = 0
 
@@ -40,13 +40,13 @@ const transport = (requestsPerSecond = 10) => createPacedTransport(url, { reques
 const ask = (send: ReturnType<typeof transport>) => send({ payload: { jsonrpc: '2.0', id: 1, method: 'getSlot' } })
 
 describe('a paced transport', () => {
-  it('spaces requests evenly, those at once too', async () => {
+  it('spaces requests evenly, even simultaneous requests', async () => {
     const send = transport()
     await Promise.all(Array.from({ length: 4 }, () => ask(send)))
     expect(time).toBe(345)
   })
 
-  it('waits as long as the node says, nobody else asks meanwhile, and all go slower then', async () => {
+  it('waits as long as the node asks, for all requests, and is slower afterwards', async () => {
     answers.push([429, '', '7'], [200, '{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow"}}'])
     const send = transport()
     expect(await ask(send)).toMatchObject({ result: 5 })
@@ -55,7 +55,7 @@ describe('a paced transport', () => {
     expect(asked.at(-1)).toBe(8_000 + Math.ceil(Math.ceil(115 * 1.2) * 1.2))
   })
 
-  it('tries again what the node or the network failed at, later each time', async () => {
+  it('retries failures of the node or the network, with growing pauses', async () => {
     answers.push([503], [0], [200, 'no JSON'])
     expect(await ask(transport())).toMatchObject({ result: 5 })
     expect(asked).toEqual([0, 250, 750, 1_750])
@@ -74,7 +74,7 @@ describe('a paced transport', () => {
     expect(asked.length).toBe(tries)
   })
 
-  it('is more patient with who answered before', async () => {
+  it('is more patient with a node that has answered before', async () => {
     const send = transport()
     await ask(send)
     for (let i = 0; i < 10; i++) answers.push([0])

@@ -10,32 +10,34 @@ import { TernError } from '@tern/core/tradeErrors'
 export interface Pace {
   readonly requestsPerSecond: number
   readonly signal?: AbortSignal
-  /** Milliseconds from any origin, never going back. */
+  /** Milliseconds from any origin, never decreasing. */
   readonly now?: () => number
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 const requestTimeoutMs = 20_000
-/** How often a request is made before it is given up. */
+/** Max tries of a request. */
 const mostTries = 7
-/** As long as nobody was ever reached. */
+/** Max tries until the node has answered for the first time. */
 const triesAtFirst = 2
 const firstPauseMs = 250
-/** What a 429 does to the pace, and the slowest that it becomes. */
+/** The factor by which a 429 slows the pace, and the slowest pace in milliseconds per request. */
 const slower = 1.2
 const slowestMs = 1000
-/** No pause that a node asks for is longer. */
+/** Max pause in milliseconds, even if a node asks for more. */
 const longestPauseMs = 60_000
 
 /**
- * One call a request, evenly spaced; after 429 nobody asks again before the node's `Retry-After` is over, and more slowly
- * from then on; what the node or the network failed at is tried again.
- * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`; the URL is in none of them.
+ * Sends a call per request, evenly spaced.
+ * After a 429, all requests wait for the node's `Retry-After`, and the pace is slower from then on.
+ * Failures of the node or the network are retried.
+ *
+ * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`. None contains the URL.
  */
 export function createPacedTransport(url: string, pace: Pace): RpcTransport {
   const { requestsPerSecond, now = () => performance.now(), wait = pause } = pace
   const http = createDefaultRpcTransport({ url })
-  // Wider than it need be: requests arrive less evenly than they leave.
+  // Wider than necessary, because requests arrive less evenly than they leave.
   let spacingMs = Math.ceil(1000 / requestsPerSecond) + 15
   let nextAt = 0
   let hasAnswered = false
@@ -86,7 +88,7 @@ function methodOf(payload: unknown): string {
   return typeof method === 'string' ? method : 'unknown'
 }
 
-/** Some nodes say in the body that it was too often. */
+/** Some nodes report the rate limit in the body. */
 function isLimit(answer: unknown): boolean {
   const { error } = Object(answer) as { error?: { code?: unknown } }
   return error?.code !== undefined && [429, -32429].includes(Number(error.code))
@@ -107,13 +109,13 @@ function faultOf(method: string, cause: unknown): TernError {
   return new TernError('rpc/unreachable', { method }, { cause })
 }
 
-/** `Retry-After` in seconds; a date, or nothing, is 1 s. */
+/** `Retry-After` in seconds. A date or a missing header counts as 1 s. */
 function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? '')
   return Math.min(Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 1000, longestPauseMs)
 }
 
-/** Resolves so many milliseconds later, or rejects when the signal says so. */
+/** Resolves after `ms` milliseconds, or rejects when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

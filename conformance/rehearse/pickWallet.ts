@@ -2,12 +2,12 @@ import { type AccountSnapshot, type Address, decodeTokenAccount, isTernError, sy
 import type { Node } from './node.ts'
 import type { RehearsedPool } from './rehearsedPool.ts'
 
-/** What a trade takes besides what is bought for: rents and fees, in lamports, generously. */
+/** Lamports for a trade's rents and fees, in addition to its amount: a generous estimate. */
 const spareLamports = 20_000_000n
-/** One request asks for a hundred accounts, two of each trader. */
+/** A request reads a hundred accounts, two for each trader. */
 const mostTraders = 48
 
-/** A wallet, or why there is none. */
+/** A wallet, or the reason that there is none. */
 export type Wallet = { readonly address: Address } | { readonly why: string }
 
 export interface Wallets {
@@ -17,7 +17,10 @@ export interface Wallets {
   readonly seller: Wallet
 }
 
-/** Who buys and who sells: the wallet that was given, or traders of the pool that hold enough. @throws TernError `rpc/*`. */
+/**
+ * Picks the buyer and the seller: the given wallet, or traders of the pool that hold enough.
+ * @throws TernError `rpc/*`.
+ */
 export async function pickWallets(
   node: Node,
   pool: RehearsedPool,

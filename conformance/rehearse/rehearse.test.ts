@@ -12,7 +12,7 @@ import { type RehearsalOptions, readOptions } from './options.ts'
 import { rehearse } from './rehearse.ts'
 import { summary, tableRow } from './table.ts'
 
-/** Slow proofs run under `npm run proof` only. */
+/** Slow proofs run only under `npm run proof`. */
 const isProof = process.env.PROOF === '1'
 
 const sol = 1_000_000_000n
@@ -29,7 +29,7 @@ beforeAll(async () => {
   proxy = await startProxy({
     upstream: chain.rpcUrl,
     random: () => (requests++ % 32) / 32,
-    // A free plan, on a day that is not its best.
+    // A free plan on a bad day.
     requestsPerSecond: 10,
     lagMs: 5,
     lagSlots: 3,
@@ -45,7 +45,7 @@ afterAll(async () => {
   await chain.close()
 })
 
-/** The latest history of a cluster: somebody buys, and sells some of it, in two pools of each venue. */
+/** Creates recent history of a cluster: a trader buys in two pools of each venue and sells a part again. */
 async function tradeEverywhere(): Promise<void> {
   const client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(trader.keyPair) })
   await fund()
@@ -61,7 +61,7 @@ async function tradeEverywhere(): Promise<void> {
     const sold = await sell(client, await planSell(client, { ...settings, amountIn: (bought.amountOut ?? 0n) / 4n }))
     expect(sold.status).toBe('confirmed')
   }
-  // Until the node that is behind has heard of the last of them.
+  // Wait until the lagging node knows the last trade.
   const { rpc } = client.chain
   const slot = await rpc.getSlot({ commitment: 'processed' }).send()
   while ((await rpc.getSlot({ commitment: 'confirmed' }).send()) < slot + 4n) await new Promise(r => setTimeout(r, 50))
@@ -90,14 +90,14 @@ const options = (change: Partial<RehearsalOptions> = {}): RehearsalOptions => ({
   ...change,
 })
 
-/** The most calls in any second. */
+/** Returns the max calls in any second. */
 function busiestSecond(): number {
   const times = calls.map(({ atMs }) => atMs)
   return Math.max(...times.map(start => times.filter(at => at >= start && at < start + 1000).length))
 }
 
 describe('a rehearsal over a free plan', () => {
-  it.runIf(isProof)('finds every venue’s pools, and what it simulates is what was quoted', async () => {
+  it.runIf(isProof)('finds every venue’s pools, and its simulations equal the quotes', async () => {
     const rows = await rehearse(options())
     expect(rows.map(row => tableRow(row)).filter(row => !row.endsWith('equal'))).toEqual([])
     const expected = traded().flatMap(({ protocol, pool }) =>
@@ -116,7 +116,7 @@ describe('a rehearsal over a free plan', () => {
     expect(busiestSecond()).toBeLessThanOrEqual(10)
   })
 
-  it('takes a wallet that is given, and says what it cannot check for it', async () => {
+  it('accepts a given wallet, and reports trades that it cannot check for it', async () => {
     proxy.set({ requestsPerSecond: 1_000 })
     const one = { pools: 1, protocols: ['raydium_cpmm'] as const, requestsPerSecond: 1_000 }
     const rows = await rehearse(options({ ...one, wallet: trader.address }))
@@ -132,7 +132,7 @@ describe('a rehearsal over a free plan', () => {
     expect(summary(none).exitCode).toBe(1)
   })
 
-  it('waits as long as Retry-After says when others use the plan too', async () => {
+  it('waits as long as Retry-After asks if other users share the plan', async () => {
     calls.length = 0
     proxy.set({ requestsPerSecond: 4 })
     const rows = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'] }))
@@ -146,7 +146,7 @@ describe('a rehearsal over a free plan', () => {
     }
   })
 
-  it('says what the plan refuses', async () => {
+  it('reports the plan’s refusals', async () => {
     proxy.set({ refuseMethods: ['simulateTransaction'], requestsPerSecond: 1_000 })
     const one = options({ pools: 1, protocols: ['raydium_cpmm'], requestsPerSecond: 1_000 })
     const rows = await rehearse(one)
@@ -204,12 +204,12 @@ describe('npm run rehearse', () => {
     expect(out).toMatch(/\d+ equal to the unit, 0 different, 0 not checked; stopped/)
   })
 
-  it('says that a node is not there', async () => {
+  it('reports an unreachable node', async () => {
     const { code, out } = await run('--rpc', 'http://127.0.0.1:1', '--venue', 'raydium_cpmm')
     expect([code, out]).toEqual([1, expect.stringContaining('not checked: The node cannot be reached')])
   })
 
-  it('says what is wrong with an option', async () => {
+  it('reports an invalid option', async () => {
     expect(await run('--rpc', 'nowhere')).toEqual({ code: 2, out: '', err: '--rpc is no URL\n' })
     const unreachable = await run('--rpc', 'http://127.0.0.1:1/secret', '--help')
     expect([unreachable.code, unreachable.out]).toEqual([0, expect.stringContaining('--rpc <url>')])
@@ -217,7 +217,7 @@ describe('npm run rehearse', () => {
 })
 
 describe('the options', () => {
-  it('are read', () => {
+  it('are parsed', () => {
     expect(
       readOptions(['--rpc', 'https://a.b/c', '--pools', '3', '--venue', 'raydium_cpmm', '--sol', '1.5', '--rps', '2']),
     ).toEqual({

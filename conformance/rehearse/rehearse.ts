@@ -8,7 +8,7 @@ import { pickWallets } from './pickWallet.ts'
 import { learnPool } from './rehearsedPool.ts'
 import { type Mode, type Outcome, rehearseTrade, type Side } from './rehearseTrade.ts'
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Rehearsed extends Outcome {
   readonly protocol: Protocol
   /** Unset: no pool was found. */
@@ -17,7 +17,10 @@ export interface Rehearsed extends Outcome {
   readonly mode?: Mode
 }
 
-/** Rehearses every side and mode on live pools of each venue; `onRow` is told as soon as one is done. */
+/**
+ * Rehearses every side and mode on live pools of each venue.
+ * @param onRow called as soon as a row is done.
+ */
 export async function rehearse(
   options: RehearsalOptions,
   signal?: AbortSignal,
@@ -74,7 +77,7 @@ async function rehearsePool(
     }
 }
 
-/** What the node refuses, or a pool that cannot be opened, is a line of the table. */
+/** A refusal of the node, or a pool that cannot be opened, becomes a row of the table. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | (Outcome & { verdict: 'not checked' })> {
   try {
     return await work()

@@ -42,14 +42,14 @@ async function tradeMeanwhile(): Promise<void> {
   expect((await buy(client, planned)).status).toBe('confirmed')
 }
 
-/** Rehearses a buy at `venue`, asking `node`. */
+/** Rehearses a buy at `venue` through `node`. */
 async function rehearseBuy(venue: Venue, node: Node, size = 10_000_000n): Promise<Outcome> {
   const pool = await learnPool(node, { venue, pool: token.pool, mint: token.mint, traders: new Set() })
   const maker = await keyPairOwner(chain.marketMaker)
   return rehearseTrade(node, { pool, side: 'buy', mode: 'exactIn', wallet: maker.address, lamports: size })
 }
 
-/** The venue with a quote that is off. */
+/** The venue with changed quotes. */
 function quoting(change: (quote: Quote) => Quote): Venue {
   const venue = venues.raydium_cpmm
   return {
@@ -61,7 +61,7 @@ function quoting(change: (quote: Quote) => Quote): Venue {
   }
 }
 
-/** A node on which others trade shortly before it simulates, or is read again, so many times. */
+/** A node on which other trades happen just before it simulates or reads, `times` times. */
 function trading(before: readonly ('simulate' | 'read')[], times: number): Node {
   let left = times
   const meanwhile = async (what: 'simulate' | 'read') => {
@@ -81,7 +81,7 @@ function trading(before: readonly ('simulate' | 'read')[], times: number): Node 
 }
 
 describe('a rehearsed trade', () => {
-  it('differs when the quote is one unit off, either way', async () => {
+  it('differs if the quote is a unit too high or too low', async () => {
     expect((await rehearseBuy(venues.raydium_cpmm, node)).verdict).toBe('equal')
     for (const one of [1n, -1n]) {
       const outcome = await rehearseBuy(
@@ -93,7 +93,7 @@ describe('a rehearsed trade', () => {
     }
   })
 
-  it('differs when its message does not fit', async () => {
+  it('differs if its message does not fit', async () => {
     const venue = venues.raydium_cpmm
     const verbose: Venue = {
       ...venue,
@@ -107,7 +107,7 @@ describe('a rehearsed trade', () => {
     expect(outcome).toMatchObject({ verdict: 'differs', why: 'item ins too big', quoted: { amountIn: 10_000_000n } })
   })
 
-  it('differs when the program refuses what was quoted, in the program’s words', async () => {
+  it('differs if the program refuses the quoted trade, with the program’s reason', async () => {
     const outcome = await rehearseBuy(
       quoting(quote => ({ ...quote, amountOut: quote.amountOut * 2n })),
       node,
@@ -115,14 +115,14 @@ describe('a rehearsed trade', () => {
     expect(outcome).toMatchObject({ verdict: 'differs', why: expect.stringMatching(/^program\/slippageExceeded \(/) })
   })
 
-  it('agrees with what is read afterwards when the pool moved before the simulation', async () => {
+  it('agrees with the accounts read afterwards if the pool moved before the simulation', async () => {
     const busy = trading(['simulate'], 1)
     expect((await rehearseBuy(venues.raydium_cpmm, busy)).verdict).toBe('equal')
     const off = quoting(quote => ({ ...quote, amountOut: quote.amountOut + 1n }))
     expect((await rehearseBuy(off, trading(['simulate'], 1))).verdict).toBe('differs')
   })
 
-  it('is made again when the pool moved on both sides of the simulation', async () => {
+  it('is repeated if the pool moved on both sides of the simulation', async () => {
     expect((await rehearseBuy(venues.raydium_cpmm, trading(['simulate', 'read'], 4))).verdict).toBe('equal')
     expect(await rehearseBuy(venues.raydium_cpmm, trading(['simulate', 'read'], 1_000))).toEqual({
       verdict: 'not checked',
@@ -130,7 +130,7 @@ describe('a rehearsed trade', () => {
     })
   })
 
-  it('is not checked where nothing can be quoted', async () => {
+  it('is not checked if there is no quote', async () => {
     expect(await rehearseBuy(venues.raydium_cpmm, node, 0n)).toEqual({
       verdict: 'not checked',
       why: 'amount must greater than zero',

@@ -27,13 +27,13 @@ import type { RehearsedPool, Snapshot } from './rehearsedPool.ts'
 export type Side = 'buy' | 'sell'
 export type Mode = 'exactIn' | 'exactOut'
 
-/** What left and what arrived, in raw units of the token and lamports. */
+/** The amounts that left and arrived, in raw units of the token and in lamports. */
 export interface Movement {
   readonly amountIn: bigint
   readonly amountOut: bigint
 }
 
-/** How one trade came out. */
+/** The result of a rehearsed trade. */
 export interface Outcome {
   readonly verdict: 'equal' | 'differs' | 'not checked'
   /** Bytes of the whole transaction. */
@@ -50,22 +50,23 @@ export interface TradeToRehearse {
   readonly side: Side
   readonly mode: Mode
   readonly wallet: Address
-  /** What a buy takes; a sale is worth about as much. */
+  /** The size of a buy in lamports. A sale is worth about as much. */
   readonly lamports: bigint
 }
 
-/** A pool that moves between reading and simulating is read again, so often. */
+/** Max attempts if the pool moves between reading and simulating. */
 const mostTries = 6
-/** What fits into a packet. */
+/** The max bytes of a transaction in a packet. */
 const mostBytes = 1232
 const slippageBps = 100
-/** A blockhash goes into the message; the node puts its own in its place. */
+/** A placeholder: the node replaces the message's blockhash. */
 const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /**
- * Quotes one trade, builds its whole message, has it simulated, and compares what moved with the quote. Where the pool moved
- * between reading and simulating, the quote of what is read afterwards may be the one that agrees; what agrees with neither
- * counts as a difference only when the accounts were the same before and after the simulation.
+ * Quotes a trade, builds its whole message, has it simulated, and compares the moved amounts with the quote.
+ * If the pool moved between reading and simulating, the quote from a later read may agree instead.
+ * If neither agrees, it counts as a difference only if the accounts were the same before and after the simulation.
+ *
  * @throws TernError `rpc/*`.
  */
 export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise<Outcome> {
@@ -93,14 +94,14 @@ export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise
   return { verdict: 'not checked', why: `the pool moved each time, ${mostTries} times` }
 }
 
-/** A trade with the addresses that stay the same however often it is tried. */
+/** A trade with the addresses that stay the same across attempts. */
 interface Order extends TradeToRehearse {
   readonly tokenIn: Address
   readonly tokenAccount: Address
   readonly parties: SwapParties
-  /** The seed of the temporary account; unset where the pool is paid in lamports. */
+  /** The seed of the temporary account. Unset if the pool is paid in lamports. */
   readonly seed: string | undefined
-  /** What is read beside the pool's own accounts: the wallet's, and those that the trade may open. */
+  /** Addresses to read in addition to the pool's accounts: the wallet's, and accounts that the trade may open. */
   readonly asked: readonly Address[]
 }
 
@@ -122,11 +123,11 @@ interface Prepared {
   readonly before: Snapshot
   readonly quote: Quote
   readonly message: Message
-  /** What the wallet pays beside the swap, in lamports: the signature, rents. */
+  /** The wallet's costs other than the swap, in lamports: signature and rents. */
   readonly costs: bigint
 }
 
-/** Reads, quotes and builds, or says why this trade cannot be made here. */
+/** Reads, quotes and builds, or returns the reason that this trade cannot be made here. */
 async function prepare(node: Node, order: Order): Promise<Prepared | Outcome> {
   const { pool, side, tokenIn, tokenAccount, parties, asked } = order
   const before = await pool.snapshot(asked)
@@ -151,7 +152,7 @@ async function prepare(node: Node, order: Order): Promise<Prepared | Outcome> {
   return { before, quote, message, costs }
 }
 
-/** An exact-out trade asks for what the exact-in one gives; a sale sells no more than is held. */
+/** An exact-out trade asks for the output of the exact-in trade. A sale sells no more than the wallet holds. */
 function quoteFor(
   { pool, clock }: Snapshot,
   { side, mode, lamports, pool: { live } }: TradeToRehearse,
@@ -165,7 +166,7 @@ function quoteFor(
   return pool.quote(request, clock)
 }
 
-/** About how much of the token `lamports` are worth; a tenth of what is held where nothing can be bought. */
+/** The approximate worth of `lamports` in tokens. If no quote is possible, a tenth of the held tokens. */
 function worth(pool: Pool, clock: Snapshot['clock'], mint: Address, lamports: bigint, held: bigint): bigint {
   try {
     const { amountOut } = pool.quote({ tokenIn: wrappedNativeMint, exactIn: lamports }, clock)
@@ -177,7 +178,10 @@ function worth(pool: Pool, clock: Snapshot['clock'], mint: Address, lamports: bi
   }
 }
 
-/** The whole message, as the client builds a trade. @throws TernError `transaction/tooLarge`. */
+/**
+ * Builds the whole message, like the client.
+ * @throws TernError `transaction/tooLarge`.
+ */
 async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Message> {
   const { side, mode, wallet, tokenAccount, parties, seed } = order
   const { live, tokenProgram } = order.pool
@@ -195,7 +199,7 @@ async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Me
   return compileMessage({ feePayer: wallet, lifetime: noBlockhash, instructions })
 }
 
-/** What the simulation moved: the wallet's lamports, what it pays beside the swap left out, and its token account's units. */
+/** The simulation's changes: the wallet's lamports without its other costs, and its token account's units. */
 function movement(
   { side, wallet, tokenAccount }: Order,
   { before, costs }: Prepared,
@@ -212,7 +216,7 @@ function unitsIn(account: AccountSnapshot | null | undefined): bigint {
   return account ? tokenAccountLayout.view(account.data, 'atLeast').amount : 0n
 }
 
-/** The same trade as the pool was afterwards; `undefined` when the wallet moved too, or nothing can be quoted. */
+/** Quotes the same trade on the pool afterwards; `undefined` if the wallet changed too, or there is no quote. */
 function requote({ before, quote }: Prepared, after: Snapshot, own: readonly Address[]): Movement | undefined {
   if (!isSame(new Map(own.map(address => [address, before.accounts.get(address) ?? null])), after.accounts))
     return undefined
@@ -227,7 +231,7 @@ function requote({ before, quote }: Prepared, after: Snapshot, own: readonly Add
 const isEqual = (a: Movement | undefined, b: Movement) => a?.amountIn === b.amountIn && a.amountOut === b.amountOut
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Whether nothing changed but the time. */
+/** Reports if only the time has changed. */
 function isSame(before: AccountSet, after: AccountSet): boolean {
   return [...before].every(([address, account]) => {
     const now = after.get(address) ?? null

@@ -24,10 +24,10 @@ const clockLayout = struct('Clock', 40, {
   unixTimestamp: i64,
 })
 
-/** More rounds than any venue takes. */
+/** More rounds than any venue needs. */
 const mostRounds = 8
 
-/** A pool with all that its trades need to know of one wallet, of one slot. */
+/** A pool with everything that its trades need to know about a wallet, at a single slot. */
 export interface Snapshot {
   readonly slot: bigint
   readonly accounts: AccountSet
@@ -35,19 +35,25 @@ export interface Snapshot {
   readonly clock: Clock
 }
 
-/** What to read for a pool and whoever trades there. */
+/** The accounts to read for a pool and its traders. */
 export interface RehearsedPool {
   readonly live: LivePool
   /** The program that owns the token's mint. */
   readonly tokenProgram: Address
-  /** Bytes of a token account of it. */
+  /** Bytes of a token account of this mint. */
   readonly tokenAccountBytes: number
   tokenAccountOf(owner: Address): Promise<Address>
-  /** Everything of one slot, `minSlot` or later. @throws TernError `rpc/*`, `pool/*`, `layout/*`. */
+  /**
+   * Reads everything at a single slot, `minSlot` or later.
+   * @throws TernError `rpc/*`, `pool/*`, `layout/*`.
+   */
   snapshot(others: readonly Address[], minSlot?: bigint): Promise<Snapshot>
 }
 
-/** Learns what the venue wants to read. @throws TernError `rpc/*`, `pool/*`, `layout/*`. */
+/**
+ * Learns the accounts that the venue reads.
+ * @throws TernError `rpc/*`, `pool/*`, `layout/*`.
+ */
 export async function learnPool(node: Node, live: LivePool): Promise<RehearsedPool> {
   const { venue, pool, mint } = live
   const known = new Set<Address>([mint, clockSysvar])

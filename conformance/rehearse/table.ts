@@ -22,7 +22,7 @@ const line = (cells: readonly string[]) =>
 /** The names of the columns. */
 export const tableHead = line(columns.map(([name]) => name))
 
-/** One row; amounts are raw units, what goes in → what comes out. */
+/** Formats a row. Amounts are raw units, input → output. */
 export function tableRow(row: Rehearsed): string {
   const { protocol, pool, side, mode, size, units, quoted, simulated, verdict, why } = row
   const moved = (movement: Movement | undefined) =>
@@ -40,7 +40,7 @@ export function tableRow(row: Rehearsed): string {
   ])
 }
 
-/** What it came to, in one sentence, and the exit code. */
+/** The summary in a sentence, and the exit code. */
 export function summary(rows: readonly Rehearsed[]): { readonly text: string; readonly exitCode: 0 | 1 } {
   const count = (verdict: Rehearsed['verdict']) => rows.filter(row => row.verdict === verdict).length
   const [equal, differing, unchecked] = [count('equal'), count('differs'), count('not checked')]

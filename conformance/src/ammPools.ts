@@ -32,7 +32,7 @@ const [baseVault, quoteVault] = [k(16), k(17)]
 const authority = new Map<Address, Address>()
 for (const mint of [coin, wrappedNativeMint]) authority.set(mint, await poolAuthorityAddress(mint))
 
-/** Lists of one, as both sides pick at random. */
+/** Each list holds a single value, because both sides pick at random. */
 export const onlyConfig: GlobalConfig = {
   ...{ admin: k(30), lp_fee_basis_points: 20n, protocol_fee_basis_points: 5n, disable_flags: 0 },
   protocol_fee_recipients: new Array<Address>(8).fill(k(31)),
@@ -51,7 +51,7 @@ export const onlyConfig: GlobalConfig = {
   max_configurable_creator_fee_bps: 0n,
 }
 
-/** A pool, what it holds and the accounts that say what trades cost. */
+/** A pool, its balances, and the accounts that determine its fees. */
 export interface AmmCase {
   readonly state: PoolState
   readonly config: GlobalConfig
@@ -85,12 +85,12 @@ const feeConfigs = fc.record({
 const sizes = (most: number) =>
   fc.integer({ min: 14, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
-/** Pools of every kind, of a coin that came from a curve or of somebody's own. */
+/** Pools of every kind, of a migrated coin or of any creator. */
 export const ammCases: fc.Arbitrary<AmmCase> = fc
   .record({
     baseAmount: fc.oneof(fc.bigInt(10n ** 12n, 10n ** 15n), sizes(56)),
     quoteAmount: fc.oneof(fc.bigInt(10n ** 9n, 10n ** 13n), sizes(50)),
-    // Below zero by the fees that wait in the pool: by a little, or by up to nine tenths of what it has.
+    // The virtual reserve is negative by the waiting fees: by a little, or by up to nine tenths of the balance.
     virtual: fc.oneof(
       fc.constant(0n),
       fc.bigInt(0n, 30_000_000_000n),
@@ -136,7 +136,7 @@ export const ammCases: fc.Arbitrary<AmmCase> = fc
     }
   })
 
-/** The bytes of a case's accounts, as both sides read them. */
+/** The bytes of a case's accounts, for both sides. */
 export function bytesOf({ state, config, fees, supply, length }: AmmCase) {
   const pool = new Uint8Array(length)
   pool.set(poolLayout.encode(state).subarray(0, length))

@@ -18,12 +18,12 @@ import { fund, type Outcome, placeMint, type Svm, startSvm, type TransferFees } 
 
 const { ClmmInstrument, getPdaPersonalPositionAddress, getPdaProtocolPositionAddress } = raydiumSdk
 const startSeconds = 1_790_000_000n
-/** Enough for any trade that the tests make, with room below 2^64. */
+/** Enough for any trade of the tests, with room below 2^64. */
 const endowment = 10n ** 18n
 const configIndex = 7
 const programKey = new PublicKey(program)
 
-/** A pool that the real program made, with a trader who is the payer and owns all of its positions. */
+/** A pool created by the real program. The payer is its trader and owns all its positions. */
 export interface ClmmWorld {
   readonly svm: Svm
   readonly pool: Address
@@ -33,7 +33,7 @@ export interface ClmmWorld {
   readonly accounts: readonly [Address, Address]
 }
 
-/** What a pool is created with. */
+/** The parameters of a new pool. */
 export interface NewPool {
   readonly tickSpacing: number
   readonly tradeFeeRate: number
@@ -54,7 +54,10 @@ export async function startClmm(binary: string): Promise<Svm> {
   return svm
 }
 
-/** The real `create_pool`, with a config of these rates; protocol and fund take 12% and 4% of the fee, as on mainnet. */
+/**
+ * Runs the real `create_pool`, with a config of these rates. Protocol and fund get 12% and 4% of the fee, as on
+ * mainnet.
+ */
 export async function createPool(
   svm: Svm,
   { tickSpacing, tradeFeeRate, sqrtPriceX64, tokens }: NewPool,
@@ -90,7 +93,7 @@ export async function createPool(
   return { svm, pool, tickSpacing, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
 }
 
-/** The real `open_position_with_token22_nft`: liquidity from one tick to another. */
+/** Runs the real `open_position_with_token22_nft`: adds liquidity between two ticks. */
 export async function openPosition(
   { svm, pool, tickSpacing, mints, accounts }: ClmmWorld,
   lower: number,
@@ -115,19 +118,21 @@ export async function openPosition(
   if (outcome.error !== undefined) throw new Error(`no position: ${outcome.error} ${outcome.logs.slice(-4).join(' ')}`)
 }
 
-/** Sends with room for many crossings. */
+/** Sends with enough compute units for many crossings. */
 export function sendRoomily(svm: Svm, instructions: readonly Instruction[]): Promise<Outcome> {
   return svm.send([computeUnits(1_400_000), ...instructions])
 }
 
-/** Changes a pool behind the program's back: what its admins would have set. */
+/** Changes a pool without the program, as its admins could. */
 export function alterPool(svm: Svm, pool: Address, change: Partial<PoolState>): void {
   const state = svm.read(pool)
   if (state === null) throw new RangeError('no pool there')
   svm.place(pool, program, poolStateLayout.encode({ ...poolStateLayout.decode(state.data), ...change }))
 }
 
-/** An instruction of the SDK's, whose makers take keys and numbers by position. Addresses are turned into its keys. */
+/**
+ * Builds an instruction with an SDK maker, which takes keys and numbers by position. Addresses become the SDK's keys.
+ */
 function sdkMakes(
   maker: 'createPoolInstruction' | 'openPositionWithToken22NftInstruction',
   given: readonly unknown[],
@@ -156,7 +161,7 @@ function signedBy(instruction: Instruction, signer: KeyPairSigner): Instruction 
   return { ...instruction, ...(accounts && { accounts }) }
 }
 
-/** Raises what the transaction may use. */
+/** Raises the transaction's compute-unit limit. */
 export function computeUnits(units: number): Instruction {
   const data = new Uint8Array(5)
   data[0] = 2

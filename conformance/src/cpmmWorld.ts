@@ -24,10 +24,10 @@ import {
 import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 
 const startSeconds = 1_790_000_000n
-/** Enough for any trade that the tests make, with room below 2^64. */
+/** Enough for any trade of the tests, with room below 2^64. */
 const endowment = 10n ** 18n
 
-/** A pool that the real program made, with a trader who is the payer. */
+/** A pool created by the real program. The payer is its trader. */
 export interface CpmmWorld {
   readonly svm: Svm
   readonly pool: Address
@@ -41,7 +41,9 @@ export interface Rates {
   readonly creatorFeeRate: bigint
 }
 
-/** Loads the binary and a config with these rates; protocol and fund take 12% and 4% of the trade fee, as on mainnet. */
+/**
+ * Loads the binary, and a config with these rates. Protocol and fund get 12% and 4% of the trade fee, as on mainnet.
+ */
 export async function startCpmm(binary: string, { tradeFeeRate, creatorFeeRate }: Rates): Promise<Svm> {
   const svm = await startSvm()
   svm.load(program, binary)
@@ -64,7 +66,7 @@ export async function startCpmm(binary: string, { tradeFeeRate, creatorFeeRate }
   return svm
 }
 
-/** A token account of the older token program, written as its program would; wrapped SOL is backed by lamports. */
+/** Places an SPL token account in the program's own layout. Lamports back wrapped SOL. */
 export function placeTokenAccount(svm: Svm, address: Address, mint: Address, owner: Address, amount: bigint): void {
   const isNative = mint === wrappedNativeMint
   const data = tokenAccountLayout.encode({
@@ -83,7 +85,7 @@ export function placeTokenAccount(svm: Svm, address: Address, mint: Address, own
   svm.place(address, tokenProgram, data, isNative ? amount : 0n)
 }
 
-/** The real `initialize`; tokens are given in any order, with what the pool begins with. Swaps are open afterwards. */
+/** Runs the real `initialize` with tokens in any order and their first amounts. Swaps are open afterwards. */
 export async function createPool(
   svm: Svm,
   tokens: readonly { readonly program: Address; readonly fees?: TransferFees; readonly amount: bigint }[],
@@ -126,7 +128,7 @@ export async function createPool(
   return { svm, pool, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
 }
 
-/** Changes a pool behind the program's back: what its admins, or `initialize_with_permission`, would have set. */
+/** Changes a pool without the program, as its admins or `initialize_with_permission` could. */
 export function alterPool(svm: Svm, pool: Address, change: Partial<PoolState>): void {
   const state = svm.read(pool)
   if (state === null) throw new RangeError('no pool there')

@@ -9,14 +9,14 @@ export const dammV2Sdk = createRequire(import.meta.url)(
 
 export const dammV2SdkName = '@meteora-ag/cp-amm-sdk 1.5.0'
 
-/** The SDK's own client of the program. It is never asked to connect. */
+/** The SDK's own client of the program. It never connects. */
 export const dammV2Program = new dammV2Sdk.CpAmm(new Connection('http://127.0.0.1:1'))._program
 
 type SdkNumber = Parameters<typeof dammV2Sdk.getSwapResultFromExactInput>[1]
 
-/** A number as the SDK takes it. */
+/** Converts a number to the SDK's type. */
 export const sdkNumber = (value: bigint): SdkNumber => bn(value) as SdkNumber
 
-/** A pool as the SDK decodes it. */
+/** Decodes a pool with the SDK. */
 export const decodeSdkPool = (data: Uint8Array): import('@meteora-ag/cp-amm-sdk').PoolState =>
   dammV2Program.coder.accounts.decode('pool', Buffer.from(data))

@@ -18,10 +18,10 @@ import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts
 
 export const startSeconds = 1_790_000_000n
 export const startSlot = 420_000_000n
-/** Enough for any trade that the tests make, with room below 2^64. */
+/** Enough for any trade of the tests, with room below 2^64. */
 const endowment = 10n ** 18n
 
-/** A pool that the real program made, with a trader who is the payer. */
+/** A pool created by the real program. The payer is its trader. */
 export interface DammV2World {
   readonly svm: Svm
   readonly pool: Address
@@ -30,7 +30,7 @@ export interface DammV2World {
   readonly accounts: readonly [Address, Address]
 }
 
-/** Loads the binary at a time that schedulers count from. */
+/** Loads the binary, and sets the clock to the start of the schedulers. */
 export async function startDammV2(binary: string): Promise<Svm> {
   const svm = await startSvm()
   svm.load(program, binary)
@@ -39,11 +39,11 @@ export async function startDammV2(binary: string): Promise<Svm> {
   return svm
 }
 
-/** What a pool is created with: 0.25%, without bounds, some 100 tokens of 9 decimals on each side, unless said otherwise. */
+/** A new pool. Defaults: a fee of 0.25%, no price bounds, about 100 tokens of 9 decimals on each side. */
 export interface NewPool {
   readonly baseFee?: BaseFee
   readonly parameters?: Partial<Omit<CustomizablePoolParameters, 'base_fee'>>
-  /** Of either token, in the pool's order. */
+  /** For both tokens, in the pool's order. */
   readonly tokens: readonly [NewToken, NewToken]
 }
 
@@ -57,7 +57,7 @@ const flat: BaseFee = {
   ...{ period_frequency: 0n, reduction_factor: 0n },
 }
 
-/** The real `initialize_customizable_pool`. The clock stays. */
+/** Runs the real `initialize_customizable_pool`. The clock does not move. */
 export async function createPool(svm: Svm, { baseFee, parameters, tokens }: NewPool): Promise<DammV2World> {
   const { address: payer } = svm.payer
   const nft = await generateKeyPairSigner()
@@ -103,12 +103,12 @@ function signedBy(instruction: Instruction, signer: KeyPairSigner): Instruction 
   return { ...instruction, accounts }
 }
 
-/** Changes a pool behind the program's back: what an operator, or an older version of the program, would have set. */
+/** Changes a pool without the program, as an operator or an older version of the program could. */
 export function alterPool(svm: Svm, pool: Address, change: Partial<PoolState>): void {
   svm.place(pool, program, poolLayout.encode({ ...readPool(svm, pool), ...change }))
 }
 
-/** The pool as its account holds it now. */
+/** Reads the pool's current state. */
 export function readPool(svm: Svm, pool: Address): PoolState {
   const account = svm.read(pool)
   if (account === null) throw new RangeError('no pool there')

@@ -9,7 +9,7 @@ export const dbcSdk =
 
 export const dbcSdkName = '@meteora-ag/dynamic-bonding-curve-sdk 1.5.12'
 
-/** No node answers here: what is asked of the SDK is only to compute. */
+/** No node answers here: the SDK only computes. */
 const nowhere = new Connection('http://127.0.0.1:9')
 /** The SDK's Anchor program: its account coder and its instructions. */
 export const dbcProgram = dbcSdk.createDbcProgram(nowhere).program

@@ -21,10 +21,10 @@ import { fund, placeMint, type Svm, startSvm } from './svm.ts'
 
 const startSeconds = 1_790_000_000n
 const startSlot = 400_000_000n
-/** Of the quote token: enough for any trade that the tests make. */
+/** Quote tokens: enough for any trade of the tests. */
 const endowment = 10n ** 17n
 
-/** A pool that the real program made, with a trader who is the payer and its creator, partner and leftover receiver. */
+/** A pool created by the real program. The payer is its trader, creator, partner and leftover receiver. */
 export interface DbcWorld {
   readonly svm: Svm
   readonly pool: Address
@@ -37,7 +37,7 @@ export interface DbcWorld {
   readonly quoteAccount: Address
 }
 
-/** The program, and Metaplex's where its binary is at hand: without it there are no pools of the older token program. */
+/** Loads the program, and Metaplex's if its binary is given. Without it, there are no pools of SPL tokens. */
 export async function startDbc(binary: string, metadataBinary?: string): Promise<Svm> {
   const svm = await startSvm()
   svm.load(program, binary)
@@ -67,7 +67,7 @@ const noLiquidityVesting = {
   frequency: 0,
 }
 
-/** Terms that the program takes, for a curve and fees of one's own; what is left of the curve goes to a pool of DAMM v2. */
+/** Valid terms for a given curve and fees. The rest of the curve goes to a DAMM v2 pool. */
 export function parametersOf(
   own: Pick<ConfigParameters, 'base_fee' | 'curve' | 'sqrt_start_price' | 'migration_quote_threshold'> &
     Partial<ConfigParameters>,
@@ -113,7 +113,7 @@ export function parametersOf(
   }
 }
 
-/** An instruction that new accounts sign, beside the payer. */
+/** Adds the signatures of new accounts to an instruction, in addition to the payer's. */
 export function signedBy(instruction: Instruction, signers: readonly KeyPairSigner[]): Instruction {
   const accounts = instruction.accounts?.map(account => {
     const signer = account.role < 2 ? undefined : signers.find(({ address }) => address === account.address)
@@ -123,8 +123,8 @@ export function signedBy(instruction: Instruction, signers: readonly KeyPairSign
 }
 
 /**
- * The real `create_config` and the real launch of a token; throws with the program's log where it refuses. `at` is where the
- * config is to stand, as if it had been made there.
+ * Runs the real `create_config` and the real launch of a token. Throws with the program's log if it refuses.
+ * @param at the address to move the config to, as if it had been created there.
  */
 export async function createDbcPool(
   svm: Svm,

@@ -1,15 +1,15 @@
 import { evidence, type Ground, type Mode, type Side, type SpecialCase } from '@tern/venues'
 
-/** What one test shows, when it passes: for which trades, against what, over how many cases. */
+/** The claim of a passing test: its trades, the comparison, and the number of cases. */
 export interface Evidence {
   readonly protocol: string
   readonly sides: readonly Side[]
   readonly modes: readonly Mode[]
-  /** What Tern's answer is compared with. */
+  /** The reference that Tern's answer is compared with. */
   readonly against: string
-  /** The environment variable that the test cannot run without. */
+  /** The environment variable that the test needs. */
   readonly needs?: string
-  /** Of what goes a way of its own, which of these are among the trades. */
+  /** The special cases that are among the trades. */
   readonly specialCases?: readonly SpecialCase[]
 }
 
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Options of a test that shows something about `protocol`, on both sides unless one is named. */
+/** Options of a test that proves a claim about `protocol`, on both sides unless a side is given. */
 export function proves(protocol: string) {
   return (
     against: string,
@@ -46,16 +46,16 @@ export interface EvidenceTest {
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
 }
 
-/** What became of the tests against one thing. */
+/** The results of the tests against a single reference. */
 export interface Proof {
   readonly against: string
   readonly state: 'holds' | 'failed' | 'not run'
   readonly tests: number
-  /** What has to be set for the tests that were not run. */
+  /** The environment variable for tests that did not run. */
   readonly needs?: string
 }
 
-/** One line of the table: a protocol, a side and a mode, and what stands behind them. */
+/** A row of the table: a protocol, a side and a mode, with their proofs. */
 export interface EvidenceRow {
   readonly protocol: string
   readonly side: Side
@@ -63,7 +63,7 @@ export interface EvidenceRow {
   readonly proofs: readonly Proof[]
 }
 
-/** Protocol × side × mode → evidence. What failed is said before what was not run, and that before what holds. */
+/** Makes the table: protocol × side × mode → evidence. Failed proofs come first, then proofs that did not run. */
 export function tabulate(tests: readonly EvidenceTest[]): readonly EvidenceRow[] {
   const protocols = [...new Set(tests.map(({ evidence }) => evidence.protocol))]
   return protocols.flatMap(protocol =>
@@ -86,7 +86,7 @@ export function tabulate(tests: readonly EvidenceTest[]): readonly EvidenceRow[]
   )
 }
 
-/** The fee program is a part of what a trade runs through. */
+/** The fee program is only a part of a trade. */
 const isOfPart = (against: string) => against.startsWith('real fee program')
 
 function groundOf({ against, needs }: Evidence): Ground | undefined {
@@ -96,7 +96,7 @@ function groundOf({ against, needs }: Evidence): Ground | undefined {
   return needs === 'PROGRAMS_DIR' ? 'program' : needs === 'RECORDINGS_DIR' ? 'trades' : 'client'
 }
 
-/** Where the tests there are and the evidence that Tern shows differ, a line each; protocols that share evidence share tests. */
+/** Lists the differences between the tests and Tern's shown evidence. Protocols that share evidence share tests. */
 export function disagreements(tests: readonly Evidence[]): readonly string[] {
   return Object.entries(evidence).flatMap(([protocol, shown]) => {
     const alike = Object.entries(evidence).flatMap(([other, theirs]) => (theirs === shown ? [other] : []))

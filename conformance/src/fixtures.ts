@@ -4,13 +4,13 @@ import { type AccountSnapshot, type Address, decodeBase64 } from '@tern/core'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures')
 
-/** A recorded account, as its file keeps it. */
+/** A recorded account, in its file's format. */
 interface RecordedAccount {
   readonly address: Address
   readonly owner: Address
   readonly lamports: string
   readonly executable: boolean
-  /** `null`: the source does not say. */
+  /** `null` if the source does not show it. */
   readonly slot: string | null
   readonly origin: string
   readonly data: string
@@ -20,7 +20,7 @@ export function readFixture<T>(path: string): T {
   return JSON.parse(readFileSync(join(fixtures, path), 'utf8')) as T
 }
 
-/** Accounts recorded from mainnet, by address. `slot` is 0 where the record does not say. */
+/** Reads accounts recorded from mainnet, by address. `slot` is 0 if the record does not show it. */
 export function readRecorded(folder: string, names: readonly string[]): Map<Address, AccountSnapshot> {
   return new Map(
     names.map(name => {

@@ -16,7 +16,7 @@ const rate = fc.oneof(fc.constantFrom(0n, 500n, 2_500n, 10_000n), fc.bigInt(0n, 
 const rates = fc.record({ protocol: rate.map(one => one + 1n), platform: rate, creator: rate, share: rate })
 export const millionths = fc.nat(999_999).map(BigInt)
 
-/** Curves as trades leave them: what was paid is what the curve asked for, and sometimes a little more. */
+/** Curves in states that trades leave: they received the curve's price, and sometimes slightly more. */
 export function curvesOf(type: CurveType): fc.Arbitrary<Curve> {
   const launches = fc.record({ supply: magnitude(60), raised: magnitude(50), part: millionths })
   return fc

@@ -1,14 +1,14 @@
 import { type Curve, curveTypes } from '@tern/venues/raydiumLaunchlab'
 import { bn, raydiumSdk } from './sdk.ts'
 
-/** Token-2022's fee on transfers of the token, before and from epoch 900 on. */
+/** Token-2022's transfer fee on the token, before epoch 900 and from it on. */
 export interface SdkFees {
   readonly bps: number
   readonly newerBps: number
   readonly maximum: bigint
 }
 
-/** What the SDK's `Curve` answers, as bigints. */
+/** The answer of the SDK's `Curve`, as bigints. */
 export interface SdkQuote {
   readonly amountA: { readonly amount: bigint; readonly fee: bigint }
   readonly amountB: bigint
@@ -24,10 +24,10 @@ interface Answer {
 }
 
 const quotes = raydiumSdk.Curve as unknown as Readonly<Record<SdkMethod, (request: object) => Answer>>
-/** The SDK takes an epoch for this many slots. */
+/** The SDK's assumption of the slots per epoch. */
 const slotsPerEpoch = 432_000
 
-/** What a curve comes to for the SDK: made once, so that a race does not count it. */
+/** Prepares a curve for the SDK. This happens once, so that a race does not measure it. */
 function sdkCurve(curve: Curve, fees?: SdkFees): (amount: bigint) => object {
   const { type, virtualBase, virtualQuote, realBase, realQuote, remaining, rates } = curve
   const epochFee = (epoch: bigint, transferFeeBasisPoints: number) => ({
@@ -55,7 +55,10 @@ function sdkCurve(curve: Curve, fees?: SdkFees): (amount: bigint) => object {
   return amount => ({ ...request, amountA: bn(amount), amountB: bn(amount) })
 }
 
-/** What the SDK's curve makes of the same state. @throws whatever it throws. */
+/**
+ * Asks the SDK's curve in the same state.
+ * @throws the SDK's own errors.
+ */
 export function askSdk(method: SdkMethod, curve: Curve, amount: bigint, fees?: SdkFees): SdkQuote {
   const { amountA, amountB, splitFee } = quotes[method](sdkCurve(curve, fees)(amount))
   const big = (value: unknown) => BigInt(String(value ?? 0))

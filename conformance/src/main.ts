@@ -1,4 +1,5 @@
-// npm run conformance [-- --json]: Tern against the official SDKs, the real programs and recorded pools, and what that comes to.
+// npm run conformance [-- --json]: checks Tern against the official SDKs, the real programs and recorded pools. Prints
+// a table.
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { disagreements, type EvidenceTest, tabulate } from './evidence.ts'

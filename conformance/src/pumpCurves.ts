@@ -34,7 +34,7 @@ export const creator = k(12)
 
 const recorded = readRecorded('pumpfun', ['global']).get(globalAddress)
 if (recorded === undefined) throw new TypeError('no recorded Global')
-/** As mainnet has it. */
+/** In its state on mainnet. */
 export const recordedGlobal = decodeGlobal(recorded.data)
 
 const bps = fc.oneof(fc.constantFrom(0n, 5n, 30n, 95n, 100n), fc.bigInt(0n, 3_000n))
@@ -47,7 +47,7 @@ const tiers = (minLength: number) =>
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([market_cap_lamports_threshold, fees]) => ({ market_cap_lamports_threshold, fees })),
     )
-/** Fee schedules of every kind: with and without tiers for stable quotes and fees for all others. */
+/** Fee schedules of every kind: with and without tiers for stable quotes, and fees for all others. */
 export const feeConfigs: fc.Arbitrary<FeeConfig> = fc.record({
   bump: fc.constant(253),
   admin: fc.constant(k(13)),
@@ -57,7 +57,7 @@ export const feeConfigs: fc.Arbitrary<FeeConfig> = fc.record({
   exotic_flat_fees: fc.oneof(fc.constant({ lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }), fees),
 })
 
-/** A curve on its way: from its launch to the last token, at any size. */
+/** A curve in any state: from its launch to the last token, of any size. */
 const reserves = fc.oneof(
   fc.bigInt(0n, 793_099_999_999_999n).map(sold => {
     const virtual_token_reserves = 1_073_000_000_000_000n - sold
@@ -84,7 +84,7 @@ const reserves = fc.oneof(
     })),
 )
 
-/** A curve with its mint and the two accounts that say what trades cost. */
+/** A curve with its mint and the two accounts that determine the fees. */
 export interface CurveCase {
   readonly state: BondingCurve
   readonly global: Global
@@ -92,7 +92,10 @@ export interface CurveCase {
   readonly supply: bigint
 }
 
-/** `supplies`: of which coins there may be another supply than was launched: of none, of those that mayhem minted more of, of all. */
+/**
+ * @param supplies the coins whose supply may differ from the launched supply.
+ * `whole`: none; `ofMayhem`: mayhem coins, with their additional tokens; `burnt`: all coins.
+ */
 export function curveCases(supplies: 'whole' | 'ofMayhem' | 'burnt'): fc.Arbitrary<CurveCase> {
   return fc
     .record({
@@ -130,7 +133,7 @@ export function curveCases(supplies: 'whole' | 'ofMayhem' | 'burnt'): fc.Arbitra
     }))
 }
 
-/** Of a mayhem coin as much again is minted for the program that trades it, which burns what it has left. */
+/** A mayhem coin's supply is minted twice: again for the program that trades it, which burns its rest. */
 function supplyOf(isMayhem: boolean, burnt: bigint): bigint {
   return (isMayhem ? 2_000_000_000_000_000n : 1_000_000_000_000_000n) - burnt
 }
@@ -141,7 +144,7 @@ export function encodeFees(config: FeeConfig): Uint8Array {
   return data
 }
 
-/** The venue's pool of a case: of `mint` and of Token-2022 unless told otherwise. */
+/** Opens the venue's pool of a case. By default for `mint`, of Token-2022. */
 export async function openCase(
   { state, global, fees, supply }: CurveCase,
   baseProgram: Address = token2022Program,

@@ -24,21 +24,21 @@ import {
 } from '@tern/core'
 import { FailedTransactionMetadata, LiteSVM, type Clock as SvmClock, type TransactionMetadata } from 'litesvm'
 
-/** What a sent transaction came to: its log, and the program's own error number or the runtime's words. */
+/** A sent transaction's result: its log, and the program's own error number or the runtime's error text. */
 export interface Outcome {
   readonly logs: readonly string[]
-  /** The data of each call that a program made, in order: events among them. */
+  /** The data of each call that a program made, in order, including events. */
   readonly inner: readonly Uint8Array[]
   readonly error: string | undefined
-  /** The number of a program's own error, when that is what failed. */
+  /** The number of a program's own error, if that is the failure. */
   readonly programError: number | undefined
   /** The return data of the last program. */
   readonly returned: Uint8Array
-  /** Compute units that it took, the payer's other instructions included. */
+  /** The used compute units, including the payer's other instructions. */
   readonly units: number
 }
 
-/** A LiteSVM with one payer: the real runtime and token programs, and whatever programs are loaded into it. */
+/** A LiteSVM with a single payer: the real runtime and token programs, and any loaded programs. */
 export interface Svm {
   readonly payer: KeyPairSigner
   load(program: Address, path: string): void
@@ -58,7 +58,7 @@ export async function startSvm(): Promise<Svm> {
     const account = svm.getAccount(address)
     if (!account.exists) return null
     const { programAddress, executable, data } = account
-    // A copy: the program writes to its accounts, a snapshot stays.
+    // A copy: the program writes to its accounts, but a snapshot must not change.
     return { owner: programAddress, lamports: account.lamports, executable, data: Uint8Array.from(data), slot: 1n }
   }
   return {
@@ -121,7 +121,7 @@ export async function startSvm(): Promise<Svm> {
 const innerData = (landed: TransactionMetadata): readonly Uint8Array[] =>
   landed.innerInstructions().flatMap(calls => calls.map(call => call.instruction().data()))
 
-/** Token-2022's fee on transfers: `bps` and `maximum` before `sinceEpoch`, `newerBps` and the same maximum from then on. */
+/** Token-2022's transfer fee: `bps` before `sinceEpoch`, `newerBps` from then on, always at most `maximum`. */
 export interface TransferFees {
   readonly bps: number
   readonly newerBps: number
@@ -129,13 +129,13 @@ export interface TransferFees {
   readonly maximum: bigint
 }
 
-/** A new mint that the payer may mint; with fees it is one of Token-2022. */
+/** Places a mint whose authority is the payer. With fees, it is a Token-2022 mint. */
 export async function placeMint(svm: Svm, program: Address, decimals: number, fees?: TransferFees): Promise<Address> {
   const extension = fees && transferFees(svm.payer.address, fees)
   return placeExtendedMint(svm, program, decimals, extension)
 }
 
-/** The same with any one extension of Token-2022. */
+/** Like `placeMint`, with any single Token-2022 extension. */
 export async function placeExtendedMint(
   svm: Svm,
   program: Address,
@@ -206,7 +206,7 @@ export function fund(payer: Address, mint: Address, account: Address, program: A
   ]
 }
 
-/** Balance of a token account of either program; 0 when it is not there. */
+/** The balance of a token account of either program; 0 if it does not exist. */
 export function balanceOf(svm: Svm, account: Address): bigint {
   const snapshot = svm.read(account)
   return snapshot === null ? 0n : tokenAccountLayout.view(snapshot.data, 'atLeast').amount

@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { placeExtendedMint, type Svm, startSvm } from '../src/svm.ts'
 
-/** The real Token-2022 of LiteSVM says how amounts are shown; Tern shows the same. */
+/** LiteSVM's real Token-2022 formats amounts; Tern must format them alike. */
 let svm: Svm
 beforeAll(async () => {
   svm = await startSvm()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const now = 1_750_000_000n
 const year = 31_556_736n
 
-/** `AmountToUiAmount`, which answers by return data. */
+/** `AmountToUiAmount`, whose result is in the return data. */
 async function shownByProgram(mint: Address, raw: bigint): Promise<string> {
   const data = new Uint8Array(9)
   data[0] = 23
@@ -37,7 +37,10 @@ async function shownByProgram(mint: Address, raw: bigint): Promise<string> {
   return new TextDecoder().decode(returned)
 }
 
-/** `UiAmountToAmount`. @returns `undefined` if the program refuses. */
+/**
+ * `UiAmountToAmount`.
+ * @returns `undefined` if the program refuses.
+ */
 async function readByProgram(mint: Address, text: string): Promise<bigint | undefined> {
   const data = Uint8Array.of(24, ...new TextEncoder().encode(text))
   const accounts = [{ address: mint, role: AccountRole.READONLY }]
@@ -70,7 +73,7 @@ describe('ScaledUiAmount', () => {
       }),
     })
 
-  it('is shown as the program shows it', async () => {
+  it('is formatted as the program does', async () => {
     await fc.assert(
       fc.asyncProperty(raws, fc.integer({ min: 0, max: 18 }), multipliers, async (raw, decimals, multiplier) => {
         const mint = await placeMint(decimals, multiplier)
@@ -80,7 +83,7 @@ describe('ScaledUiAmount', () => {
     )
   })
 
-  it('takes the new multiplier when the program takes it', async () => {
+  it('applies the new multiplier when the program does', async () => {
     const mint = await placeMint(6, 2, 10, now)
     for (const [at, text] of [
       [now - 1n, '2'],
@@ -102,7 +105,7 @@ describe('ScaledUiAmount', () => {
     }
   }
 
-  it('reads typed amounts as the program does, but for what its floats lose', async () => {
+  it('reads typed amounts as the program does, except for the precision of its floats', async () => {
     const typed = fc
       .tuple(fc.nat(1_000_000_000), fc.nat(9))
       .map(([digits, places]) => formatAmount(BigInt(digits), places))
@@ -114,13 +117,13 @@ describe('ScaledUiAmount', () => {
         const theirs = await readByProgram(mint, text)
         const ours = readByUs(text, token)
         if (ours === undefined || theirs === undefined) {
-          // Both refuse what 64 bits cannot hold. The program's float may be a little off that border.
+          // Both refuse amounts beyond 64 bits. The program's float may be slightly off at this limit.
           expect((ours ?? maxU64) + (ours ?? maxU64) / 2n ** 51n >= maxU64).toBe(true)
           expect((theirs ?? maxU64) + (theirs ?? maxU64) / 2n ** 51n >= maxU64).toBe(true)
           return
         }
         const difference = ours > theirs ? ours - theirs : theirs - ours
-        // Ours is the exact floor; a float of 53 bits may lie on the other side of a whole number.
+        // Ours is the exact floor. A float of 53 bits may lie on the other side of an integer.
         expect(difference <= 1n + ours / 2n ** 51n, `${ours} is not ${theirs}`).toBe(true)
       }),
       { numRuns: 200, examples: [['18446745', 9, 0.001]] },
@@ -129,7 +132,7 @@ describe('ScaledUiAmount', () => {
 })
 
 describe('InterestBearingConfig', () => {
-  it('is shown as the program shows it', async () => {
+  it('is formatted as the program does', async () => {
     svm.setClock({ unixTimestamp: now, epoch: 0n })
     const rates = fc.integer({ min: -32_768, max: 32_767 })
     const ages = fc.bigInt({ min: 0n, max: 5n * year })
