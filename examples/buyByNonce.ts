@@ -1,4 +1,4 @@
-// Buys a pump.fun coin with a transaction that never expires: it lives by a durable nonce, whose account is closed afterwards.
+// Buys a pump.fun coin with a transaction that never expires: it uses a durable nonce, and closes the nonce account afterwards.
 //   node examples/buyByNonce.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'

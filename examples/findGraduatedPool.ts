@@ -1,4 +1,4 @@
-// Where a token trades, on whatever venue: on its curve, or in the pools that it has, the deepest first.
+// Finds the places that a token trades in, on every venue: its curve, or its pools, the deepest first.
 //   node examples/findGraduatedPool.ts <mint>
 import { createClient, findGraduation, findPools } from '@tern/client'
 import { parseAddress } from '@tern/core'

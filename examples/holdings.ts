@@ -1,4 +1,4 @@
-// What a wallet holds.
+// Lists a wallet's holdings.
 //   node examples/holdings.ts <address>
 import { createClient } from '@tern/client'
 import { amountScale, decodeMint, formatAmount, parseAddress } from '@tern/core'

@@ -1,4 +1,4 @@
-// A wallet with ten SOL of practice money; its key in a file, as `solana-keygen` writes it.
+// Makes a wallet with ten SOL of practice money, and writes its key to a file, as `solana-keygen` does.
 //   node examples/newWallet.ts wallet.json
 import { generateKeyPair, lamports, writeKeyPair } from '@solana/kit'
 import { createClient } from '@tern/client'

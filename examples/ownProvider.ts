@@ -1,4 +1,4 @@
-// Sends by a way of your own beside the nodes: a provider is a name, what it takes as a tip, and `send`.
+// Sends through a provider of your own as well as the nodes. A provider has a name, its tip accounts and `send`.
 //   node examples/ownProvider.ts wallet.json <to>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'

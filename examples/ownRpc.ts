@@ -1,16 +1,16 @@
-// Several nodes: reads go to the first that answers, transactions to all of them.
+// Uses several nodes: reads go to the first node that answers, transactions to all nodes.
 //   node examples/ownRpc.ts https://first.example https://second.example
 import { createClient } from '@tern/client'
 
 const urls = process.argv.slice(2)
 const { chain } = createClient({
   rpc: urls,
-  subscriptions: urls.map(url => url.replace(/^http/, 'ws')), // only where they are elsewhere
+  subscriptions: urls.map(url => url.replace(/^http/, 'ws')), // only needed if these URLs differ from the others
 })
 
 const { slot, epoch } = await chain.readClock()
 console.log(`slot ${slot}, epoch ${epoch}`)
 
-// What the client has no function for is a call away: Solana Kit's RPC, with retries at the other nodes.
+// Solana Kit's RPC makes every other call, and retries at the other nodes.
 const version = await chain.rpc.getVersion().send()
 console.log(`node version ${version['solana-core']}`)

@@ -1,4 +1,4 @@
-// What half a SOL buys in a Raydium pool, to the unit, and what a swap there costs.
+// Quotes half a SOL in a Raydium pool, to the unit, and prints the cost of the swap.
 //   node examples/quotePool.ts <pool>
 import { createClient } from '@tern/client'
 import { formatAmount, formatPercent, parseAddress, wrappedNativeMint } from '@tern/core'

@@ -1,4 +1,4 @@
-// What a transaction traded, from the words of the programs in it.
+// Reads the trades of a transaction from its programs' events.
 //   node examples/readTransaction.ts <signature>
 import { signature } from '@solana/kit'
 import { createClient } from '@tern/client'

@@ -1,4 +1,4 @@
-// Why a trade cannot be made, before anything is signed: codes to branch on, texts to show.
+// Explains why a trade is impossible, before anything is signed: codes for your program, texts for your users.
 //   node examples/refusals.ts <mint>
 import { generateKeyPair } from '@solana/kit'
 import { createClient, planBuy } from '@tern/client'

@@ -1,4 +1,4 @@
-// Sells all that a wallet holds of a pump.fun coin.
+// Sells a wallet's whole balance of a pump.fun coin.
 //   node examples/sell.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'

@@ -1,4 +1,5 @@
-// A Solana node of your own with more than fifty tokens that trade, until Ctrl-C: what the other examples talk to.
+// Starts a Solana node of your own with more than fifty tokens that trade, until Ctrl-C. The other examples connect to
+// it.
 //   node examples/startPracticeChain.ts
 import { startPracticeChain } from '@tern/practice-chain'
 

@@ -1,4 +1,4 @@
-// A test of your own code against real trades, offline: one practice chain for the file, closed at the end.
+// Tests your own code against real trades, offline. One practice chain serves the whole file, and closes at the end.
 //   node --test examples/testYourBot.test.ts
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The price of a pump.fun coin at every change, until Ctrl-C.
+// Prints the price of a pump.fun coin at every change, until Ctrl-C.
 //   node examples/watchToken.ts <mint>
 import { createClient, watchPool } from '@tern/client'
 import { formatPercent, formatPrice, parseAddress, wrappedNativeMint } from '@tern/core'

@@ -1,4 +1,4 @@
-// Sends a tenth of a SOL to another wallet, or all that it holds of a token.
+// Sends a tenth of a SOL to another wallet, or the whole balance of a token.
 //   node examples/withdraw.ts wallet.json <recipient> [<mint>]
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
@@ -12,7 +12,8 @@ const client = createClient({
   owner: await keyPairOwner(keyPair),
 })
 
-// It looks at what is at that address first: a program, a mint or a token account would keep what it gets for ever.
+// `planWithdraw` reads the recipient's account first: a program, a mint or a token account would keep the money for
+// ever.
 const planned = await planWithdraw(
   client,
   mint === undefined

@@ -1,4 +1,5 @@
-// npm run api: writes docs/api from declarations and docstrings: a page a package, and every exported name in one list.
+// npm run api: writes docs/api from declarations and docstrings. Each package has a page, and one page lists every
+// exported name.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,14 +17,14 @@ const kinds = {
 }
 const order = ['function', 'class', 'constant', 'type']
 
-/** A docstring without its stars. */
+/** Removes the stars of a docstring. */
 const docText = comment =>
   comment
     .slice(1)
     .replace(/^\s*\* ?/gm, '')
     .trim()
 
-/** The declarations of one file by name, and what it passes on from others. */
+/** Reads the declarations of a file by name, and its re-exports. */
 function readDeclarations(path) {
   const source = readFileSync(path, 'utf8')
   const { program, comments } = parseSync(path, source)
@@ -52,7 +53,9 @@ function readDeclarations(path) {
   return file
 }
 
-/** Every name that a file exports, sorted, with its declaration; `from` for one of another package. */
+/**
+ * Lists every name that a file exports, sorted, with its declaration. `from` names the package of a re-exported name.
+ */
 function exportsOf(entry) {
   const files = new Map()
   const fileAt = path => files.get(path) ?? files.set(path, readDeclarations(path)).get(path)
@@ -74,7 +77,7 @@ function exportsOf(entry) {
   return [...new Set(names(entry))].toSorted().map(name => ({ name, ...find(entry, name) }))
 }
 
-/** A docstring as Markdown: what it says, then its errors, then its examples. */
+/** Renders a docstring as Markdown: its text, then errors, then examples. */
 function renderDoc(doc) {
   const [text, ...tags] = doc.split(/(?:^|\s)@(?=throws|returns|param|example)/)
   const rendered = tags.map(tag => {
@@ -100,7 +103,7 @@ function renderPage(name, points) {
   return `${[`# @tern/${name}`, description, `Version ${version}. Written from the declarations by \`npm run api\`.`, ...sections].join('\n\n')}\n`
 }
 
-/** File name → content of all that docs/api holds, and the exports that say nothing of themselves. */
+/** Makes the files of docs/api as a map from name to content, and lists the exports without a docstring. */
 export async function apiReference() {
   const staging = mkdtempSync(join(tmpdir(), 'tern-api-'))
   try {

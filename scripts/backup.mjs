@@ -1,5 +1,5 @@
-// npm run backup [-- <file>]: all of DATA_DIR in one file, as it was at one moment, whether Tern runs or not.
-// Plain JavaScript without dependencies: it runs on any Node, from cron too.
+// npm run backup [-- <file>]: writes DATA_DIR as of a single moment to a file. Tern may run meanwhile.
+// It is plain JavaScript without dependencies, so that it runs on any Node, and from cron.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** Tern goes on after so long, whatever becomes of this process; a copy that took longer is thrown away. */
+/** Tern continues after this time even if this process dies. A copy that took longer is discarded. */
 const longestPauseSeconds = 60
 
 function fail(why) {
@@ -25,7 +25,7 @@ function fail(why) {
 
 const readIfThere = path => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** Linux's words on a process, from its state on; empty elsewhere. */
+/** Reads the fields of /proc/<pid>/stat from the state on; empty outside Linux. */
 function statOf(pid) {
   const stat = readIfThere(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -39,7 +39,9 @@ function namespaceOfThis() {
   }
 }
 
-/** The process that holds the directory; `undefined` when none does, or its note was left by one that is gone. */
+/**
+ * Finds the process that holds the directory; `undefined` if the directory is free, or if the lock's process has ended.
+ */
 function holderOf(dataDir) {
   const text = readIfThere(join(dataDir, 'lock'))
   if (text === '') return undefined
@@ -61,9 +63,10 @@ function waitUntilStopped(pid) {
 }
 
 /**
- * Copies while the process stands still. What it has written so far is what a reader sees, so the copy is what `kill -9` would
- * have left, from which every start recovers.
- * @returns for how many milliseconds it stood still.
+ * Copies while the process is stopped. A reader sees exactly the process's writes so far, so the copy equals the state
+ * that
+ * `kill -9` would have left. Every start recovers from that state.
+ * @returns how many milliseconds the process was stopped.
  */
 function copyWhileStopped(pid, copy) {
   const wake = spawn('sh', ['-c', `sleep ${longestPauseSeconds}; kill -CONT ${pid}`], {
@@ -81,7 +84,7 @@ function copyWhileStopped(pid, copy) {
     try {
       process.kill(-wake.pid, 'SIGKILL')
     } catch {
-      // It was needed, and is gone.
+      // The waker has already fired, and has ended.
     }
   }
   const tookMs = Date.now() - began
@@ -105,7 +108,7 @@ try {
     cpSync(dataDir, staging, {
       recursive: true,
       preserveTimestamps: true,
-      // In no time and no space where the disk can share blocks.
+      // Takes no time and no space if the disk can share blocks.
       mode: constants.COPYFILE_FICLONE,
       filter: path => path !== join(dataDir, 'lock') && path !== join(dataDir, 'lock.sqlite'),
     })

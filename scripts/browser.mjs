@@ -17,7 +17,7 @@ function find() {
   return APPS.find(existsSync)
 }
 
-/** The system's Chromium; Debian's package is installed where that is allowed. `undefined` when there is none. */
+/** Finds the system's Chromium, and installs Debian's package if that is allowed. `undefined` without a browser. */
 export async function chromium() {
   const found = find()
   if (found) return found

@@ -10,7 +10,7 @@ const terminal = join(root, 'apps', 'terminal')
 const vault = join(root, 'apps', 'vault')
 const stamp = join(terminal, 'dist', '.built-from')
 
-/** Nothing is built from what lies there. */
+/** Folders that hold no sources of the build. */
 const beside = ['node_modules', 'dist', 'test']
 
 function* files(folder) {
@@ -22,7 +22,7 @@ function* files(folder) {
   }
 }
 
-/** A digest of everything that they are built from. */
+/** Makes a digest of all sources of the build. */
 function sources() {
   const hash = createHash('sha256')
   for (const folder of ['packages', 'apps'])
@@ -30,7 +30,10 @@ function sources() {
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
 }
 
-/** Runs a script of the build. Whoever asks, be it a test runner that has set another NODE_ENV: the build is the one that users get. */
+/**
+ * Runs a script of the build. It sets NODE_ENV, because a test runner may have set another, and users get the
+ * production build.
+ */
 function run(what, folder, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(nodeBinary(), args, {
@@ -52,7 +55,7 @@ const page = folder =>
 const database = () =>
   run('The database', root, ['--disable-warning=ExperimentalWarning', 'apps/server/src/database/prepare.ts'])
 
-/** Builds the terminal, its vault and the database that a server begins with, unless those at hand were made from these very sources. */
+/** Builds the terminal, its vault and a server's first database, unless they were built from exactly these sources. */
 export async function ensureBuilt() {
   const digest = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return

@@ -18,19 +18,22 @@ const fromHex = codes =>
     .join('')
 const withoutMarks = letters => letters.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Every character that looks like ASCII letters or digits, marks aside, and what it looks like. */
+/** Every character that looks like ASCII letters or digits, marks aside, with its look-alike. */
 const rows = [...text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)]
   .map(([, source, target]) => [fromHex(source), withoutMarks(fromHex(target))])
   .filter(([, target]) => /^[A-Za-z0-9]+$/.test(target))
 
-// `skeleton` decomposes a character that the table lacks, so the table needs only the characters for which that does not suffice.
+// `skeleton` decomposes characters that the table lacks. So the table holds only the characters that decomposition does
+// not solve.
 const table = new Map(rows.filter(([source]) => source.normalize('NFKD') === source))
 const decomposed = source => withoutMarks([...source.normalize('NFKD')].map(one => table.get(one) ?? one).join(''))
 for (const [source, target] of rows)
   if (source.normalize('NFD') === source && !table.has(source) && decomposed(source) !== target)
     table.set(source, target)
 
-/** Escapes whatever is not Latin, Greek or Cyrillic: letters that run from right to left would turn the line around. */
+/**
+ * Escapes all but Latin, Greek and Cyrillic letters: letters that run from right to left would turn the line around.
+ */
 const quoted = characters =>
   [...characters]
     .map(one =>

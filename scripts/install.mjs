@@ -10,7 +10,9 @@ const read = path => JSON.parse(readFileSync(path, 'utf8')).packages
 const suits = (wanted, actual) =>
   !wanted || wanted.includes(actual) || wanted.some(w => w.startsWith('!') && w !== `!${actual}`)
 
-/** Names of packages that the lockfile asks for on this machine and node_modules lacks or holds in another version. */
+/**
+ * Lists the packages that the lockfile wants on this machine, and that node_modules lacks or holds in another version.
+ */
 function missingPackages({ dev }) {
   const wanted = read(join(root, 'package-lock.json'))
   const hidden = join(root, 'node_modules', '.package-lock.json')
@@ -21,7 +23,7 @@ function missingPackages({ dev }) {
       if (entry.dev && !dev) return false
       if (entry.optional || entry.devOptional || entry.peer) return false
       if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
-      // A nested one that is absent belongs to a package that is not wanted here, or is somebody's optional peer.
+      // An absent nested package belongs to a package that is not wanted here, or is an optional peer dependency.
       if (path.lastIndexOf('node_modules/') > 0 && !present[path]) return false
       if (entry.link) return !existsSync(join(root, path))
       return present[path]?.version !== entry.version
@@ -55,9 +57,11 @@ function npm(args) {
 }
 
 /**
- * Brings node_modules to what the lockfile says; for running alone, without the development parts. `npm ci` would refuse
- * a lockfile without the binaries of platforms that a registry does not carry; `install --no-save` keeps to the same
- * versions and writes nothing.
+ * Brings node_modules to the lockfile's state; without `dev`, leaves out the development dependencies. `npm ci` would
+ * refuse a
+ * lockfile without the binaries of platforms that a registry does not carry. `install --no-save` takes the same
+ * versions and leaves
+ * the lockfile as it is.
  */
 export async function ensureInstalled({ dev }) {
   const missing = missingPackages({ dev })

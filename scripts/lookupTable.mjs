@@ -1,4 +1,5 @@
-// npm run lookup-table: makes a lookup table with the accounts that all trades share on a cluster, or adds to one what it lacks.
+// npm run lookup-table: makes a lookup table with the accounts that all trades on a cluster share, or adds the missing
+// accounts.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createClient, extendLookupTable } from '@tern/client'
@@ -27,7 +28,7 @@ if (values.help || values.rpc === undefined || values.keypair === undefined) {
   process.exit(values.help ? 0 : 1)
 }
 
-/** 32 bytes of the seed, which stand behind this in PKCS #8, and 32 of the public key. */
+/** The PKCS #8 prefix of a key's 32 bytes. The file holds 32 bytes of the seed and 32 of the public key. */
 const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const bytes = Buffer.from(JSON.parse(readFileSync(values.keypair, 'utf8')))
 const { subtle } = globalThis.crypto

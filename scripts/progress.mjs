@@ -1,4 +1,4 @@
-/** Runs `work` and shows that it is going on: a counter on a terminal, a line every ten seconds elsewhere. */
+/** Runs `work` and shows that it continues: a counter on a terminal, elsewhere a line every ten seconds. */
 export async function withProgress(label, work) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)

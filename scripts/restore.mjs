@@ -1,4 +1,4 @@
-// npm run restore -- <file>: makes DATA_DIR what it was when `npm run backup` wrote the file.
+// npm run restore -- <file>: restores DATA_DIR from a file that `npm run backup` wrote.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

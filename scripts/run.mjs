@@ -1,4 +1,5 @@
-// npm run build | check | conformance | rehearse | lookup-table | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
+// npm run build | check | conformance | rehearse | lookup-table | bench | soak | pack | api | dev: runs a development command under a
+// Node that runs TypeScript.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -9,7 +10,7 @@ const [name, ...rest] = process.argv.slice(2)
 const bin = path => join(root, 'node_modules', path)
 
 const commands = {
-  /** All that `npm start` does before it starts the server, so that a service finds it done. */
+  /** Does everything that `npm start` does before it starts the server, so that a service can start at once. */
   build: async () => {
     await ensureInstalled({ dev: false })
     await ensureBuilt()
@@ -23,12 +24,15 @@ const commands = {
   rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
   'lookup-table': () => runNode(['scripts/lookupTable.mjs', ...rest]),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
-  /** Landing with two liars, then a terminal in a busy market. */
+  /** Runs the soak of landing with two lying nodes, then a terminal in a busy market. */
   soak: async () =>
     (await runNode(['packages/chain/test/soak.ts', ...rest])) || (await runNode(['bench/src/soak.ts', ...rest])),
   pack: () => runNode(['scripts/pack.mjs', ...rest]),
   api: () => runNode(['scripts/apiReference.mjs']),
-  /** The server on its practice chain, restarted when its sources change, and the terminal with hot reload in front. */
+  /**
+   * Starts the server on its practice chain, restarts it when its sources change, and serves the terminal with hot
+   * reload.
+   */
   dev: async () => {
     await ensureBuilt()
     const codes = await Promise.all([

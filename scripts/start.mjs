@@ -1,4 +1,4 @@
-// npm start: install what is missing, build the terminal, run the server.
+// npm start: installs missing packages, builds the terminal and runs the server.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runNode, server } from './node.mjs'

@@ -25,7 +25,7 @@ function run(args, env) {
   return new Promise(resolve => {
     const child = spawn(nodeBinary(), args, {
       cwd: root,
-      // The tests start many processes, which share one compile cache.
+      // The tests start many processes, which share a compile cache.
       // The temporary directory is removed at the end with everything that tests left in it.
       env: {
         ...process.env,
@@ -48,7 +48,10 @@ async function step(name, work) {
   if (code !== 0) failures.push(name)
 }
 
-/** Each failed test of a file with the first lines of why; a file that could not run at all is one. */
+/**
+ * Lists the failed tests of a file with the first lines of their errors. A file that could not run counts as a failed
+ * test.
+ */
 function failuresOf({ name, message, status, assertionResults }) {
   const failed = assertionResults.filter(test => test.status === 'failed')
   const told = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')])
@@ -92,7 +95,7 @@ const tiers = (names, env = {}) =>
     return code
   })
 
-/** A process that ends late still writes its compile cache. A directory that stays behind is no failed check. */
+/** A process that ends late still writes its compile cache. A directory that stays behind fails no check. */
 async function removeReports() {
   for (let attempt = 1; attempt <= 20; attempt++) {
     try {
@@ -114,7 +117,7 @@ try {
     await ensureBuilt()
     return 0
   })
-  // Integration tests mostly wait, and unit tests compute meanwhile.
+  // Integration tests mostly wait, and unit tests compute in the meantime.
   await tiers(['integration', 'conformance', 'unit'])
   const browser = await chromium()
   if (browser) await tiers(['browser'], { CHROMIUM: browser })

@@ -1,7 +1,7 @@
 import { type Address, readAddress } from '@tern/core'
 import { over, type Race } from './measure.ts'
 
-/** What a decoded account cannot do without, as long as it has its addresses as text: reading these, so many times. */
+/** Reads only the addresses of an account, `times` times: a decoder that returns them as text cannot be faster. */
 export function bareReads(data: Uint8Array, places: readonly number[], times: number): NonNullable<Race['limit']> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const read = () => {

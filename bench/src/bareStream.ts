@@ -1,4 +1,6 @@
-// What Node itself takes to let a WebSocket in and to answer its first word: a process of its own, as the server is. Says its port.
+// A bare WebSocket server in a process of its own, as Tern's server is. It measures the time that Node itself takes to
+// accept a
+// socket and to answer its first message. It prints its port.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -23,18 +23,18 @@ const trades = 40
 const slotMs = 400
 const sol = 1_000_000_000
 
-/** Of one trade, all by the machine's clock. */
+/** The times of one trade, all by the clock of this machine. */
 interface Timed {
   readonly clickedAt: number
-  /** The provider had it whole. */
+  /** When the provider has the whole transaction. */
   readonly arrivedAt: number
-  /** The node itself said that it is confirmed. */
+  /** When the node itself reports the transaction as confirmed. */
   readonly confirmedAt: number
-  /** The page said so. */
+  /** When the page shows the trade as confirmed. */
   readonly shownAt: number
 }
 
-/** Buys by a provider, from the page of a token: first with all well, then while no socket to the node stays open. */
+/** Buys through a provider from a token's page: first undisturbed, then while the node drops every socket. */
 async function* measureClicks(): AsyncGenerator<Target> {
   const chain = await startPracticeChain({ slotMs })
   const token = chain.world.find(({ stage }) => stage === 'pool')
@@ -68,7 +68,7 @@ async function* measureClicks(): AsyncGenerator<Target> {
   })
   const browser = await openBrowser()
   try {
-    // A tip to an account that holds nothing could not land.
+    // A tip could not land in an account that holds nothing: it would leave the account below the rent minimum.
     for (const account of jitoTipAccounts) await send('requestAirdrop', account, 890_880)
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     await page.addInitScript(watchTrades)
@@ -76,7 +76,7 @@ async function* measureClicks(): AsyncGenerator<Target> {
     await page.getByRole('link', { name: 'Discover' }).first().click()
     await page.locator(`a[href="/t/${token.mint}"]`).first().click()
     const buy = async (): Promise<Timed> => {
-      // Nobody clicks while the last trade's balances are still being read.
+      // A user does not click while the page still reads the balances after the last trade.
       await page.waitForTimeout(500)
       await page.getByLabel('Amount', { exact: true }).fill('0.01')
       await page.getByRole('button', { name: `Buy ${token.symbol}` }).click({ timeout: 60_000 })
@@ -85,7 +85,7 @@ async function* measureClicks(): AsyncGenerator<Target> {
       if (arrivedAt === undefined) throw new RangeError(`the provider was not sent ${signature}`)
       return { clickedAt, arrivedAt, confirmedAt, shownAt }
     }
-    // The first two make accounts, and load what trades take.
+    // The first two trades create accounts, and load the code that trades need.
     for (let n = 0; n < 2; n++) await buy()
     const well = await times(trades, buy)
     const toProvider = well.map(({ clickedAt, arrivedAt }) => arrivedAt - clickedAt)
@@ -125,7 +125,7 @@ async function times<T>(count: number, act: () => Promise<T>): Promise<readonly 
   return all
 }
 
-/** Asks the chain itself about transactions, past everything that is measured. */
+/** Subscribes at the chain itself, without the node that is measured in between. */
 async function followConfirmations(wsUrl: string) {
   const socket = new WebSocket(wsUrl)
   await new Promise(resolve => socket.addEventListener('open', resolve, { once: true }))
@@ -157,7 +157,7 @@ async function followConfirmations(wsUrl: string) {
 
 type Shown = Pick<Timed, 'clickedAt' | 'shownAt'> & { readonly signature: string }
 
-/** The trade that was begun last, once the page says that it is confirmed. @throws TypeError when it says anything else. */
+/** Waits for the next trade that the page shows as confirmed. @throws TypeError if the page shows any other outcome. */
 async function nextTrade(page: Page): Promise<Shown> {
   const shown = await page.waitForFunction(
     () => {
@@ -172,7 +172,10 @@ async function nextTrade(page: Page): Promise<Shown> {
   return ended
 }
 
-/** Runs in the page, before anything of its own: when a click came, and the frame in which a toast called its trade confirmed. */
+/**
+ * Runs in the page before the page's own scripts. It records each click, and the frame in which a toast calls its trade
+ * confirmed.
+ */
 function watchTrades(): void {
   const trades: Shown[] = []
   const seen = new Set<string>()
@@ -188,7 +191,8 @@ function watchTrades(): void {
       requestAnimationFrame(() => trades.push({ signature: data.value, clickedAt, shownAt: Date.now() }))
     }
   }
-  // Frames that are asked for only to look would be drawn while a trade is on its way out.
+  // An observer, because a loop of `requestAnimationFrame` would make the browser draw frames while a trade is on its
+  // way.
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
   Object.assign(globalThis, { trades })
 }

@@ -1,5 +1,7 @@
-// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing]: Tern and the official SDKs side by side in one run,
-// then the practice chain, the SDK, the terminal in Chromium and landing, all against what they have to reach; with names, only those.
+// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing]: races Tern against the
+// official SDKs in
+// one run. Then it measures the practice chain, the SDK, the terminal in Chromium and landing against their targets.
+// Names select parts.
 import { availableParallelism, cpus } from 'node:os'
 import { measureLanding } from './landing.ts'
 import { measure, type Race } from './measure.ts'

@@ -1,35 +1,35 @@
-/** One thing measured in two ways: Tern's and its rival's. `run` works through all its cases once. */
+/** The same work done by Tern and by a rival. `tern`, `theirs` and `limit` each work through all cases once. */
 export interface Race {
   readonly name: string
   readonly rival: string
   readonly cases: number
-  /** The ratio that has to be reached. */
+  /** The ratio that Tern has to reach. */
   readonly atLeast?: number
   readonly tern: () => unknown
   readonly theirs: () => unknown
-  /** What no way of doing it can do without: how long that alone takes bounds the ratio. It works through the same cases. */
+  /** The work that every implementation has to do. Its time is an upper bound of the ratio. */
   readonly limit?: { readonly is: string; readonly run: () => unknown }
 }
 
 export interface Result {
   readonly name: string
   readonly rival: string
-  /** Medians over the rounds, a case. */
+  /** Nanoseconds a case: the median of the rounds. */
   readonly ternNs: number
   readonly rivalNs: number
-  /** Median of the ratios of each round: how many times Tern does it while the rival does it once. */
+  /** The median of the rounds' ratios: how many times Tern does the work while the rival does it once. */
   readonly ratio: number
-  /** The ratio that has to be reached; unset: none. */
+  /** The ratio that Tern has to reach; `undefined` without a target. */
   readonly atLeast: number | undefined
   readonly rounds: number
-  /** What bounds the ratio, and how far. */
+  /** The upper bound of the ratio, and the work that sets it. */
   readonly limit?: { readonly is: string; readonly ns: number; readonly ratio: number }
 }
 
-/** How many inputs a race works through. */
+/** Inputs of a race. */
 export const cases = 256
 
-/** Runs `run` over all of `values` and returns the last answer. */
+/** Makes a function that calls `run` with each of `values` and returns the last answer. */
 export function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
   return () => {
     let last: unknown
@@ -40,7 +40,7 @@ export function over<T>(values: readonly T[], run: (value: T) => unknown): () =>
 
 const warmUpRounds = 30
 const rounds = 301
-/** Long enough for the clock and short enough that a pause of the machine spoils few rounds. */
+/** Long enough for the clock's resolution, and short enough that a pause of the machine spoils few rounds. */
 const roundNs = 5e5
 
 let kept: unknown
@@ -52,8 +52,9 @@ function time(run: () => unknown, repeats: number): number {
 }
 
 /**
- * Runs all races in one process, in turns: each round times every race, Tern and rival one after the other, who is first
- * changing from round to round. So both meet the same state of the machine.
+ * Runs all races in one process. Each round times every race, Tern and the rival right after each other; their order
+ * changes from
+ * round to round. So both meet the same state of the machine.
  */
 export function measure(races: readonly Race[]): readonly Result[] {
   const runs = races.map(({ tern, theirs, limit }) => ({ tern, theirs, ...(limit && { limit: limit.run }) }))
@@ -68,7 +69,7 @@ export function measure(races: readonly Race[]): readonly Result[] {
     for (const [i, turns] of timed.entries())
       for (const { one, repeats, samples } of round % 2 === 0 ? turns : turns.toReversed())
         samples.push(time(one, repeats) / repeats / (races[i]?.cases ?? 1))
-  // Read, so that no result is optimised away.
+  // The value is read, so that the engine cannot optimise the work away.
   if (kept === timed) console.error(kept)
   return races.map(({ name, rival, atLeast, limit }, i) => {
     const samplesOf = (who: string) => timed[i]?.find(one => one.who === who)?.samples ?? []

@@ -33,7 +33,7 @@ type Instructions = Parameters<typeof compileMessage>[0]['instructions']
 
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).map((_, i) => (i * 7 + byte) % 256)) as Address
 
-/** The instructions of a buy on a CPMM pool: budget, fee, token account, swap. */
+/** Builds the instructions of a buy in a CPMM pool: compute budget, a transfer as fee, token account and swap. */
 async function instructionsOfBuy(payer: Address): Promise<Instructions> {
   const mint = addressOf(40)
   const account = await associatedTokenAddress(payer, mint, tokenProgram)
@@ -54,7 +54,7 @@ async function instructionsOfBuy(payer: Address): Promise<Instructions> {
 const cases = 8
 const hashes = Array.from({ length: cases }, (_, i) => addressOf(i))
 
-/** One wallet, with the same key for each of the three. */
+/** Generates a wallet, and opens its key with each of the three libraries. */
 async function openWallet() {
   const seed = crypto.getRandomValues(new Uint8Array(32))
   const legacy = Keypair.fromSeed(seed)
@@ -67,7 +67,7 @@ async function openWallet() {
   return { legacy, keyPair, owner: await keyPairOwner(keyPair) }
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The PKCS #8 prefix of an Ed25519 key's 32 bytes. */
 const pkcs8Head = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
 
 async function openWays() {
@@ -115,7 +115,10 @@ async function openWays() {
 
 type Ways = Awaited<ReturnType<typeof openWays>>
 
-/** The order of accounts within a kind is free, the length is not. @throws TypeError unless all three make it as long. */
+/**
+ * Compares lengths only: each library may order accounts of the same kind as it likes. @throws TypeError if the lengths
+ * differ.
+ */
 function assertSame({ tern, web3, kit }: Ways, blockhash: string): void {
   const lengths = [tern(blockhash).bytes, kit(blockhash).messageBytes, web3(blockhash).serialize()].map(
     bytes => bytes.length,
@@ -139,7 +142,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
 const rounds = 61
 const inARound = 24
 
-/** From instructions to signed bytes with their signature in base58, in turns. */
+/** Measures the way from instructions to signed bytes and their signature in base58, the libraries in turns. */
 export async function* measureSigning(): AsyncGenerator<Target> {
   const ways = await openWays()
   const { legacy, keyPair, owner, tern, web3, kit } = ways

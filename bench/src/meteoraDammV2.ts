@@ -19,7 +19,7 @@ import {
 import { cases, over, type Race } from './measure.ts'
 import { bn } from './sdk.ts'
 
-/** Required, not imported: its ES module does not load under Node (a named import from CommonJS). */
+/** Loaded with `require`: its ES module fails under Node, because of a named import from CommonJS. */
 const sdk = createRequire(import.meta.url)('@meteora-ag/cp-amm-sdk') as typeof import('@meteora-ag/cp-amm-sdk')
 const sdkName = '@meteora-ag/cp-amm-sdk 1.5.0'
 type SdkNumber = Parameters<typeof sdk.getSwapResultFromExactInput>[1]
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, DammV2Shape>> = {
   },
   'a fee that compounds': { state: { collect_fee_mode: 2, compounding_fee_bps: 5_000 } },
 }
-/** From 0.001 to some 100 SOL, evenly in size, no two alike. */
+/** Amounts from 0.001 to some 100 SOL, evenly spread on a logarithmic scale, all different. */
 const amounts = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((5 * i) / cases))) + BigInt(i))
 const point = dammV2Clock.unixTimestamp
 
@@ -57,7 +57,7 @@ function racesOf(kind: string, shape: DammV2Shape, way: 'aToB' | 'bToA'): readon
   const direction = directionOf(state, way) as Direction
   const sdkWay = way === 'aToB' ? sdk.TradeDirection.AtoB : sdk.TradeDirection.BtoA
   const mode = sdk.getFeeMode(state.collect_fee_mode, sdkWay, false)
-  // Tokens of six decimals, a million for a SOL: amounts of some 100 SOL's worth either way.
+  // A SOL buys about a million tokens of six decimals, so the amounts are worth up to some 100 SOL in either direction.
   const given = way === 'aToB' ? amounts.map(amount => amount * 200n) : amounts
   const wanted = given.map(amount => swapExactIn(direction, amount, point)?.amountOut ?? 1n)
   const sdkPoint = number(point)
@@ -101,7 +101,7 @@ function racesOf(kind: string, shape: DammV2Shape, way: 'aToB' | 'bToA'): readon
   ]
 }
 
-/** Every race of the venue. The answers of both sides are the same (checked before the first round). */
+/** Makes every race of the venue. It checks first that both sides give the same answers. */
 export function races(): readonly (readonly Race[])[] {
   const bytes = poolLayout.encode(dammV2State({}))
   const buffer = Buffer.from(bytes)

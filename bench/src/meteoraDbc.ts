@@ -17,7 +17,7 @@ import { bareReads } from './bareReads.ts'
 import { cases, over, type Race } from './measure.ts'
 
 const require = createRequire(import.meta.url)
-/** Required, as the other SDKs are: the same build in both. */
+/** Loaded with `require`, as the other SDKs are. Its ES module holds the same build. */
 const sdk = require('@meteora-ag/dynamic-bonding-curve-sdk') as typeof import('@meteora-ag/dynamic-bonding-curve-sdk')
 const sdkName = '@meteora-ag/dynamic-bonding-curve-sdk 1.5.12'
 type Big = Parameters<typeof sdk.swapQuoteExactOut>[3]
@@ -26,10 +26,10 @@ const big = (value: bigint) => new BN(value.toString())
 
 const threshold = 85_000_000_000n
 const start = 97_539_491_088_464_050n
-/** Four times the price: what a curve that raises 85 SOL ends at. */
+/** The square root of the price at the end of a curve that raises 85 SOL. It is 3.9 times the root at the start. */
 const end = 380_289_371_323_205_464n
 
-/** As many stretches as are asked for, each with its own liquidity, that take the threshold between them. */
+/** Makes terms with this many segments that divide the threshold equally, each with its own liquidity. */
 function termsOf(stretches: number): Partial<PoolConfig> {
   const each = threshold / BigInt(stretches)
   const curve = Array.from({ length: stretches }, (_, i) => {
@@ -92,7 +92,10 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
   ]
 }
 
-/** What a stretch gives for an amount, without the fee, the search for it and the answer. */
+/**
+ * Computes the tokens that the first segment gives for an amount, without the fee, the search for the segment and the
+ * answer.
+ */
 function bareStretch({ curve }: { readonly curve: { readonly buyIn: readonly Stretch[] } }) {
   const { from = 1n, liquidity = 1n } = curve.buyIn[0] ?? {}
   return (amount: bigint) => {
@@ -101,7 +104,10 @@ function bareStretch({ curve }: { readonly curve: { readonly buyIn: readonly Str
   }
 }
 
-/** What a stretch asks for so many tokens, likewise; of each amount what lies within one stretch. */
+/**
+ * Computes the cost of an amount of tokens in the first segment. Amounts are taken modulo the smallest, so that each
+ * fits into that segment.
+ */
 function bareStretchBack(
   { curve }: { readonly curve: { readonly buyIn: readonly Stretch[] } },
   amounts: readonly bigint[],

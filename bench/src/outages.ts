@@ -10,10 +10,10 @@ import { openBrowser } from './terminalPage.ts'
 
 const kills = 8
 const browsers = 10_000
-/** What so many come back from, as far as the server's limit by address sees. */
+/** Addresses that the browsers come from. The server limits each address. */
 const addresses = 250
 
-/** A server that is killed and started again, seen from a page; then very many browsers that come back to it at once. */
+/** Kills and restarts a server while a page is open, and then lets thousands of browsers reconnect at the same time. */
 export async function* measureOutages(): AsyncGenerator<Target> {
   const chain = await startPracticeChain()
   const server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl })
@@ -73,7 +73,7 @@ async function* measureKills(server: RunningServer): AsyncGenerator<Target> {
 const isLive = (page: Page, wanted: boolean) =>
   page.waitForFunction(live => document.querySelector('.footer')?.textContent.startsWith('Live') === live, wanted)
 
-/** @returns when it first answered. */
+/** @returns when the server first answers. */
 async function isBack({ port }: RunningServer): Promise<number> {
   while (true) {
     const socket = connect(port, '127.0.0.1')
@@ -84,7 +84,7 @@ async function isBack({ port }: RunningServer): Promise<number> {
   }
 }
 
-/** @returns how many a second were let in, and how many were told what they asked for. */
+/** @returns how many browsers a second the server accepts, and how many a second receive their answer. */
 async function measureStampede(port: number): Promise<{ readonly letIn: number; readonly told: number }> {
   const began = performance.now()
   const rate = () => (1_000 * browsers) / (performance.now() - began)
@@ -107,11 +107,11 @@ async function measureBare() {
   }
 }
 
-/** What a browser says first. It is masked, as RFC 6455 wants it of clients, by zeros. */
+/** A browser's first message. Clients have to mask messages (RFC 6455); this mask is zero. */
 const request = Buffer.from('{"want":["blockhash"]}')
 const frame = Buffer.concat([Buffer.from([0x81, 0x80 | request.length, 0, 0, 0, 0]), request])
 
-/** @returns once the line is open, what asks by it, is told and hangs up. */
+/** Opens a stream. @returns a function that sends the request, waits for the answer and closes the stream. */
 async function comeBack(port: number, localAddress: string): Promise<() => Promise<void>> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   const lines = ['GET /api/stream HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Connection: Upgrade', 'Upgrade: websocket']

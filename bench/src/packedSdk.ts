@@ -17,10 +17,13 @@ interface Projects {
   oldestNode(): Promise<{ readonly path: string; readonly version: string }>
 }
 
-/** A file of the workspace that is in none of its packages. */
+/** Imports a file of the workspace that belongs to none of its packages. */
 const beside = async <T>(path: string) => (await import(new URL(`../../${path}`, import.meta.url).href)) as T
 
-/** What a bundle is of, what part of it is loaded with `chunk`, the code behind a dynamic import, and what is left out of it. */
+/**
+ * The source of a page, the part of it that is loaded with `chunk` behind a dynamic import, and the modules that are
+ * left out.
+ */
 interface Page {
   readonly source: string
   readonly chunk?: string
@@ -35,7 +38,10 @@ const buying = (chunk: string): Page => ({
 const alone = (name: string): Page => ({ source: `export { ${name} } from '@tern/venues/${name}'` })
 const without = (external: RegExp, page: Page): Page => ({ ...page, external })
 
-/** What a page takes of an official SDK to read a pool, quote and make the instruction, and of web3.js to send it. */
+/**
+ * Makes a page that imports from an official SDK everything to read a pool, quote and build the instruction, and
+ * web3.js to send it.
+ */
 const official = (sdk: string, names: string): Page => ({ source: `export { ${names} } from '${sdk}'\n${web3}` })
 const web3 = "export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'"
 const raydiumSdk = '@raydium-io/raydium-sdk-v2'
@@ -52,12 +58,15 @@ const rivals = {
   meteoraDammV2: { sdk: '@meteora-ag/cp-amm-sdk', names: 'CpAmm' },
 }
 
-/** Measures the SDK as it is installed: what pages load that use it, and how long Node takes to, beside the official SDKs. */
+/**
+ * Measures the installed SDK against the official SDKs: the size that pages load, and the time that Node takes to load
+ * it.
+ */
 export async function* measureSdk(): AsyncGenerator<Target> {
   const { pack, sdkPackages } = await beside<Pack>('scripts/pack.mjs')
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
-  // Inside the workspace's folder: Solana's packages are found there.
+  // The folder is inside the workspace, so that Node finds Solana's packages there.
   const folder = mkdtempSync(join(cache, 'tern-bench-'))
   try {
     const tarballs = await pack(join(folder, 'tarballs'))
@@ -85,7 +94,8 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
     const value = await weigh(folder, buying(venue))
     yield { name, unit: 'kB', value, detail: beside(value), target: 40, is: 'atMost' }
   }
-  // All but Kit is counted: what of core and of the files beside the folders a page with that one venue takes, too.
+  // Counts everything but Kit: also the parts of core, and the shared files of venues, that a page with that venue
+  // alone loads.
   for (const { venue, beside } of weighed) {
     const page = alone(venue)
     const value = await weigh(folder, page)
@@ -106,10 +116,10 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
   yield { name, unit: 'kB', value, detail, target: mostOfVenue * venues.length, is: 'atMost' }
 }
 
-/** In kB, with what of core it takes; what a venue of more is made of is said by module. */
+/** kB, with the parts of core that the venue uses. Above this limit, the report lists the venue's modules. */
 const mostOfVenue = 12
 
-/** What a page takes of the official SDKs that trades on every venue: each export under its venue's name, since some are called alike. */
+/** Makes a page for every venue with the official SDKs. A prefix keeps apart the exports that share a name. */
 const officialOfAll = (): Page => ({
   source: Object.entries(rivals)
     .map(([venue, { sdk, names }]) => {
@@ -120,7 +130,10 @@ const officialOfAll = (): Page => ({
     .join('\n'),
 })
 
-/** The modules of the venue's folder, the largest first, `kB` among them by their length. */
+/**
+ * Lists the modules of the venue's folder, the largest first. `kB` is divided between the modules in proportion to
+ * their length.
+ */
 async function modulesOf(folder: string, page: Page, kB: number): Promise<string> {
   const chunks = await bundled(folder, page)
   const own = chunks
@@ -137,7 +150,7 @@ async function modulesOf(folder: string, page: Page, kB: number): Promise<string
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^\s+/gm, '')
 
-/** In kB: each chunk minified and compressed by itself, as a server sends them. */
+/** Measures in kB. Each chunk is minified and compressed by itself, as a server sends it. */
 async function weigh(folder: string, page: Page): Promise<number> {
   const all = await bundled(folder, page)
   const { chunk } = page
@@ -159,7 +172,7 @@ async function bundled(folder: string, { source, external = /^$/ }: Page): Promi
   const entry = join(folder, 'page.js')
   const bundle = await rolldown({
     ...{ input: 'virtual:page', platform: 'browser', external },
-    // As bundlers make pages: an entry may hold what is loaded later takes of it.
+    // Bundlers of pages do the same: an entry may also hold code that a lazy chunk uses.
     preserveEntrySignatures: 'allow-extension',
     plugins: [page(source, entry), withoutNode],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
@@ -179,7 +192,7 @@ const page = (source: string, importer: string): Plugin => ({
   load: id => (id === 'virtual:page' ? source : undefined),
 })
 
-/** What bundlers put in the place of Node's own modules; the official SDKs ask for some. */
+/** Replaces Node's own modules by empty modules, as bundlers do. Some of the official SDKs import these modules. */
 const withoutNode: Plugin = {
   name: 'without-node',
   resolveId: id =>
@@ -189,7 +202,7 @@ const withoutNode: Plugin = {
   load: id => (id === 'virtual:nothing' ? 'module.exports = {}' : undefined),
 }
 
-/** What somebody waits for who trades on one program, be it the largest. */
+/** The wait of a program that trades on one venue only: here the largest venue. */
 const withLargest = '@tern/venues, and CLMM loaded with it'
 
 async function* measureImports(folder: string): AsyncGenerator<Target> {
@@ -198,10 +211,10 @@ async function* measureImports(folder: string): AsyncGenerator<Target> {
     '@tern/venues': "await import('@tern/venues')",
     [withLargest]: "await (await import('@tern/venues')).loadVenue('raydium_clmm')",
     '@tern/venues/all': "await import('@tern/venues/all')",
-    // What none of them does without.
+    // Both packages are dependencies of every entry point above.
     '@tern/core': "await import('@tern/core')",
     '@solana/kit': "await import('@solana/kit')",
-    // Their ES modules do not load under Node.
+    // The ES modules of these SDKs fail under Node.
     '@raydium-io/raydium-sdk-v2': "require('@raydium-io/raydium-sdk-v2')",
     '@pump-fun/pump-sdk': "require('@pump-fun/pump-sdk')",
   }

@@ -15,7 +15,10 @@ import { percentile, type Target } from './target.ts'
 const manyAccounts = 100_000
 const atOnce = 256
 
-/** Measures what the practice chain has to reach, one thing after the other: everything included, on a disk. */
+/**
+ * Measures the practice chain against its targets, one after the other. Nothing is left out, and the chain is on a
+ * disk.
+ */
 export async function* measurePracticeChain(): AsyncGenerator<Target> {
   yield await measureSpeed('one swap a transaction', 2_000, arena => arena.sign(2_000, 1))
   yield await measureSpeed('one pump.fun buy a transaction', 2_000, arena => arena.signBuys(2_000))
@@ -29,7 +32,7 @@ export async function* measurePracticeChain(): AsyncGenerator<Target> {
   yield await measureMemory()
 }
 
-/** Signed transactions to the acknowledgement of the last: the median of five rounds. */
+/** Measures from signed transactions to the acknowledgement of the last: the median of five rounds. */
 async function measureSpeed(
   name: string,
   target: number,
@@ -48,7 +51,7 @@ async function measureSpeed(
   return { name, unit: 'tx/s', value: sorted[2] ?? 0, detail, target, is: 'atLeast' }
 }
 
-/** How far the heap moves between 20,000 and 100,000 transactions. */
+/** Measures how far the heap moves between 20,000 and 100,000 transactions. */
 async function measureMemory(): Promise<Target> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -60,7 +63,7 @@ async function measureMemory(): Promise<Target> {
     await submitAll(arena.bank, wires, atOnce)
     done += wires.length
     if (done % 20_000 > 0) continue
-    // What native code has let go of is only free once its turn has come.
+    // Native memory is only freed once its finalizers have had their turn.
     for (let pass = 0; pass < 3; pass++) {
       collect()
       await new Promise(resolve => setImmediate(resolve))
@@ -82,7 +85,7 @@ async function measureMemory(): Promise<Target> {
   }
 }
 
-/** A start after a kill: everything from opening the directory to the first slot. */
+/** Measures a start after a kill, from opening the directory to the first slot. */
 async function measureReplay(): Promise<Target> {
   const arena = await openArena({ snapshotEvery: Number.MAX_SAFE_INTEGER })
   const count = 6_000
@@ -98,7 +101,7 @@ async function measureReplay(): Promise<Target> {
   return { name: 'replay of swaps after a kill', unit: 'tx/s', value, detail: '', target: 2_000, is: 'atLeast' }
 }
 
-/** A directory with a chain of 100,000 token accounts. */
+/** Creates a directory with a chain of 100,000 token accounts. */
 async function makeManyAccounts(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
   const bank = await createBank({ dataDir, slotMs: 0, now: Date.now, genesis: manyTokenAccounts() })
@@ -158,10 +161,10 @@ async function measureProgramAccounts(dataDir: string): Promise<Target> {
   return { name, unit: 'ms', value: percentile(durations, 99), detail, target: 50, is: 'atMost' }
 }
 
-/** From the end of a slot to the notification of what it confirmed, for each of 100 subscribers. */
+/** Measures from the end of a slot to the notification of the confirmed change, for each of 100 subscribers. */
 async function measureSubscriptions(dataDir: string): Promise<Target> {
   const slots: number[] = []
-  // The chain asks for the time whenever a slot begins.
+  // The chain reads the time whenever a slot begins.
   const now = () => {
     slots.push(performance.timeOrigin + performance.now())
     return Date.now()

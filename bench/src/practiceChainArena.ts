@@ -34,13 +34,13 @@ import { pumpfun } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput, poolStateLayout, type SwapAccounts } from '@tern/venues/raydiumCpmm'
 import { transfer } from './transfer.ts'
 
-/** A chain with the seeded world on a disk, and its market maker ready to trade. */
+/** A chain with the seeded world on a disk, and a market maker that is ready to trade. */
 export interface Arena {
   readonly bank: Bank
   readonly dataDir: string
-  /** Signed transactions of so many swaps each, no two alike. */
+  /** Signs transactions of `hops` swaps each, all different. */
   sign(count: number, hops: number): Promise<readonly Uint8Array[]>
-  /** Signed buys on pump.fun's bonding curves, no two alike. */
+  /** Signs buys on pump.fun's bonding curves, all different. */
   signBuys(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
@@ -153,7 +153,7 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
   }
 }
 
-/** Submits all, some at once, as the clients of a busy node do. */
+/** Submits all transactions, `atOnce` at the same time, as the clients of a busy node do. */
 export async function submitAll(bank: Bank, wires: readonly Uint8Array[], atOnce: number): Promise<number> {
   const started = performance.now()
   let next = 0
@@ -190,7 +190,7 @@ const createAssociated = (owner: Address, account: Address, mint: Address, progr
   data: Uint8Array.of(1),
 })
 
-/** A bonding curve as the bank has it. */
+/** Opens a bonding curve with the bank's accounts. */
 async function openCurve(bank: Bank, curve: Address, mint: Address): Promise<Pool> {
   const read = new Map<Address, AccountSnapshot | null>()
   for (;;) {

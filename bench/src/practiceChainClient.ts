@@ -1,4 +1,5 @@
-// A worker: clients of a practice chain on a thread of their own, so that what they take does not count as the chain's.
+// A worker with the clients of a practice chain. They run on a thread of their own, so that their time does not count
+// as the chain's.
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type Address,
@@ -14,24 +15,24 @@ import {
 } from '@solana/kit'
 import { transfer } from './transfer.ts'
 
-/** What the worker is to do. */
+/** The worker's task. */
 export interface ClientTask {
   readonly rpcUrl: string
   readonly wsUrl: string
-  /** A call that is repeated and timed; none: subscriptions are. */
+  /** A call that is repeated and timed. Without a call, the worker times subscriptions. */
   readonly call?: { readonly method: string; readonly params: readonly unknown[]; readonly times: number }
   readonly subscribers?: number
   readonly seconds?: number
-  /** Transactions a second that land meanwhile. */
+  /** Transactions a second that land in the meantime. */
   readonly load: number
 }
 
-/** What came of it: how long each call took, or when each notification arrived. Milliseconds. */
+/** How long each call took, or when each notification arrived. Milliseconds. */
 export interface ClientResult {
   readonly durations: readonly number[]
-  /** Of other calls in the meantime. */
+  /** Durations of other calls in the meantime. */
   readonly others: readonly number[]
-  /** On the clock that all threads share. */
+  /** Times on the clock that all threads share. */
   readonly arrivals: readonly number[]
   readonly landed: number
 }
@@ -52,7 +53,7 @@ let isOver = false
 let landed = 0
 const others: number[] = []
 
-/** Lands transfers, each with its own amount, at an even pace. */
+/** Lands transfers at an even pace. Their amounts differ, so that their signatures do. */
 async function land(): Promise<void> {
   const to = (await generateKeyPairSigner()).address
   const started = now()
@@ -76,7 +77,7 @@ async function land(): Promise<void> {
   }
 }
 
-/** Subscribes to an account that every transaction changes, over a socket. */
+/** Subscribes over a socket to an account that every transaction changes. */
 async function subscribe(account: Address, arrived: () => void): Promise<WebSocket> {
   const socket = new WebSocket(task.wsUrl)
   await new Promise(resolve => socket.addEventListener('open', resolve))

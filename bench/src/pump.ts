@@ -9,14 +9,14 @@ import {
 import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
 import { cases } from './measure.ts'
 
-// What the races of pump's curves and of its pools have in common.
+// Shared by the races of pump.fun's curves and PumpSwap's pools.
 
 export const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 export const keys = (from: number, length: number) => Array.from({ length }, (_, i) => key(from + i))
 export const [mint, creator] = [key(1), key(2)]
 export const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
 
-/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
+/** Amounts from 0.001 to some 10 SOL, evenly spread on a logarithmic scale, all different. */
 export const lamports = Array.from(
   { length: cases },
   (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i),
@@ -26,7 +26,7 @@ export const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
   ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
 })
 
-/** The fee program's account of twenty-five tiers with these rates in each, as on mainnet. */
+/** Makes the fee program's account with twenty-five tiers, as on mainnet, all with the same rates. */
 export function feeAccount(rates: FeeConfig['flat_fees'], bump: number): AccountSnapshot {
   const data = new Uint8Array(feeConfigSizes.current)
   const fee_tiers = Array.from({ length: 25 }, (_, i) => ({
@@ -38,7 +38,7 @@ export function feeAccount(rates: FeeConfig['flat_fees'], bump: number): Account
   return account(feeProgram, data)
 }
 
-/** A mint of 10^15 units with six decimals. */
+/** Makes a mint of 10^15 units with six decimals. */
 export const mintAccount = (program: Address = token2022Program) =>
   account(
     program,

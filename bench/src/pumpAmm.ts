@@ -30,13 +30,13 @@ import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'
 
-/** Required, as the other SDK is: the same build in both. */
+/** Loaded with `require`, as the other SDK is. Its ES module holds the same build. */
 const sdk = createRequire(import.meta.url)('@pump-fun/pump-swap-sdk') as typeof import('@pump-fun/pump-swap-sdk')
 const sdkName = '@pump-fun/pump-swap-sdk 1.20.0'
 
 const [baseVault, quoteVault] = [key(3), key(4)]
 
-/** As the migration of a usual coin leaves it, with its boost. */
+/** The amounts of a pool right after the migration of a usual coin, with its virtual quote reserves. */
 const amounts = { base: 206_900_000_000_000n, quote: 67_405_853_768n, virtual: 17_584_505_288n }
 const rates = { lp_fee_bps: 2n, protocol_fee_bps: 93n, creator_fee_bps: 30n }
 const reserves = prepareReserves({
@@ -136,7 +136,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
   const exactOut = tokens.map(amount => ({ tokenIn: wrappedNativeMint, exactOut: amount }))
   const sold = tokens.map(amount => ({ tokenIn: mint, exactIn: amount }))
   type Known = typeof known | (Omit<typeof known, 'feeConfig'> & { feeConfig: null })
-  /** Every `step`th: the SDK takes a tenth of a millisecond to derive an address. */
+  /** Every `step`th value: the SDK takes a tenth of a millisecond to derive an address. */
   const each = <T>(values: readonly T[], step: number) => values.filter((_, i) => i % step === 0)
   const rows = (what: string, rival: string, shared: Known, step = 1) =>
     [
@@ -195,7 +195,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         limit: bare(proceeds, each(tokens, step)),
       },
     ] satisfies readonly Race[]
-  // Without a fee config the SDK takes the flat rates and derives no address.
+  // Without a fee config, the SDK takes the flat rates and derives no address.
   const flat = { ...known, feeConfig: null }
   const once = Array.from({ length: cases }, (_, i) => i)
   const decodings: readonly Race[] = [

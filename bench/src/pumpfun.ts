@@ -28,13 +28,13 @@ import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'
 
-/** Required, as the other SDK is: the same build in both. */
+/** Loaded with `require`, as the other SDK is. Its ES module holds the same build. */
 const sdk = createRequire(import.meta.url)('@pump-fun/pump-sdk') as typeof import('@pump-fun/pump-sdk')
 const sdkName = '@pump-fun/pump-sdk 2.0.0'
 
 const [user, feeRecipient, buyback] = [key(3), key(4), key(5)]
 
-/** A third of the way: 21 SOL in. */
+/** The reserves of a curve that has taken in 21 SOL and sold 56 % of its tokens. */
 const reserves = {
   virtual_token_reserves: 631_000_000_000_000n,
   virtual_quote_reserves: 51_014_263_074n,
@@ -100,8 +100,9 @@ async function tradeAccounts(address: Address): Promise<TradeAccounts> {
 }
 
 /**
- * Every race of the venue. The answers are compared before the first round; those for an exact input differ by what the two take
- * off for rounding (see the conformance tests), by two lamports' worth at most.
+ * Makes every race of the venue. It compares the answers of both sides first. Answers for an exact input may differ by
+ * up to two
+ * lamports' worth, because the SDK and the program subtract different amounts for rounding (see the conformance tests).
  */
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const { opened, address, state, globalData, feeData } = await pool()
@@ -124,11 +125,11 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
   const sdkBuyIn = (amount: Bn) => sdk.getBuyTokenAmountFromSolAmount({ ...one, amount })
   const sdkBuyOut = (amount: Bn) => sdk.getBuySolAmountFromTokenAmount({ ...one, amount })
   const sdkSell = (amount: Bn) => sdk.getSellSolAmountFromTokenAmount({ ...one, amount })
-  // What the SDK's quotes do with the rates inside; a quote of the fees has to ask for them again.
+  // The SDK's quotes compute the rates inside, and do not return the fees. A full quote has to compute the rates again.
   const { virtualQuoteReserves, virtualTokenReserves } = one.bondingCurve
   const sdkRates = () => sdk.computeFeesBps({ ...one, virtualQuoteReserves, virtualTokenReserves })
   const sdkFee = (amount: Bn, bps: Bn) => amount.mul(bps).addn(9_999).divn(10_000)
-  /** As much of a quote as Tern gives, but for its prices: both amounts and both fees. */
+  /** Makes as much of a quote as Tern gives, without the prices: both amounts and both fees. */
   const sdkWholeBuyIn = (amount: Bn) => {
     const bought = sdkBuyIn(amount)
     const { protocolFeeBps, creatorFeeBps } = sdkRates()

@@ -28,7 +28,7 @@ const { ClmmConfigLayout, PoolInfoLayout, PoolUtils, TickArrayBitmapExtensionLay
 const { pool: address, config, mints } = clmmAddresses
 const now = clmmClock.unixTimestamp
 const tickSpacing = 10
-/** 480 ticks, every ten, at which nested ranges end. */
+/** 480 initialized ticks, ten apart: the ends of nested ranges. */
 const { accounts } = makeClmmPool({
   tickSpacing,
   tick: 3,
@@ -46,7 +46,7 @@ const poolBytes = bytes(address)
 const arrayBytes = [...opened.arrays].map(([array, data]) => ({ array, data: Buffer.from(data) }))
 const current = arrayBytes.find(({ array }) => array === arrayOf(3, tickSpacing))?.data ?? Buffer.alloc(0)
 
-/** What the SDK quotes on; its quotes do not write to a pool without orders and dynamic fee. */
+/** The SDK's view of the pool. Its quotes do not write to a pool without orders and dynamic fee. */
 const sdkConfig = ClmmConfigLayout.decode(bytes(config))
 const sdkExtension = TickArrayBitmapExtensionLayout.decode(bytes(bitmapExtensionAddress(address)))
 const sdkPool = PoolInfoLayout.decode(poolBytes)
@@ -82,10 +82,10 @@ function sdkSwap(
   } as unknown as Parameters<typeof swapInternal>[0])
 }
 
-/** Inputs a race: the SDK takes a tenth of a millisecond for each. */
+/** Inputs of a race: the SDK takes a tenth of a millisecond for each. */
 const cases = 24
 
-/** Amounts that cross so many ticks, all different. */
+/** Finds amounts that cross exactly this many ticks, all different. */
 function amountsFor(direction: Direction, crossings: number, isExactIn: boolean): readonly bigint[] {
   const start = startOf(opened, direction)
   const reaching = (ticks: number) => {
@@ -103,8 +103,9 @@ function amountsFor(direction: Direction, crossings: number, isExactIn: boolean)
 }
 
 /**
- * The step at the end of a swap that crosses so many ticks: what it takes of big multiplications and divisions, without the
- * fee, the search for the step, the sums before it and the answer.
+ * Does the last step of a swap that crosses this many ticks, with its big multiplications and divisions only. Left out
+ * are the fee,
+ * the search for the step, the sums before it and the answer.
  */
 function bareStep(direction: Direction, crossings: number, isExactIn: boolean): (moving: bigint) => unknown {
   const { sqrtPriceX64, liquidity: first, ticks } = startOf(opened, direction)
@@ -164,8 +165,9 @@ function quotes(direction: Direction, crossings: number, atLeast: number): reado
 }
 
 /**
- * From the bytes of a pool and its tick arrays to one quote: both decode the pool and those arrays that the quote needs, and no other.
- * Kept from before are prices at ticks and addresses, which follow from no account's bytes.
+ * Makes races from the bytes of a pool and its tick arrays to one quote. Both sides decode the pool and exactly the
+ * arrays that the
+ * quote needs. Prices at ticks and addresses stay cached: they do not depend on the bytes of an account.
  */
 function coldQuotes(crossings: number): readonly Race[] {
   const direction = 'zeroForOne'
@@ -194,7 +196,7 @@ function coldQuotes(crossings: number): readonly Race[] {
   ]
 }
 
-/** The tick arrays that swaps of these amounts look into: the SDK fails with fewer. */
+/** Finds the tick arrays that swaps of these amounts read. The SDK fails with fewer arrays. */
 function neededFor(direction: Direction, amounts: readonly bigint[]): typeof sdkArrays {
   const ahead = aheadOf(direction)
   const suffice = (count: number) =>
@@ -203,12 +205,15 @@ function neededFor(direction: Direction, amounts: readonly bigint[]): typeof sdk
     try {
       if (suffice(count)) return ahead.slice(0, count)
     } catch {
-      // With one more it may have what it looks for.
+      // The SDK may succeed with another array.
     }
   return ahead
 }
 
-/** A quote once a push has brought the pool and the tick array around its price anew; all else is as it was. */
+/**
+ * Makes a race for a quote after an update of the pool and of the tick array around its price. All other accounts stay
+ * the same.
+ */
 function requote(): Race {
   const direction = 'zeroForOne'
   const amounts = amountsFor(direction, 5, true).slice(0, 4)
@@ -244,7 +249,7 @@ function requote(): Race {
   }
 }
 
-/** The whole answer with the accounts that the swap names, as the SDK's public call gives it. */
+/** Makes races for the whole answer with the swap's accounts, as the SDK's public call gives it. */
 function publicCalls(crossings: number): readonly Race[] {
   const direction = 'zeroForOne'
   const pool = raydiumClmm.open(address, accounts)
@@ -325,7 +330,10 @@ function decoding(): readonly Race[] {
   ]
 }
 
-/** Every race of the venue; the answers are the same (checked before the first round). In groups to be run one after the other. */
+/**
+ * Makes every race of the venue, in groups that run one after the other. It checks first that both sides give the same
+ * answers.
+ */
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const directions = ['zeroForOne', 'oneForZero'] as const
   const prepared = [

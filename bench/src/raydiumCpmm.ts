@@ -22,7 +22,7 @@ import { cases, over, type Race } from './measure.ts'
 import { type Bn, bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
 
 const token = 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address
-/** Seed sizes of a young pool: 850 SOL against 206 million tokens of six decimals. */
+/** Reserves of a young pool: 850 SOL and 206.9 million tokens of six decimals. */
 const reserves = [850_000_000_000n, 206_900_000_000_000n] as const
 const rates = { trade: 2_500n, protocol: 120_000n, fund: 40_000n, creator: 500n }
 
@@ -37,7 +37,7 @@ const curve: Curve = {
 }
 const creatorCurve: Curve = { ...curve, creatorFeeRate: rates.creator, isCreatorFeeOnInput: false }
 
-/** From 0.001 to some 100 SOL, evenly in size, no two alike. */
+/** Amounts from 0.001 to some 100 SOL, evenly spread on a logarithmic scale, all different. */
 const amountsIn = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((5 * i) / cases))) + BigInt(i))
 const amountsOut = amountsIn.map(amount => swapBaseInput(curve, amount).outputAmount)
 
@@ -131,8 +131,9 @@ async function pool() {
 }
 
 /**
- * Every race of the venue; the amounts of both sides are the same, and so are the answers (checked before the first round).
- * In groups to be run one after the other: the SDK's whole quote would slow down the SDK's curve in the races for it.
+ * Makes every race of the venue. It checks first that both sides give the same answers. The groups run one after the
+ * other, because
+ * the SDK's whole quote would slow down the SDK's curve in the races for the curve alone.
  */
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const { opened, state, config } = await pool()
@@ -153,7 +154,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
       throw new RangeError('the quotes are not the same')
   }
 
-  // A facade that reads nothing: its public quote is pure, but hangs on it.
+  // An SDK object without a connection. Its public quote reads nothing, but is a method of this object.
   const { cpmm } = await raydiumSdk.Raydium.load({
     connection: {},
     disableLoadToken: true,

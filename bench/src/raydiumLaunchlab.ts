@@ -39,7 +39,7 @@ const platform = '4Bu96XjU84XjPDSpveTVf6LYGCkfW5FK7SNkREWcEfV4' as Address
 const rates = { protocol: 2_500n, platform: 7_500n, creator: 500n, share: 0n }
 const totalRaised = 85_000_000_000n
 
-/** A third of the way: a third of what is for sale is sold, for what that costs. */
+/** Makes a curve on which a third of the tokens for sale is sold, for their cost. */
 function startedCurve(type: CurveType) {
   const launch = { type, supply: 10n ** 15n, total_base_sell: 793_100_000_000_000n }
   const begun = initialCurve({ ...launch, total_quote_fund_raising: totalRaised, migrate_type: 1 }, 0n, 0n)
@@ -50,7 +50,7 @@ function startedCurve(type: CurveType) {
   return { state, curve: prepareCurve(type, state, rates) }
 }
 
-/** From 0.001 to some 50 SOL, evenly in size, no two alike. */
+/** Amounts from 0.001 to some 50 SOL, evenly spread on a logarithmic scale, all different. */
 const lamports = Array.from(
   { length: cases },
   (_, i) => BigInt(Math.round(1e6 * 10 ** ((4.6 * i) / cases))) + BigInt(i),
@@ -105,7 +105,7 @@ async function pool() {
   return { opened: raydiumLaunchlab.open(address, accounts), state, config: configData, platform: platformData }
 }
 
-/** What the SDK's quotes take, made once but for the amount. */
+/** Makes the arguments of the SDK's quotes ahead of the race. */
 function sdkRequests(curve: Curve, amounts: readonly bigint[]): readonly object[] {
   const { virtualBase, virtualQuote, realBase, realQuote, remaining, type } = curve
   const state = {
@@ -128,7 +128,10 @@ const ours = { buyExactIn, buyExactOut, sellExactIn, sellExactOut }
 
 type Bare = Readonly<Partial<Record<Method, (amount: bigint) => bigint>>>
 
-/** A curve's multiplication and its one division, rounded down and rounded up, without fees and the answer; a linear one has roots. */
+/**
+ * Makes a curve's multiplication and division, rounded down or up, without fees and the answer. A linear curve takes
+ * square roots.
+ */
 function bareOf({ type, baseReserve: x, quoteReserve: y, virtualBase, virtualQuote }: Curve): Bare {
   if (type === 'constantProduct')
     return {
@@ -144,7 +147,7 @@ function bareOf({ type, baseReserve: x, quoteReserve: y, virtualBase, virtualQuo
   }
 }
 
-/** Amounts of the curve's quote side, and the tokens that those buy. */
+/** Makes the races of a curve. The amounts are lamports, and the tokens that these lamports buy. */
 function curveRaces(type: CurveType): readonly Race[] {
   const { curve } = startedCurve(type)
   const spent = type === 'constantProduct' ? lamports : lamports.map(one => (one % 20_000_000_000n) + 1_000n)
@@ -182,7 +185,7 @@ function curveRaces(type: CurveType): readonly Race[] {
   })
 }
 
-/** Every race of the venue; the amounts of both sides are the same, and so are the answers (checked before the first round). */
+/** Makes every race of the venue. It checks first that both sides give the same answers. */
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const { opened, state, config, platform: platformData } = await pool()
   const clock = { slot: 1n, unixTimestamp: 1_800_000_000n, epoch: 900n }

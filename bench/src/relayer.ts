@@ -8,15 +8,17 @@ import { startPracticeChain } from '@tern/practice-chain'
 import { runServer } from '@tern/server/runningServer'
 import { percentile, type Target } from './target.ts'
 
-/** Wallets that send at once, each from an address of its own: each may send 50 a second. */
+/** Wallets that send at the same time, each from its own address: an address may send 50 transactions a second. */
 const senders = 100
 const transactions = 6_000
 const perSecond = 100
 const seconds = 20
 
 /**
- * What the relayer bears: transactions by HTTP, each checked with its signature, handed on to a provider and acknowledged. The
- * server is a process of its own; whoever sends, and the provider, share the other core.
+ * Measures the load that the relayer bears. Transactions arrive by HTTP; the relayer checks each signature, passes the
+ * transaction on
+ * to a provider and acknowledges it. The server is a process of its own; the senders and the provider share the other
+ * core.
  */
 export async function* measureRelayer(): AsyncGenerator<Target> {
   const chain = await startPracticeChain({ world: 'empty' })
@@ -31,7 +33,7 @@ export async function* measureRelayer(): AsyncGenerator<Target> {
   const relay = createSenders(server.port)
   try {
     const signed = await signTransfers(2 * transactions + perSecond * seconds)
-    // What a new process compiles is no part of it.
+    // The first transactions warm the new process up: compilation is not measured.
     await allOf(signed.splice(0, transactions), relay)
     const began = performance.now()
     await allOf(signed.splice(0, transactions), relay)
@@ -44,7 +46,7 @@ export async function* measureRelayer(): AsyncGenerator<Target> {
       target: 500,
       is: 'atLeast',
     }
-    // Both processes tidy up after the rush.
+    // Both processes collect garbage after the rush.
     await new Promise(resolve => setTimeout(resolve, 2_000))
     const took = await evenly(signed, relay)
     yield {
@@ -65,7 +67,7 @@ export async function* measureRelayer(): AsyncGenerator<Target> {
   }
 }
 
-/** So many different transfers, ready to be sent. */
+/** Signs this many different transfers. */
 async function signTransfers(count: number): Promise<string[]> {
   const owner = await keyPairOwner(await generateKeyPair())
   const to = encodeBase58(crypto.getRandomValues(new Uint8Array(32))) as Address
@@ -83,7 +85,10 @@ async function signTransfers(count: number): Promise<string[]> {
 }
 
 interface Senders {
-  /** Sends by one of them in turn. @returns how long it took. @throws TypeError unless it was taken. */
+  /**
+   * Sends by the senders in turn. @returns the milliseconds until the answer. @throws TypeError unless the server
+   * accepts.
+   */
   (encodedTx: string): Promise<number>
   close(): void
 }
@@ -120,7 +125,7 @@ function createSenders(port: number): Senders {
   return Object.assign(send, { close })
 }
 
-/** Each sender its next one as soon as its last is answered. */
+/** Each sender sends its next transaction as soon as the last is answered. */
 async function allOf(signed: readonly string[], send: Senders): Promise<void> {
   const left = signed.values()
   const one = async () => {
@@ -129,7 +134,7 @@ async function allOf(signed: readonly string[], send: Senders): Promise<void> {
   await Promise.all(Array.from({ length: senders }, one))
 }
 
-/** At an even pace, however long the answers take. @returns how long each took. */
+/** Sends at an even pace, however long the answers take. @returns the milliseconds of each answer. */
 async function evenly(signed: readonly string[], send: Senders): Promise<readonly number[]> {
   const began = performance.now()
   const answers: Promise<number>[] = []

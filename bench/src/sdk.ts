@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** Required, not imported: its ES module does not load under Node (a named import from CommonJS). */
+/** Loaded with `require`: its ES module fails under Node, because of a named import from CommonJS. */
 export const raydiumSdk = require('@raydium-io/raydium-sdk-v2') as typeof import('@raydium-io/raydium-sdk-v2')
 
 export const raydiumSdkName = '@raydium-io/raydium-sdk-v2 0.2.73-alpha'

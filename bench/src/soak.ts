@@ -1,4 +1,4 @@
-// npm run soak [-- minutes]: a terminal in a busy market for half an hour, and whether its memory stays as it is.
+// npm run soak [-- minutes]: runs a terminal in a busy market for half an hour, and measures how much its memory grows.
 import { isReached, lineOf, type Target } from './target.ts'
 import { runBusyServer, tradesPerSecond } from './terminal.ts'
 import { desktop, type MeasuredPage, openBrowser, openPage } from './terminalPage.ts'
@@ -9,14 +9,14 @@ const warmUpMinutes = Math.min(2, minutes / 4)
 const samples = 15
 
 async function heapMegabytes({ cdp }: MeasuredPage): Promise<number> {
-  // What the first pass frees may let go of more.
+  // The first collection may release objects that only a second collection can free.
   for (let pass = 0; pass < 2; pass++) await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   return usedSize / 2 ** 20
 }
 
 async function growthOf(screen: 'Discover' | 'Token', url: string): Promise<Target> {
-  // A browser each: neither is the other's background.
+  // Each screen has a browser of its own, so that they do not share a heap.
   const browser = await openBrowser()
   try {
     const measured = await openPage(browser, { ...desktop, latencyMs: 0, megabits: 1_000 })
@@ -29,7 +29,7 @@ async function growthOf(screen: 'Discover' | 'Token', url: string): Promise<Targ
     for (let sample = 0; sample < samples; sample++) {
       await page.waitForTimeout((minutes * 60_000) / samples)
       heaps.push(await heapMegabytes(measured))
-      // What the book of this page holds is the book's.
+      // Empties the page's record of frames and trades, so that the record does not count as growth.
       await measured.take()
     }
     const value = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0)

@@ -1,9 +1,9 @@
-/** A number that has to be reached. */
+/** A measured number, and the target that it has to reach. */
 export interface Target {
   readonly name: string
   readonly unit: string
   readonly value: number
-  /** The other rounds' numbers, or what else belongs to it. */
+  /** The numbers of the other rounds, or other details. */
   readonly detail: string
   readonly target: number
   readonly is: 'atLeast' | 'atMost'
@@ -19,7 +19,7 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** A line of the table. */
+/** Formats a line of the table. */
 export function lineOf(result: Target): string {
   const { name, value, unit, is, target, detail } = result
   const shown = `${value.toFixed(value < 100 && !Number.isInteger(value) ? 2 : 0)} ${unit}`.padStart(12)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-it.each(screens)('the benchmark finds all that it presses on $name', async ({ open, looking, using }) => {
+it.each(screens)('finds every control that the benchmark presses on $name', async ({ open, looking, using }) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   page.setDefaultTimeout(10_000)
   await page.goto(`${server.url}/discover`)

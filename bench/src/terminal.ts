@@ -6,13 +6,16 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { median, percentile, type Target } from './target.ts'
 import { type Conditions, desktop, laptop, type Noticed, openBrowser, openPage } from './terminalPage.ts'
 
-/** Trades of a busy market, each second. */
+/** Trades a second in a busy market. */
 export const tradesPerSecond = 1_000
 
-/** Tokens that they are of. */
+/** Tokens that these trades are of. */
 const listedTokens = 600
 
-/** A practice chain whose own makers rest, while trades that nobody made, of tokens of which most are nobody's, run through the stream. */
+/**
+ * Runs a server with a practice chain whose makers rest. Its stream carries made-up trades, most of them of made-up
+ * tokens.
+ */
 export const runBusyServer = (): Promise<RunningServer> =>
   runServer({
     PRACTICE_TRADES_PER_SECOND: '0',
@@ -22,7 +25,7 @@ export const runBusyServer = (): Promise<RunningServer> =>
 
 const dist = join(import.meta.dirname, '../../apps/terminal/dist')
 
-/** Measures what the terminal has to reach: its size, its first sight, and its calm in a busy market. */
+/** Measures the terminal against its targets: its size, its first paint, and its smoothness in a busy market. */
 export async function* measureTerminal(): AsyncGenerator<Target> {
   const server = await runBusyServer()
   const browser = await openBrowser()
@@ -51,7 +54,7 @@ function* sizes(): Generator<Target> {
 
 const visits = 5
 
-/** A first visit, nothing kept: the largest thing on Discover is painted. */
+/** Measures a first visit with an empty cache, until Discover's largest element is painted. */
 async function measureFirstSight(browser: Browser, url: string, conditions: Conditions): Promise<Target> {
   const paints: number[] = []
   for (let visit = 0; visit < visits; visit++) {
@@ -74,11 +77,11 @@ async function measureFirstSight(browser: Browser, url: string, conditions: Cond
 
 interface Screen {
   readonly name: string
-  /** From Discover to where it is measured. */
+  /** Navigates from Discover to the measured screen. */
   open(page: Page): Promise<void>
-  /** Two clicks of which the second takes the first back. */
+  /** Two clicks; the second undoes the first. */
   looking(page: Page): Promise<readonly [Act, Act]>
-  /** One of each thing that a visitor does there, after which all is as it was. */
+  /** Each action that a visitor takes on the screen. Together they leave the screen as it was. */
   using(page: Page): Promise<readonly Act[]>
   readonly framesAtFourTimes: number
 }
@@ -87,14 +90,14 @@ type Act = () => Promise<void>
 
 const firstToken = (page: Page) => page.locator('main a[href^="/t/"]:visible').first()
 
-/** The page of a token that somebody made. */
+/** Finds the page of a token that exists on the chain. Most tokens in the stream are made up. */
 const tokenOnChain = (page: Page) =>
   page.evaluate(async () => {
     const answer = await (await fetch('/api/trpc/tokens.list')).json()
     return `${location.origin}/t/${answer.result.data[0].mint}`
   })
 
-/** Clicks where it stands, as a hand does: to look it up by its name takes the page longer than many a click. */
+/** Clicks at a position, as a hand does: a look-up by name would take the page longer than many clicks. */
 async function clickOn(found: Locator): Promise<Act> {
   const box = await found.first().boundingBox()
   if (box === null) throw new RangeError(`${found} is not on the page`)
@@ -104,7 +107,7 @@ const button = (page: Page, name: string | RegExp) =>
   clickOn(page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }))
 const tab = (page: Page, name: string) => clickOn(page.getByRole('tab', { name }))
 
-/** What is measured. */
+/** The screens that are measured. */
 export const screens: readonly Screen[] = [
   {
     name: 'Discover',
@@ -144,10 +147,10 @@ export const screens: readonly Screen[] = [
 
 const runs = 3
 const runMs = 8_000
-/** Of somebody who looks on while prices move. */
+/** Clicks of a visitor who watches prices move. */
 const clicks = 14
 
-/** Frames, long tasks and the answer to clicks, while a thousand trades a second come in. */
+/** Measures frames, long tasks and the response to clicks, while a thousand trades a second arrive. */
 async function* measureCalm(
   browser: Browser,
   url: string,
@@ -172,7 +175,7 @@ async function* measureCalm(
     return noticed
   }
   const [noticed, used] = [await visits(looking), await visits(using)]
-  // Frames tell of the machine too, and of whoever else is on it; this tells of the page.
+  // Frames also depend on the machine and on its other processes. The main thread's time depends on the page only.
   const load = await mainThreadLoad(() => visit(page, looking))
   await close()
   const where = `${screen.name}, ${tradesPerSecond} trades/s, ${conditions.name}`
@@ -215,7 +218,7 @@ async function visit(page: Page, actions: readonly Act[]): Promise<void> {
   await page.waitForTimeout(Math.max(0, began + runMs - performance.now()))
 }
 
-/** From the first sight on: a minute in which nobody touches anything. */
+/** Measures from the first paint on: a minute without input. */
 async function measureShifts(browser: Browser, url: string, screen: Screen): Promise<Target> {
   const { page, take, close } = await openPage(browser, desktop)
   await page.goto(`${url}/discover`)

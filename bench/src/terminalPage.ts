@@ -1,9 +1,9 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 
-/** How slow the machine and its line are. */
+/** How slow the machine and its connection are. */
 export interface Conditions {
   readonly name: string
-  /** The processor, so many times slower. */
+  /** How many times slower the processor is. */
   readonly cpu: number
   readonly latencyMs: number
   readonly megabits: number
@@ -12,28 +12,30 @@ export interface Conditions {
 export const desktop: Conditions = { name: '1×', cpu: 1, latencyMs: 40, megabits: 10 }
 export const laptop: Conditions = { name: '4×', cpu: 4, latencyMs: 85, megabits: 9 }
 
-/** A page that keeps book of what its visitor would notice. */
+/** A page that records everything that its visitor would notice. */
 export interface MeasuredPage {
   readonly page: Page
   readonly cdp: CDPSession
-  /** What was noticed since the last time that somebody asked. */
+  /** Returns the record since the last call. */
   take(): Promise<Noticed>
-  /** The processor's time that the page's main thread takes of each second, in milliseconds, of a processor that is not slowed down. */
+  /**
+   * Measures the main thread's milliseconds of processor time in each second, on a processor that is not slowed down.
+   */
   mainThreadLoad(during: () => Promise<void>): Promise<number>
   close(): Promise<void>
 }
 
-/** All in milliseconds, but for the layout shifts. */
+/** Times are in milliseconds; layout shifts have no unit. */
 export interface Noticed {
   readonly frames: readonly number[]
   readonly longTasks: readonly number[]
-  /** Each click or key, to the next frame that shows what came of it. */
+  /** From each click or key to the next frame that shows its effect. */
   readonly interactions: readonly number[]
   readonly largestPaint: number
   readonly layoutShift: number
-  /** Trades that the stream told of: of those of one token within 50 ms only the last comes, with the number of all. */
+  /** Trades in the stream. Of a token's trades within 50 ms, the stream sends only the last, with the number of all. */
   readonly trades: number
-  /** Prices that came with them, each of which is drawn. */
+  /** Prices that came with these trades. Each is drawn. */
   readonly prices: number
 }
 
@@ -43,7 +45,7 @@ export const openBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
   })
 
-/** A visitor who has never been here: an empty cache, the real build, these conditions. */
+/** Opens a page as a first visitor sees it: with an empty cache, the production build and these conditions. */
 export async function openPage(browser: Browser, conditions: Conditions): Promise<MeasuredPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(keepBook)
@@ -74,7 +76,7 @@ export async function openPage(browser: Browser, conditions: Conditions): Promis
       return result
     },
     async mainThreadLoad(during) {
-      // Slowed down, a thread takes the time that it is kept from its work.
+      // A throttled thread counts its pauses as processor time.
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
       await cdp.send('Performance.enable')
       const threadSeconds = async () => {
@@ -96,7 +98,7 @@ interface Book {
   take(): Omit<Noticed, 'trades' | 'prices'>
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before the page's own scripts. */
 function keepBook(): void {
   let frames: number[] = []
   let longTasks: number[] = []

@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/kit'
 import { type Address, systemProgram } from '@tern/core'
 
-/** The system program's transfer. */
+/** Makes the system program's transfer. */
 export function transfer(from: Address, to: Address, lamports: bigint): Instruction {
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)
