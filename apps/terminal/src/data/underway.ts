@@ -44,7 +44,7 @@ interface Note {
  * After this time, a transaction with a blockhash can no longer land if nobody sends it any more.
  * It does not hold for a nonce; the journal knows about such transactions.
  */
-const longestLifeMs = 90_000
+const maxLifeMs = 90_000
 /** Time for the message about the end to arrive after the lock is released. */
 const graceMs = 200
 
@@ -81,7 +81,7 @@ export function createUnderway(
   channel: BroadcastChannel,
   locks: LockManager,
   notebook: Notebook,
-  { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: longestLifeMs, grace: graceMs },
+  { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: maxLifeMs, grace: graceMs },
 ): SendingsUnderway {
   const stores = new Map<string, Store<Underway>>()
   /** Subjects that this tab holds; `watched` has the subjects that another tab holds. */

@@ -3,14 +3,14 @@ import { changeSettings, useSettings } from '../data/settings/settings.ts'
 import { dockHeights } from '../data/settings/standardSettings.ts'
 import './dockSeparator.css'
 
-const { least, most } = dockHeights
+const { min, max } = dockHeights
 /** By how many pixels an arrow key moves it. */
 const step = 16
 
 /** The stylesheets know the height by this name: the dock's own, and that of what lies above it. */
 const show = (height: number) => document.documentElement.style.setProperty('--dock-height', `${height}px`)
 
-const within = (height: number) => Math.round(Math.min(most, Math.max(least, height)))
+const within = (height: number) => Math.round(Math.min(max, Math.max(min, height)))
 
 /** The upper edge of the dock of positions, to be dragged or moved by the arrow keys; Enter hides the dock. */
 export function DockSeparator({ onEnter }: { onEnter: () => void }) {
@@ -42,8 +42,8 @@ export function DockSeparator({ onEnter }: { onEnter: () => void }) {
       className="dock-separator"
       aria-label="Height of the positions"
       aria-orientation="horizontal"
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       aria-valuenow={dockHeight}
       tabIndex={0}
       onPointerDown={begin}

@@ -89,7 +89,7 @@ export type Progress = Pick<
 /** Transactions that this page began or follows, newest first. The journal has the transactions of other pages. */
 export const flights = createPatientStore<readonly Flight[]>([])
 
-const mostKept = 200
+const maxKept = 200
 let lastId = 0
 
 /** Returns `true` if no outcome is awaited. A fork may still undo it, and a stopped reclaim may be resumed. */
@@ -104,7 +104,7 @@ export const isOver = ({ state }: Pick<Flight, 'state'>): boolean =>
  */
 export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' = 'here', nowMs = Date.now) {
   const flight: Flight = { ...intention, id: ++lastId, state: 'sending' }
-  flights.set([flight, ...flights.get()].slice(0, mostKept))
+  flights.set([flight, ...flights.get()].slice(0, maxKept))
   return {
     update(progress: Progress) {
       flights.set(

@@ -93,11 +93,11 @@ function mintCheck(authority: string | null): Check {
 function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Check {
   const now = facts?.transferFeeBps ?? token.transferFeeBps ?? 0
   const later = facts?.laterTransferFeeBps ?? now
-  const most = Math.max(now, later)
+  const highest = Math.max(now, later)
   const change = later === now ? '' : ` It becomes ${later / 100}% soon.`
-  if (most > 0)
+  if (highest > 0)
     return {
-      state: most >= 300 ? 'danger' : 'caution',
+      state: highest >= 300 ? 'danger' : 'caution',
       text: `Transfer fee ${now / 100}%`,
       why: `The token takes this part of every transfer, when you buy and when you sell.${change}`,
     }

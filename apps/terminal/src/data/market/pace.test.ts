@@ -40,9 +40,9 @@ describe('the pace of cells', () => {
     const rooms = (count: number) =>
       Array.from({ length: count }, () => {
         let room = 0
-        pace.soon(most => {
-          room = most
-          at += most * costMs
+        pace.soon(max => {
+          room = max
+          at += max * costMs
         })
         // The frame runs after any rest, and is measured after that.
         at += 100

@@ -12,7 +12,7 @@ const crowdedRestMs = 25
  * Bounds of the number of values that a frame renews.
  * If a frame takes more than `muchMs`, the number is halved; below `littleMs` it grows by one.
  */
-const room = { least: 2, most: 12, littleMs: 6, muchMs: 10, longestRestMs: 100 }
+const room = { min: 2, max: 12, littleMs: 6, muchMs: 10, maxRestMs: 100 }
 
 /** Decides when the values on a page are renewed, and how many in a frame. */
 export interface Pace {
@@ -21,7 +21,7 @@ export interface Pace {
   /** Returns `true` if the last full second had more trades than flashes can show. */
   isCrowded(): boolean
   /** Calls `draw` in the next frame, with the max number of values to renew. Not while the page is hidden. */
-  soon(draw: (most: number) => void): void
+  soon(draw: (max: number) => void): void
 }
 
 interface Clockwork {
@@ -34,17 +34,17 @@ interface Clockwork {
 export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let second = { from: 0, trades: 0 }
   let isCrowded = false
-  let most = room.most
+  let max = room.max
   let restUntil = 0
   let drawnAt = Number.NEGATIVE_INFINITY
 
   /** Adapts to the time that a frame took. It includes layout and paint, which run before any timer. */
   function measure(tookMs: number) {
     if (tookMs > room.muchMs) {
-      most = Math.max(room.least, most >> 1)
+      max = Math.max(room.min, max >> 1)
       // Leave as much time for everything else, because a page that only renews values does not respond.
-      restUntil = now() + Math.min(tookMs, room.longestRestMs)
-    } else if (tookMs < room.littleMs) most = Math.min(room.most, most + 1)
+      restUntil = now() + Math.min(tookMs, room.maxRestMs)
+    } else if (tookMs < room.littleMs) max = Math.min(room.max, max + 1)
   }
 
   return {
@@ -62,7 +62,7 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
         nextFrame(() => {
           const began = now()
           drawnAt = began
-          draw(most)
+          draw(max)
           later(() => measure(now() - began), 0)
         })
       const restMs = Math.max(restUntil - now(), isCrowded ? drawnAt + crowdedRestMs - now() : 0)

@@ -4,7 +4,7 @@ import { createTickers } from './tickers.ts'
 const at = (slot: number) => ({ slot, side: 'buy' as const, price: { numerator: '1', denominator: '2' } })
 
 function framed() {
-  const tasks: ((most: number) => void)[] = []
+  const tasks: ((max: number) => void)[] = []
   let [clock, isCrowded] = [1_000, false]
   const tickers = createTickers({
     nextFrame: task => tasks.push(task),
@@ -12,8 +12,8 @@ function framed() {
     now: () => clock,
   })
   const heard: string[] = []
-  const drawFrame = (most = 12) => {
-    for (const task of tasks.splice(0)) task(most)
+  const drawFrame = (max = 12) => {
+    for (const task of tasks.splice(0)) task(max)
     return heard.splice(0)
   }
   const pass = (ms: number) => {

@@ -19,13 +19,13 @@ export interface Tickers {
   listen(mint: string, onChange: () => void): () => void
 }
 
-const leastBetweenFlashesMs = 500
+const minBetweenFlashesMs = 500
 /** In a crowded market, a value is not renewed more often than a person can read. */
-const leastBetweenRenewalsMs = 100
+const minBetweenRenewalsMs = 100
 
 interface Surroundings {
   /** Runs a task before the next frame is drawn, with the max number of values to renew. */
-  nextFrame(task: (most: number) => void): void
+  nextFrame(task: (max: number) => void): void
   /** Returns `true` if too much happens for flashes to be seen. */
   isCrowded(): boolean
   now(): number
@@ -39,16 +39,16 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
   const renewedAt = new Map<string, number>()
 
   /** Spreads a batch over several frames, because a frame that renews all of it would be late. */
-  function flush(most: number) {
-    let told = 0
+  function flush(max: number) {
+    let drawn = 0
     const atMs = now()
     for (const mint of changed) {
-      if (told >= most) break
-      if (isCrowded() && atMs - (renewedAt.get(mint) ?? 0) < leastBetweenRenewalsMs) continue
+      if (drawn >= max) break
+      if (isCrowded() && atMs - (renewedAt.get(mint) ?? 0) < minBetweenRenewalsMs) continue
       renewedAt.set(mint, atMs)
       changed.delete(mint)
       for (const listener of listeners.get(mint) ?? []) listener()
-      told++
+      drawn++
     }
     if (changed.size > 0) nextFrame(flush)
   }
@@ -62,7 +62,7 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
   function flashOf(mint: string): number | undefined {
     if (isCrowded()) return undefined
     const [last, atMs] = [flashes.get(mint), now()]
-    if (last !== undefined && atMs - last.atMs < leastBetweenFlashesMs) return last.count
+    if (last !== undefined && atMs - last.atMs < minBetweenFlashesMs) return last.count
     const count = (last?.count ?? 0) + 1
     flashes.set(mint, { count, atMs })
     return count

@@ -11,7 +11,7 @@ export interface TradeLists {
 }
 
 /** How many trades of a token are remembered. The server repeats fewer when a topic is requested again. */
-const mostKnown = 2_000
+const maxKnown = 2_000
 
 /** A transaction may have several swaps of one token; these fields distinguish the swaps. */
 const keyOf = ({ signature, side, lamports, tokens }: LiveTradeRow) => `${signature} ${side} ${lamports} ${tokens}`
@@ -42,7 +42,7 @@ export function createTradeLists(want: (mint: string) => () => void): TradeLists
         for (const listener of listeners) listener(trade)
       }
       for (const key of known) {
-        if (known.size <= mostKnown) break
+        if (known.size <= maxKnown) break
         known.delete(key)
       }
     },

@@ -7,7 +7,7 @@ import { tokenQuery } from './token.ts'
 import { tokensQuery } from './tokens.ts'
 
 /** At most this many tokens that are not on the list are requested by their mints. */
-const mostUnlisted = 50
+const maxUnlisted = 50
 
 /** The known facts of tokens that may not be on the server's list. */
 export interface KnownTokens {
@@ -22,7 +22,7 @@ export interface KnownTokens {
 export function useTokens(mints: readonly Address[]): KnownTokens {
   const listed = useQuery(tokensQuery).data
   const all = new Map((listed ?? []).map(listing => [listing.mint, listing]))
-  const unlisted = listed === undefined ? [] : mints.filter(mint => !all.has(mint)).slice(0, mostUnlisted)
+  const unlisted = listed === undefined ? [] : mints.filter(mint => !all.has(mint)).slice(0, maxUnlisted)
   const answers = useQueries({
     queries: unlisted.map(mint => ({ ...tokenQuery(mint), refetchInterval: 30_000, staleTime: 15_000 })),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withFilterSet } from './filterSets.ts'
-import { mostFilterSets } from './standardSettings.ts'
+import { maxFilterSets } from './standardSettings.ts'
 
 const named = (name: string, filter = 'mint') => ({ name, filter })
 
@@ -12,7 +12,7 @@ describe('a saved filter set', () => {
   })
 
   it('is not added beyond the max, unless it replaces a set', () => {
-    const full = Array.from({ length: mostFilterSets }, (_, i) => named(`${i}`))
+    const full = Array.from({ length: maxFilterSets }, (_, i) => named(`${i}`))
     expect(withFilterSet(full, named('x'))).toEqual(full)
     expect(withFilterSet(full, named('3', 'freeze'))[3]).toEqual(named('3', 'freeze'))
   })

@@ -1,10 +1,10 @@
 import { changeSettings, type FilterSet, settings } from './settings.ts'
-import { mostFilterSets } from './standardSettings.ts'
+import { maxFilterSets } from './standardSettings.ts'
 
 /** Adds a filter set at the end, or replaces the set of the same name. If the list is full, returns it unchanged. */
 export function withFilterSet(sets: readonly FilterSet[], set: FilterSet): readonly FilterSet[] {
   if (sets.some(({ name }) => name === set.name)) return sets.map(one => (one.name === set.name ? set : one))
-  return sets.length < mostFilterSets ? [...sets, set] : sets
+  return sets.length < maxFilterSets ? [...sets, set] : sets
 }
 
 /** Saves a filter under a name, and replaces a filter of the same name. */

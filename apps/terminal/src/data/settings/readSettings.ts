@@ -4,11 +4,11 @@ import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
 import {
   dockHeights,
   idleMinuteChoices,
-  mostFilterLength,
-  mostFilterSetNameLength,
-  mostFilterSets,
-  mostPresetNameLength,
-  mostStarred,
+  maxFilterLength,
+  maxFilterSetNameLength,
+  maxFilterSets,
+  maxPresetNameLength,
+  maxStarred,
   type Preset,
   type PresetFee,
   type Settings,
@@ -58,8 +58,8 @@ function parseLamports(value: unknown): bigint | undefined {
 
 const parseSomeLamports = (value: unknown) => parseLamports(value) || undefined
 
-const parseBps = (least: number) => (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 10_000 ? value : undefined
+const parseBps = (min: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= 10_000 ? value : undefined
 
 /** Makes a reader for exactly four values. */
 const four = <T>(why: string, parse: (value: unknown) => T | undefined) =>
@@ -85,25 +85,25 @@ function parseInstant(value: unknown): Settings['instant'] | undefined {
 }
 
 /** Cleans a name: no control characters, no spaces at its ends. `undefined` if it is empty or too long. */
-function parseName(value: unknown, mostLength: number): string | undefined {
+function parseName(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.replace(/\p{C}/gu, '').trim()
-  return name !== '' && name.length <= mostLength ? name : undefined
+  return name !== '' && name.length <= maxLength ? name : undefined
 }
 
 /** Returns a preset's name of 1 to 12 characters; `undefined` if it is invalid. */
-export const parsePresetName = (value: unknown): string | undefined => parseName(value, mostPresetNameLength)
+export const parsePresetName = (value: unknown): string | undefined => parseName(value, maxPresetNameLength)
 
 /** Returns a filter set's name of 1 to 24 characters; `undefined` if it is invalid. */
-export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, mostFilterSetNameLength)
+export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, maxFilterSetNameLength)
 
 const parseDockHeight = (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= dockHeights.least && value <= dockHeights.most
+  typeof value === 'number' && Number.isInteger(value) && value >= dockHeights.min && value <= dockHeights.max
     ? value
     : undefined
 
 function parseStarred(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > mostStarred) return undefined
+  if (!Array.isArray(value) || value.length > maxStarred) return undefined
   const mints = value.filter(
     (one): one is string => typeof one === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(one),
   )
@@ -111,12 +111,12 @@ function parseStarred(value: unknown): readonly string[] | undefined {
 }
 
 function parseFilterSets(value: unknown): Settings['filterSets'] | undefined {
-  if (!Array.isArray(value) || value.length > mostFilterSets) return undefined
+  if (!Array.isArray(value) || value.length > maxFilterSets) return undefined
   const sets = value.flatMap((one: unknown) => {
     if (!isJson(one) || typeof one.filter !== 'string') return []
     const { filter } = one
     const name = parseFilterSetName(one.name)
-    return name === undefined || filter === '' || filter.length > mostFilterLength ? [] : [{ name, filter }]
+    return name === undefined || filter === '' || filter.length > maxFilterLength ? [] : [{ name, filter }]
   })
   return sets.length === value.length && new Set(sets.map(({ name }) => name)).size === sets.length ? sets : undefined
 }
@@ -130,7 +130,7 @@ function parseProviders(value: unknown): readonly TippedProvider[] | undefined {
 const slippage = whole('must be whole basis points, 0 to 10000', parseBps(0))
 
 const preset = fields<Preset>({
-  name: whole(`must be a name of 1 to ${mostPresetNameLength} characters`, parsePresetName),
+  name: whole(`must be a name of 1 to ${maxPresetNameLength} characters`, parsePresetName),
   buyAmounts: four('amounts in lamports, as text', parseSomeLamports),
   sellShares: four('shares in basis points, 1 to 10000', parseBps(1)),
   slippageBps: fields<Preset['slippageBps']>({ buy: slippage, sell: slippage }),
@@ -176,10 +176,10 @@ const all = fields<Settings>({
     `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
     parseInstant,
   ),
-  dockHeight: whole(`must be whole pixels, ${dockHeights.least} to ${dockHeights.most}`, parseDockHeight),
-  starred: whole(`must be a list of at most ${mostStarred} mints, each once`, parseStarred),
+  dockHeight: whole(`must be whole pixels, ${dockHeights.min} to ${dockHeights.max}`, parseDockHeight),
+  starred: whole(`must be a list of at most ${maxStarred} mints, each once`, parseStarred),
   filterSets: whole(
-    `must be a list of at most ${mostFilterSets} { name, filter }, each name once, 1 to ${mostFilterSetNameLength} characters`,
+    `must be a list of at most ${maxFilterSets} { name, filter }, each name once, 1 to ${maxFilterSetNameLength} characters`,
     parseFilterSets,
   ),
   keys,

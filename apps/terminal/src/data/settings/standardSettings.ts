@@ -56,12 +56,12 @@ export interface Settings {
   readonly keys: KeyMap
 }
 
-export const mostPresetNameLength = 12
-export const dockHeights = { least: 120, most: 420 } as const
-export const mostStarred = 200
-export const mostFilterSets = 20
-export const mostFilterSetNameLength = 24
-export const mostFilterLength = 600
+export const maxPresetNameLength = 12
+export const dockHeights = { min: 120, max: 420 } as const
+export const maxStarred = 200
+export const maxFilterSets = 20
+export const maxFilterSetNameLength = 24
+export const maxFilterLength = 600
 export const idleMinuteChoices = [5, 10, 30, 60] as const
 
 const buyAmounts = [100_000_000n, 250_000_000n, 500_000_000n, 1_000_000_000n]

@@ -22,8 +22,8 @@ export interface LineEvents {
 
 const checkMs = 250
 /** The server sends a message every 2 s. */
-const longestSilenceMs = 6_000
-const [firstWaitMs, soonWaitMs, longestWaitMs] = [250, 750, 5_000]
+const maxSilenceMs = 6_000
+const [firstWaitMs, soonWaitMs, maxWaitMs] = [250, 750, 5_000]
 /** A restarting server is back within this time. */
 const restartMs = 15_000
 
@@ -33,7 +33,7 @@ const restartMs = 15_000
  * every 5 s.
  * If the line is silent for too long, for example after the machine slept, opens it again: a dead line reports nothing.
  */
-export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = longestSilenceMs): Line {
+export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = maxSilenceMs): Line {
   let socket: WebSocket | undefined
   // Not the steady clock: in some browsers it stops while the machine sleeps.
   let heardAt = Date.now()
@@ -67,14 +67,14 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
     const now = Date.now()
     if (waitMs === firstWaitMs) lostAt = now
     retryAt = now + waitMs * (0.5 + Math.random() / 2)
-    waitMs = Math.min(2 * waitMs, now - lostAt < restartMs ? soonWaitMs : longestWaitMs)
+    waitMs = Math.min(2 * waitMs, now - lostAt < restartMs ? soonWaitMs : maxWaitMs)
   }
 
   function check() {
     if (isClosed) return
     const now = Date.now()
     heardAt = Math.min(heardAt, now)
-    retryAt = Math.min(retryAt, now + longestWaitMs)
+    retryAt = Math.min(retryAt, now + maxWaitMs)
     if (socket !== undefined && now - heardAt > silenceMs) {
       lose()
       connect()

@@ -90,7 +90,7 @@ const feesAt = (price: bigint, need: TradeNeed | undefined): TradeFees =>
   autoFees(price, { ...autoFee, ...(need && { unitLimit: need.unitLimit }) })
 
 /** Max lamports of a withdrawal's priority fee: the signer refuses a withdrawal that pays more. */
-const mostOfWithdrawal = 10_000_000n
+const maxWithdrawalFee = 10_000_000n
 
 /**
  * Returns the priority fee of a withdrawal or a nonce account's transaction, in lamports.
@@ -98,5 +98,5 @@ const mostOfWithdrawal = 10_000_000n
  */
 export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promise<bigint> {
   const { priorityFeeLamports } = await fetchFees(fee, wallet)
-  return priorityFeeLamports < mostOfWithdrawal ? priorityFeeLamports : mostOfWithdrawal
+  return priorityFeeLamports < maxWithdrawalFee ? priorityFeeLamports : maxWithdrawalFee
 }

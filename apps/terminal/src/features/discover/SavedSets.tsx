@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deleteFilterSet, saveFilterSet } from '../../data/settings/filterSets.ts'
 import { parseFilterSetName } from '../../data/settings/readSettings.ts'
 import { useSettings } from '../../data/settings/settings.ts'
-import { mostFilterSetNameLength, mostFilterSets } from '../../data/settings/standardSettings.ts'
+import { maxFilterSetNameLength, maxFilterSets } from '../../data/settings/standardSettings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -70,7 +70,7 @@ export function SaveSet({ filter, onDone }: { filter: string; onDone: () => void
   const [typed, setTyped] = useState('')
   const name = parseFilterSetName(typed)
   const isThere = filterSets.some(set => set.name === name)
-  const isFull = filterSets.length >= mostFilterSets && !isThere
+  const isFull = filterSets.length >= maxFilterSets && !isThere
   const save = () => {
     if (name === undefined || isFull) return
     saveFilterSet({ name, filter })
@@ -81,9 +81,9 @@ export function SaveSet({ filter, onDone }: { filter: string; onDone: () => void
       <span className="input slim save-set-name">
         <input
           aria-label="Name of the set"
-          placeholder={isFull ? `${mostFilterSets} sets are kept: delete one` : 'Name of the set'}
+          placeholder={isFull ? `${maxFilterSets} sets are kept: delete one` : 'Name of the set'}
           value={typed}
-          maxLength={mostFilterSetNameLength}
+          maxLength={maxFilterSetNameLength}
           onChange={event => setTyped(event.target.value)}
           onKeyDown={event => {
             if (event.key === 'Enter') save()

@@ -1,6 +1,6 @@
 import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
-import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
+import { maxPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { noProtection, useProtection } from '../../data/trade/protection.ts'
 import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, readSol, type Typed } from '../../text/typed.ts'
@@ -14,7 +14,7 @@ const percentText = (bps: number) => plainDecimal(BigInt(bps), unscaled(2))
 
 function readName(text: string): Typed<string> {
   const name = parsePresetName(text)
-  return name === undefined ? { reason: `A name has 1 to ${mostPresetNameLength} characters` } : { value: name }
+  return name === undefined ? { reason: `A name has 1 to ${maxPresetNameLength} characters` } : { value: name }
 }
 
 /** What a slippage is refused for, said of a share. */
