@@ -51,8 +51,8 @@ export function createPatientStore<T>(initial: T): Store<T> {
   return {
     ...store,
     subscribe(listener) {
-      const hear = () => callSoon(listener)
-      const stop = subscribe(hear)
+      const schedule = () => callSoon(listener)
+      const stop = subscribe(schedule)
       return () => {
         stop()
         waiting.delete(listener)

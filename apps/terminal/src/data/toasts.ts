@@ -23,10 +23,10 @@ export interface Toast extends BlocksLeft {
 }
 
 /** The content of a toast. */
-export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
+export type ToastContent = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
 /** The toast of a trade, from the press until a node or provider takes its bytes. */
-export const sendingWords = (detail: string): ToastWords => ({
+export const sendingToast = (detail: string): ToastContent => ({
   state: 'sending',
   title: 'Sending transaction...',
   detail,
@@ -81,10 +81,10 @@ const isOver = (state: ToastState) => state === 'confirmed' || state === 'failed
  * Shows a toast. `update` changes it in place, so a transaction never has two toasts.
  * A dismissed toast stays away until there is an outcome.
  */
-export function openToast(toast: ToastWords) {
+export function openToast(toast: ToastContent) {
   const [id, startedAtMs] = [++lastId, Date.now()]
   let ended: { readonly state: ToastState; readonly endedAtMs: number } | undefined
-  const stamped = (words: ToastWords): Toast => {
+  const stamped = (words: ToastContent): Toast => {
     const { state } = words
     // Another report of the same state, such as "final", does not move its end.
     if (isOver(state) || state === 'unknown') ended = ended?.state === state ? ended : { state, endedAtMs: Date.now() }
@@ -96,7 +96,7 @@ export function openToast(toast: ToastWords) {
       ...(ended && { endedAtMs: ended.endedAtMs }),
     }
   }
-  const show = (words: ToastWords) => {
+  const show = (words: ToastContent) => {
     const [shown, next] = [toasts.get(), stamped(words)]
     const isShown = shown.some(one => one.id === id)
     toasts.set(isShown ? shown.map(one => (one.id === id ? next : one)) : [next, ...shown])
@@ -105,7 +105,7 @@ export function openToast(toast: ToastWords) {
   show(toast)
   return {
     close: () => dismissToast(id),
-    update(words: ToastWords) {
+    update(words: ToastContent) {
       if (isOver(words.state) || toasts.get().some(one => one.id === id)) show(words)
     },
   }

@@ -159,12 +159,12 @@ export function createUnderway(
 
   channel.addEventListener('message', ({ data: { subject, state } }: MessageEvent<Note>) => {
     const isOwn = held.has(subject)
-    if (state === 'asked' && isOwn) tell(subject, of(subject).get())
+    if (state === 'asked' && isOwn) publish(subject, of(subject).get())
     // While this tab holds the subject, messages of other tabs are about sendings that ended before.
     if (state !== 'asked' && !isOwn) follow(subject, state)
   })
 
-  function tell(subject: string, state: Underway) {
+  function publish(subject: string, state: Underway) {
     of(subject).set(state)
     channel.postMessage({ subject, state } satisfies Note)
   }
@@ -187,7 +187,7 @@ export function createUnderway(
         latest.set(subject, own)
         held.add(subject)
         note(subject, 'begun')
-        tell(subject, isNew ? 'sending' : 'unknown')
+        publish(subject, isNew ? 'sending' : 'unknown')
         return new Promise<void>(release => {
           resolve({
             becomeUnknown() {
@@ -196,7 +196,7 @@ export function createUnderway(
                 return
               }
               note(subject, 'begun')
-              tell(subject, 'unknown')
+              publish(subject, 'unknown')
             },
             end() {
               if (isReplaced()) {
@@ -208,7 +208,7 @@ export function createUnderway(
               isHeld = false
               held.delete(subject)
               note(subject, 'over')
-              tell(subject, 'none')
+              publish(subject, 'none')
               release()
             },
           })

@@ -8,7 +8,7 @@ import { acceptRisks, useAcceptedRisks } from '../data/trade/acceptedRisks.ts'
 import type { Side } from '../data/trade/planTrade.ts'
 import { pressOnce } from '../data/trade/press.ts'
 import { sendTrade } from '../data/trade/sendTrade.ts'
-import { useTradeFees, useWay } from '../data/trade/tradeFees.ts'
+import { useProviderFees, useTradeFees } from '../data/trade/tradeFees.ts'
 import { useTradePlan } from '../data/trade/useTradePlan.ts'
 import { inSol, plainDecimal, wholeText } from '../text/numberText.ts'
 import { ShortAddress } from './Address.tsx'
@@ -44,7 +44,7 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
     side,
     amountOf: () => ({ value: amount }),
     slippage: { value: slippageBps },
-    fees: useWay(preset, useTradeFees(preset.fee, token.pool, side)),
+    fees: useProviderFees(preset, useTradeFees(preset.fee, token.pool, side)),
     feeKind: preset.fee.kind,
     mevProtection: preset.mevProtection,
     review: isAccepted ? undefined : 'Accept these risks',

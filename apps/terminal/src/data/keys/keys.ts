@@ -76,14 +76,14 @@ const takesLines = 'textarea, [contenteditable]'
  * No handler of the page receives a repeat, except in fields with several lines.
  */
 export function ignoreHeldEnter(page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>): () => void {
-  const hear = (event: Event) => {
+  const ignore = (event: Event) => {
     const { key, repeat, target } = event as KeyboardEvent
     if (key !== 'Enter' || !repeat || (target as Partial<Element> | null)?.closest?.(takesLines)) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  page.addEventListener('keydown', hear, { capture: true })
-  return () => page.removeEventListener('keydown', hear, { capture: true })
+  page.addEventListener('keydown', ignore, { capture: true })
+  return () => page.removeEventListener('keydown', ignore, { capture: true })
 }
 
 const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'

@@ -19,17 +19,17 @@ import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { awaitReadyProviders } from '../trade/providers.ts'
 import { sound } from '../trade/sound.ts'
-import { nonceWords } from './nonceWords.ts'
+import { nonceToast } from './nonceToast.ts'
 import { onceAnother } from './onceAnother.ts'
-import { goOnWithReclaim, reclaimWords, stoppedToasts } from './reclaims.ts'
-import { withdrawalWords } from './withdrawalWords.ts'
+import { goOnWithReclaim, reclaimToast, stoppedToasts } from './reclaims.ts'
+import { withdrawalToast } from './withdrawalToast.ts'
 
-type Tell = (now: Settled) => void
+type Report = (now: Settled) => void
 
 const whatOf = ({ title, detail }: Intention) => [title, detail].filter(text => text !== '').join(', ')
 
 /** For each reclaim that this page follows, by its id: makes the reporter of the step at an index. */
-const reclaims = new Map<string, (at: number) => Tell>()
+const reclaims = new Map<string, (at: number) => Report>()
 
 /** Follows this record of the journal until its outcome is final, and reports it in a toast and a flight. */
 export async function followResumed(id: string): Promise<void> {
@@ -45,15 +45,15 @@ export async function followResumed(id: string): Promise<void> {
       })
     }
     const whole = reclaimsIn(records).find(one => one.id === reclaim.id)
-    const tell = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
-    if (tell === undefined) return () => undefined
-    reclaims.set(reclaim.id, tell)
-    return onceAnother(record, tell(reclaim.at))
+    const report = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
+    if (report === undefined) return () => undefined
+    reclaims.set(reclaim.id, report)
+    return onceAnother(record, report(reclaim.at))
   })
 }
 
 /** Reports a transaction as if this page had sent it. */
-function followSingle(record: JournalRecord, about: Intention | undefined): Tell {
+function followSingle(record: JournalRecord, about: Intention | undefined): Report {
   const { transactions, outcome } = record
   const [first = ''] = transactions.map(one => one.signature)
   const flight = about && openFlight(about, 'pageBefore')
@@ -61,7 +61,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
   flight?.update({ state: outcome.status, signature: first })
   let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
   // The page before has already sounded an outcome that it knew.
-  let heard = about?.kind === 'trade' ? outcome.status : undefined
+  let sounded = about?.kind === 'trade' ? outcome.status : undefined
 
   return now => {
     const { status, signature = first, error, sources } = now
@@ -75,8 +75,8 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
       ...(sources !== undefined && { sources }),
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),
     })
-    if (heard === 'unknown' && status !== 'unknown') sound(status === 'confirmed' ? 'confirmed' : 'failed')
-    if (heard === 'unknown') heard = status
+    if (sounded === 'unknown' && status !== 'unknown') sound(status === 'confirmed' ? 'confirmed' : 'failed')
+    if (sounded === 'unknown') sounded = status
     toast ??= openToast({ ...words.sent, signature })
     toast.update(words.of(signature, now))
   }
@@ -88,22 +88,22 @@ function wordsOf(about: Intention | undefined) {
     const detail = 'Sent before the page was loaded.'
     return {
       sent: { state: 'sent', title: `Withdrawing ${about.detail}`, detail } as const,
-      of: (signature: string, now: Settled) => withdrawalWords(about, signature, now),
+      of: (signature: string, now: Settled) => withdrawalToast(about, signature, now),
     }
   }
   const detail = about === undefined ? '' : `${whatOf(about)}, sent before the page was loaded.`
   if (about?.kind === 'nonce')
     return {
       sent: { state: 'sent', title: 'Sending transaction', detail } as const,
-      of: (signature: string, now: Settled) => nonceWords(about, signature, now),
+      of: (signature: string, now: Settled) => nonceToast(about, signature, now),
     }
   return {
     sent: { state: 'sent', title: 'Sending transaction', detail } as const,
-    of: tradeWords(detail, about?.isByNonce === true),
+    of: tradeToast(detail, about?.isByNonce === true),
   }
 }
 
-const tradeWords = (detail: string, isByNonce: boolean) => (signature: string, now: Settled) => {
+const tradeToast = (detail: string, isByNonce: boolean) => (signature: string, now: Settled) => {
   const { status, error, sources } = now
   if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
   if (status === 'unknown') {
@@ -118,7 +118,7 @@ const tradeWords = (detail: string, isByNonce: boolean) => (signature: string, n
 }
 
 /** Reports all transactions of a reclaim in a single toast and a single flight, once a record of it is taken over. */
-function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell {
+function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Report {
   const about = aboutOf({ timestamp: reclaim.timestamp, note: { about: reclaim.about } })
   const detail = `${about && whatOf(about)}, sent before the page was loaded.`
   let { steps } = reclaim
@@ -150,7 +150,7 @@ function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell
       toast ??= openToast({ state: 'sent', ...sent })
       if (progress.state === 'stopped') stoppedToasts.set(reclaim.id, toast)
       const status = steps.some(one => one.status === 'unknown') ? 'unknown' : now.status
-      toast.update(reclaimWords({ status, steps, returned }, detail, () => stopped && void goOnWithReclaim(stopped)))
+      toast.update(reclaimToast({ status, steps, returned }, detail, () => stopped && void goOnWithReclaim(stopped)))
     }
   }
 }

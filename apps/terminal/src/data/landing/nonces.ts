@@ -24,7 +24,7 @@ import { nonceOf } from '../wallets/nonceUse.ts'
 import { ownerOf } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { vault } from '../wallets/vault.ts'
-import { nonceWords } from './nonceWords.ts'
+import { nonceToast } from './nonceToast.ts'
 
 /** Compute-unit limit of each transaction here: more than opening, advancing or closing the account takes. */
 const unitLimit = 2_000
@@ -41,7 +41,7 @@ const intentionOf = (owner: Address, nonce: Act, title: string, detail = ''): In
 
 /** Makes a wallet's trades live by its nonce account, and opens the account if it does not exist. Never rejects. */
 export const turnOnNonce = (owner: Address): Promise<void> =>
-  telling('Open nonce account', async title => {
+  reportFailure('Open nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned === undefined) return
     if ((await readNonce(owned)) !== undefined) return noteNonceMode(owner, true)
@@ -53,7 +53,7 @@ export const turnOnNonce = (owner: Address): Promise<void> =>
  * Never rejects.
  */
 export const turnOffNonce = (owner: Address): Promise<void> =>
-  telling('Close nonce account', async title => {
+  reportFailure('Close nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned === undefined) return
     const nonce = await readNonce(owned)
@@ -69,13 +69,13 @@ export const turnOffNonce = (owner: Address): Promise<void> =>
  * After that, no transaction signed with an earlier value can land. Never rejects.
  */
 export const cancelByNonce = (owner: Address): Promise<void> =>
-  telling('Cancel by nonce account', async title => {
+  reportFailure('Cancel by nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned !== undefined) await carryOut(owned, owner, intentionOf(owner, 'advance', title), advanceNonce)
   })
 
 /** Runs `run`. If it fails before anything is sent, a toast under this title gives the reason. */
-async function telling(title: string, run: (title: string) => Promise<void>): Promise<void> {
+async function reportFailure(title: string, run: (title: string) => Promise<void>): Promise<void> {
   try {
     await run(title)
   } catch (error) {
@@ -129,18 +129,18 @@ async function carryOut(
     return toast.update(notSent('Waiting for the last transaction', title))
   }
   const flight = openFlight(about)
-  let isTold = false
+  let isReported = false
 
-  function hear(now: Settled & { readonly signature: string }) {
+  function report(now: Settled & { readonly signature: string }) {
     const { status, signature, error, sources } = now
-    isTold = true
+    isReported = true
     flight.update({
       ...{ state: status, signature },
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),
       ...leftOf(now),
       ...(sources !== undefined && { sources }),
     })
-    toast.update(nonceWords(about, signature, now))
+    toast.update(nonceToast(about, signature, now))
     if (status === 'unknown') begun?.becomeUnknown()
     else begun?.end()
     if (status === 'confirmed') void takeIntoUse(about)
@@ -157,18 +157,18 @@ async function carryOut(
         } else if (status === 'sending') {
           const why = error === undefined ? title : `${error.message}. Trying again.`
           toast.update({ state: 'sending', title: 'Sending transaction...', detail: why })
-        } else hear({ status, signature, ...(error !== undefined && { error }), ...known })
+        } else report({ status, signature, ...(error !== undefined && { error }), ...known })
       },
-      onLater: hear,
+      onLater: report,
     })
-    if (isTold) return
+    if (isReported) return
     // Another page had opened the account before, so there was nothing to send.
     begun.end()
     flight.update({ state: 'refused', why: 'It was open already' })
     toast.close()
     await takeIntoUse(about)
   } catch (error) {
-    if (isTold) return
+    if (isReported) return
     const why = errorText(error)
     flight.update({ state: 'refused', why })
     toast.update(notSent(why, title))

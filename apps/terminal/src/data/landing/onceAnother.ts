@@ -7,19 +7,19 @@ import type { JournalRecord, Settled } from '@tern/client'
  */
 export function onceAnother(
   { outcome }: Pick<JournalRecord, 'outcome'>,
-  tell: (now: Settled) => void,
+  report: (now: Settled) => void,
   onConfirmed?: (now: Settled) => void,
 ): (now: Settled) => void {
-  let told = keyOf(outcome)
-  let isHeard = false
+  let reported = keyOf(outcome)
+  let isConfirmed = false
   return now => {
-    if (now.status === 'confirmed' && !isHeard) {
-      isHeard = true
+    if (now.status === 'confirmed' && !isConfirmed) {
+      isConfirmed = true
       onConfirmed?.(now)
     }
-    if (keyOf(now) === told && now.status !== 'unknown') return
-    told = keyOf(now)
-    tell(now)
+    if (keyOf(now) === reported && now.status !== 'unknown') return
+    reported = keyOf(now)
+    report(now)
   }
 }
 

@@ -107,10 +107,10 @@ async function carryOut(
     return progress
   }
   return new Promise(resolve => {
-    function hear(receipt: ReclaimReceipt) {
+    function report(receipt: ReclaimReceipt) {
       const progress = note(receipt.steps, false)
       const stopped: Flight = { ...about, id: 0, ...progress }
-      toast.update(reclaimWords(receipt, detail, () => void goOnWithReclaim(stopped)))
+      toast.update(reclaimToast(receipt, detail, () => void goOnWithReclaim(stopped)))
       if (progress.state === 'stopped' && progress.reclaim !== undefined) stoppedToasts.set(progress.reclaim, toast)
       if (receipt.status === 'unknown') return begun?.becomeUnknown()
       begun?.end()
@@ -121,7 +121,7 @@ async function carryOut(
       const words = { detail: `${detail}${placeOf(steps)}`, ...(signature !== undefined && { signature }) }
       if (state === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', ...words })
     }
-    run({ about, onSteps, onLater: hear }).then(hear, error => {
+    run({ about, onSteps, onLater: report }).then(report, error => {
       flight.update({ state: 'refused', why: errorText(error), ...(name !== undefined && { reclaim: name }) })
       const [title, what] = [errorText(error), `${detail}. Nothing was sent.`]
       toast.update({ state: 'failed', title, detail: [what, nextStep(title)].join(' ').trim() })
@@ -143,7 +143,7 @@ type Reclaimed = Pick<ReclaimReceipt, 'status' | 'steps' | 'returned'> & { reado
  *
  * @param onResume resumes a stopped reclaim.
  */
-export function reclaimWords({ status, steps, returned, networkFee }: Reclaimed, what: string, onResume: () => void) {
+export function reclaimToast({ status, steps, returned, networkFee }: Reclaimed, what: string, onResume: () => void) {
   const last = currentOf(steps)
   const closed = steps.filter(step => step.status === 'confirmed').flatMap(({ accounts }) => accounts)
   const back = `${sol(returned)} of rent came back`

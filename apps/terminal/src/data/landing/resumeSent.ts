@@ -10,7 +10,7 @@ export async function resumeSent(when: TakeUp): Promise<void> {
   const noted = notedSendings()
   const open = (await sentJournal.list()).filter(isRecordOpen)
   for (const { id } of open) once(`record ${id}`, () => takeUp(id, when))
-  once('notices', tellOwed)
+  once('notices', sendOwedNotices)
   const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
   for (const subject of new Set([...noted, ...unknown])) once(`subject ${subject}`, () => holdBack(subject))
 }
@@ -36,7 +36,7 @@ async function takeUp(id: string, when: TakeUp): Promise<void> {
 }
 
 /** Notifies the referral server of trades that landed while it could not be reached. */
-async function tellOwed(): Promise<void> {
+async function sendOwedNotices(): Promise<void> {
   if ((await sentJournal.listOwed()).length > 0) await (await import('../referral/notify.ts')).notifyOwed()
 }
 

@@ -49,7 +49,7 @@ export async function sendWithdrawal(
 ): Promise<void> {
   const begun = await beginSending(withdrawalOf(plan))
   if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
-  const hear = (receipt: WithdrawReceipt) => {
+  const report = (receipt: WithdrawReceipt) => {
     if (receipt.status === 'unknown') begun.becomeUnknown()
     else begun.end()
     onOutcome(receipt)
@@ -62,9 +62,9 @@ export async function sendWithdrawal(
       onStatus({ status, signature = '', error }) {
         if (status === 'sending' && error !== undefined) onFailure(signature, error.message)
       },
-      onLater: hear,
+      onLater: report,
     })
-    hear(receipt)
+    report(receipt)
   } catch (error) {
     begun.end()
     throw error

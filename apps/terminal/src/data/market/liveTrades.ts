@@ -31,7 +31,7 @@ export function startLiveTrades(): () => void {
       }
       const mints = ticked.map(({ mint }) => mint)
       for (const listener of tickedListeners) listener(mints)
-      for (const [mint, told] of Object.entries(trades)) tradeLists.tell(mint, told)
+      for (const [mint, rows] of Object.entries(trades)) tradeLists.publish(mint, rows)
     }),
   ]
   return () => {

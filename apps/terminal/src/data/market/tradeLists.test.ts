@@ -25,28 +25,28 @@ function lists() {
 
 describe('the trades of a token', () => {
   it('are requested once, for as long as there is a listener', () => {
-    const { wanted, listen, tell } = lists()
+    const { wanted, listen, publish } = lists()
     const heard: string[] = []
     const stops = ['a', 'b'].map(name => listen('KITE', ({ signature }) => heard.push(`${name} ${signature}`)))
     expect(wanted).toEqual(['KITE'])
-    tell('KITE', [trade('1'), trade('2')])
-    tell('MOSS', [trade('3')])
+    publish('KITE', [trade('1'), trade('2')])
+    publish('MOSS', [trade('3')])
     expect(heard).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
     stops[0]?.()
     stops[0]?.()
     expect(wanted).toEqual(['KITE'])
     stops[1]?.()
     expect(wanted).toEqual([])
-    tell('KITE', [trade('4')])
+    publish('KITE', [trade('4')])
     expect(heard.length).toBe(4)
   })
 
   it('are passed on once each, however often the server repeats them', () => {
-    const { listen, tell } = lists()
+    const { listen, publish } = lists()
     const heard: string[] = []
     listen('KITE', ({ signature, side }) => heard.push(`${signature} ${side}`))
-    tell('KITE', [trade('1'), trade('2')])
-    tell('KITE', [trade('2'), { ...trade('2'), side: 'sell' }, trade('3')])
+    publish('KITE', [trade('1'), trade('2')])
+    publish('KITE', [trade('2'), { ...trade('2'), side: 'sell' }, trade('3')])
     expect(heard).toEqual(['1 buy', '2 buy', '2 sell', '3 buy'])
   })
 })

@@ -7,7 +7,7 @@ export interface TradeLists {
   /** @returns stops listening. */
   listen(mint: string, listener: Listener): () => void
   /** Takes a token's trades, oldest first. Trades that were passed on before are skipped. */
-  tell(mint: string, trades: readonly LiveTradeRow[]): void
+  publish(mint: string, trades: readonly LiveTradeRow[]): void
 }
 
 /** How many trades of a token are remembered. The server repeats fewer when a topic is requested again. */
@@ -31,7 +31,7 @@ export function createTradeLists(want: (mint: string) => () => void): TradeLists
         list.leave()
       }
     },
-    tell(mint, trades) {
+    publish(mint, trades) {
       const list = lists.get(mint)
       if (list === undefined) return
       const { known, listeners } = list

@@ -10,7 +10,7 @@ import { trpc } from '../trpc.ts'
  * If the server takes it, also sends the notices that it could not take before. Never rejects.
  */
 export async function notifySent(signature: string): Promise<void> {
-  if (await onlyLogged(() => tellSent(signature))) await notifyOwed()
+  if (await onlyLogged(() => sendSentNotice(signature))) await notifyOwed()
 }
 
 /**
@@ -18,7 +18,7 @@ export async function notifySent(signature: string): Promise<void> {
  * The first notice may have been lost, or never made, if no node acknowledged the trade that landed.
  * Once the server has taken both, the browser forgets its notice. Never rejects.
  */
-export const notifyLanded = (signature: string): Promise<void> => tellLanded(signature).then(() => undefined)
+export const notifyLanded = (signature: string): Promise<void> => sendLandedNotice(signature).then(() => undefined)
 
 /**
  * Notifies the server of landed trades whose notices it has not taken, even from earlier pages.
@@ -26,19 +26,19 @@ export const notifyLanded = (signature: string): Promise<void> => tellLanded(sig
  */
 export async function notifyOwed(): Promise<void> {
   await onlyLogged(async () => {
-    for (const signature of await sentJournal.listOwed()) if (!(await tellLanded(signature))) return
+    for (const signature of await sentJournal.listOwed()) if (!(await sendLandedNotice(signature))) return
   })
 }
 
-async function tellLanded(signature: string): Promise<boolean> {
-  const isSentTold = await onlyLogged(() => tellSent(signature))
-  const isLandedTold = await onlyLogged(() => trpc.referral.confirmTradeTransaction.mutate({ signature }))
-  if (!isSentTold || !isLandedTold) return false
+async function sendLandedNotice(signature: string): Promise<boolean> {
+  const isSentTaken = await onlyLogged(() => sendSentNotice(signature))
+  const isLandedTaken = await onlyLogged(() => trpc.referral.confirmTradeTransaction.mutate({ signature }))
+  if (!isSentTaken || !isLandedTaken) return false
   sentJournal.forgetNotice(signature)
   return true
 }
 
-async function tellSent(signature: string): Promise<void> {
+async function sendSentNotice(signature: string): Promise<void> {
   const records = await sentJournal.list()
   const record = records.find(one => one.transactions.some(transaction => transaction.signature === signature))
   if (record === undefined) return

@@ -95,7 +95,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
   let rolling: ReturnType<typeof setTimeout> | undefined
   let sleeping: ReturnType<typeof setTimeout> | undefined
   let isAsleep = false
-  let heardAt = Date.now()
+  let receivedAt = Date.now()
   let lookedAt = Date.now()
   let asked = ''
   let isFirstOpening = true
@@ -103,7 +103,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
   type Unsigned<N> = N extends Note ? Omit<N, 'from'> : never
   const post = (note: Unsigned<Note>) => channel.postMessage({ ...note, from: me })
   const own = (): readonly Topic[] => (isAsleep ? [] : [...wanted.keys()])
-  const tell = () => post({ kind: 'want', topics: own(), ...(last && { last }) })
+  const announce = () => post({ kind: 'want', topics: own(), ...(last && { last }) })
 
   function union(): readonly Topic[] {
     const now = Date.now()
@@ -199,7 +199,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
       rolling = undefined
       line?.close()
       line = undefined
-      heardAt = Date.now()
+      receivedAt = Date.now()
       seek()
     },
   })
@@ -208,7 +208,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     if (own().length > 0) candidate.seek()
   }
 
-  function hear(note: Note) {
+  function receive(note: Note) {
     if (note.kind === 'want') {
       others.set(note.from, { topics: note.topics, last: note.last, until: Date.now() + times.lease })
       if (candidate.isLeading && line !== undefined) post({ kind: 'state', feed: feed.get() })
@@ -221,11 +221,11 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     }
     // This tab leads: such a message comes late, from a tab that does not know yet that it lost the lead.
     if (candidate.isLeading) return
-    heardAt = Date.now()
+    receivedAt = Date.now()
     if (note.kind === 'told') read(note.text)
     else if (note.kind === 'state') feed.set(note.feed)
     else if (note.kind === 'opened') goOn(note.after)
-    else tell()
+    else announce()
   }
 
   /** A visible tab makes sure that some tab leads. */
@@ -235,9 +235,9 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     lookedAt = now
     if (candidate.isLeading || own().length === 0 || !isVisible()) return
     // This tab stood still, perhaps with the whole machine, so its silence proves nothing about the leader.
-    if (isLate || heardAt > now) heardAt = now
-    else if (now - heardAt > times.steal) candidate.steal()
-    else if (now - heardAt > times.ask) post({ kind: 'ask' })
+    if (isLate || receivedAt > now) receivedAt = now
+    else if (now - receivedAt > times.steal) candidate.steal()
+    else if (now - receivedAt > times.ask) post({ kind: 'ask' })
   }
 
   function awake() {
@@ -245,27 +245,27 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     sleeping = undefined
     const wasAsleep = isAsleep
     isAsleep = false
-    heardAt = Date.now()
+    receivedAt = Date.now()
     seek()
     if (!wasAsleep) return
     miss()
-    tell()
+    announce()
   }
 
   function sleep() {
     sleeping = undefined
     isAsleep = true
-    tell()
+    announce()
     if (candidate.isLeading) renew()
     else candidate.resign()
   }
 
-  const onMessage = ({ data }: MessageEvent<Note>) => hear(data)
+  const onMessage = ({ data }: MessageEvent<Note>) => receive(data)
   channel.addEventListener('message', onMessage)
   const looking = setInterval(look, times.look)
   const leasing = setInterval(() => {
     if (candidate.isLeading) renew()
-    else if (!isAsleep) tell()
+    else if (!isAsleep) announce()
   }, times.lease / 3)
   const turn = () => {
     if (isVisible()) awake()
@@ -283,7 +283,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     else wanted.delete(topic)
     if (count !== (by === 1 ? 1 : 0)) return
     if (candidate.isLeading) return renew()
-    tell()
+    announce()
     seek()
   }
 
@@ -310,7 +310,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
       for (const timer of [rolling, sleeping]) clearTimeout(timer)
       for (const timer of [looking, leasing]) clearInterval(timer)
       isAsleep = true
-      tell()
+      announce()
       channel.removeEventListener('message', onMessage)
       candidate.resign()
     },

@@ -17,7 +17,7 @@ export function startBlockhashes(stream: Pick<BrowserStream, 'want' | 'onRow' | 
       if (blockhash === undefined || !isWhole(blockhash.lastValidBlockHeight) || !isWhole(blockhash.blockheight)) return
       clearTimeout(timer)
       timer = setTimeout(forget, stillMs)
-      latestBlockhash.set({ ...blockhash, heardAt: readClocks() })
+      latestBlockhash.set({ ...blockhash, receivedAt: readClocks() })
     }),
     stream.feed.subscribe(() => {
       if (stream.feed.get().state === 'down') forget()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { blocksLeftAt, freshLifetime, leftOf } from './latestBlockhash.ts'
 
-const heardAt = { steady: 1_000, wall: 1_700_000_000_000 }
-const heard = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050, slot: 1_000, heardAt }
+const receivedAt = { steady: 1_000, wall: 1_700_000_000_000 }
+const received = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050, slot: 1_000, receivedAt }
 const after = (steady: number, wall = steady) =>
-  freshLifetime(heard, { steady: heardAt.steady + steady, wall: heardAt.wall + wall })
+  freshLifetime(received, { steady: receivedAt.steady + steady, wall: receivedAt.wall + wall })
 
 describe('the blockhash that a page received', () => {
   it('signs trades for 5 s', () => {

@@ -14,12 +14,12 @@ export interface Clocks {
 export const readClocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() })
 
 /** A blockhash, and when this page received it. */
-export interface HeardBlockhash extends BlockhashRow {
-  readonly heardAt: Clocks
+export interface ReceivedBlockhash extends BlockhashRow {
+  readonly receivedAt: Clocks
 }
 
-/** The chain's latest blockhash; `undefined` before the first, and while the server is not heard. */
-export const latestBlockhash = createStore<HeardBlockhash | undefined>(undefined)
+/** The chain's latest blockhash; `undefined` before the first, and while the stream is down. */
+export const latestBlockhash = createStore<ReceivedBlockhash | undefined>(undefined)
 
 /** A blockhash arrives at least every 2 s. If the latest is older, the page slept or the server receives no new blocks. */
 const freshMs = 5_000
@@ -28,11 +28,11 @@ const freshMs = 5_000
  * Returns the lifetime for a transaction that is signed now; `undefined` if the latest blockhash is not fresh.
  * Both clocks must agree that it is fresh, so setting a clock cannot make it fresh.
  */
-export function freshLifetime(heard: HeardBlockhash | undefined, now = readClocks()): ExecuteOptions['lifetime'] {
-  if (heard === undefined) return undefined
-  const { blockhash, lastValidBlockHeight, heardAt } = heard
+export function freshLifetime(received: ReceivedBlockhash | undefined, now = readClocks()): ExecuteOptions['lifetime'] {
+  if (received === undefined) return undefined
+  const { blockhash, lastValidBlockHeight, receivedAt } = received
   const isFresh = (['steady', 'wall'] as const).every(clock => {
-    const age = now[clock] - heardAt[clock]
+    const age = now[clock] - receivedAt[clock]
     return age >= 0 && age < freshMs
   })
   return isFresh ? { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) } : undefined

@@ -36,7 +36,7 @@ const restartMs = 15_000
 export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = maxSilenceMs): Line {
   let socket: WebSocket | undefined
   // Not the steady clock: in some browsers it stops while the machine sleeps.
-  let heardAt = Date.now()
+  let receivedAt = Date.now()
   let retryAt = 0
   let waitMs = firstWaitMs
   let lostAt = 0
@@ -45,11 +45,11 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
   function connect() {
     const opened = new WebSocket(url)
     socket = opened
-    heardAt = Date.now()
+    receivedAt = Date.now()
     opened.onopen = () => opened.send(JSON.stringify(request()))
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return
-      heardAt = Date.now()
+      receivedAt = Date.now()
       waitMs = firstWaitMs
       onState('live')
       onText(String(data))
@@ -73,9 +73,9 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
   function check() {
     if (isClosed) return
     const now = Date.now()
-    heardAt = Math.min(heardAt, now)
+    receivedAt = Math.min(receivedAt, now)
     retryAt = Math.min(retryAt, now + maxWaitMs)
-    if (socket !== undefined && now - heardAt > silenceMs) {
+    if (socket !== undefined && now - receivedAt > silenceMs) {
       lose()
       connect()
     } else if (socket === undefined && now >= retryAt) connect()

@@ -18,7 +18,7 @@ interface Market {
 /** Follows a market, and records the plans and how often one was made. */
 function follow({ settledMs, failsAtMs }: Market) {
   const began = Date.now()
-  const told: string[] = []
+  const reports: string[] = []
   const asked = vi.fn(async () => {
     const ms = Date.now() - began
     if (failsAtMs !== undefined && ms >= failsAtMs && ms < failsAtMs + 1_000) throw new TypeError('unread')
@@ -27,47 +27,47 @@ function follow({ settledMs, failsAtMs }: Market) {
   const stop = keepPlanned({
     plan: asked,
     changes: ({ ms }) => ms < settledMs,
-    onPlanned: ({ fee }) => told.push(fee),
-    onFailure: error => told.push(String(error)),
+    onPlanned: ({ fee }) => reports.push(fee),
+    onFailure: error => reports.push(String(error)),
   })
-  return { told, asked, stop }
+  return { reports, asked, stop }
 }
 
 describe('a plan that is kept', () => {
   it('follows an opening pool and a falling fee without trades, and is not renewed once both are over', async () => {
-    const { told, asked } = follow({ settledMs })
+    const { reports, asked } = follow({ settledMs })
     await vi.advanceTimersByTimeAsync(9_999)
-    expect(new Set(told)).toEqual(new Set(['not open']))
+    expect(new Set(reports)).toEqual(new Set(['not open']))
     await vi.advanceTimersByTimeAsync(1)
-    expect(told.at(-1)).toBe('20%')
+    expect(reports.at(-1)).toBe('20%')
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(told.at(-1)).toBe('15%')
+    expect(reports.at(-1)).toBe('15%')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told.at(-1)).toBe('1%')
+    expect(reports.at(-1)).toBe('1%')
     expect([asked.mock.calls.length, vi.getTimerCount()]).toEqual([30, 0])
   })
 
   it('is made once if time changes nothing', async () => {
-    const { told, asked } = follow({ settledMs: 0 })
+    const { reports, asked } = follow({ settledMs: 0 })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([told, asked.mock.calls.length, vi.getTimerCount()]).toEqual([['not open'], 1, 0])
+    expect([reports, asked.mock.calls.length, vi.getTimerCount()]).toEqual([['not open'], 1, 0])
   })
 
   it('is made again 3 s after a failure, and goes on', async () => {
-    const { told } = follow({ settledMs, failsAtMs: 12_000 })
+    const { reports } = follow({ settledMs, failsAtMs: 12_000 })
     await vi.advanceTimersByTimeAsync(14_999)
-    expect(told.slice(-2)).toEqual(['19%', 'TypeError: unread'])
+    expect(reports.slice(-2)).toEqual(['19%', 'TypeError: unread'])
     await vi.advanceTimersByTimeAsync(1_001)
-    expect(told.slice(-2)).toEqual(['15%', '14%'])
+    expect(reports.slice(-2)).toEqual(['15%', '14%'])
   })
 
   it('reports nothing once it is ended, not even a plan that was under way', async () => {
-    const { told, asked, stop } = follow({ settledMs })
+    const { reports, asked, stop } = follow({ settledMs })
     await vi.advanceTimersByTimeAsync(999)
-    const before = told.length
+    const before = reports.length
     vi.advanceTimersByTime(1)
     stop()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([told.length, asked.mock.calls.length, vi.getTimerCount()]).toEqual([before, 2, 0])
+    expect([reports.length, asked.mock.calls.length, vi.getTimerCount()]).toEqual([before, 2, 0])
   })
 })

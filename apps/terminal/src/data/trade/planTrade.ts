@@ -15,7 +15,7 @@ import type { Listing } from '../market/listing.ts'
 import { namedCode } from '../referral/namedCode.ts'
 import { settings } from '../settings/settings.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
-import type { TradeFees } from './chooseWay.ts'
+import type { TradeFees } from './chooseProvider.ts'
 import { fetchReadyProviders } from './providers.ts'
 import { beginMeasuring, measuredOf, noteNeed } from './tradeNeeds.ts'
 

@@ -3,7 +3,7 @@ import { nextStep } from '../../text/nextStep.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
 import { type Clocks, readClocks } from '../stream/latestBlockhash.ts'
-import { openToast, sendingWords, type ToastWords } from '../toasts.ts'
+import { openToast, sendingToast, type ToastContent } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
 import { session } from '../wallets/session.ts'
 import { followInstant } from './instant.ts'
@@ -67,8 +67,8 @@ const endedAtMs = new Map<string, number>()
 export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = document): () => void {
   const watching = new AbortController()
   let downAtMs: number | undefined
-  const listen = (type: string, hear: (event: Event) => void) =>
-    page.addEventListener(type, hear, { capture: true, signal: watching.signal })
+  const listen = (type: string, handler: (event: Event) => void) =>
+    page.addEventListener(type, handler, { capture: true, signal: watching.signal })
   listen('pointerdown', ({ timeStamp }) => {
     downAtMs = timeStamp
   })
@@ -100,7 +100,7 @@ export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Pro
   if (beganAtMs < (endedAtMs.get(mint) ?? 0)) return ignore(wish)
   const last = underwayOf(mint).get()
   if (last === 'unknown' || (last === 'sending' && !underWay.has(mint))) {
-    const words = waitingWords(tradeText(wish))
+    const words = waitingToast(tradeText(wish))
     if (wish.opened === undefined) openToast(words)
     else wish.opened.toast.update(words)
     return undefined
@@ -121,7 +121,7 @@ function ignore({ opened }: PressedWish): undefined {
 }
 
 /** Returns the toast of a trade that waits for the token's last trade, because both might land. */
-export function waitingWords(intended: string): ToastWords {
+export function waitingToast(intended: string): ToastContent {
   const title = 'Waiting for the last transaction'
   return {
     state: 'failed',
@@ -140,7 +140,7 @@ function createPress(wish: PressedWish): Press {
   }
   const refusal = (planned?: Planned) => refusalOf(wish, ageMs(), planned)
   return {
-    toast: wish.opened?.toast ?? openToast(sendingWords(tradeText(wish))),
+    toast: wish.opened?.toast ?? openToast(sendingToast(tradeText(wish))),
     assertWanted(planned) {
       const error = refusal(planned)
       if (error !== undefined) throw error

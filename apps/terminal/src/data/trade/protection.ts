@@ -1,7 +1,7 @@
 import type { Preset } from '../settings/settings.ts'
 import { type KnownProvider, useChosenProviders } from './providers.ts'
 
-type Way = Pick<Preset, 'fee' | 'mevProtection'>
+type Submission = Pick<Preset, 'fee' | 'mevProtection'>
 type Taker = Pick<KnownProvider, 'isResting' | 'frontRunningProtection'>
 
 /** Front-running protection of a preset's trades. `none`: the preset asks for it, but no provider in use has it. */
@@ -15,7 +15,7 @@ export const noProtection = 'No provider that is on keeps others from trading ar
  *
  * @param chosen the providers that are turned on; `undefined` while they are not known yet.
  */
-export function protectionOf({ fee, mevProtection }: Way, chosen: readonly Taker[] | undefined): Protection {
+export function protectionOf({ fee, mevProtection }: Submission, chosen: readonly Taker[] | undefined): Protection {
   if (!mevProtection) return 'off'
   if (chosen === undefined) return 'on'
   // Without a bribe, a trade goes to no provider.
@@ -24,4 +24,4 @@ export function protectionOf({ fee, mevProtection }: Way, chosen: readonly Taker
 }
 
 /** Returns the protection of a preset with the providers that are turned on now. */
-export const useProtection = (way: Way): Protection => protectionOf(way, useChosenProviders())
+export const useProtection = (preset: Submission): Protection => protectionOf(preset, useChosenProviders())

@@ -4,7 +4,7 @@ import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
-import type { ToastWords } from '../toasts.ts'
+import type { ToastContent } from '../toasts.ts'
 import { getPracticeSol } from '../wallets/practiceSol.ts'
 import { Disarmed } from './press.ts'
 
@@ -22,7 +22,7 @@ function lackOf(error: unknown): readonly string[] | undefined {
  * step.
  * On the practice chain the toast offers SOL for `owner`. A toast about the person's own action goes by itself.
  */
-export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastWords {
+export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastContent {
   const title = errorText(error)
   const lack = lackOf(error)
   const step = lack === undefined ? nextStep(title) : 'Trade for less, or get some SOL first.'

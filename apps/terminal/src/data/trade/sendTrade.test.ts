@@ -23,12 +23,12 @@ const plan = { owner, side: 'buy', token: { mint: 'Mint' }, request: { amountIn:
 const withPlan = { ...planned, trade: { ...planned.trade, plan } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', trade: { plan: { side: 'buy' } } } as unknown as Receipt
 
-type Ways = Parameters<typeof sendTrade>[3]
+type Effects = Parameters<typeof sendTrade>[3]
 
 /** Presses for the trade and sends it. */
-function send(planned: Planned, ways: Ways, of = token, isStillArmed = () => true) {
+function send(planned: Planned, effects: Effects, of = token, isStillArmed = () => true) {
   const wish = { token: of, side: 'buy', amountIn: 5n, slippageBps: 100, owner, isStillArmed } as const
-  return pressOnce(wish, (press: Press) => sendTrade(planned, of, press, ways))
+  return pressOnce(wish, (press: Press) => sendTrade(planned, of, press, effects))
 }
 
 const forget = () => {
@@ -42,21 +42,21 @@ beforeEach(forget)
 afterEach(forget)
 
 /** Returns trades that end as `made` does, and records the notices and sounds. */
-function waysThat(made: () => Promise<Receipt>) {
-  const told: string[] = []
+function effectsThat(made: () => Promise<Receipt>) {
+  const notices: string[] = []
   const bought = vi.fn<typeof buy>(made)
-  const notify = (what: string, signature: string) => void told.push(`${what} ${signature}`)
-  const heard: string[] = []
-  const sound = (tone: string) => void heard.push(tone)
-  return { told, heard, bought, ways: { buy: bought, sell, notify, sound } }
+  const notify = (what: string, signature: string) => void notices.push(`${what} ${signature}`)
+  const tones: string[] = []
+  const sound = (tone: string) => void tones.push(tone)
+  return { notices, tones, bought, effects: { buy: bought, sell, notify, sound } }
 }
 
 it('F45 an unusable blockhash ends in an error toast, and the token is free again', async () => {
   const row = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: null as unknown as number, slot: 900 }
-  latestBlockhash.set({ ...row, heardAt: readClocks() })
-  const { bought, heard, ways } = waysThat(async () => receipt)
-  expect(await send(planned, ways)).toBe(false)
-  expect(heard).toEqual(['failed'])
+  latestBlockhash.set({ ...row, receivedAt: readClocks() })
+  const { bought, tones, effects } = effectsThat(async () => receipt)
+  expect(await send(planned, effects)).toBe(false)
+  expect(tones).toEqual(['failed'])
   expect(bought).not.toHaveBeenCalled()
   expect(toasts.get()[0]?.state).toBe('failed')
   expect(underwayOf('Mint').get()).toBe('none')
@@ -66,7 +66,7 @@ it('F33 a second press while a trade is under way sends nothing and opens no toa
   const sent: number[] = []
   let presses = 0
   let confirm = () => {}
-  const { ways } = waysThat(async () => receipt)
+  const { effects } = effectsThat(async () => receipt)
   const signed = async (...[, , options]: Parameters<typeof buy>) => {
     const press = ++presses
     await options?.beforeSending?.()
@@ -75,7 +75,7 @@ it('F33 a second press while a trade is under way sends nothing and opens no toa
       confirm = () => resolve(receipt)
     })
   }
-  const [first, second] = [0, 1].map(() => send(planned, { ...ways, buy: signed }))
+  const [first, second] = [0, 1].map(() => send(planned, { ...effects, buy: signed }))
   expect(await second).toBeUndefined()
   await vi.waitFor(() => expect(sent).toEqual([1]))
   confirm()
@@ -96,19 +96,19 @@ it('F33 with a nonce account, a second press opens no toast either, and another 
     limits: {},
   })
   let confirm = () => {}
-  const { ways } = waysThat(async () => receipt)
+  const { effects } = effectsThat(async () => receipt)
   const signed = async (...[, , options]: Parameters<typeof buy>) => {
     await options?.beforeSending?.()
     return new Promise<Receipt>(resolve => {
       confirm = () => resolve(receipt)
     })
   }
-  const first = send(withPlan, { ...ways, buy: signed })
+  const first = send(withPlan, { ...effects, buy: signed })
   await vi.waitFor(() => expect(underwayOf(nonceOf(owner)).get()).toBe('sending'))
-  expect(await send(withPlan, { ...ways, buy: signed })).toBeUndefined()
+  expect(await send(withPlan, { ...effects, buy: signed })).toBeUndefined()
   expect(toasts.get().map(({ state }) => state)).toEqual(['sending'])
   const other = { ...token, mint: 'Other' as Address }
-  expect(await send(withPlan, { ...ways, buy: signed }, other)).toBe(false)
+  expect(await send(withPlan, { ...effects, buy: signed }, other)).toBe(false)
   expect(toasts.get().map(({ state, title }) => [state, title])).toEqual([
     ['failed', 'Nonce account not ready'],
     ['sending', 'Sending transaction...'],
@@ -118,7 +118,7 @@ it('F33 with a nonce account, a second press opens no toast either, and another 
 })
 
 it('says that nothing is sent while the vault asks for this trade, and no longer once it is signed', async () => {
-  const { ways } = waysThat(async () => receipt)
+  const { effects } = effectsThat(async () => receipt)
   const titles: (string | undefined)[] = []
   const [mine, others] = [new Uint8Array([1]), new Uint8Array([1])]
   const ask = async (...bytes: Uint8Array[]) => {
@@ -140,7 +140,7 @@ it('says that nothing is sent while the vault asks for this trade, and no longer
     return receipt
   }
   const made = { ...withPlan, client: { owner: { address: owner, signTransactions } } } as unknown as Planned
-  expect(await send(made, { ...ways, buy: asking })).toBe(true)
+  expect(await send(made, { ...effects, buy: asking })).toBe(true)
   const [sending, confirm] = ['Sending transaction...', 'Confirm it in the vault']
   expect(titles).toEqual([sending, confirm, sending, confirm, sending, sending, sending])
   expect(toasts.get()[0]?.title).toBe('Order submitted:')
@@ -149,7 +149,7 @@ it('says that nothing is sent while the vault asks for this trade, and no longer
 it('names the program that is to sign, even while the vault asks about another trade', async () => {
   externalWallets.set([{ address: owner, label: 'Phantom', isOpen: true }])
   onTestFinished(() => externalWallets.set([]))
-  const { ways } = waysThat(async () => receipt)
+  const { effects } = effectsThat(async () => receipt)
   const titles: (string | undefined)[] = []
   const asking = async (...[, , options]: Parameters<typeof buy>) => {
     await options?.beforeSending?.()
@@ -159,23 +159,23 @@ it('names the program that is to sign, even while the vault asks about another t
     }
     return receipt
   }
-  expect(await send(withPlan, { ...ways, buy: asking })).toBe(true)
+  expect(await send(withPlan, { ...effects, buy: asking })).toBe(true)
   expect(titles).toEqual(['Confirm it in Phantom', 'Confirm it in Phantom'])
 })
 
 it('says that nothing was signed when the person cancelled, in a toast that goes by itself', async () => {
-  const { heard, ways } = waysThat(() => Promise.reject(new TernError('wallet/notConfirmed', {})))
-  expect(await send(planned, ways)).toBe(false)
+  const { tones, effects } = effectsThat(() => Promise.reject(new TernError('wallet/notConfirmed', {})))
+  expect(await send(planned, effects)).toBe(false)
   expect(toasts.get()).toMatchObject([
     { state: 'failed', title: 'You cancelled it, so nothing was signed', isPassing: true },
   ])
-  expect(heard).toEqual(['failed'])
+  expect(tones).toEqual(['failed'])
 })
 
 it('F14 reports a trade that lands although no node acknowledged it', async () => {
-  const { told, ways } = waysThat(async () => receipt)
-  expect(await send(planned, ways)).toBe(true)
-  expect(told).toEqual(['notifyLanded Sig'])
+  const { notices, effects } = effectsThat(async () => receipt)
+  expect(await send(planned, effects)).toBe(true)
+  expect(notices).toEqual(['notifyLanded Sig'])
 })
 
 const unknownOf = (code: 'send/confirmTimedOut' | 'send/rolledBack') =>
@@ -193,33 +193,33 @@ it.each([
   'F22 an unknown outcome says so, keeps its token locked, and is reported once it is known: %s',
   async (code, title, isRolledBack) => {
     let later: ((receipt: Receipt) => void) | undefined
-    const { heard, ways } = waysThat(async () => receipt)
+    const { tones, effects } = effectsThat(async () => receipt)
     const unknown = async (...[, , options]: Parameters<typeof buy>) => {
       await options?.beforeSending?.()
       later = options?.onLater
       return unknownOf(code)
     }
-    const sent = send(planned, { ...ways, buy: unknown })
+    const sent = send(planned, { ...effects, buy: unknown })
     await vi.waitFor(() => expect(toasts.get()[0]?.state).toBe('unknown'))
     const detail = 'It may still land. Do not send again yet.'
     expect(toasts.get()).toMatchObject([{ title, detail, signature: 'Sig', blocksLeft: 41 }])
     expect(flights.get()).toMatchObject([{ state: 'unknown', isRolledBack }])
     expect(underwayOf('Mint').get()).toBe('unknown')
-    expect(await send(planned, { ...ways, buy: unknown })).toBeUndefined()
+    expect(await send(planned, { ...effects, buy: unknown })).toBeUndefined()
     const waits = { title: 'Waiting for the last transaction', isPassing: true }
     expect(toasts.get()).toMatchObject([{ ...waits, detail: expect.stringContaining('Nothing was sent.') }, { title }])
     toasts.set(toasts.get().slice(1))
-    expect(heard).toEqual([])
+    expect(tones).toEqual([])
     later?.(receipt)
     expect(await sent).toBe(true)
-    expect(heard).toEqual(['confirmed'])
+    expect(tones).toEqual(['confirmed'])
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'Order submitted:' }])
     expect(flights.get()).toMatchObject([{ state: 'confirmed', isRolledBack: false }])
     expect(underwayOf('Mint').get()).toBe('none')
     // The same outcome again once it is final, and then a fork to another outcome.
     later?.(receipt)
     later?.({ ...receipt, status: 'failed', error: new TernError('trade/failedOnChain', { error: 'x' }) })
-    await vi.waitFor(() => expect(heard).toEqual(['confirmed', 'failed']))
+    await vi.waitFor(() => expect(tones).toEqual(['confirmed', 'failed']))
   },
 )
 
@@ -238,7 +238,7 @@ function stepwise() {
     return []
   }
   const made = { ...withPlan, client: { owner: { address: owner, signTransactions } } } as unknown as Planned
-  const { ways } = waysThat(async () => receipt)
+  const { effects } = effectsThat(async () => receipt)
   const inSteps = async (...[client, , options]: Parameters<typeof buy>) => {
     await step('reads')
     await client.owner?.signTransactions([{ bytes } as unknown as Message])
@@ -249,25 +249,25 @@ function stepwise() {
   return {
     steps,
     bytes,
-    press: (isStillArmed?: () => boolean) => send(made, { ...ways, buy: inSteps }, token, isStillArmed),
+    press: (isStillArmed?: () => boolean) => send(made, { ...effects, buy: inSteps }, token, isStillArmed),
     async end(name: string) {
       await vi.waitFor(() => expect(ends.has(name)).toBe(true))
       ends.get(name)?.()
     },
   }
 }
-const told = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
+const shown = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
 const unsent = (title: string, next = '') => [['failed', title, `Buy KITE for 0 SOL. Nothing was sent. ${next}`.trim()]]
 
 it('signs nothing once Instant is disarmed, and says so at once', async () => {
   armInstant()
   const { steps, press, end } = stepwise()
   const sent = press(takeInstant())
-  expect(told()).toEqual([['sending', 'Sending transaction...', 'Buy KITE for 0.000000005 SOL']])
+  expect(shown()).toEqual([['sending', 'Sending transaction...', 'Buy KITE for 0.000000005 SOL']])
   await vi.waitFor(() => expect(steps).toEqual(['reads']))
   disarmInstant()
   expect(await sent).toBe(false)
-  expect(told()).toEqual(unsent('Instant was disarmed'))
+  expect(shown()).toEqual(unsent('Instant was disarmed'))
   expect(toasts.get()[0]?.isPassing).toBe(true)
   expect(underwayOf('Mint').get()).toBe('none')
   await end('reads')
@@ -298,7 +298,7 @@ it.each(['reads', 'signs'])('does not send a trade that %s for longer than a pre
   await end(slow)
   expect(await sent).toBe(false)
   expect(steps.at(-1)).toBe(slow)
-  expect(told()).toEqual(unsent('Preparing the trade took over 5 seconds', 'Press again if you still want it.'))
+  expect(shown()).toEqual(unsent('Preparing the trade took over 5 seconds', 'Press again if you still want it.'))
 })
 
 it('sends a trade that a person took longer to confirm in the vault', async () => {
@@ -318,8 +318,8 @@ it('sends a trade that a person took longer to confirm in the vault', async () =
 
 it('sends nothing while another tab trades the token, and says that it waits', async () => {
   const others = await beginSending('Mint')
-  const { bought, ways } = waysThat(async () => receipt)
-  expect(await send(planned, ways)).toBeUndefined()
+  const { bought, effects } = effectsThat(async () => receipt)
+  expect(await send(planned, effects)).toBeUndefined()
   expect(bought).not.toHaveBeenCalled()
   expect(toasts.get()).toMatchObject([{ state: 'failed', title: 'Waiting for the last transaction' }])
   others?.end()

@@ -23,7 +23,7 @@ import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
-import { type Press, waitingWords } from './press.ts'
+import { type Press, waitingToast } from './press.ts'
 import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
@@ -38,9 +38,9 @@ function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
 }
 
 /** The functions that trade, notify the referral server and play a sound. Tests replace them. */
-const ways = { buy, sell, notify, sound }
+const effects = { buy, sell, notify, sound }
 
-type Told = Pick<typeof ways, 'notify' | 'sound'>
+type Outlets = Pick<typeof effects, 'notify' | 'sound'>
 
 /** The token's facts that the texts about a trade need. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
@@ -116,24 +116,24 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
 }
 
 /** Reports a trade that has begun, in the toast of its press and in its row under Activity. */
-function openTelling(
+function openReport(
   about: Intention,
   intended: string,
   token: Traded,
   begun: BegunSending,
-  { toast, ...told }: Told & Pick<Press, 'toast'>,
+  { toast, ...outlets }: Outlets & Pick<Press, 'toast'>,
 ) {
   const asked = askedIn(about.owner)
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
   toast.update(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
   const flight = openFlight(about)
-  const { notify } = told
-  let heard: Tone | undefined
+  const { notify } = outlets
+  let lastTone: Tone | undefined
   /** Does not repeat a tone, because the same outcome is reported again when it is final. */
   const sound = (tone: Tone) => {
-    if (tone !== heard) told.sound(tone)
-    heard = tone
+    if (tone !== lastTone) outlets.sound(tone)
+    lastTone = tone
   }
   return {
     followVault: (state: 'asks' | 'answered') =>
@@ -226,7 +226,7 @@ export async function sendTrade(
   planned: Planned,
   token: Traded,
   press: Press,
-  { notify, sound, ...make } = ways,
+  { notify, sound, ...make } = effects,
 ): Promise<boolean> {
   const { side, trade } = planned
   const { toast } = press
@@ -244,7 +244,7 @@ export async function sendTrade(
 
   async function begin() {
     const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
-    return begun && openTelling(about, intended, token, begun, { notify, sound, toast })
+    return begun && openReport(about, intended, token, begun, { notify, sound, toast })
   }
   const beginning = begin()
   async function assertBegun() {
@@ -252,9 +252,9 @@ export async function sendTrade(
   }
 
   return new Promise(resolve => {
-    async function hear(receipt: Receipt) {
-      const telling = await beginning
-      telling?.end(receipt)
+    async function settle(receipt: Receipt) {
+      const report = await beginning
+      report?.end(receipt)
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
@@ -262,13 +262,13 @@ export async function sendTrade(
       // and a person should not confirm a trade in another program if it cannot be sent.
       if (nonce !== undefined || askedIn(owner) !== undefined) await press.wanted(assertBegun())
       const lifetime = freshLifetime(latestBlockhash.get())
-      let hearHandedOver = () => {}
+      let markHandedOver = () => {}
       const handedOver = new Promise<void>(resolve => {
-        hearHandedOver = resolve
+        markHandedOver = resolve
       })
       const { client } = planned
       const onVault = async (state: 'asks' | 'answered') => (await beginning)?.followVault(state)
-      const signer = client.owner && ownerWhile(press, planned, client.owner, { onHandedOver: hearHandedOver, onVault })
+      const signer = client.owner && ownerWhile(press, planned, client.owner, { onHandedOver: markHandedOver, onVault })
       const made = make[side](withOwner(client, signer), trade, {
         about,
         ...(lifetime && { lifetime }),
@@ -278,17 +278,17 @@ export async function sendTrade(
           press.assertWanted(planned)
         },
         onStatus: async update => (await beginning)?.update(update),
-        onLater: hear,
+        onLater: settle,
       })
       // Reading the balance or a blockhash may outlast the press. Then the toast says so at once, and the signer gets
       // no bytes.
       await press.wanted(Promise.race([made, handedOver]))
       return made
     }
-    send().then(hear, async error => {
-      const telling = await beginning
-      if (telling === undefined) toast.update(waitingWords(intended))
-      else telling.refuse(error)
+    send().then(settle, async error => {
+      const report = await beginning
+      if (report === undefined) toast.update(waitingToast(intended))
+      else report.refuse(error)
       resolve(false)
     })
   })

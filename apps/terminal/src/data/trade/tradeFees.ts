@@ -6,7 +6,7 @@ import { client } from '../client.ts'
 import { queryClient } from '../queryClient.ts'
 import type { Preset, PresetFee } from '../settings/settings.ts'
 import { useStore } from '../store.ts'
-import { chooseWay, type TradeFees } from './chooseWay.ts'
+import { chooseProvider, type TradeFees } from './chooseProvider.ts'
 import type { Side } from './planTrade.ts'
 import { fetchChosenProviders, useChosenProviders } from './providers.ts'
 import { needOf, type TradeNeed } from './tradeNeeds.ts'
@@ -54,27 +54,30 @@ export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<T
 }
 
 /** The fields of a preset that choose the provider. */
-type Way = Pick<Preset, 'fee' | 'mevProtection'>
+type Submission = Pick<Preset, 'fee' | 'mevProtection'>
 
 /**
  * Adds the provider to these fees, or gives the reason why they are too low for it.
  * Returns `undefined` while the providers are not known yet.
  */
-export function useWay({ fee, mevProtection }: Way, fees: Typed<TradeFees> | undefined): Typed<TradeFees> | undefined {
+export function useProviderFees(
+  { fee, mevProtection }: Submission,
+  fees: Typed<TradeFees> | undefined,
+): Typed<TradeFees> | undefined {
   const chosen = useChosenProviders()
   if (fees === undefined || 'reason' in fees) return fees
-  return chosen === undefined ? undefined : chooseWay(fee.kind, mevProtection, fees.value, chosen)
+  return chosen === undefined ? undefined : chooseProvider(fee.kind, mevProtection, fees.value, chosen)
 }
 
 /** Reads the fees of a trade that is made at once, with the provider that they tip. */
 export async function fetchTradeFees(
-  { fee, mevProtection }: Way,
+  { fee, mevProtection }: Submission,
   pool: Address,
   side: Side,
 ): Promise<Typed<TradeFees>> {
   const need = needOf(pool, side).get()
   const [fees, chosen] = await Promise.all([fetchFees(fee, pool, need), fetchChosenProviders()])
-  return chooseWay(fee.kind, mevProtection, fees, chosen)
+  return chooseProvider(fee.kind, mevProtection, fees, chosen)
 }
 
 async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise<TradeFees> {

@@ -1,5 +1,5 @@
 import type { PresetFee } from '../settings/settings.ts'
-import type { TradeFees } from './chooseWay.ts'
+import type { TradeFees } from './chooseProvider.ts'
 import type { Side } from './planTrade.ts'
 
 /** The values that a person typed or chose for a trade. */

@@ -1,5 +1,5 @@
 import { readClocks } from '../../data/stream/latestBlockhash.ts'
-import { openToast, sendingWords } from '../../data/toasts.ts'
+import { openToast, sendingToast } from '../../data/toasts.ts'
 import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { inSol, plainDecimal } from '../../text/numberText.ts'
@@ -20,7 +20,7 @@ export async function pressQuickBuy(
 ): Promise<void> {
   if (loaded !== undefined) return loaded.quickBuyNow(press)
   const intended = `Buy ${press.token.symbol} for ${plainDecimal(press.settings.quickBuy, inSol)} SOL`
-  const opened = { toast: openToast(sendingWords(intended)), at: readClocks() }
+  const opened = { toast: openToast(sendingToast(intended)), at: readClocks() }
   try {
     const { quickBuyNow } = await load()
     await quickBuyNow({ ...press, opened })

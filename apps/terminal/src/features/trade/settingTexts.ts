@@ -1,5 +1,5 @@
 import type { Preset, Settings } from '../../data/settings/settings.ts'
-import type { TradeFees } from '../../data/trade/chooseWay.ts'
+import type { TradeFees } from '../../data/trade/chooseProvider.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'

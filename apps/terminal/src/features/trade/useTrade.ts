@@ -14,7 +14,7 @@ import { takeInstant } from '../../data/trade/instant.ts'
 import { clientOf, type Side } from '../../data/trade/planTrade.ts'
 import { pressOnce } from '../../data/trade/press.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
-import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
+import { useProviderFees, useTradeFees } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -44,7 +44,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const { slippage, manualFees } = readSettingTexts(texts)
   const presetFees = useTradeFees(fee, token.pool, side)
   const paid = fee.kind === 'manual' ? manualFees : presetFees
-  const fees = useWay(preset, paid)
+  const fees = useProviderFees(preset, paid)
   const review = isReviewed ? undefined : reviewOf(risks)
   const amountOf = (balance: bigint | undefined) =>
     readAmountOf(panel.amounts[side], side === 'buy' ? solUnit : token, balance)

@@ -3,7 +3,7 @@ import { isTernError } from '@tern/core'
 import { type Intention, openFlight } from '../../data/activity/flights.ts'
 import { client } from '../../data/client.ts'
 import { sendWithdrawal, withdrawalOf } from '../../data/landing/withdrawals.ts'
-import { withdrawalWords } from '../../data/landing/withdrawalWords.ts'
+import { withdrawalToast } from '../../data/landing/withdrawalToast.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { leftOf } from '../../data/stream/latestBlockhash.ts'
 import { openToast } from '../../data/toasts.ts'
@@ -53,7 +53,7 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
           ...(sources !== undefined && { sources }),
           ...leftOf(receipt),
         })
-        toast?.update(withdrawalWords(about, signature, receipt))
+        toast?.update(withdrawalToast(about, signature, receipt))
         if (status !== 'unknown') void queryClient.invalidateQueries({ queryKey: ['heldTokens', owner] })
       },
     })

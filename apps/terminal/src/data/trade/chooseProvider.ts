@@ -24,7 +24,7 @@ type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isRestin
  *
  * @returns the fees with the provider, or the reason why a manual bribe is too small.
  */
-export function chooseWay(
+export function chooseProvider(
   kind: 'auto' | 'manual',
   mevProtection: boolean,
   fees: TradeFees,

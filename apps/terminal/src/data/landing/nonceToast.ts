@@ -12,7 +12,7 @@ const done = {
 } as const
 
 /** Returns the toast of a transaction that opens, advances or closes a nonce account. */
-export function nonceWords({ title, detail, nonce }: Intention, signature: string, now: Settled) {
+export function nonceToast({ title, detail, nonce }: Intention, signature: string, now: Settled) {
   const { status, error, sources } = now
   if (status === 'confirmed') {
     const known = nonce === undefined ? title : done[nonce]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseWay } from './chooseWay.ts'
+import { chooseProvider } from './chooseProvider.ts'
 
-type Taker = Parameters<typeof chooseWay>[3][number]
+type Taker = Parameters<typeof chooseProvider>[3][number]
 
 const taker = (name: Taker['name'], minimumTip: bigint, latencyMs: number | null = 10): Taker => ({
   name,
@@ -19,8 +19,8 @@ const temporal = taker('temporal', 1_000_000n, 80)
 const all = [jito, bloxroute, helius, zeroSlot, temporal]
 
 const fees = (bribeLamports: bigint) => ({ priorityFeeLamports: 50_000n, bribeLamports })
-const way = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[], isGuarded = false) => {
-  const typed = chooseWay(kind, isGuarded, fees(bribe), chosen)
+const choose = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[], isGuarded = false) => {
+  const typed = chooseProvider(kind, isGuarded, fees(bribe), chosen)
   return 'reason' in typed ? typed.reason : [typed.value.provider, typed.value.bribeLamports]
 }
 
@@ -36,31 +36,31 @@ describe('the provider of a trade', () => {
     ['no provider that rests', 5_000_000n, [{ ...jito, isResting: true }, helius], 'helius'],
     ['no provider, if all rest', 5_000_000n, [{ ...jito, isResting: true }], undefined],
   ])('%s', (_, bribe, chosen, provider) => {
-    expect(way('auto', bribe, chosen)).toEqual([provider, bribe])
-    expect(way('manual', bribe, chosen)).toEqual([provider, bribe])
+    expect(choose('auto', bribe, chosen)).toEqual([provider, bribe])
+    expect(choose('manual', bribe, chosen)).toEqual([provider, bribe])
   })
 
   it('with front-running protection, is a provider that has it, if there is one', () => {
-    expect(way('auto', 1_000_000n, all.slice(1), true)).toEqual(['bloxroute', 1_000_000n])
-    expect(way('auto', 2_000n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toEqual([
+    expect(choose('auto', 1_000_000n, all.slice(1), true)).toEqual(['bloxroute', 1_000_000n])
+    expect(choose('auto', 2_000n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toEqual([
       'bloxroute',
       1_000_000n,
     ])
-    expect(way('manual', 999_999n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toBe(
+    expect(choose('manual', 999_999n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toBe(
       'bloxroute needs at least 0.001 SOL',
     )
-    expect(way('auto', 1_000_000n, [temporal, { ...jito, isResting: true }], true)).toEqual(['temporal', 1_000_000n])
+    expect(choose('auto', 1_000_000n, [temporal, { ...jito, isResting: true }], true)).toEqual(['temporal', 1_000_000n])
   })
 
   it('with an automatic bribe below every minimum, is the cheapest, and the bribe is raised to its minimum', () => {
-    expect(way('auto', 21_428n, [bloxroute, { ...helius, minimumTip: 999_999n }])).toEqual(['helius', 999_999n])
-    expect(way('auto', 999n, all)).toEqual(['jito', 1_000n])
+    expect(choose('auto', 21_428n, [bloxroute, { ...helius, minimumTip: 999_999n }])).toEqual(['helius', 999_999n])
+    expect(choose('auto', 999n, all)).toEqual(['jito', 1_000n])
   })
 
   it('with a manual bribe of zero is none, and a manual bribe that is too small is refused', () => {
-    expect(way('manual', 0n, all)).toEqual([undefined, 0n])
-    expect(way('manual', 999n, all)).toBe('jito needs at least 0.000001 SOL')
-    expect(way('manual', 999_999n, all.slice(1))).toBe('bloxroute needs at least 0.001 SOL')
+    expect(choose('manual', 0n, all)).toEqual([undefined, 0n])
+    expect(choose('manual', 999n, all)).toBe('jito needs at least 0.000001 SOL')
+    expect(choose('manual', 999_999n, all.slice(1))).toBe('bloxroute needs at least 0.001 SOL')
   })
 
   it('works and takes the bribe, which is never lowered, and never raised if it was typed', () => {
@@ -74,7 +74,7 @@ describe('the provider of a trade', () => {
     const anyTakers = fc.uniqueArray(anyTaker, { selector: ({ name }) => name })
     fc.assert(
       fc.property(fc.constantFrom('auto', 'manual'), fc.bigInt(0n, 3_000_000n), anyTakers, (kind, bribe, chosen) => {
-        const typed = chooseWay(kind, false, fees(bribe), chosen)
+        const typed = chooseProvider(kind, false, fees(bribe), chosen)
         const working = chosen.filter(({ isResting }) => !isResting)
         if ('reason' in typed) {
           expect(kind === 'manual' && working.every(({ minimumTip }) => bribe < minimumTip)).toBe(true)

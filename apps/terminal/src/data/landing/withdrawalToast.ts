@@ -8,7 +8,7 @@ import { leftOf } from '../stream/latestBlockhash.ts'
 import { labelOf } from '../wallets/session.ts'
 
 /** Returns the toast of a signed withdrawal. */
-export function withdrawalWords(
+export function withdrawalToast(
   { detail: amount, recipient }: Pick<Intention, 'detail' | 'recipient'>,
   signature: string,
   now: Omit<Settled, 'slot'>,

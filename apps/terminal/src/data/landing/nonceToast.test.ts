@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nonceWords } from './nonceWords.ts'
+import { nonceToast } from './nonceToast.ts'
 
 const about = {
   owner: undefined,
@@ -10,9 +10,9 @@ const about = {
 } as const
 
 it('says that the rent came back when a nonce account was closed', () => {
-  const closed = nonceWords({ ...about, nonce: 'close' }, '5xQm', { status: 'confirmed' })
+  const closed = nonceToast({ ...about, nonce: 'close' }, '5xQm', { status: 'confirmed' })
   expect(closed).toMatchObject({ title: 'Nonce account closed', detail: '0.0015 SOL of rent came back' })
-  expect(nonceWords({ ...about, nonce: 'open', detail: '' }, '5xQm', { status: 'confirmed' })).not.toHaveProperty(
+  expect(nonceToast({ ...about, nonce: 'open', detail: '' }, '5xQm', { status: 'confirmed' })).not.toHaveProperty(
     'detail',
   )
 })
