@@ -1,5 +1,5 @@
 import { compareRatios, formatDecimal, type Ratio } from '@tern/core'
-import type { CandleRow } from '../data/rows.ts'
+import type { CandleRow, TradeRow } from '../data/rows.ts'
 
 /** The candle intervals, in seconds. */
 export const candleIntervals = [1, 5, 15, 60, 300, 900, 3600] as const
@@ -109,6 +109,14 @@ function join(joined: Candle, candle: Candle): Candle {
     volumeLamports: joined.volumeLamports + candle.volumeLamports,
     buys: joined.buys + candle.buys,
     sells: joined.sells + candle.sells,
+  }
+}
+
+export function tradeRow({ signature, slot, timestampSeconds, side, lamports, tokens, price, owner }: Trade): TradeRow {
+  return {
+    ...{ signature, slot, timestampSeconds, side, owner },
+    ...{ lamports: String(lamports), tokens: String(tokens) },
+    price: { numerator: String(price.numerator), denominator: String(price.denominator) },
   }
 }
 

@@ -11,7 +11,7 @@ const sweepMs = 20_000
 
 type Listed = Pick<Listing, 'protocol' | 'pool' | 'mint'>
 
-interface PoolStates {
+export interface PoolStates {
   /** Resolves when all listed pools have been read once, or the node did not answer. */
   readonly ready: Promise<void>
   /** Has these pools read at the next turn, because they changed. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEmitter } from '../data/emitter.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../data/rows.ts'
-import type { Rollback } from '../indexer/markets.ts'
+import type { Rollback } from '../indexer/rollback.ts'
 import { createHub, type Hub } from './hub.ts'
 import type { Mark, Topic } from './topic.ts'
 

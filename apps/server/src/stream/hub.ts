@@ -1,6 +1,6 @@
 import type { Feed } from '../data/emitter.ts'
 import type { BlockhashRow, LiveTradeRow } from '../data/rows.ts'
-import type { Rollback } from '../indexer/markets.ts'
+import type { Rollback } from '../indexer/rollback.ts'
 import { createHistory } from './history.ts'
 import type { Mark, StreamRequest, Topic } from './topic.ts'
 

@@ -7,7 +7,7 @@ import type { BlockhashRow, LiveTradeRow, StreamRow } from '../data/rows.ts'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
-import type { Rollback } from '../indexer/markets.ts'
+import type { Rollback } from '../indexer/rollback.ts'
 import { createHub, type Hub } from './hub.ts'
 import { serveStream } from './serveStream.ts'
 

@@ -1,0 +1,5 @@
+/** Trades that a fork undid, by their transactions. */
+export interface Rollback {
+  readonly mints: readonly string[]
+  readonly signatures: readonly string[]
+}
