@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { armInstant, disarmInstant, disarmOnOtherSettings, isIdle, isInstantArmed, takeInstant } from './instant.ts'
 
-it('disarms itself after the minutes without use, to the millisecond', () => {
+it('is idle from the exact millisecond at which its idle minutes have passed', () => {
   expect(isIdle(1_000, 600_999, 10)).toBe(false)
   expect(isIdle(1_000, 601_000, 10)).toBe(true)
 })
 
-it('does not count for a trade that is still being worked out when it is disarmed, even if it is armed again', () => {
+it('does not count for a trade that was being planned when it was disarmed, even if it is armed again', () => {
   disarmInstant()
   expect(takeInstant()).toBeUndefined()
   armInstant()
@@ -19,7 +19,7 @@ it('does not count for a trade that is still being worked out when it is disarme
   expect(takeInstant()?.()).toBe(true)
 })
 
-it('is disarmed by settings that another tab changed, and by nothing else that is stored', () => {
+it('is disarmed when another tab changes the settings, but not by other stored values', () => {
   const page = new EventTarget()
   disarmOnOtherSettings(page)
   const store = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }))

@@ -2,22 +2,22 @@ import { useEffect } from 'react'
 import { settings, settingsKey, useSettings } from '../settings/settings.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** When Instant was armed or last used, in milliseconds since 1970; `undefined`: not armed. A reload disarms it. */
+/** When Instant was armed or last used, in milliseconds since 1970; `undefined` while disarmed. A reload disarms it. */
 const armedAtMs = createStore<number | undefined>(undefined)
 
-/** Whether a moment is too long after the last use for Instant to be armed still. */
+/** Returns `true` if Instant has been unused for its idle time. */
 export function isIdle(lastUsedMs: number, nowMs: number, idleMinutes: number): boolean {
   return nowMs - lastUsedMs >= idleMinutes * 60_000
 }
 
-/** Whether amounts trade at once when they are pressed, now. */
+/** Returns `true` if a press of an amount trades at once now. */
 export function isInstantArmed(nowMs = Date.now()): boolean {
   const { instant } = settings.get()
   const last = armedAtMs.get()
   return instant.kind === 'armable' && last !== undefined && !isIdle(last, nowMs, instant.idleMinutes)
 }
 
-/** Calls `listener` whenever Instant is armed, used or disarmed. @returns stops that. */
+/** Calls `listener` whenever Instant is armed, used or disarmed. Returns a function that stops it. */
 export const followInstant = armedAtMs.subscribe
 
 let disarmings = 0
@@ -27,7 +27,7 @@ export function disarmInstant(): void {
   armedAtMs.set(undefined)
 }
 
-/** Disarms it when another tab changes the settings: what a press sends would be more than what it was armed for. */
+/** Disarms Instant when another tab changes the settings, because a press could then send more than it was armed for. */
 export function disarmOnOtherSettings(page: Pick<EventTarget, 'addEventListener'> = window): void {
   page.addEventListener('storage', event => {
     const { key } = event as StorageEvent
@@ -35,13 +35,15 @@ export function disarmOnOtherSettings(page: Pick<EventTarget, 'addEventListener'
   })
 }
 
-/** Arms it, or says that it was used just now. */
+/** Arms Instant if the settings allow it, or restarts its idle time. */
 export function armInstant(nowMs = Date.now()): void {
   if (settings.get().instant.kind === 'armable') armedAtMs.set(nowMs)
 }
 
 /**
- * Uses it for a trade that has yet to be worked out. @returns tells whether it has stayed armed; `undefined`: it is not armed.
+ * Uses Instant for a trade that is not planned yet.
+ *
+ * @returns a function that returns `true` while Instant has stayed armed; `undefined` if it is not armed now.
  */
 export function takeInstant(nowMs = Date.now()): (() => boolean) | undefined {
   if (!isInstantArmed(nowMs)) return undefined
@@ -50,7 +52,7 @@ export function takeInstant(nowMs = Date.now()): (() => boolean) | undefined {
   return () => disarmings === before && isInstantArmed()
 }
 
-/** `off`: the settings do not let it be armed. Disarms itself after the time without use that they say. */
+/** Follows Instant, and disarms it after its idle time. `off`: the settings do not allow it. */
 export function useInstant(): 'off' | 'disarmed' | 'armed' {
   const { instant } = useSettings()
   const last = useStore(armedAtMs)

@@ -6,9 +6,9 @@ import { vault } from './vault.ts'
 
 const settingKey = 'tern-auto-lock'
 const activityKey = 'tern-last-activity'
-const tellEveryMs = 5_000
+const reportEveryMs = 5_000
 
-/** How this browser's wallets lock by themselves; the signer does it. */
+/** The rule by which this browser's wallets lock. The signer applies it. */
 export const autoLock = createStore<AutoLock>(parseAutoLock(localStorage.getItem(settingKey)))
 
 export function changeAutoLock(change: Partial<AutoLock>): void {
@@ -19,40 +19,44 @@ export function changeAutoLock(change: Partial<AutoLock>): void {
 
 const note = () => localStorage.setItem(activityKey, String(Date.now()))
 
-/** Milliseconds until the wallets lock if nobody does anything, as this browser's tabs know it. */
+/** Returns the milliseconds until the wallets lock without activity, as far as this browser's tabs know. */
 export function msUntilLock(nowMs: number): number {
   return autoLock.get().minutes * 60_000 - (nowMs - Number(localStorage.getItem(activityKey) ?? nowMs))
 }
 
-/** Tells the signer the rule and that somebody is there, for as long as somebody is. @returns ends it. */
+/**
+ * Sends the signer the rule, and reports activity and whether the page is in sight.
+ *
+ * @returns stops it.
+ */
 export function startAutoLock(): () => void {
-  let toldMs = 0
+  let reportedMs = 0
   const isInSight = () => document.visibilityState === 'visible'
-  const tell = (isActive: boolean) =>
+  const report = (isActive: boolean) =>
     void vault().then(known => known.notePresence({ isActive, isInSight: isInSight() }))
   const onActivity = () => {
     const nowMs = Date.now()
-    if (nowMs - toldMs < tellEveryMs) return
-    toldMs = nowMs
+    if (nowMs - reportedMs < reportEveryMs) return
+    reportedMs = nowMs
     note()
-    tell(true)
+    report(true)
   }
   const onSight = () => {
-    if (isInSight() && session.get().status === 'unlocked') tell(false)
+    if (isInSight() && session.get().status === 'unlocked') report(false)
   }
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === settingKey) autoLock.set(parseAutoLock(newValue))
   }
-  const tellRule = () => void vault().then(known => known.setAutoLock(autoLock.get()))
+  const sendRule = () => void vault().then(known => known.setAutoLock(autoLock.get()))
   let before = session.get().status
   const onSession = () => {
     const { status } = session.get()
     if (status === 'unlocked' && before !== 'unlocked') note()
     before = status
   }
-  tellRule()
-  const timer = setInterval(onSight, tellEveryMs)
-  const leave = [autoLock.subscribe(tellRule), session.subscribe(onSession)]
+  sendRule()
+  const timer = setInterval(onSight, reportEveryMs)
+  const leave = [autoLock.subscribe(sendRule), session.subscribe(onSession)]
   document.addEventListener('visibilitychange', onSight)
   addEventListener('pointerdown', onActivity, { passive: true })
   addEventListener('keydown', onActivity, { passive: true })

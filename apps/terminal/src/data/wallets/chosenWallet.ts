@@ -1,6 +1,6 @@
 const key = 'tern-chosen-wallet'
 
-/** The address of the wallet that this browser last used; `null` before there was a choice. */
+/** Reads the address of the wallet that this browser used last; `null` if none was used. */
 export const readChosenWallet = (): string | null => localStorage.getItem(key)
 
 export function writeChosenWallet(address: string): void {

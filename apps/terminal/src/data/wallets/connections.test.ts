@@ -51,14 +51,14 @@ beforeAll(async () => {
   getWallets().register(kestrel as never)
   connections = await import('./connections.ts')
 })
-// Files of one worker share the query client.
+// The test files of a worker share the query client.
 afterAll(() => queryClient.clear())
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   toasts.set([])
 })
 
-it('offers the account that its program has chosen, in the place of one that was connected', async () => {
+it('offers the account that its program has chosen instead of the connected account', async () => {
   choose(one)
   const { connectWallet, openConnected } = connections
   expect(await connectWallet(connections.walletPrograms.get()[0] ?? expect.fail('no program'))).toBe(one.address)

@@ -11,13 +11,13 @@ import { createStore } from '../store.ts'
 import { openToast } from '../toasts.ts'
 import { type ConnectedAccount, connectedKey, externalWallets, readConnected } from './external.ts'
 
-/** One that a program lets this page use. */
+/** An account that a program lets this page use. */
 type Account = Parameters<typeof walletStandardOwner>[1] & { readonly features: readonly string[] }
 
-/** A program with wallets that has made itself known to this page, as far as it is used (`@wallet-standard/features`). */
+/** A wallet program that has registered with this page, with the features that are used (`@wallet-standard/features`). */
 export interface WalletProgram {
   readonly name: string
-  /** As a data URL. */
+  /** A data URL. */
   readonly icon?: string
   readonly accounts: readonly Account[]
   readonly features: {
@@ -29,7 +29,7 @@ export interface WalletProgram {
 
 const known = getWallets()
 
-/** The programs whose wallets can trade here, as they make themselves known. */
+/** The registered programs whose wallets can trade here. */
 export const walletPrograms = createStore<readonly WalletProgram[]>([])
 
 const canTrade = ({ features }: WalletProgram) => 'standard:connect' in features && 'solana:signTransaction' in features
@@ -40,20 +40,24 @@ const programOf = ({ label }: Pick<ConnectedAccount, 'label'>) =>
 
 const owners = new WeakMap<Account, Owner>()
 
-/** The same owner for as long as it is one. @throws TernError `wallet/cannotSign`. */
+/**
+ * Returns the owner for a program's account: the same object each time.
+ *
+ * @throws TernError `wallet/cannotSign` if the program cannot sign for this page.
+ */
 async function ownerOf(program: WalletProgram, account: Account): Promise<Owner> {
   const { kind, name } = await queryClient.fetchQuery(networkQuery)
   const cluster = `solana:${name.toLowerCase()}`
   const isPublic = kind === 'cluster' && ['solana:mainnet', 'solana:devnet', 'solana:testnet'].includes(cluster)
   const chain = isPublic ? cluster : 'solana:localnet'
-  // Whoever knows no local chains signs for one all the same.
-  const isTold = isPublic || account.chains.includes(chain)
-  const owner = owners.get(account) ?? walletStandardOwner(program, account, isTold ? { chain } : {})
+  // If the account does not list the local chain, omit the chain: its program signs all the same.
+  const isNamed = isPublic || account.chains.includes(chain)
+  const owner = owners.get(account) ?? walletStandardOwner(program, account, isNamed ? { chain } : {})
   owners.set(account, owner)
   return owner
 }
 
-/** One that is remembered, with who signs for it, if its program lets this page use it. */
+/** Adds the owner to a remembered account, if its program lets this page use it. */
 async function withOwner(one: ConnectedAccount) {
   const program = one.isOpen ? programOf(one) : undefined
   const account = program && accountsOf(program).find(({ address }) => address === one.address)
@@ -63,7 +67,7 @@ async function withOwner(one: ConnectedAccount) {
 
 let latest: Promise<void> | undefined
 
-/** The last one that began counts: what was read before one was locked must not open it again. */
+/** Only the last update counts, so that an update from before an account was locked cannot open it again. */
 function update(): Promise<void> {
   const run: Promise<void> = Promise.all(readConnected().map(withOwner)).then(wallets =>
     run === latest ? externalWallets.set(wallets) : latest,
@@ -77,11 +81,15 @@ async function remember(accounts: readonly ConnectedAccount[]): Promise<void> {
   await update()
 }
 
-/** Notes whether one is signed for. */
+/** Notes whether this page may sign with an account. */
 const noteOpen = (address: Address | undefined, isOpen: boolean) =>
   remember(readConnected().map(one => (one.address === address ? { ...one, isOpen } : one)))
 
-/** Asks a program for its wallets. @throws TernError why it does not let them be used. */
+/**
+ * Asks a program for its accounts.
+ *
+ * @throws TernError the reason why the program does not allow it.
+ */
 async function ask(program: WalletProgram): Promise<void> {
   try {
     await program.features['standard:connect']?.connect()
@@ -90,7 +98,12 @@ async function ask(program: WalletProgram): Promise<void> {
   }
 }
 
-/** Connects the wallets of a program, which asks. @returns the first of them. @throws TernError `wallet/*`. */
+/**
+ * Connects the accounts of a program, which asks its owner.
+ *
+ * @returns the address of the first account.
+ * @throws TernError `wallet/*` if the program allows no account that can sign.
+ */
 export async function connectWallet(program: WalletProgram): Promise<Address> {
   await ask(program)
   const accounts = accountsOf(program)
@@ -105,7 +118,7 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
   return owner.address
 }
 
-/** Signs no more for one until it is opened again, in any tab. */
+/** Locks an account in every tab, until it is opened again. */
 export const lockConnected = (address: Address | undefined): Promise<void> => noteOpen(address, false)
 
 /**
@@ -130,7 +143,10 @@ export async function openConnected(
   }
 }
 
-/** The account that a wallet's program lets this page use in the wallet's place; `undefined`: none, or the wallet itself. */
+/**
+ * Returns the account that a program offers instead of a wallet.
+ * Returns `undefined` if the program offers no account, or the wallet itself.
+ */
 function chosenInsteadOf(one: ConnectedAccount): Address | undefined {
   const program = programOf(one)
   const accounts = program === undefined ? [] : accountsOf(program)
@@ -170,19 +186,19 @@ async function open(one: ConnectedAccount): Promise<void> {
   await noteOpen(address, true)
 }
 
-/** Forgets one, and lets its program know once it was the last of it. */
+/** Forgets an account, and disconnects from its program if it was the program's last. */
 export async function disconnectWallet(address: Address): Promise<void> {
   const one = readConnected().find(connected => connected.address === address)
   await remember(readConnected().filter(other => other.address !== address))
   const isLast = one !== undefined && readConnected().every(({ label }) => label !== one.label)
-  // It is forgotten here, whatever its program makes of it.
+  // The account is forgotten here even if its program fails to disconnect.
   const disconnecting = isLast ? programOf(one)?.features['standard:disconnect']?.disconnect() : undefined
   await disconnecting?.catch(() => undefined)
 }
 
 const followed = new Set<WalletProgram>()
 
-/** Goes on with those that are remembered, as far as their programs do without asking. */
+/** Reconnects the remembered accounts of the registered programs, without a dialog. */
 async function follow(): Promise<void> {
   walletPrograms.set((known.get() as readonly WalletProgram[]).filter(canTrade))
   const fresh = walletPrograms.get().filter(program => !followed.has(program))

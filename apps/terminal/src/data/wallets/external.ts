@@ -2,20 +2,23 @@ import type { Address, Owner } from '@tern/core'
 import { createStore } from '../store.ts'
 import { parseConnected } from './parseConnected.ts'
 
-/** An account in another program that was connected, as this browser remembers it. */
+/** A connected account of another program, as this browser remembers it. */
 export interface ConnectedAccount {
   readonly address: Address
   /** The program's name. */
   readonly label: string
-  /** It was not locked here. */
+  /** `false` after it was locked here. */
   readonly isOpen: boolean
 }
 
-/** The same on this page. Its program signs, and asks each time: nothing of it is Tern's but that it was connected. */
+/**
+ * A connected account on this page. Its program has the key, and asks its owner for each signature.
+ * Tern stores only that it is connected.
+ */
 export interface ExternalWallet extends ConnectedAccount {
-  /** Unset: it was locked here, or its program has not said yet that this page may go on using it. */
+  /** Unset if it was locked here, or if its program does not let this page use it (yet). */
   readonly owner?: Owner
-  /** Never: that is noted with the wallets that Tern keeps. */
+  /** Always unset: the mode is stored only for wallets that Tern keeps. */
   readonly nonceMode?: false
 }
 
@@ -23,5 +26,5 @@ export const connectedKey = 'tern-connected-wallets'
 
 export const readConnected = (): readonly ConnectedAccount[] => parseConnected(() => localStorage.getItem(connectedKey))
 
-/** Those that are connected, first without who signs. */
+/** The connected accounts. At first they have no owners. */
 export const externalWallets = createStore<readonly ExternalWallet[]>(readConnected())

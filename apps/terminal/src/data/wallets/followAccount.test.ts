@@ -4,7 +4,7 @@ import { followAccount } from './followAccount.ts'
 
 const address = nativeToken.mint
 
-/** A chain whose first reads fail: how many watches began, and how many are open. */
+/** A chain whose first reads fail. Counts the watches that began, and the watches that are open. */
 function failingChain(failures: number) {
   const count = { begun: 0, open: 0 }
   return {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('an account is followed once it can be read, by one watch', () => {
+it('an account is followed by a single watch once it can be read', () => {
   const chain = failingChain(2)
   const seen: unknown[] = []
   const stop = followAccount(chain, address, account => seen.push(account))
@@ -40,7 +40,7 @@ it('an account is followed once it can be read, by one watch', () => {
   expect(chain.count.open).toBe(0)
 })
 
-it('an account is asked for no more once nobody looks', () => {
+it('an account is not read again once following has stopped', () => {
   const chain = failingChain(9)
   followAccount(chain, address, () => undefined)()
   vi.advanceTimersByTime(10_000)

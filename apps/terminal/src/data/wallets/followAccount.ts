@@ -7,8 +7,10 @@ type OnAccount = Parameters<Watcher['watchAccount']>[1]
 const retryMs = 2_000
 
 /**
- * Follows an account from its present state on. Where that cannot be read the watch begins anew until it can: a page that
- * was opened while the server was away has its balances once the server is back. @returns stops following.
+ * Follows an account, beginning with its present state. If a read fails, starts the watch again after 2 s, until it succeeds.
+ * So a page that was opened while the server was away shows its balances once the server is back.
+ *
+ * @returns stops following.
  */
 export function followAccount(chain: Watcher, address: Address, onAccount: OnAccount): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

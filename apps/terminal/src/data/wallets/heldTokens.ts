@@ -6,18 +6,18 @@ import { client } from '../client.ts'
 import { tokensQuery } from '../market/tokens.ts'
 import { queryClient } from '../queryClient.ts'
 
-/** A token that a wallet holds in its associated account. */
+/** A token in a wallet's associated account. */
 export interface HeldToken extends TokenUnit {
   readonly mint: Address
   readonly symbol: string
   readonly amount: bigint
 }
 
-/** Names a token as the server lists it, otherwise as its mint does. */
+/** Returns the symbol from the server's list, otherwise from the mint. */
 const symbolOf = ({ address, extensions }: Mint, listed: string | undefined) =>
   listed ?? unitOf(readableText(extensions.tokenMetadata?.symbol ?? '', 16), address)
 
-/** Every token that can be withdrawn from a wallet, listed by this server or not. */
+/** Reads every token that can be withdrawn from a wallet, even if this server does not list it. */
 export const heldTokensQuery = (owner: Address) =>
   queryOptions({
     queryKey: ['heldTokens', owner],

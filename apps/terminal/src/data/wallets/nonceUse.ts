@@ -1,5 +1,5 @@
-/** A wallet's nonce account carries one trade at a time, in whatever tab. */
+/** Names the subject of a wallet's nonce account, because it can carry only one trade at a time, across all tabs. */
 export const nonceOf = (owner: string): string => `nonce ${owner}`
 
-/** What the specification says where a trade has no nonce account to live by. */
+/** The specification's reason if a trade needs a nonce account that is missing or in use. */
 export const nonceNotReady = 'Nonce account not ready'

@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { setItem, getItem: () => null })
 })
 
-it('leaves the wallet in use alone when another is added, and offers the new one', async () => {
+it('keeps the wallet in use when another is added, and offers the new wallet', async () => {
   session.set(held('Main', 'Second'))
   await offerWallet('second' as Address)
   expect(chosen).toBeUndefined()
@@ -44,8 +44,11 @@ it('leaves the wallet in use alone when another is added, and offers the new one
   expect([chosen, toasts.get()]).toEqual(['second', []])
 })
 
-it.each([held('Main'), { status: 'none' } as const])('uses the first wallet without a word', async before => {
-  session.set(before)
-  await offerWallet('main' as Address)
-  expect([chosen, toasts.get()]).toEqual(['main', []])
-})
+it.each([held('uses the first wallet without a toast'), { status: 'none' } as const])(
+  'uses the first wallet without a word',
+  async before => {
+    session.set(before)
+    await offerWallet('main' as Address)
+    expect([chosen, toasts.get()]).toEqual(['main', []])
+  },
+)

@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import { openToast } from '../toasts.ts'
 import { chooseWallet, labelOf, session } from './session.ts'
 
-/** Uses a wallet that was just added, if none was in use. Otherwise the wallet in use stays, and a toast offers the new one. */
+/** Uses a new wallet if no wallet was in use. Otherwise the wallet in use stays, and a toast offers the new wallet. */
 export async function offerWallet(address: Address): Promise<void> {
   const current = session.get()
   if (!('address' in current) || current.address === address) return chooseWallet(address)

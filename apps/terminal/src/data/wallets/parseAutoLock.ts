@@ -1,6 +1,6 @@
 import { type AutoLock, standardAutoLock } from '@tern/custody'
 
-/** A stored setting, whatever is there. */
+/** Parses the stored rule. An absent or invalid field gets its standard value. */
 export function parseAutoLock(text: string | null): AutoLock {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')

@@ -1,7 +1,7 @@
 import { parseAddress } from '@tern/core'
 import type { ConnectedAccount } from './external.ts'
 
-/** The connected accounts that are stored; what is none of ours, or cannot be read, counts as nothing. */
+/** Parses the stored list of connected accounts. If it is invalid or cannot be read, the list is empty. */
 export function parseConnected(read: () => string | null): readonly ConnectedAccount[] {
   try {
     const stored: readonly ConnectedAccount[] = JSON.parse(read() ?? '[]')

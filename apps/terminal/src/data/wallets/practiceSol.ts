@@ -5,7 +5,7 @@ import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { openToast } from '../toasts.ts'
 
-/** What the catalogue says of accounts that could not be read is for who writes programs. */
+/** Returns the reason of a failure. The catalogue's texts about RPC errors are for programmers, so they are replaced. */
 const whyNot = (error: unknown) =>
   isTernError(error) && error.code.startsWith('rpc/')
     ? 'The server cannot be reached. Is your Tern server running?'
@@ -29,7 +29,7 @@ async function airdrop(address: Address): Promise<void> {
   }
 }
 
-/** 10 SOL from the practice chain, told in a toast. */
+/** Gets 10 SOL from the practice chain, and reports it in a toast. */
 export async function getPracticeSol(address: Address): Promise<void> {
   const toast = openToast({ state: 'sending', title: 'Getting practice SOL' })
   try {
@@ -46,8 +46,8 @@ export async function getPracticeSol(address: Address): Promise<void> {
 }
 
 /**
- * The first 10 SOL of a new wallet, on the practice chain; on a real one nothing. A wallet without them is a wallet all the
- * same, so a failure is told and does not stand in the way.
+ * Gets the first 10 SOL of a new wallet on the practice chain. Does nothing on a real chain.
+ * A failed airdrop only shows a toast, because the wallet works without the SOL.
  */
 export async function fundNewWallet(address: Address): Promise<void> {
   const network = await queryClient.fetchQuery(networkQuery)

@@ -6,28 +6,29 @@ import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
 import { connectedKey, type ExternalWallet, externalWallets } from './external.ts'
 import { showForm, vault, vaultState } from './vault.ts'
 
-/** One that Tern keeps, or one in another program. */
+/** A wallet that Tern keeps, or an account of another program. */
 export type KnownWallet = ListedWallet | ExternalWallet
 
-/** What is known of the wallets, locked or not. */
+/** The known facts of the wallets, locked or not. */
 interface Held {
-  /** Those that Tern keeps, then those of other programs. */
+  /** First the wallets that Tern keeps, then the accounts of other programs. */
   readonly wallets: readonly KnownWallet[]
-  /** The one that Tern keeps is a practice wallet, which needs no passphrase. */
+  /** `true` if Tern keeps a practice wallet, which needs no passphrase. */
   readonly isPractice: boolean
   readonly hasRecoveryCode: boolean
-  /** Whether a recovery phrase opens the wallets and brings back those that come from it. */
+  /** `true` if a recovery phrase opens the wallets, and restores the wallets that derive from it. */
   readonly hasPhrase: boolean
   readonly passkeys: readonly ListedPasskey[]
-  /** How much trades may take before the signer asks. */
+  /** The amounts that trades may take before the signer asks. */
   readonly limits: SignerLimits
-  /** The one in use. */
+  /** The wallet in use. */
   readonly address: Address
 }
 
 /**
- * Who is here. `none`: no wallet yet. `unreachable`: the server did not tell, or at the vault's name, `host`, nobody answers.
- * `refused`: the server told of a bundle that must not be used.
+ * The state of the wallets. `none`: there is no wallet yet.
+ * `unreachable`: the server did not answer, or nobody answers at the vault's name, `host`.
+ * `refused`: the server sent a bundle that must not be used.
  */
 export type Session =
   | { readonly status: 'loading' }
@@ -38,25 +39,28 @@ export type Session =
 
 export const session = createStore<Session>({ status: 'loading' })
 
-/** Whether unlocking was asked for. */
+/** `open` while the dialog asks a person to unlock the wallet in use. */
 export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
-/** The wallet of this page. What another tab chooses is for itself, and for pages to come. */
+/** The wallet that this page uses. Another tab's choice holds for that tab, and for pages that are opened later. */
 let inUse: Address | undefined
 
-/** A server may name anybody's address: until the vault was unlocked, nobody should pay to one that this browser does not know. */
+/**
+ * Returns `true` if the wallet's address comes from the server and is not checked yet.
+ * A server may name any address, so nobody should pay to it until the vault is unlocked, unless this browser knows it.
+ */
 export const isUnchecked = (wallet: KnownWallet): boolean => 'isUnchecked' in wallet
 
 export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
 
-/** Names the button that opens the wallet in use, and the program that has the wallet. */
+/** Returns the label of the button that opens the wallet in use, and the name of the program that has the wallet. */
 export function openerOf(current: Session): { readonly label: string; readonly program?: string } {
   const wallet = 'wallets' in current ? current.wallets.find(({ address }) => address === current.address) : undefined
   if (wallet === undefined || !isExternal(wallet)) return { label: 'Unlock' }
   return { label: `Connect ${wallet.label}`, program: wallet.label }
 }
 
-/** What one of this browser's wallets is called; `undefined` for any other address. */
+/** Returns the label of one of this browser's wallets; `undefined` for any other address. */
 export function labelOf(address: Address): string | undefined {
   const current = session.get()
   const wallet = 'wallets' in current ? current.wallets.find(known => known.address === address) : undefined
@@ -73,43 +77,43 @@ function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault | unde
   const kept = state.status === 'held' ? state : nothingKept
   const wallets: readonly KnownWallet[] = [...kept.wallets, ...externalWallets.get()]
   const chosen = inUse ?? readChosenWallet()
-  // While it is not known which ones Tern keeps, another is not used in the chosen one's place.
+  // While the wallets that Tern keeps are not known, use no other wallet instead of the chosen wallet.
   const isWhole = state.status === 'held' || state.status === 'none'
   const wallet = wallets.find(({ address }) => address === chosen) ?? (isWhole ? wallets[0] : undefined)
   if (wallet === undefined) return state.status === 'held' ? { status: 'none' } : state
   const { address, label } = wallet
-  if (inUse !== undefined && inUse !== address) tellOfAnother(label)
+  if (inUse !== undefined && inUse !== address) announceReplacement(label)
   inUse = address
   const held = { ...kept, wallets, address }
   const owner = isExternal(wallet) ? wallet.owner : kept.open.includes(address) ? ownerBy(known, address) : undefined
   return owner === undefined ? { ...held, status: 'locked' } : { ...held, status: 'unlocked', owner }
 }
 
-/** The wallet in use is gone, so another takes its place: a person must know whose money trades. */
-const tellOfAnother = (label: string) =>
+/** The wallet in use is gone and another takes its place: a person must know whose money trades. */
+const announceReplacement = (label: string) =>
   void openToast({
     state: 'confirmed',
     title: `${label} is in use now`,
     detail: 'The wallet that you used is gone. Trades come from this one until you choose another.',
   })
 
-/** The same owner for as long as it is one, so that nothing is worked out anew. */
+/** Returns the same owner object while the wallet stays open, so that React does not recompute anything. */
 function ownerBy(known: Vault | undefined, address: Address): Owner | undefined {
   const before = session.get()
   return before.status === 'unlocked' && before.address === address ? before.owner : known?.owner(address)
 }
 
 async function refresh(): Promise<void> {
-  // Without a vault there is nobody to wait for.
+  // Without wallets in the vault, there is no need to wait for it.
   const known = vaultState.get().status === 'held' ? await vault() : undefined
   session.set(sessionOf(vaultState.get(), known))
 }
 
-/** What asks other programs, loaded only where one is connected; where it cannot be loaded their wallets stay locked. */
+/** Loads the code for other programs only if a wallet is connected. If it cannot be loaded, such wallets stay locked. */
 const connections = () => import('./connections.ts')
 const loadConnections = () => void connections().catch(() => undefined)
 
-/** Asks the vault for this browser's wallets, and other programs for theirs, and follows both from then on. Once a page. */
+/** Reads this browser's wallets from the vault and from other programs, and follows both. Call it once. */
 export function startSession(): void {
   vaultState.subscribe(() => void refresh())
   externalWallets.subscribe(() => void refresh())
@@ -119,7 +123,7 @@ export function startSession(): void {
   void vault()
 }
 
-/** Uses another of this browser's wallets from now on. */
+/** Makes another of this browser's wallets the wallet in use. */
 export async function chooseWallet(address: Address): Promise<void> {
   writeChosenWallet(address)
   inUse = address
@@ -128,14 +132,14 @@ export async function chooseWallet(address: Address): Promise<void> {
 
 const isExternalInUse = () => externalWallets.get().some(({ address }) => address === inUse)
 
-/** Forgets the keys, in every tab of this browser. Balances stay visible. */
+/** Forgets the keys in every tab of this browser. Balances stay visible. */
 export async function lockWallet(): Promise<void> {
   if (session.get().status !== 'unlocked') return
   if (isExternalInUse()) await (await connections()).lockConnected(inUse)
   await (await vault()).lock()
 }
 
-/** Opens the wallet in use: the vault asks for the passphrase, or its program whether this page may go on. */
+/** Opens the wallet in use: the vault asks for the passphrase, or the other program asks whether this page may use it. */
 export async function unlockWallet(): Promise<void> {
   if (isExternalInUse()) await (await connections()).openConnected(inUse, chooseWallet)
   else await showForm({ form: 'unlock' })

@@ -4,7 +4,7 @@ import { queryClient } from '../queryClient.ts'
 
 type Asked = Pick<Extract<VaultForm, { form: 'confirmTrade' }>, 'messages'>
 
-/** What the lists call the tokens that are traded, for the signer to say beside what it reads. */
+/** Returns the names of the traded tokens from the server's list, for the signer to show with its own reading. */
 export function tradeWords({ messages }: Asked): readonly TokenWords[] {
   const traded = new Set(messages.flatMap(({ limits }) => (limits ? [limits.mintIn, limits.mintOut] : [])))
   return (queryClient.getQueryData(tokensQuery.queryKey) ?? [])

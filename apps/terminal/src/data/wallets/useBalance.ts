@@ -6,7 +6,7 @@ import { followAccount } from './followAccount.ts'
 
 const balances = new Map<Address, Store<bigint | undefined>>()
 
-/** Follows the lamports of an address for as long as somebody looks. */
+/** Follows the lamports of an address for as long as there are listeners. */
 function balanceOf(address: Address): Store<bigint | undefined> {
   const known = balances.get(address)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ function balanceOf(address: Address): Store<bigint | undefined> {
           ({ chain }) => {
             if (lookers > 0) stop ??= followAccount(chain, address, account => value.set(account?.lamports ?? 0n))
           },
-          // It stays unknown, and the panel says that it is not loaded.
+          // The balance stays unknown, and the panel says that it is not loaded.
           () => undefined,
         )
       return () => {
@@ -39,7 +39,7 @@ function balanceOf(address: Address): Store<bigint | undefined> {
 
 const unknown = createStore<bigint | undefined>(undefined)
 
-/** Lamports, live; `undefined` until they are read, and without an address. */
+/** Follows the lamports of an address; `undefined` until they are read, and without an address. */
 export function useBalance(address: Address | undefined): bigint | undefined {
   const balance = address === undefined ? unknown : balanceOf(address)
   return useSyncExternalStore(balance.subscribe, balance.get)

@@ -3,14 +3,17 @@ import { useEffect, useState } from 'react'
 import { client } from '../client.ts'
 import { followAccount } from './followAccount.ts'
 
-/** A wallet's nonce account, as far as it is shown. */
+/** The shown fields of a wallet's nonce account. */
 export interface NonceAccountShown {
   readonly address: Address
-  /** All of which come back. */
+  /** Lamports of the account. All of them come back when it is closed. */
   readonly lamports: bigint
 }
 
-/** A wallet's nonce account, live: `null` where there is none, `undefined` until it is read, and without a wallet. */
+/**
+ * Follows a wallet's nonce account; `null` if it does not exist.
+ * Returns `undefined` until it is read, and without a wallet.
+ */
 export function useNonceAccount(wallet: Address | undefined): NonceAccountShown | null | undefined {
   const [found, setFound] = useState<{ readonly wallet: Address; readonly account: NonceAccountShown | null }>()
   useEffect(() => {
@@ -21,11 +24,11 @@ export function useNonceAccount(wallet: Address | undefined): NonceAccountShown 
       const [{ chain }, address] = await Promise.all([client(), nonceAccountAddress(wallet, 0)])
       if (gone) return
       stop = followAccount(chain, address, account =>
-        // Lamports that somebody sent there make no nonce account.
+        // An account without data is not a nonce account: a person may have sent lamports to its address.
         setFound({ wallet, account: account?.data.length ? { address, lamports: account.lamports } : null }),
       )
     }
-    // Without an answer it stays unknown, and trades that need it wait.
+    // If the client cannot be made, the account stays unknown, and trades that need it wait.
     follow().catch(() => undefined)
     return () => {
       gone = true

@@ -8,7 +8,10 @@ interface Held {
   readonly amount: bigint
 }
 
-/** Raw units in the owner's associated account of a token, live; 0 without one, `undefined` until it is read. */
+/**
+ * Follows the raw units in the owner's associated account of a token.
+ * Returns 0 if the account does not exist, and `undefined` until it is read.
+ */
 export function useTokenBalance(owner: Address | undefined, mint: Address, tokenProgram: Address): bigint | undefined {
   const key = `${owner} ${mint}`
   const [held, setHeld] = useState<Held>()
@@ -23,13 +26,13 @@ export function useTokenBalance(owner: Address | undefined, mint: Address, token
         try {
           setHeld({ key, amount: found === null ? 0n : decodeTokenAccount(account, found).amount })
         } catch (error) {
-          // Not a token account: nothing of this token can be sold from it.
+          // Not a token account, so no units of this token can be sold from it.
           if (!isTernError(error)) throw error
           setHeld({ key, amount: 0n })
         }
       })
     }
-    // Without an answer the balance stays unknown, and the panel says that it is not loaded.
+    // If the client cannot be made, the balance stays unknown, and the panel says that it is not loaded.
     follow().catch(() => undefined)
     return () => {
       gone = true

@@ -4,32 +4,35 @@ import { createStore } from '../store.ts'
 import { vaultAsks } from './vaultAsks.ts'
 import { createVaultFrame, type VaultFrame } from './vaultFrame.ts'
 
-/** Nobody answers at the vault's name, which is `host`. */
+/** No vault answers at its name, `host`. */
 interface SilentVault {
   readonly status: 'unreachable'
   readonly why: string
   readonly host: string
 }
 
-/** What the vault says of itself, or that it does not answer. */
+/** The state that the vault reports, or that it does not answer. */
 export const vaultState = createStore<VaultState | SilentVault>({ status: 'loading' })
 
-/** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+/**
+ * Max lamports that the signed trades may take.
+ * Counted since the wallets were opened, or since their owner was last asked.
+ */
 export const signedLamports = createStore(0n)
 
 let made: VaultFrame | undefined
-/** Made by the first who needs it. */
+/** Made at the first use. */
 function frame(): VaultFrame {
   made ??= createVaultFrame(() => void hideForm())
   return made
 }
-/** A vault that has not answered by then is asked for again; sooner where something else has. */
+/** A vault that has not answered in this time counts as unreachable. It counts so earlier if another page answers. */
 const patienceMs = 15_000
 const retryMs = 3_000
 
 let opened: Promise<Vault> | undefined
 
-/** The vault, framed when it is first needed. Never rejects: where it does not answer it is asked for again and again. */
+/** Returns the vault, and frames it at the first use. Never rejects: it is asked again until it answers. */
 export function vault(): Promise<Vault> {
   opened ??= connect()
   return opened
@@ -37,7 +40,7 @@ export function vault(): Promise<Vault> {
 
 type Connection = Awaited<ReturnType<VaultFrame['load']>>
 
-/** Asks for the vault until it answers, and meanwhile says that it does not. */
+/** Asks for the vault until it answers, and reports it as unreachable meanwhile. */
 function find(): Promise<Connection> {
   const { host } = new URL(frame().origin)
   return new Promise(found => {
@@ -50,7 +53,7 @@ function find(): Promise<Connection> {
     function ask() {
       clearTimeout(timer)
       timer = setTimeout(silent, patienceMs)
-      // One that was asked before may answer yet.
+      // An earlier request may still be answered.
       void frame()
         .load(silent)
         .then(connection => {
@@ -66,7 +69,7 @@ function find(): Promise<Connection> {
 
 let askAgain: (() => void) | undefined
 
-/** Asks for a vault that does not answer at once, not in a moment. */
+/** Asks an unreachable vault again at once, instead of after the wait. */
 export function retryVault(): void {
   askAgain?.()
 }
@@ -74,7 +77,7 @@ export function retryVault(): void {
 async function connect(): Promise<Vault> {
   const connection = await find()
   const known = connectVault(connection, async asked => {
-    // A name too few is no reason to sign nothing.
+    // A missing name is no reason not to sign.
     const words = await import('./tradeWords.ts').then(
       ({ tradeWords }) => tradeWords(asked),
       () => [],
@@ -97,11 +100,11 @@ async function connect(): Promise<Vault> {
   return known
 }
 
-/** A form that goes on in a window of the vault, which this page can neither see nor reach. */
+/** A form that continues in a window of the vault, which this page can neither see nor reach. */
 export interface WindowRequest {
-  /** Whether the browser kept the window from opening: it opens one for a press only. */
+  /** `true` if the browser blocked the window, because it opens a window only at a press. */
   readonly isBlocked: boolean
-  /** Opens the window, again if it was. To be called as something is pressed. */
+  /** Opens the window, or opens it again. Call it in the handler of a press. */
   readonly open: () => void
   readonly cancel: () => void
 }
@@ -110,7 +113,11 @@ export const windowRequest = createStore<WindowRequest | undefined>(undefined)
 
 const [windowWidth, windowHeight] = [480, 640]
 
-/** Opens the vault's window for a request, in the middle of this one; a phone opens a tab. @returns whether the browser did. */
+/**
+ * Opens the vault's window for a request, centred over this window (a phone opens a tab).
+ *
+ * @returns `false` if the browser blocked it.
+ */
 function openWindow(id: string): boolean {
   const [left, top] = [screenX + (outerWidth - windowWidth) / 2, screenY + (outerHeight - windowHeight) / 2]
   const features = `popup,width=${windowWidth},height=${windowHeight},left=${Math.round(left)},top=${Math.round(top)}`
@@ -120,7 +127,7 @@ function openWindow(id: string): boolean {
 async function showInWindow(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> {
   const id = crypto.randomUUID()
   const open = () => windowRequest.set({ isBlocked: !openWindow(id), open, cancel: () => void hideForm() })
-  // At once: the browser opens it for the press that has led here.
+  // Open it now: the browser allows a window only for the press that led here.
   open()
   try {
     return await (await vault()).show(form, { window: id, ...(onConfirmed && { onConfirmed }) })
@@ -143,8 +150,10 @@ async function showInFrame(form: VaultForm): Promise<FormOutcome> {
 }
 
 /**
- * Shows a form of the vault's until it has ended: over the page, or in a window if it gives away money or keys. It asks for the
- * secrets, which never come here. `onConfirmed`: the withdrawal that it shows was confirmed.
+ * Shows a form of the vault until it ends: over the page, or in a window if it gives away money or keys.
+ * The form asks for any secrets, which never reach this page.
+ *
+ * @param onConfirmed called when the withdrawal in the form is confirmed.
  */
 export const showForm = (form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> =>
   opensWindow(form) ? showInWindow(form, onConfirmed) : showInFrame(form)

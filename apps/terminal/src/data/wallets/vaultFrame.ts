@@ -1,26 +1,32 @@
 import { knockAt, type SignerConnection, vaultOriginOf } from '@tern/custody'
 import './vaultFrame.css'
 
-/** The vault's frame, over the page while it shows a form. */
+/** The vault's frame. It covers the page while it shows a form. */
 export interface VaultFrame {
   readonly origin: string
-  /** Loads the vault, anew if it was. `onSilent`: what came is no vault. @returns a way to ask it, not yet started. */
+  /**
+   * Loads the vault, or loads it again. Returns a connection that is not started yet.
+   *
+   * @param onSilent called if the loaded page is not a vault.
+   */
   load(onSilent: () => void): Promise<SignerConnection & { start(): void }>
-  /** Puts it over the page, which cannot be used meanwhile. */
+  /** Shows the frame over the page, which cannot be used meanwhile. */
   cover(): void
-  /** Takes it away, and gives the focus back to where it was. */
+  /** Hides the frame, and returns the focus to where it was. */
   uncover(): void
 }
 
-/** A vault says that it listens while it loads; what has loaded and said nothing for so long is none. */
+/** A vault reports to the page while it loads. A loaded page that has been silent for this long is not a vault. */
 const silenceMs = 1_000
 
-/** What the vault may ask the browser for besides showing itself. */
+/** Browser features that the vault may use. */
 const permissions = 'clipboard-write; publickey-credentials-create; publickey-credentials-get'
 
 /**
- * Frames the vault: a page of an origin of its own, whose storage and keys no script of this page can reach. It stands in a
- * dialog, so that it lies over every other one. `onCancel`: it was to be closed before the focus was inside, where a form closes.
+ * Frames the vault: a page of its own origin, whose storage and keys no script of this page can reach.
+ * It is in a dialog, so that it covers every other dialog.
+ *
+ * @param onCancel called when a person closes the dialog before the focus is in the frame. Later, the form handles it.
  */
 export function createVaultFrame(onCancel: () => void): VaultFrame {
   const origin = vaultOriginOf(location.origin)
@@ -41,7 +47,7 @@ export function createVaultFrame(onCancel: () => void): VaultFrame {
       }
       frame.addEventListener('load', silence, { once: true })
       if (dialog.isConnected) {
-        // Not by its address, which going back would go through.
+        // Do not set `src`: that adds an entry to the history, so the Back button would go through it.
         frame.contentWindow?.location.replace(`${origin}/`)
       } else {
         frame.src = `${origin}/`

@@ -4,18 +4,22 @@ import { offerWallet } from './offerWallet.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
-/** Has a wallet made. The wallet in use stays the same, unless there was none. */
+/** Opens the vault's form for a new wallet. The wallet in use stays the same, unless there was none. */
 export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
   const { address } = await showForm({ form })
   if (address !== undefined) await offerWallet(address)
 }
 
-/** Gives a wallet another name; its key is not touched. @throws what the server says. */
+/**
+ * Renames a wallet. Its key is not touched.
+ *
+ * @throws TernError the server's error.
+ */
 export async function renameWallet(address: Address, label: string): Promise<void> {
   await (await vault()).rename(address, label)
 }
 
-/** Has another passphrase chosen for all wallets. */
+/** Opens the vault's form that changes the passphrase of all wallets. */
 export async function changePassphrase(): Promise<void> {
   const { outcome } = await showForm({ form: 'changePassphrase' })
   if (outcome !== 'done') return
@@ -26,35 +30,39 @@ export async function changePassphrase(): Promise<void> {
   })
 }
 
-/** Has another recovery code made for all wallets, and written down. */
+/** Opens the vault's form that replaces the recovery code of all wallets. */
 export async function replaceRecoveryCode(): Promise<void> {
   await showForm({ form: 'replaceCode' })
 }
 
-/** Has a passkey made that opens the wallets too. */
+/** Opens the vault's form that adds a passkey, which then opens the wallets too. */
 export async function addPasskey(): Promise<void> {
   const { outcome } = await showForm({ form: 'addPasskey' })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey added' })
 }
 
-/** Has one passkey taken from the wallets, by its id. */
+/**
+ * Opens the vault's form that removes a passkey.
+ *
+ * @param id the passkey's id.
+ */
 export async function removePasskey(id: string): Promise<void> {
   const { outcome } = await showForm({ form: 'removePasskey', id })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey removed' })
 }
 
-/** Has the secret key of one wallet shown, in the vault alone. */
+/** Shows the secret key of a wallet, in the vault only. */
 export async function exportKey(address: Address): Promise<void> {
   await showForm({ form: 'exportKey', address })
 }
 
-/** Has other limits chosen, up to which the signer signs trades without asking. */
+/** Opens the vault's form that changes the limits up to which the signer signs trades without asking. */
 export async function changeSignerLimits(): Promise<void> {
   const { outcome } = await showForm({ form: 'limits' })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Signer limits changed' })
 }
 
-/** Has the wallets of a downloaded file added to those that are here. */
+/** Opens the vault's form that adds the wallets of a downloaded file to the wallets here. */
 export async function importWallets(): Promise<void> {
   const { outcome } = await showForm({ form: 'restore' })
   if (outcome !== 'done') return
@@ -65,32 +73,32 @@ export async function importWallets(): Promise<void> {
   })
 }
 
-/** Has the practice wallet kept: it gets a passphrase, and its phrase is written down. */
+/** Keeps the practice wallet: it gets a passphrase, and the person writes down its recovery phrase. */
 export async function keepPracticeWallet(): Promise<void> {
   const { outcome } = await showForm({ form: 'create' })
   if (outcome === 'done')
     openToast({ state: 'confirmed', title: 'Wallet kept', detail: 'The same address, with a passphrase now.' })
 }
 
-/** Has the wallets of a recovery phrase brought back, in the place of a practice wallet. */
+/** Restores the wallets of a recovery phrase. They replace a practice wallet, if there is one. */
 export async function restoreByPhrase(): Promise<void> {
   const { address } = await showForm({ form: 'restorePhrase' })
   if (address !== undefined) await offerWallet(address)
 }
 
-/** Has the wallets of a downloaded file brought back, in the place of a practice wallet. */
+/** Restores the wallets of a downloaded file. They replace a practice wallet, if there is one. */
 export async function restoreFromFile(): Promise<void> {
   const { address } = await showForm({ form: 'restore' })
   if (address !== undefined) await offerWallet(address)
 }
 
-/** Has wallets of another program's phrase or key added to those that are here. */
+/** Opens the vault's form that imports another program's recovery phrase or key. */
 export async function importForeignWallet(): Promise<void> {
   const { outcome } = await showForm({ form: 'importKeys' })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Wallets imported' })
 }
 
-/** Has a recovery phrase made for wallets that have none, with a new wallet of it. */
+/** Makes a recovery phrase for wallets that have none, together with a new wallet that derives from it. */
 export async function getPhrase(): Promise<void> {
   const { address } = await showForm({ form: 'givePhrase' })
   if (address === undefined) return
@@ -102,12 +110,16 @@ export async function getPhrase(): Promise<void> {
   await offerWallet(address)
 }
 
-/** Has the recovery phrase shown, in the vault alone. */
+/** Shows the recovery phrase, in the vault only. */
 export async function revealPhrase(): Promise<void> {
   await showForm({ form: 'revealPhrase' })
 }
 
-/** Has the server forget every other browser's session. @throws what the vault or the server says. */
+/**
+ * Makes the server forget the sessions of all other browsers.
+ *
+ * @throws TernError the vault's or the server's error.
+ */
 export async function signOutOthers(): Promise<void> {
   await (await vault()).signOutOthers()
   openToast({
@@ -118,7 +130,11 @@ export async function signOutOthers(): Promise<void> {
   })
 }
 
-/** Hands the person the encrypted wallet file, which holds `wallets`. */
+/**
+ * Downloads the encrypted wallet file.
+ *
+ * @param wallets the wallets in the file.
+ */
 export async function downloadWallets(wallets: readonly Address[]): Promise<void> {
   await (await vault()).download()
   noteDownloaded(wallets)
