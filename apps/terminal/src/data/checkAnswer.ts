@@ -13,8 +13,7 @@ import type {
 } from '@tern/server/appRouter'
 
 /**
- * For each kind of value: its `typeof`, and the pattern of its text. `amount`: raw units. `seconds`: a valid date in
- * Unix seconds.
+ * For each kind of value: its `typeof`, and the pattern of its text. `amount`: raw units. `seconds`: a valid date in Unix seconds.
  * `factor`: a positive float.
  */
 const kinds = {

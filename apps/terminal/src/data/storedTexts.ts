@@ -1,6 +1,5 @@
 /**
- * Reads a list of texts from local storage. A stored value that is no list counts as empty, and other items are
- * dropped.
+ * Reads a list of texts from local storage. A stored value that is no list counts as empty, and other items are dropped.
  */
 export function readTexts(key: string): readonly string[] {
   try {

@@ -54,8 +54,7 @@ const ends = new Map<number, ReturnType<typeof setTimeout>>()
 let heldId: number | undefined
 
 /**
- * Starts the timer even if other toasts hide this toast, because an old confirmation is no news once there is room for
- * it.
+ * Starts the timer even if other toasts hide this toast, because an old confirmation is no news once there is room for it.
  */
 function endInTime({ id, state, isPassing }: Toast): void {
   clearTimeout(ends.get(id))

@@ -14,8 +14,7 @@ export interface BegunSending {
 
 /**
  * Tracks what is under way in any tab of this browser, by subject.
- * A subject is a traded token (its mint), a withdrawal, a wallet's rent, its nonce account or that account's
- * cancellation.
+ * A subject is a traded token (its mint), a withdrawal, a wallet's rent, its nonce account or that account's cancellation.
  */
 export interface SendingsUnderway {
   /** The state of a subject. It outlives the page that sent the transaction. */
@@ -180,8 +179,7 @@ export function createUnderway(
         /** The lock taken again after a fork brought this sending back, once later sendings of the subject end. */
         let isBack: Promise<BegunSending | undefined> | undefined
         /**
-         * Another sending of the subject began after this one ended, so this one must wait before it holds the subject
-         * again.
+         * Another sending of the subject began after this one ended, so this one must wait before it holds the subject again.
          */
         const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
         latest.set(subject, own)

@@ -81,8 +81,7 @@ const activityQuery = (owner: Address) =>
   })
 
 /**
- * Reads a wallet's transactions, and reads them again whenever its SOL balance changes. Without an owner it reads
- * nothing.
+ * Reads a wallet's transactions, and reads them again whenever its SOL balance changes. Without an owner it reads nothing.
  *
  * @param extent `whole` reads on until there are no more. `pages` reads on only when `readOlder` is called.
  */
@@ -102,8 +101,7 @@ export function useActivity(owner: Address | undefined, extent: 'whole' | 'pages
     /** Newest first; `undefined` until the first page is read. */
     entries,
     /**
-     * `true` if all entries of the server are here and the server has read the chain back to the wallet's first
-     * transaction.
+     * `true` if all entries of the server are here and the server has read the chain back to the wallet's first transaction.
      */
     isWhole: entries !== undefined && !hasNextPage && data?.pages[0]?.reachesBack === true,
     /** `true` if the server knows more entries than are read here, or is still reading the chain. */

@@ -58,8 +58,7 @@ const takesNumber = (element: EventTarget | null) =>
   element instanceof HTMLInputElement && element.inputMode === 'decimal'
 
 /**
- * Elements that Enter and Space press. The chosen segment of a segmented control is left out: a press does nothing
- * there.
+ * Elements that Enter and Space press. The chosen segment of a segmented control is left out: a press does nothing there.
  */
 const pressed =
   'a[href], button:not(.segment > [aria-pressed=true]), input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'

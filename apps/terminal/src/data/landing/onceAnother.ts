@@ -2,8 +2,7 @@ import type { JournalRecord, Settled } from '@tern/client'
 
 /**
  * Passes on only the outcomes that the page before has not reported. *Unknown* is always passed on.
- * Calls `onConfirmed` once in any case: the page before may have closed after it noted the confirmation, before it
- * acted.
+ * Calls `onConfirmed` once in any case: the page before may have closed after it noted the confirmation, before it acted.
  */
 export function onceAnother(
   { outcome }: Pick<JournalRecord, 'outcome'>,

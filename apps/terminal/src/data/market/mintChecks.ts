@@ -22,13 +22,11 @@ type Checked = Pick<
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
 /**
- * From these shares of the supply (parts per million), a holding gets a caution: the ten largest accounts, and the
- * creator.
+ * From these shares of the supply (parts per million), a holding gets a caution: the ten largest accounts, and the creator.
  */
 const [manyOfTen, manyOfOne] = [300_000, 50_000]
 /**
- * Parts per million of a pool's liquidity. From the first, it counts as kept for good. Below the second, as not kept at
- * all.
+ * Parts per million of a pool's liquidity. From the first, it counts as kept for good. Below the second, as not kept at all.
  */
 const [keptFromPpm, takenBelowPpm] = [990_000, 10_000]
 

@@ -2,8 +2,7 @@
 const crowdedTradesPerSecond = 500
 
 /**
- * In a crowded market, values are not renewed for this long after a frame that renewed some: every other frame at 60
- * Hz.
+ * In a crowded market, values are not renewed for this long after a frame that renewed some: every other frame at 60 Hz.
  * A frame that renews a single value already costs most of a frame that renews many.
  */
 const crowdedRestMs = 25

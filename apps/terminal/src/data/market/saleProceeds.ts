@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Sold } from './readProceeds.ts'
 
 /**
- * Reads how many lamports a sale of `amountIn` raw units brings, see `readProceeds`. Its code loads once a token is
- * held.
+ * Reads how many lamports a sale of `amountIn` raw units brings, see `readProceeds`. Its code loads once a token is held.
  */
 export const saleProceedsQuery = (token: Sold, amountIn: bigint) =>
   queryOptions({

@@ -186,16 +186,14 @@ const all = fields<Settings>({
 })
 
 /**
- * Reads settings from any value. An absent or invalid field is as in `base`, and `onBad` gets the invalid fields. Never
- * throws.
+ * Reads settings from any value. An absent or invalid field is as in `base`, and `onBad` gets the invalid fields. Never throws.
  */
 export function readSettings(json: unknown, base: Settings, onBad: OnBad): Settings {
   return all(json, base, '', onBad)
 }
 
 /**
- * Converts settings to JSON, with lamports as text, because JSON numbers are exact only up to 2⁵³. `readSettings` reads
- * it.
+ * Converts settings to JSON, with lamports as text, because JSON numbers are exact only up to 2⁵³. `readSettings` reads it.
  */
 export function settingsToJson(settings: Settings): Json {
   return JSON.parse(

@@ -31,8 +31,7 @@ export const streamTimes = {
   /** How long a new leader waits for the topics of the other tabs. */
   roll: 50,
   /**
-   * A visible tab checks its leader every `look`. It asks the leader after `ask` of silence, and takes the lead after
-   * `steal`.
+   * A visible tab checks its leader every `look`. It asks the leader after `ask` of silence, and takes the lead after `steal`.
    */
   look: 200,
   ask: 300,
@@ -67,10 +66,8 @@ export interface BrowserStream {
  * The tab with the lock leads: it keeps the line to the server, asks for every topic that any tab wants, and passes on
  * each message unchanged. Each tab parses the messages and remembers the last batch that it has.
  *
- * If the leader closes, the browser gives the lock to another tab. If it does not answer, a visible tab steals the
- * lock.
- * The new leader learns the last batch of each tab, and asks the server to go on after the earliest, so nothing is
- * missed.
+ * If the leader closes, the browser gives the lock to another tab. If it does not answer, a visible tab steals the lock.
+ * The new leader learns the last batch of each tab, and asks the server to go on after the earliest, so nothing is missed.
  * If the server cannot go back that far, it reports a gap to each tab.
  * A tab that has been hidden for a while wants no topics. Without any wanted topic there is no line.
  *

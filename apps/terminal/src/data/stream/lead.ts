@@ -10,8 +10,7 @@ export interface Candidate {
 }
 
 /**
- * Creates a candidate. Web Locks elect the leader: if the holder closes or crashes, the browser gives the lock to the
- * next tab.
+ * Creates a candidate. Web Locks elect the leader: if the holder closes or crashes, the browser gives the lock to the next tab.
  * A frozen holder keeps the lock. If another tab steals it, the old holder learns of it when it wakes.
  */
 export function createCandidate(

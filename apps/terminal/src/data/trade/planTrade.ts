@@ -29,7 +29,7 @@ export interface TradeTerms {
   readonly amountIn: bigint
   readonly slippageBps: number
   readonly fees: TradeFees
-  /** Whether to ask for front-running protection, if the provider has it. */
+  /** `true` asks for front-running protection, if the provider has it. */
   readonly mevProtection: boolean
   readonly owner: Owner
 }
@@ -96,7 +96,7 @@ export const isRefused = (planned: Planned): boolean => refusalOf(planned) !== u
 /**
  * Simulates a planned trade, unless that was done just now. The next plan of the same trade uses the result:
  * the units that the trade takes, or the reason why a program refuses it.
- * If the simulation fails, the known compute units of such a trade are used instead.
+ * If the simulation fails, an earlier result or the known compute units of such a trade stay in use.
  *
  * @returns whether there is a new result.
  */

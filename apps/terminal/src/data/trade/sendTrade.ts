@@ -214,10 +214,8 @@ function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver
 }
 
 /**
- * Signs and sends a planned trade while its press is wanted. The toast of the press reports it until its outcome is
- * final.
- * While the outcome is unknown, no tab sends a second trade of the token. A second trade may be signed, but is not
- * sent.
+ * Signs and sends a planned trade while its press is wanted. The toast of the press reports it until its outcome is final.
+ * While the outcome is unknown, no tab sends a second trade of the token. A second trade may be signed, but is not sent.
  * Never rejects.
  *
  * @returns whether the trade is confirmed, once that is known.
@@ -280,8 +278,7 @@ export async function sendTrade(
         onStatus: async update => (await beginning)?.update(update),
         onLater: settle,
       })
-      // Reading the balance or a blockhash may outlast the press. Then the toast says so at once, and the signer gets
-      // no bytes.
+      // Reading the balance or a blockhash may outlast the press. Then the toast says so at once, and the signer gets no bytes.
       await press.wanted(Promise.race([made, handedOver]))
       return made
     }

@@ -20,7 +20,7 @@ const minFees: TradeFees = { priorityFeeLamports: autoFee.minLamports, bribeLamp
  * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks.
  * Only blocks with transactions that wrote to `writes` count.
  *
- * @param of the pool or wallet that the price is for.
+ * @param of pool or wallet that the price is for.
  */
 const unitPriceQuery = (of: Address, writes: readonly Address[]) =>
   queryOptions({
