@@ -44,11 +44,8 @@ it('keeps the wallet in use when another is added, and offers the new wallet', a
   expect([chosen, toasts.get()]).toEqual(['second', []])
 })
 
-it.each([held('uses the first wallet without a toast'), { status: 'none' } as const])(
-  'uses the first wallet without a word',
-  async before => {
-    session.set(before)
-    await offerWallet('main' as Address)
-    expect([chosen, toasts.get()]).toEqual(['main', []])
-  },
-)
+it.each([held('Main'), { status: 'none' } as const])('uses the first wallet without a toast', async before => {
+  session.set(before)
+  await offerWallet('main' as Address)
+  expect([chosen, toasts.get()]).toEqual(['main', []])
+})
