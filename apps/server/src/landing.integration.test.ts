@@ -18,8 +18,8 @@ import {
   land,
   normalProvider,
   type Outcome,
-  type Route,
   resumeLandings,
+  type Submission,
   type Tracking,
   transferInstruction,
 } from '@tern/chain'
@@ -144,11 +144,11 @@ function openPage() {
     relayer: `${base}/api/spot/relayer`,
   })
   pages.push(client.chain)
-  const route: Route = {
+  const submission: Submission = {
     providers: [normalProvider(client.chain)],
     ...(client.relayer === undefined ? {} : { relayer: client.relayer }),
   }
-  return { sources: client.chain, route }
+  return { sources: client.chain, submission }
 }
 
 const paid = 890_880n + 7n
@@ -196,9 +196,9 @@ async function expectLandedOnce({ transaction, to }: Awaited<ReturnType<typeof s
 
 async function landed(options: LandOptions, during: () => Promise<void> = async () => {}) {
   const payment = await signed()
-  const { sources, route } = openPage()
+  const { sources, submission } = openPage()
   const told: Outcome[] = []
-  const landing = await land(sources, [{ transaction: payment.transaction, route }], {
+  const landing = await land(sources, [{ transaction: payment.transaction, submission }], {
     ...options,
     onOutcome: outcome => told.push(outcome),
   })
@@ -238,9 +238,9 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     const payment = await signed()
     // The fork must not undo the wallet's funding as well.
     await wait(1_000)
-    const { sources, route } = openPage()
+    const { sources, submission } = openPage()
     const told: string[] = []
-    const landing = await land(sources, [{ transaction: payment.transaction, route }], {
+    const landing = await land(sources, [{ transaction: payment.transaction, submission }], {
       journal,
       onOutcome(outcome) {
         told.push(outcome.status)
@@ -305,17 +305,17 @@ describe('a server that is killed', () => {
     const payment = await signed()
     const gone = new AbortController()
     const first = openPage()
-    await land(first.sources, [{ transaction: payment.transaction, route: first.route }], {
+    await land(first.sources, [{ transaction: payment.transaction, submission: first.submission }], {
       journal,
       signal: gone.signal,
     })
     gone.abort()
     await startServer()
     expect([sent, (await journal.list()).map(({ outcome }) => isOver(outcome))]).toEqual([0, [false]])
-    const { sources, route } = openPage()
-    const [resumed] = await resumeLandings(sources, journal, () => ({ routeOf: () => route }))
+    const { sources, submission } = openPage()
+    const [resumed] = await resumeLandings(sources, journal, () => ({ submissionOf: () => submission }))
     await over(resumed ?? expect.fail())
     await expectLandedOnce(payment, journal)
-    expect(await resumeLandings(sources, journal, () => ({ routeOf: () => route }))).toEqual([])
+    expect(await resumeLandings(sources, journal, () => ({ submissionOf: () => submission }))).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ export { type AutoFee, autoPriorityFee, cappedFee, readUnitPrice, unitPriceAt } 
 export { type Simulation, simulate, simulatedUnitLimit } from './read/simulation.ts'
 export type { WalletTokenAccount } from './read/tokenAccounts.ts'
 export { bloxrouteProvider } from './send/bloxroute.ts'
-export type { Route } from './send/broadcast.ts'
+export type { Submission } from './send/broadcast.ts'
 export {
   type ExecuteOptions,
   type ExecutionStep,

@@ -24,13 +24,13 @@ export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,
   followTrade,
-  planRoute,
+  planSubmission,
   type Receipt,
   signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
 export { type MeasuredTrade, measureTrade } from './actions/trade/measureTrade.ts'
-export { nonceRoutes } from './actions/trade/nonceRoutes.ts'
+export { nonceSubmissions } from './actions/trade/nonceSubmissions.ts'
 export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'

@@ -4,7 +4,7 @@ import type { Provider } from './provider.ts'
 import type { Relayer } from './relayer.ts'
 
 /** The targets of a transaction: every provider and the relayer, all at once. */
-export interface Route {
+export interface Submission {
   readonly providers: readonly Provider[]
   readonly relayer?: Relayer
   /** `true`: the providers get the transaction, the relayer does not. */
@@ -21,17 +21,17 @@ export interface Route {
  */
 export async function broadcast(
   transaction: SignedTransaction,
-  { providers, relayer, skipRelayer, frontRunningProtection = false, tipLamports = 0n }: Route,
+  { providers, relayer, skipRelayer, frontRunningProtection = false, tipLamports = 0n }: Submission,
   signal: AbortSignal,
 ): Promise<TernError | undefined> {
   const options = { frontRunningProtection, tipLamports, signal }
-  const ways = providers.map(async provider => provider.send(transaction, options))
+  const attempts = providers.map(async provider => provider.send(transaction, options))
   if (relayer !== undefined && !skipRelayer) {
-    const route = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
-    ways.push(relayer.send([transaction], route, signal))
+    const routeConfig = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
+    attempts.push(relayer.send([transaction], routeConfig, signal))
   }
   try {
-    await Promise.any(ways)
+    await Promise.any(attempts)
     return undefined
   } catch (cause) {
     const { errors } = cause as AggregateError

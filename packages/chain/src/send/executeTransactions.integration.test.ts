@@ -55,16 +55,16 @@ async function cluster() {
       return { bytes: new Uint8Array(1), signature, message } satisfies SignedTransaction
     }
   const chain = createChain({ rpc: node.url })
-  return { url: node.url, chain, route: { providers: [provider] }, turn, events }
+  return { url: node.url, chain, submission: { providers: [provider] }, turn, events }
 }
 
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')
 
 describe.concurrent('several transactions', () => {
   it('run in order, each signed after the earlier one is confirmed', async () => {
-    const { chain, route, turn, events } = await cluster()
+    const { chain, submission, turn, events } = await cluster()
     const seen: string[] = []
-    const steps = await executeTransactions(chain, [turn('a'), turn('b')], route, {
+    const steps = await executeTransactions(chain, [turn('a'), turn('b')], submission, {
       onSteps: now => seen.push(statuses(now)),
     })
     expect(statuses(steps)).toBe('success success')
@@ -81,7 +81,7 @@ describe.concurrent('several transactions', () => {
   })
 
   it('F10 do not continue after one source’s report, which may be a lie', async () => {
-    const { url: liar, route, turn, events } = await cluster()
+    const { url: liar, submission, turn, events } = await cluster()
     let isSeen = false
     const honest = await startScriptedNode(({ method }) => {
       if (method === 'getEpochInfo') return { result: { blockHeight: 900, absoluteSlot: 1900 } }
@@ -92,7 +92,7 @@ describe.concurrent('several transactions', () => {
     })
     nodes.push(honest)
     const chain = createChain({ rpc: [liar, honest.url] })
-    const made = executeTransactions(chain, [turn('a'), turn('b')], route)
+    const made = executeTransactions(chain, [turn('a'), turn('b')], submission)
     await vi.waitFor(() => expect(events).toContain('told a'), { timeout: 8_000 })
     await vi.waitFor(() => expect(honest.calls.length).toBeGreaterThan(1), { timeout: 8_000, interval: 50 })
     expect(events).not.toContain('signed b')
@@ -101,50 +101,54 @@ describe.concurrent('several transactions', () => {
   }, 20_000)
 
   it('F37 stop after a failure', async () => {
-    const { chain, route, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], route)
+    const { chain, submission, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], submission)
     expect(statuses(steps)).toBe('success error waiting')
     expect(steps[1]?.outcome).toMatchObject({ status: 'failed', slot: 7n })
     expect(events).not.toContain('signed c')
   })
 
   it('F37 stop after an unknown outcome, which may still land', async () => {
-    const { chain, route, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('lost'), turn('b')], route, { timeoutMs: 300 })
+    const { chain, submission, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('lost'), turn('b')], submission, { timeoutMs: 300 })
     expect(statuses(steps)).toBe('sent waiting')
     expect(steps[0]?.outcome).toMatchObject({ status: 'unknown' })
     expect(events).not.toContain('signed b')
   })
 
   it('stop after a transaction that was not signed', async () => {
-    const { chain, route, turn } = await cluster()
+    const { chain, submission, turn } = await cluster()
     const refused: Turn = () => Promise.reject(new TernError('owner/missing', {}))
-    const steps = await executeTransactions(chain, [turn('a'), refused, turn('c')], route)
+    const steps = await executeTransactions(chain, [turn('a'), refused, turn('c')], submission)
     expect(statuses(steps)).toBe('success error waiting')
     expect(steps[1]?.error?.code).toBe('owner/missing')
     expect(steps[1]?.signature).toBeUndefined()
   })
 
   it('F37 continue after transactions that were executed earlier', async () => {
-    const { chain, route, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], route, { skip: 2 })
+    const { chain, submission, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], submission, {
+      skip: 2,
+    })
     expect(statuses(steps)).toBe('success success success success')
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed c', 'signed d'])
   })
 
   it('F37 continue after a list of which only a later transaction succeeded, without repeating it', async () => {
-    const { chain, route, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route, { done: [1] })
+    const { chain, submission, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], submission, { done: [1] })
     expect(statuses(steps)).toBe('success success success')
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed a', 'signed c'])
-    const stopped = await executeTransactions(chain, [[turn('failed'), turn('b')], turn('c')], route, { done: [1] })
+    const stopped = await executeTransactions(chain, [[turn('failed'), turn('b')], turn('c')], submission, {
+      done: [1],
+    })
     expect(statuses(stopped)).toBe('error success waiting')
   })
 
   it('are reported by id with their signed bytes, once they were sent', async () => {
-    const { chain, route, turn } = await cluster()
+    const { chain, submission, turn } = await cluster()
     const seen: (readonly TransactionEntry[])[] = []
-    const steps = await executeTransactions(chain, [turn('a'), turn('b'), turn('failed'), turn('d')], route, {
+    const steps = await executeTransactions(chain, [turn('a'), turn('b'), turn('failed'), turn('d')], submission, {
       skip: 1,
       onTransactions: entries => seen.push(entries),
     })
@@ -163,12 +167,12 @@ describe.concurrent('several transactions', () => {
   })
 
   it('run in parallel if they are independent, and the next waits for all', async () => {
-    const { chain, route, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route)
+    const { chain, submission, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], submission)
     expect(statuses(steps)).toBe('success success success')
     expect(events.indexOf('signed b')).toBeLessThan(events.indexOf('told a'))
     expect(events.indexOf('signed c')).toBeGreaterThan(events.indexOf('told b'))
-    const half = await executeTransactions(chain, [[turn('failed2'), turn('b2')], turn('c2')], route)
+    const half = await executeTransactions(chain, [[turn('failed2'), turn('b2')], turn('c2')], submission)
     expect(statuses(half)).toBe('error success waiting')
   })
 })

@@ -1,5 +1,5 @@
 import { isTernError, type SignedTransaction, type TernError } from '@tern/core'
-import type { Route } from './broadcast.ts'
+import type { Submission } from './broadcast.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConfirmOptions, type SendTransactionOptions, sendTransaction } from './sendTransaction.ts'
 import type { Sources } from './track.ts'
@@ -69,7 +69,7 @@ export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOpti
 export async function executeTransactions(
   sources: Sources,
   turns: readonly (Turn | readonly Turn[])[],
-  route: Route,
+  submission: Submission,
   { skip = 0, done = [], onSteps, onTransactions, noteOf, until = 'settled', ...options }: ExecuteOptions = {},
 ): Promise<readonly ExecutionStep[]> {
   const stages = turns.map(turn => (typeof turn === 'function' ? [turn] : turn))
@@ -88,7 +88,7 @@ export async function executeTransactions(
       change(at, { status: 'sending', signature: transaction.signature, signedTx: transaction })
       const report = (outcome: Outcome) => change(at, { status: statusOf(outcome), outcome })
       let isSettled = false
-      const outcome = await sendTransaction(sources, transaction, route, {
+      const outcome = await sendTransaction(sources, transaction, submission, {
         ...options,
         // The next transaction depends on it and cannot be recalled.
         believe: 'enough',
@@ -128,7 +128,7 @@ function entriesOf(steps: readonly ExecutionStep[]): readonly TransactionEntry[]
  * Lists the signed transactions, in order.
  *
  * @example
- * transactionsOf(await executeTransactions(chain, turns, route)).txIds // ['5Nf…', '3kQ…']
+ * transactionsOf(await executeTransactions(chain, turns, submission)).txIds // ['5Nf…', '3kQ…']
  */
 export function transactionsOf(steps: readonly ExecutionStep[]): {
   readonly txIds: readonly string[]

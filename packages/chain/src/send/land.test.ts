@@ -20,7 +20,7 @@ function variantOf(signature: string, lifetime: Lifetime, sent: string[] = []): 
     message: { bytes, feePayer: addressOf(1), signers: [addressOf(1)], lifetime },
   }
   const send = async (one: SignedTransaction) => void sent.push(one.signature)
-  return { transaction, route: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
+  return { transaction, submission: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
 }
 
 describe('several transactions of one intent', () => {
@@ -80,7 +80,7 @@ describe('a transaction that is confirmed before its provider answers', () => {
     let pauses = 0
     const pause = () => (pauses++ === 0 ? Promise.resolve() : new Promise<never>(() => undefined))
     const told: string[] = []
-    const variant = { transaction, route: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
+    const variant = { transaction, submission: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
     const landing = await land({ ...nobody, nodes: [node], pause }, [variant], {
       onSent: () => told.push('sent'),
       onFailure: ({ message }) => told.push(message),
@@ -101,7 +101,7 @@ describe('variants of one nonce', () => {
       await wait
       throw new TernError('send/timedOut', {})
     }
-    return { transaction, route: { providers: [{ name: signature, minimumTip: 0n, tipAccounts: [], send }] } }
+    return { transaction, submission: { providers: [{ name: signature, minimumTip: 0n, tipAccounts: [], send }] } }
   }
   const heard = async (...variants: [Variant, Variant]) => {
     const told: string[] = []
@@ -145,7 +145,9 @@ describe('resuming', () => {
     for (const record of records) await journal.append(record)
     const sent: string[] = []
     const landings = await resumeLandings(nobody, journal, ({ id }) =>
-      id === 'elsewhere' ? undefined : { routeOf: ({ signature }) => variantOf(signature, blockhash, sent).route },
+      id === 'elsewhere'
+        ? undefined
+        : { submissionOf: ({ signature }) => variantOf(signature, blockhash, sent).submission },
     )
     for (const landing of landings) landing.stop()
     return { sent, followed: landings.length }
@@ -195,7 +197,7 @@ describe('a record that two tabs follow', () => {
     const journal: Journal = { ...kept, list: list(kept) }
     const resume = (sources: Sources, tab: string) =>
       resumeLandings(sources, journal, () => ({
-        routeOf: () => variantOf(tab, blockhash, sent).route,
+        submissionOf: () => variantOf(tab, blockhash, sent).submission,
         onOutcome: ({ status }) => told.push(`${tab} ${status}`),
       }))
     const deaf = await resume({ ...nobody, pause: soon }, 'deaf')
@@ -250,10 +252,10 @@ describe('landing the same bytes again', () => {
     ['without one', undefined],
   ])('follows reported failures and sends nothing, %s', async (_, journal) => {
     const sent: string[] = []
-    const { transaction, route } = variantOf('a', blockhash, sent)
+    const { transaction, submission } = variantOf('a', blockhash, sent)
     const options = { firstLookMs: 0, ...(journal && { journal }) }
     const outcomes: string[] = []
-    const first = await land(sources, [{ transaction, route }], {
+    const first = await land(sources, [{ transaction, submission }], {
       ...options,
       onOutcome: ({ status }) => outcomes.push(status),
     })
@@ -263,7 +265,7 @@ describe('landing the same bytes again', () => {
     // With a journal: a copy, as after a reload.
     const again = await land(
       nobody,
-      [{ transaction: journal ? structuredClone(transaction) : transaction, route }],
+      [{ transaction: journal ? structuredClone(transaction) : transaction, submission }],
       options,
     )
     await new Promise(resolve => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import { type SignedTransaction, stringifyJson } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { pause } from '../rpc/pause.ts'
-import { broadcast, type Route } from './broadcast.ts'
+import { broadcast, type Submission } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
@@ -12,10 +12,10 @@ const slowRebroadcastMs = 10_000
 /** A slot, and some time for its votes. */
 const firstLookMs = 500
 
-/** A signed transaction and its submission route. */
+/** A signed transaction, and where it is sent. */
 export interface Variant {
   readonly transaction: SignedTransaction
-  readonly route: Route
+  readonly submission: Submission
 }
 
 /** How to land transactions. */
@@ -53,7 +53,7 @@ const retired = new WeakSet<SignedTransaction>()
  * @throws TernError `send/notNoted` if the journal could not be written; nothing was sent.
  * @throws TernError `send/notExclusive` if two of the variants could land.
  * @example
- * const landing = await land(chain, [{ transaction, route: { providers: [normalProvider(chain)] } }], { journal })
+ * const landing = await land(chain, [{ transaction, submission: { providers: [normalProvider(chain)] } }], { journal })
  * await landing.settled() // { status: 'confirmed', signature: '5Nf…', slot: 312_000_123n, isFinal: false }
  */
 export async function land(
@@ -147,12 +147,12 @@ export function pursue(
   }
 
   async function keepSending(variant: Variant) {
-    const { transaction, route } = variant
+    const { transaction, submission } = variant
     const mayLand = () => !retired.has(transaction) && tracking.outcome.status === 'unknown'
     for (let round = 0; !signal.aborted; round++) {
       // The first round needs no check: the record was written or read just before.
       if (mayLand() && (round === 0 || (await isOpenInJournal())) && mayLand())
-        reportRound(variant, await broadcast(transaction, route, sending))
+        reportRound(variant, await broadcast(transaction, submission, sending))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }

@@ -28,8 +28,8 @@ it('the server gets the provider, the tip and the protection', async () => {
   const { asked, provider } = await relayed(text('{"allFailed":false}'))
   expect(provider.tipAccounts).toHaveLength(4)
   await provider.send(transaction, { signal })
-  const route = { providers: [provider], frontRunningProtection: true, tipLamports: 1_234_567n }
-  expect(await broadcast(transaction, route, signal)).toBeUndefined()
+  const submission = { providers: [provider], frontRunningProtection: true, tipLamports: 1_234_567n }
+  expect(await broadcast(transaction, submission, signal)).toBeUndefined()
   const txs = [{ encodedTx: Buffer.from(transaction.bytes).toString('base64'), provider: 'bloxroute' }]
   expect(asked).toEqual([
     { txs, routeConfig: { mevProtection: false, tipAmount: 0 } },

@@ -16,8 +16,8 @@ export function relayedProvider(
   return {
     ...provider,
     send(transaction, { frontRunningProtection = false, tipLamports = 0n, signal }) {
-      const route = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
-      return relayer.send([transaction], route, signal)
+      const routeConfig = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
+      return relayer.send([transaction], routeConfig, signal)
     },
   }
 }

@@ -8,14 +8,14 @@ export interface RouteConfig {
   readonly mevProtection: boolean
   /** Lamports. */
   readonly tipAmount: number
-  /** The relayer refuses a request with `true`. To send no request at all, set `Route.skipRelayer`. */
+  /** The relayer refuses a request with `true`. To send no request at all, set `Submission.skipRelayer`. */
   readonly skipRelayer?: boolean
 }
 
 /** A server that submits the same transactions. */
 export interface Relayer {
   /** @throws TernError `send/relayerRefused`, `send/relayerFailed`, `send/timedOut`. */
-  send(transactions: readonly SignedTransaction[], route: RouteConfig, signal: AbortSignal): Promise<void>
+  send(transactions: readonly SignedTransaction[], routeConfig: RouteConfig, signal: AbortSignal): Promise<void>
 }
 
 /**

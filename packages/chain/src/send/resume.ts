@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@tern/core'
-import type { Route } from './broadcast.ts'
+import type { Submission } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'
 import { keepBack, type LandOptions, pursue } from './land.ts'
 import { isOver } from './outcome.ts'
@@ -7,7 +7,7 @@ import type { Sources, Tracking } from './track.ts'
 
 /** How to resume a record. */
 export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | 'onSent' | 'onFailure' | 'onOutcome'> {
-  routeOf(transaction: SignedTransaction): Route
+  submissionOf(transaction: SignedTransaction): Submission
 }
 
 /**
@@ -18,7 +18,7 @@ export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | '
  * @param begin returns `undefined` for a record that another process follows, for example a tab.
  * @throws the journal's error.
  * @example
- * await resumeLandings(chain, journal, () => ({ routeOf: () => ({ providers: [normalProvider(chain)] }) })) // [Tracking, …]
+ * await resumeLandings(chain, journal, () => ({ submissionOf: () => ({ providers: [normalProvider(chain)] }) })) // [Tracking, …]
  */
 export async function resumeLandings(
   sources: Sources,
@@ -37,9 +37,12 @@ function resume(
 ): Tracking | undefined {
   const options = begin(record)
   if (options === undefined) return undefined
-  const { routeOf, ...rest } = options
+  const { submissionOf, ...rest } = options
   if (record.isRetired !== false) keepBack(record.transactions)
-  const [first, ...others] = record.transactions.map(transaction => ({ transaction, route: routeOf(transaction) }))
+  const [first, ...others] = record.transactions.map(transaction => ({
+    transaction,
+    submission: submissionOf(transaction),
+  }))
   return (
     first &&
     pursue(sources, record.id, [first, ...others], {

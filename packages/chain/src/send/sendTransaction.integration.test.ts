@@ -312,12 +312,12 @@ describe.concurrent('sending', () => {
     })
     nodes.push(relayer)
     const chain = chainOf([node])
-    const route = {
+    const submission = {
       providers: [normalProvider(chain)],
       relayer: createRelayer(relayer.url, 'normal'),
       skipRelayer: true,
     }
-    expect((await sendTransaction(chain, transaction, route, brief)).status).toBe('confirmed')
+    expect((await sendTransaction(chain, transaction, submission, brief)).status).toBe('confirmed')
     expect(given).toBe(0)
   })
 
@@ -342,10 +342,10 @@ describe.concurrent('the relayer', () => {
     const server = createServer((_, response) => response.writeHead(503, '').end())
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const route = { mevProtection: false, tipAmount: 0 }
+    const routeConfig = { mevProtection: false, tipAmount: 0 }
     const sending = createRelayer(`http://127.0.0.1:${port}`, 'normal').send(
       [transaction],
-      route,
+      routeConfig,
       new AbortController().signal,
     )
     await expect(sending).rejects.toThrow('Failed to send transaction: 503')

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@tern/core'
-import type { Route } from './broadcast.ts'
+import type { Submission } from './broadcast.ts'
 import { type LandOptions, land } from './land.ts'
 import type { Outcome } from './outcome.ts'
 import { type Sources, track } from './track.ts'
@@ -27,10 +27,10 @@ export type SendTransactionOptions = LandOptions & ConfirmOptions
 export async function sendTransaction(
   sources: Sources,
   transaction: SignedTransaction,
-  route: Route,
+  submission: Submission,
   options: SendTransactionOptions = {},
 ): Promise<Outcome> {
-  const landing = await land(sources, [{ transaction, route }], options)
+  const landing = await land(sources, [{ transaction, submission }], options)
   const outcome = await landing.settled(options.timeoutMs)
   if (options.onOutcome === undefined) landing.stop()
   return outcome

@@ -1,5 +1,5 @@
 import type { Address, Lifetime, Message, SignedTransaction } from '@tern/core'
-import type { Route } from '../../src/send/broadcast.ts'
+import type { Submission } from '../../src/send/broadcast.ts'
 import type { Journal, JournalRecord } from '../../src/send/journal.ts'
 import { land, type Variant } from '../../src/send/land.ts'
 import { isOver, type Outcome } from '../../src/send/outcome.ts'
@@ -187,7 +187,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       faults: plan.faults,
       resign: ({ message }) => sign(`again ${names.size}`, message.lifetime),
     })
-    const routeOf = (transaction: SignedTransaction): Route => ({
+    const submissionOf = (transaction: SignedTransaction): Submission => ({
       // Each variant has a provider of its own. The last variant has all the remaining providers.
       providers: providers.filter((_, i) => {
         const all = signed.get(transaction.signature.slice(0, -2)) ?? [transaction]
@@ -211,7 +211,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     }
     async function begin(id: string) {
       const [first, ...others] = signIntent(id).map(
-        (transaction): Variant => ({ transaction: seenAs(transaction), route: routeOf(transaction) }),
+        (transaction): Variant => ({ transaction: seenAs(transaction), submission: submissionOf(transaction) }),
       )
       if (first === undefined) return
       try {
@@ -228,7 +228,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       }
     }
     if (!signed.has('first')) void begin('first')
-    else void resumeLandings(sources, journal, ({ id }) => ({ ...options(id), routeOf }))
+    else void resumeLandings(sources, journal, ({ id }) => ({ ...options(id), submissionOf }))
   }
 
   /** Checks if the last report of every intent is final, and nothing has begun since. */

@@ -9,7 +9,7 @@ import {
 } from '@tern/chain'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../client.ts'
-import { routeOf, untipped } from './sentNote.ts'
+import { submissionOf, untipped } from './sentNote.ts'
 
 /** A plan, with the compute budget of each transaction. */
 export type PlanToExecute = Pick<PlanRequest, 'plan' | 'budget' | 'version'>
@@ -52,7 +52,7 @@ export async function executePlan(
     }),
   )
   const note = untipped(about)
-  return executeTransactions(chain, turns, routeOf({ providers, relayer }, note), {
+  return executeTransactions(chain, turns, submissionOf({ providers, relayer }, note), {
     ...options,
     ...(journal && { journal, noteOf: () => note }),
   })

@@ -14,7 +14,7 @@ const variantOf = (signature: string): Variant => {
     signature,
     message: { bytes, feePayer: address, signers: [], lifetime },
   }
-  return { transaction, route: { providers: [] } }
+  return { transaction, submission: { providers: [] } }
 }
 
 /** A chain with a single node, whose looks return these statuses in order. The last status repeats. */

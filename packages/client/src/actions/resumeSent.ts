@@ -1,6 +1,6 @@
 import { type ConfirmOptions, type JournalRecord, type Outcome, resumeLandings } from '@tern/chain'
 import type { Client } from '../client.ts'
-import { type SentNote, untipped, wayOf } from './sentNote.ts'
+import { type SentNote, submissionAt, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 import { readFailure } from './trade/readFailure.ts'
 
@@ -35,7 +35,7 @@ export async function resumeSent(
     }
     followers.push(onOutcome)
     return {
-      routeOf: transaction => wayOf(client, note, record.transactions.indexOf(transaction)),
+      submissionOf: transaction => submissionAt(client, note, record.transactions.indexOf(transaction)),
       onOutcome,
     }
   })

@@ -3,7 +3,7 @@ import type { Lifetime, Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
-import { routeOf, untipped } from './sentNote.ts'
+import { submissionOf, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 
 type Instructions = Parameters<typeof compileMessage>[0]['instructions']
@@ -40,7 +40,7 @@ export async function sendInstructions(
   const note = untipped(about)
   const { signature } = transaction
   const receiptOf = async (outcome: Parameters<typeof settled>[0]) => ({ signature, ...settled(outcome) })
-  const sent = [{ transaction, route: routeOf(client, note) }] as const
+  const sent = [{ transaction, submission: submissionOf(client, note) }] as const
   const { status, slot, error } = await followSent(client, sent, note, receiptOf, options)
   if (status === 'confirmed' && slot !== undefined) return slot
   throw error ?? new TernError('send/expired', {})

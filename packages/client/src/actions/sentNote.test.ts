@@ -1,6 +1,6 @@
 import type { Provider } from '@tern/chain'
 import { describe, expect, it } from 'vitest'
-import { routeOf, type SentNote, wayOf } from './sentNote.ts'
+import { type SentNote, submissionAt, submissionOf } from './sentNote.ts'
 
 const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
   ...{ name, minimumTip: 1n, tipAccounts: ['x' as never], send: () => Promise.reject(new Error('not sent')) },
@@ -17,28 +17,30 @@ const names = ({ providers }: { readonly providers: readonly Provider[] }) => pr
 describe('the submission of a resumed transaction', () => {
   it('follows the note of a record without variants', () => {
     const { tips: _, ...plain } = note
-    expect(wayOf(client, plain, 0)).toEqual(routeOf(client, plain))
+    expect(submissionAt(client, plain, 0)).toEqual(submissionOf(client, plain))
   })
 
   it('sends each variant only to the provider that it tips, and an untipped variant to the nodes', () => {
-    expect(names(wayOf(client, note, 0))).toEqual(['normal'])
-    expect(wayOf(client, note, 0)).toMatchObject({ tipLamports: 0n, relayer: client.relayer })
-    expect(names(wayOf(client, note, 1))).toEqual(['guard'])
-    expect(wayOf(client, note, 1)).toMatchObject({ tipLamports: 7n })
-    expect(wayOf(client, note, 1)).not.toHaveProperty('relayer')
-    expect(names(wayOf(client, note, 2))).toEqual(['open'])
+    expect(names(submissionAt(client, note, 0))).toEqual(['normal'])
+    expect(submissionAt(client, note, 0)).toMatchObject({ tipLamports: 0n, relayer: client.relayer })
+    expect(names(submissionAt(client, note, 1))).toEqual(['guard'])
+    expect(submissionAt(client, note, 1)).toMatchObject({ tipLamports: 7n })
+    expect(submissionAt(client, note, 1)).not.toHaveProperty('relayer')
+    expect(names(submissionAt(client, note, 2))).toEqual(['open'])
     // Even if every provider wants tips.
-    expect(names(wayOf({ ...client, providers: [guard, open] }, note, 0))).toEqual(['normal'])
+    expect(names(submissionAt({ ...client, providers: [guard, open] }, note, 0))).toEqual(['normal'])
   })
 
   it('goes nowhere if the provider that it tips is gone', () => {
-    expect(names(wayOf(client, { ...note, frontRunningProtection: true }, 3))).toEqual([])
+    expect(names(submissionAt(client, { ...note, frontRunningProtection: true }, 3))).toEqual([])
     const { tips: _, ...plain } = { ...note, tipped: 'gone' }
-    const guarded = wayOf(client, { ...plain, frontRunningProtection: true }, 0)
+    const guarded = submissionAt(client, { ...plain, frontRunningProtection: true }, 0)
     expect(names(guarded)).toEqual([])
     expect(guarded).not.toHaveProperty('relayer')
     // Without protection, it goes to the nodes.
-    expect(names(wayOf(client, plain, 0))).toEqual(['normal'])
-    expect(names(wayOf(client, { ...plain, tipped: 'guard', frontRunningProtection: true }, 0))).toEqual(['guard'])
+    expect(names(submissionAt(client, plain, 0))).toEqual(['normal'])
+    expect(names(submissionAt(client, { ...plain, tipped: 'guard', frontRunningProtection: true }, 0))).toEqual([
+      'guard',
+    ])
   })
 })

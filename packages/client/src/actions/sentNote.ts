@@ -1,4 +1,4 @@
-import { normalProvider, type Provider, type Route } from '@tern/chain'
+import { normalProvider, type Provider, type Submission } from '@tern/chain'
 import type { Client } from '../client.ts'
 import type { FailureKey } from './trade/trade.ts'
 
@@ -35,27 +35,27 @@ export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>
  * Any other recipient could trade around it.
  * If the tipped provider is unknown, a protected transaction goes nowhere, because the protection of the others is unknown.
  */
-export function routeOf(
+export function submissionOf(
   { providers, relayer }: Pick<Client, 'providers' | 'relayer'>,
   { tipped, tip, frontRunningProtection }: SentNote,
-): Route {
+): Submission {
   const common = { tipLamports: tip, frontRunningProtection }
   const named = providers.filter(({ name }) => name === tipped)
   const [guard] = named
   if (frontRunningProtection && tipped !== undefined && guard === undefined) return { ...common, providers: [] }
   if (frontRunningProtection && guard?.frontRunningProtection !== undefined) return { ...common, providers: [guard] }
-  const ways = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
-  return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }
+  const targets = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
+  return { ...common, providers: targets.length === 0 ? providers : targets, ...(relayer && { relayer }) }
 }
 
 /** Chooses the submission of a transaction without a tip: the nodes. */
-export function untippedRoute(
+export function untippedSubmission(
   { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
   frontRunningProtection: boolean,
-): Route {
+): Submission {
   const nodes = providers.filter(takesNoTips)
-  const ways = { providers: nodes.length === 0 ? [normalProvider(chain)] : nodes, relayer }
-  return routeOf(ways, { tip: 0n, frontRunningProtection })
+  const targets = { providers: nodes.length === 0 ? [normalProvider(chain)] : nodes, relayer }
+  return submissionOf(targets, { tip: 0n, frontRunningProtection })
 }
 
 /**
@@ -63,11 +63,15 @@ export function untippedRoute(
  * A tipped variant goes only to the provider that it tips. Elsewhere, a protected variant would be exposed, and another would pay in vain.
  * A variant without a tip goes to the nodes.
  */
-export function wayOf(client: Pick<Client, 'chain' | 'providers' | 'relayer'>, note: SentNote, at: number): Route {
+export function submissionAt(
+  client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
+  note: SentNote,
+  at: number,
+): Submission {
   const { tips, tip, frontRunningProtection } = note
   const name = tips?.[at]
-  if (name === undefined) return routeOf(client, note)
-  if (name === null) return untippedRoute(client, frontRunningProtection)
+  if (name === undefined) return submissionOf(client, note)
+  if (name === null) return untippedSubmission(client, frontRunningProtection)
   return {
     providers: client.providers.filter(one => one.name === name),
     frontRunningProtection,

@@ -1,7 +1,7 @@
 import {
   buy,
   type ExecuteOptions,
-  planRoute,
+  planSubmission,
   type Receipt,
   sell,
   type TradePlan,
@@ -59,7 +59,7 @@ const tippedIn = ({ trade: { variants }, signature, status }: Receipt) =>
 function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) {
   const tipped = tippedBy(plan)
   if (plan === undefined || tipped === undefined) return undefined
-  const { providers, relayer } = planRoute(client, plan)
+  const { providers, relayer } = planSubmission(client, plan)
   const alone = providers.length === 1 && relayer === undefined
   return { tip: { ...tipped.tip, ...(alone && { alone }) } }
 }

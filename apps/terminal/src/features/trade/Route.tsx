@@ -1,4 +1,4 @@
-import { nonceRoutes, planRoute } from '@tern/client'
+import { nonceSubmissions, planSubmission } from '@tern/client'
 import { latency } from '../../data/latency.ts'
 import { useStore } from '../../data/store.ts'
 import { useProviders } from '../../data/trade/providers.ts'
@@ -19,7 +19,7 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
       </p>
     )
   const isByNonce = isNonceMode(plan.owner)
-  const routes = isByNonce ? nonceRoutes(planned.client, plan) : [planRoute(planned.client, plan)]
+  const routes = isByNonce ? nonceSubmissions(planned.client, plan) : [planSubmission(planned.client, plan)]
   const providers = routes.flatMap(route => route.providers)
   const isRelayed = routes.some(({ relayer }) => relayer !== undefined)
   const frontRunningProtection = plan.request.frontRunningProtection === true

@@ -1,10 +1,10 @@
-import type { BlockhashLifetime, Outcome, Route } from '@tern/chain'
+import type { BlockhashLifetime, Outcome, Submission } from '@tern/chain'
 import { isTernError, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isVerifiedOnChain } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'
-import { routeOf, type SentNote } from '../sentNote.ts'
+import { type SentNote, submissionOf } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { createSignedPlans } from '../signedPlans.ts'
@@ -133,7 +133,8 @@ export async function followTrade(
   const tips = trade.variants?.map(({ plan }) => plan.tip?.provider ?? null)
   const failureKey = failureKeyOf(trade.plan, trade.programs)
   const note = { ...noteOf(trade.plan, options), ...(tips && { tips }), failureKey }
-  const variants = trade.variants ?? ([{ transaction: trade.transaction, route: routeOf(client, note) }] as const)
+  const variants =
+    trade.variants ?? ([{ transaction: trade.transaction, submission: submissionOf(client, note) }] as const)
   return followSent(client, variants, note, outcome => receiptOf(client, trade, outcome), options)
 }
 
@@ -141,10 +142,10 @@ export async function followTrade(
  * Returns the submission of a plan's trade, without sending it.
  *
  * @example
- * planRoute(client, plan).providers.map(({ name }) => name) // ['jito', 'normal'] if the plan tips Jito
+ * planSubmission(client, plan).providers.map(({ name }) => name) // ['jito', 'normal'] if the plan tips Jito
  */
-export const planRoute = (client: Pick<Client, 'providers' | 'relayer'>, plan: TradePlan): Route =>
-  routeOf(client, noteOf(plan, {}))
+export const planSubmission = (client: Pick<Client, 'providers' | 'relayer'>, plan: TradePlan): Submission =>
+  submissionOf(client, noteOf(plan, {}))
 
 const noteOf = (
   { tip, outlay, request }: TradePlan,

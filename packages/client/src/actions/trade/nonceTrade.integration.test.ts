@@ -92,7 +92,7 @@ describe('a trade that lives by a durable nonce', () => {
     const request = { ...requestFor(worldToken(), sol / 10n), bribeLamports: 1_000n, frontRunningProtection: true }
     const planned = await planBuy(client, request)
     const messages = await compileByNonce(client, planOf(planned).plan)
-    expect(messages.map(({ route, isWithheld }) => [route.providers[0]?.name, isWithheld])).toEqual([
+    expect(messages.map(({ submission, isWithheld }) => [submission.providers[0]?.name, isWithheld])).toEqual([
       ['normal', true],
       ['open', true],
       ['guard', false],
@@ -127,7 +127,7 @@ describe('a trade that lives by a durable nonce', () => {
     if (only === undefined) expect.fail('no message')
     const [transaction] = await owner.signTransactions([only.message])
     if (transaction === undefined) expect.fail('not signed')
-    const { status } = await sendTransaction(client.chain, transaction, { providers: only.route.providers })
+    const { status } = await sendTransaction(client.chain, transaction, { providers: only.submission.providers })
     expect(status).toBe('confirmed')
     expect(await tokensOf(owner.address, token.mint)).toBe(plan.quote.amountOut)
   })

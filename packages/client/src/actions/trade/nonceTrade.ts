@@ -1,10 +1,10 @@
-import { advanceNonceInstruction, type Route, tipTo } from '@tern/chain'
+import { advanceNonceInstruction, type Submission, tipTo } from '@tern/chain'
 import type { Address, Message, Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
-import { allNonceWays } from './nonceRoutes.ts'
+import { allNonceSubmissions } from './nonceSubmissions.ts'
 import { withoutCode } from './shortened.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
 import { compileTrade, fitted, instructionsOf, limitsOf, unitLimitOf, writesOf } from './tradeMessage.ts'
@@ -13,7 +13,7 @@ import { compileTrade, fitted, instructionsOf, limitsOf, unitLimitOf, writesOf }
 export interface NonceMessage {
   /** The trade's plan, with the tip that this message pays. */
   readonly plan: TradePlan
-  readonly route: Route
+  readonly submission: Submission
   /** Whoever had this one could trade around it, which the plan is to be kept from: `byNonce` neither signs nor sends it. */
   readonly isWithheld: boolean
   readonly message: Message
@@ -43,16 +43,16 @@ export function byNonce(index = 0): NonNullable<ExecuteOptions['sign']> {
  * (await compileByNonce(client, plan)).length // 3: the nodes, and two tipped providers
  */
 export async function compileByNonce(client: Client, plan: TradePlan, index = 0): Promise<readonly NonceMessage[]> {
-  return compileWays(client, plan.owner, index, waysOf(client, plan))
+  return compileAll(client, plan.owner, index, submissionsOf(client, plan))
 }
 
 async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index: number): Promise<SentTrade> {
-  const ways = waysOf(client, plan).filter(({ isWithheld }) => !isWithheld)
-  const made = await compileWays(client, plan.owner, index, ways)
+  const submissions = submissionsOf(client, plan).filter(({ isWithheld }) => !isWithheld)
+  const made = await compileAll(client, plan.owner, index, submissions)
   const signed = await owner.signTransactions(made.map(({ message, plan }) => ({ ...message, limits: limitsOf(plan) })))
-  const [first, ...others] = made.flatMap(({ plan, route }, i): TradeVariant[] => {
+  const [first, ...others] = made.flatMap(({ plan, submission }, i): TradeVariant[] => {
     const transaction = signed[i]
-    return transaction === undefined ? [] : [{ plan, route, transaction }]
+    return transaction === undefined ? [] : [{ plan, submission, transaction }]
   })
   if (first === undefined) throw new TernError('transaction/noSigners', {})
   const programs = made.map(({ instructions }) => instructions.map(({ programAddress }) => programAddress))
@@ -66,45 +66,45 @@ async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index:
   }
 }
 
-type Way = Omit<NonceMessage, 'message'>
+type NonceSubmission = Omit<NonceMessage, 'message'>
 
-async function compileWays(client: Client, owner: Address, index: number, ways: readonly Way[]) {
+async function compileAll(client: Client, owner: Address, index: number, submissions: readonly NonceSubmission[]) {
   const held = await readNonce(client, index)
   if (held === undefined) throw new TernError('trade/nonceNotReady', {})
   const { address, nonce, slot } = held
   const advance = advanceNonceInstruction(address, owner)
-  const ready = await fittedWays(ways, plan => fitted(client, plan, [advance]))
+  const ready = await fitAlike(submissions, plan => fitted(client, plan, [advance]))
   return Promise.all(
-    ready.map(async way => {
-      const { plan } = way
+    ready.map(async one => {
+      const { plan } = one
       const instructions = [advance, ...(await instructionsOf(plan))]
       const message = compileTrade(plan, instructions, { kind: 'nonce', nonce, nonceAccount: address, slot })
-      return { ...way, instructions, message }
+      return { ...one, instructions, message }
     }),
   )
 }
 
-/** Fits each way into a message. All name the referral code or none does, because a failure tells its instruction by the place. */
-async function fittedWays(
-  ways: readonly Way[],
+/** Fits each one into a message. All name the referral code or none does, because a failure tells its instruction by the place. */
+async function fitAlike(
+  submissions: readonly NonceSubmission[],
   fit: (plan: TradePlan) => Promise<{ readonly plan: TradePlan }>,
-): Promise<readonly Way[]> {
-  const fitAll = (all: readonly Way[]) =>
-    Promise.all(all.map(async way => ({ ...way, plan: (await fit(way.plan)).plan })))
-  const ready = await fitAll(ways)
-  const isCutOff = ready.some(({ plan }, i) => plan.referralCode !== ways[i]?.plan.referralCode)
-  return isCutOff ? fitAll(ways.map(way => ({ ...way, plan: withoutCode(way.plan, unitLimitOf) }))) : ready
+): Promise<readonly NonceSubmission[]> {
+  const fitAll = (all: readonly NonceSubmission[]) =>
+    Promise.all(all.map(async one => ({ ...one, plan: (await fit(one.plan)).plan })))
+  const ready = await fitAll(submissions)
+  const isCutOff = ready.some(({ plan }, i) => plan.referralCode !== submissions[i]?.plan.referralCode)
+  return isCutOff ? fitAll(submissions.map(one => ({ ...one, plan: withoutCode(one.plan, unitLimitOf) }))) : ready
 }
 
-/** What each of the ways takes: the plan with the tip that it is given. */
-function waysOf(client: Client, plan: TradePlan): readonly Way[] {
+/** What each of the submissions takes: the plan with the tip that it is given. */
+function submissionsOf(client: Client, plan: TradePlan): readonly NonceSubmission[] {
   const { frontRunningProtection = false, pickTipAccount: pick } = plan.request
   const options = { frontRunningProtection, ...(pick && { pick }) }
-  return allNonceWays(client, plan).map(way => {
-    const { providers, tipLamports } = way.route
+  return allNonceSubmissions(client, plan).map(one => {
+    const { providers, tipLamports } = one.submission
     const [provider] = providers
     if (!tipLamports || provider === undefined)
-      return { ...way, plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } } }
-    return { ...way, plan: { ...plan, tip: tipTo(provider, tipLamports, options) } }
+      return { ...one, plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } } }
+    return { ...one, plan: { ...plan, tip: tipTo(provider, tipLamports, options) } }
   })
 }

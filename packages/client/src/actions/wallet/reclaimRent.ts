@@ -12,7 +12,7 @@ import type { Address, Message, SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import type { FollowOptions } from '../followSent.ts'
-import { routeOf, untipped } from '../sentNote.ts'
+import { submissionOf, untipped } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
@@ -129,7 +129,7 @@ async function execute(
     signed.push(transaction)
     return transaction
   })
-  made = await executeTransactions(client.chain, turns, routeOf(client, note), {
+  made = await executeTransactions(client.chain, turns, submissionOf(client, note), {
     ...options,
     ...(onLater && { until: 'final' }),
     ...(client.journal && { journal: client.journal }),

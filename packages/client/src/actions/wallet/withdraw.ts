@@ -3,7 +3,7 @@ import { isTernError, type Message, type SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
-import { routeOf, untipped } from '../sentNote.ts'
+import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { createSignedPlans } from '../signedPlans.ts'
@@ -114,5 +114,5 @@ export async function followWithdrawal(
     client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
     return { signature: transaction.signature, ...settled(outcome), withdrawal }
   }
-  return followSent(client, [{ transaction, route: routeOf(client, note) }], note, receiptOf, options)
+  return followSent(client, [{ transaction, submission: submissionOf(client, note) }], note, receiptOf, options)
 }
