@@ -2,19 +2,13 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
   type Clock,
-  decodeTradedMint,
-  inverseTransferFee,
-  isTernError,
   type Ratio,
   TernError,
   type TradedMint,
-  token2022Program,
-  tokenProgram,
-  transferFee,
 } from '@tern/core'
-import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
+import { assertOwned, mismatch, openMint, openVault, tokenOf, tokenProgramOf } from '../openAccounts.ts'
+import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'
 import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
@@ -77,8 +71,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const missing = accountsOf(state).filter(one => !read.get(one))
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
 
-  const mintA = openMint(state.token_a_mint, read, state.token_a_flag)
-  const mintB = openMint(state.token_b_mint, read, state.token_b_flag)
+  const mintA = openMint(state.token_a_mint, read, { program: tokenProgramOf(state.token_a_flag) })
+  const mintB = openMint(state.token_b_mint, read, { program: tokenProgramOf(state.token_b_flag) })
   const vaultA = openVault(state.token_a_vault, read, mintA, poolAuthority)
   const vaultB = openVault(state.token_b_vault, read, mintB, poolAuthority)
   if (mintA.address === mintB.address) mismatch(address, 'token_b_mint', 'another token', mintB.address)
@@ -138,15 +132,14 @@ export function openPool(address: Address, read: AccountSet): Pool {
 }
 
 function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, mintOut: TradedMint): Side {
-  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const compounds = isCompounding(state)
   return {
     name,
     direction: directionOf(state, name),
     tokenIn: mintIn.address,
     tokenOut: mintOut.address,
-    chargingIn: charging(mintIn),
-    chargingOut: charging(mintOut),
+    chargingIn: chargingOf(mintIn),
+    chargingOut: chargingOf(mintOut),
     currentPrice: priceOf(state, name),
     protocolPercent: BigInt(state.protocol_fee_percent),
     referralPercent: BigInt(state.referral_fee_percent),
@@ -258,8 +251,8 @@ function encodeQuote(
     token_a_mint: state.token_a_mint,
     token_b_mint: state.token_b_mint,
     payer: parties.owner,
-    token_a_program: programOf(state.token_a_flag),
-    token_b_program: programOf(state.token_b_flag),
+    token_a_program: tokenProgramOf(state.token_a_flag),
+    token_b_program: tokenProgramOf(state.token_b_flag),
     referral_token_account: parties.referral,
     instructions: isLimited ? 'shown' : 'hidden',
   } as const
@@ -281,43 +274,4 @@ async function assertDerived(pool: Address, state: PoolState): Promise<void> {
   ])
   if (state.token_a_vault !== vaultA) mismatch(pool, 'token_a_vault', vaultA, state.token_a_vault)
   if (state.token_b_vault !== vaultB) mismatch(pool, 'token_b_vault', vaultB, state.token_b_vault)
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
-}
-
-/** Returns the rest of `amount` after the mint's transfer fee. */
-function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
-  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
-}
-
-/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
-function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
-  if (charging === undefined) return amount
-  try {
-    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
-  } catch (error) {
-    if (isTernError(error, 'amount/outOfRange')) return undefined
-    throw error
-  }
-}
-
-function programOf(flag: number): Address {
-  return flag === 0 ? tokenProgram : token2022Program
-}
-
-function openMint(address: Address, read: AccountSet, flag: number): TradedMint {
-  const mint = decodeTradedMint(address, read.get(address))
-  if (mint.program !== programOf(flag)) mismatch(address, 'owner', programOf(flag), mint.program)
-  const fees = mint.extensions.transferFeeConfig
-  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
-    if (bps !== undefined && bps > 10_000)
-      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
-  return mint
-}
-
-function mismatch(address: Address, field: string, expected: string, actual: string): never {
-  throw new TernError('layout/mismatch', { address, field, expected, actual })
 }

@@ -2,19 +2,18 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
   type Clock,
   decodeTradedMint,
   nativeDecimals,
   type Ratio,
   TernError,
   type Token,
-  token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, tokenOf } from '../openAccounts.ts'
+import { assertOwned, mismatch, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import { squareRootPrice } from '../price.ts'
+import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
@@ -92,7 +91,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const quoteToken = openQuoteToken(address, config, read)
   if (state.base_mint === quoteToken.mint) mismatch(address, 'base_mint', 'another token', state.base_mint)
 
-  const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
+  const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: tokenProgramOf(state.pool_type) }
   const stage = stageOf(state, config)
   const isHooked = isHookedPool(account.data)
   // Computed here, because `feeRule` refuses invalid terms, and opening the pool must report that.
@@ -185,8 +184,7 @@ function quoteSwap(
 ): Quote {
   const isExactIn = 'exactIn' in request
   const amount = isExactIn ? request.exactIn : request.exactOut
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+  assertTradable(amount)
   const result = isExactIn ? swapPartialFill(side, point, amount) : swapExactOut(side, point, amount)
   if (result === undefined) throw beyondReserves(amount, side.reserveOut)
   const { amountIn, moved } = result
@@ -267,7 +265,7 @@ function encodeSwap(
     base_mint: state.base_mint,
     quote_mint: quoteToken.mint,
     payer: parties.owner,
-    token_base_program: programOf(state.pool_type),
+    token_base_program: tokenProgramOf(state.pool_type),
     token_quote_program: quoteToken.program,
     referral_token_account: parties.referral,
     showsInstructions: config.enable_first_swap_with_min_fee !== 0 || (isBuy && isLimiting(config)),
@@ -322,16 +320,12 @@ function invalid(field: string, value: bigint | string): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
 }
 
-function mismatch(address: Address, field: string, expected: string, actual: string): never {
-  throw new TernError('layout/mismatch', { address, field, expected, actual })
-}
-
 function notReady(pool: Address, missing: Address): TernError {
   return new TernError('pool/accountsNotReady', { pool, missing: [missing] })
 }
 
 function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): Token {
-  const expected = programOf(config.quote_token_flag)
+  const expected = tokenProgramOf(config.quote_token_flag)
   const [mint] = quoteMintToRead(config)
   if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
   if (!read.get(mint)) throw notReady(pool, mint)
@@ -342,10 +336,6 @@ function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): To
     invalid('extensions', 'transferFeeConfig')
   if (opened.program !== expected) mismatch(mint, 'owner', expected, opened.program)
   return tokenOf(opened)
-}
-
-function programOf(flag: number): Address {
-  return flag === 0 ? tokenProgram : token2022Program
 }
 
 /**

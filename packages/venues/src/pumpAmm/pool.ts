@@ -2,7 +2,6 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
   maxU64,
   type Ratio,
   TernError,
@@ -11,6 +10,7 @@ import {
 import { assertOwned, openUntaxedMint, openVault, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
+import { assertTradable } from '../tradedAmounts.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
 import { isCanonical } from './canonical.ts'
@@ -190,11 +190,6 @@ function sellExactOut(side: Direction, request: SwapRequest, exactOut: bigint): 
   if (sold === undefined)
     throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.reserves.realQuote })
   return settle(side, request, sold, sold.baseAmount, netOf(sold))
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
 /** Builds the quote. Its fees count each unit once: `trade` is the share that the pool keeps. */

@@ -2,7 +2,6 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
   maxU64,
   nativeDecimals,
   type Ratio,
@@ -14,6 +13,7 @@ import {
 import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
+import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
 import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal } from './layout.ts'
@@ -185,11 +185,6 @@ function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote
 
 function costOf({ quoteAmount, protocolFee, creatorFee }: CurveTrade): bigint {
   return quoteAmount + protocolFee + creatorFee
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
 function settle(

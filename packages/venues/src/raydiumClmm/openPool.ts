@@ -1,14 +1,5 @@
-import {
-  type AccountSet,
-  type AccountSnapshot,
-  type Address,
-  basisPointsInOne,
-  decodeTradedMint,
-  putAddress,
-  TernError,
-  type TradedMint,
-} from '@tern/core'
-import { assertOwned, openVault } from '../openAccounts.ts'
+import { type AccountSet, type AccountSnapshot, type Address, putAddress, TernError, type TradedMint } from '@tern/core'
+import { assertOwned, mismatch, openMint, openVault } from '../openAccounts.ts'
 import { bitmapExtensionAddress, program, tickArrayAddress } from './addresses.ts'
 import { arraysAhead, type Bitmap, hasFarArrays } from './bitmap.ts'
 import {
@@ -88,8 +79,8 @@ export function openAccounts(address: Address, read: AccountSet): OpenPool {
 
   const config = openConfig(read.get(state.amm_config) as AccountSnapshot, state)
   const mints = [
-    openMint(state.token_mint_0, read, state.mint_decimals_0),
-    openMint(state.token_mint_1, read, state.mint_decimals_1),
+    openMint(state.token_mint_0, read, { decimals: state.mint_decimals_0 }),
+    openMint(state.token_mint_1, read, { decimals: state.mint_decimals_1 }),
   ] as const
   if (mints[0].address === mints[1].address) mismatch(address, 'token_mint_1', 'another token', mints[1].address)
   const vaults = [
@@ -213,23 +204,10 @@ function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   return config
 }
 
-function openMint(address: Address, read: AccountSet, decimals: number): TradedMint {
-  const mint = decodeTradedMint(address, read.get(address))
-  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
-  const fees = mint.extensions.transferFeeConfig
-  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
-    if (bps !== undefined && BigInt(bps) > basisPointsInOne) throw invalid('transferFeeBasisPoints', bps)
-  return mint
-}
-
 function notReady(pool: Address, missing: readonly Address[]): TernError {
   return new TernError('pool/accountsNotReady', { pool, missing })
 }
 
 function invalid(field: string, value: number | bigint): TernError {
   return new TernError('layout/invalidValue', { field, value: String(value) })
-}
-
-function mismatch(address: Address, field: string, expected: string, actual: string): never {
-  throw new TernError('layout/mismatch', { address, field, expected, actual })
 }

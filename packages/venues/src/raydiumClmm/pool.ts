@@ -1,17 +1,8 @@
-import {
-  type AccountSet,
-  type Address,
-  assertU64,
-  type Clock,
-  inverseTransferFee,
-  isTernError,
-  type Ratio,
-  type TradedMint,
-  transferFee,
-} from '@tern/core'
+import type { AccountSet, Address, Clock, Ratio, TradedMint } from '@tern/core'
 import { TernError } from '@tern/core/tickErrors'
 import { tokenOf } from '../openAccounts.ts'
 import { squareRootPrice } from '../price.ts'
+import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
@@ -131,7 +122,6 @@ function sideOf(open: OpenPool, direction: Direction): Side {
   const isDown = direction === 'zeroForOne'
   const [mintIn, mintOut] = isDown ? mints : [mints[1], mints[0]]
   const start = startOf(open, direction)
-  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   return {
     pool: address,
     start,
@@ -140,8 +130,8 @@ function sideOf(open: OpenPool, direction: Direction): Side {
     tokenIn: mintIn.address,
     tokenOut: mintOut.address,
     feeMint: start.isFeeOnInput ? mintIn.address : mintOut.address,
-    chargingIn: charging(mintIn),
-    chargingOut: charging(mintOut),
+    chargingIn: chargingOf(mintIn),
+    chargingOut: chargingOf(mintOut),
     currentPrice: squareRootPrice(start.sqrtPriceX64, isDown ? 'first' : 'second'),
   }
 }
@@ -159,11 +149,11 @@ type Times = { readonly unixTimestamp: bigint; readonly epoch: bigint }
 
 /** @see `exact_internal_v2` (instructions/swap_v2.rs) for an exact input */
 function quoteExactIn(side: Side, request: ClmmSwapRequest, given: bigint, clock: Times): Quote {
-  assertTradable(given)
+  assertSpecified(given)
   const amount = received(side.chargingIn, clock.epoch, given)
   if (amount === 0n) throw new TernError('quote/nothingOut', {})
   const amounts = amountsOf(side, request, amount, clock)
-  const amountIn = amounts.amountIn === amount ? given : sent(side, side.chargingIn, clock.epoch, amounts.amountIn)
+  const amountIn = amounts.amountIn === amount ? given : sentBy(side, side.chargingIn, clock.epoch, amounts.amountIn)
   const amountOut = received(side.chargingOut, clock.epoch, amounts.amountOut)
   if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return settle(side, request, amounts, amountIn, amountOut)
@@ -171,10 +161,10 @@ function quoteExactIn(side: Side, request: ClmmSwapRequest, given: bigint, clock
 
 /** @see `exact_internal_v2` (instructions/swap_v2.rs) for an exact output */
 function quoteExactOut(side: Side, request: ClmmSwapRequest, asked: bigint, clock: Times): Quote {
-  assertTradable(asked)
-  const amount = sent(side, side.chargingOut, clock.epoch, asked)
+  assertSpecified(asked)
+  const amount = sentBy(side, side.chargingOut, clock.epoch, asked)
   const amounts = amountsOf(side, request, amount, clock)
-  const amountIn = sent(side, side.chargingIn, clock.epoch, amounts.amountIn)
+  const amountIn = sentBy(side, side.chargingIn, clock.epoch, amounts.amountIn)
   const amountOut = amounts.amountOut === amount ? asked : received(side.chargingOut, clock.epoch, amounts.amountOut)
   if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return settle(side, request, amounts, amountIn, amountOut)
@@ -197,28 +187,19 @@ function amountsOf(
   return amounts
 }
 
-function assertTradable(amount: bigint): void {
+function assertSpecified(amount: bigint): void {
   if (amount === 0n) throw new TernError('quote/zeroSpecified', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
-}
-
-/** Returns the rest of `amount` after the mint's transfer fee. */
-function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
-  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
+  assertTradable(amount)
 }
 
 /**
  * Returns the amount to send so that `amount` arrives.
  * @throws TernError `quote/noLiquidity` if it exceeds 64 bits.
  */
-function sent(side: Side, charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
-  if (charging === undefined) return amount
-  try {
-    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
-  } catch (error) {
-    if (isTernError(error, 'amount/outOfRange')) throw new TernError('quote/noLiquidity', { pool: side.pool })
-    throw error
-  }
+function sentBy({ pool }: Side, charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
+  const sending = sent(charging, epoch, amount)
+  if (sending === undefined) throw new TernError('quote/noLiquidity', { pool })
+  return sending
 }
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }

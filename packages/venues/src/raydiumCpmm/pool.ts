@@ -2,19 +2,14 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
-  basisPointsInOne,
   type Clock,
-  decodeTradedMint,
-  inverseTransferFee,
-  isTernError,
   type Ratio,
   TernError,
   type TradedMint,
-  transferFee,
 } from '@tern/core'
-import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
+import { assertOwned, mismatch, openMint, openVault, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
+import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, lockAuthority, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
@@ -82,8 +77,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
 
   const config = openConfig(read.get(state.amm_config) as AccountSnapshot)
-  const mint0 = openMint(state.token_0_mint, read, state.token_0_program, state.mint_0_decimals)
-  const mint1 = openMint(state.token_1_mint, read, state.token_1_program, state.mint_1_decimals)
+  const mint0 = openMint(state.token_0_mint, read, { program: state.token_0_program, decimals: state.mint_0_decimals })
+  const mint1 = openMint(state.token_1_mint, read, { program: state.token_1_program, decimals: state.mint_1_decimals })
   const vault0 = openVault(state.token_0_vault, read, mint0, authority)
   const vault1 = openVault(state.token_1_vault, read, mint1, authority)
   if (mint0.address === mint1.address) mismatch(address, 'token_1_mint', 'another token', mint1.address)
@@ -93,7 +88,6 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const openTimeSeconds = state.open_time
   const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp < openTimeSeconds ? openTimeSeconds : undefined)
   const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
-  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const direct = (zeroForOne: boolean): Direction => {
     const [mintIn, mintOut] = zeroForOne ? [mint0, mint1] : [mint1, mint0]
     const [reserveIn, reserveOut] = zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]
@@ -114,10 +108,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
       },
       tokenIn: mintIn.address,
       tokenOut: mintOut.address,
-      chargingIn: charging(mintIn),
-      chargingOut: charging(mintOut),
+      chargingIn: chargingOf(mintIn),
+      chargingOut: chargingOf(mintOut),
       currentPrice: reservesPrice(reserveIn, reserveOut),
-      hasOtherFees: creatorFeeRate > 0n || charging(mintIn) !== undefined || charging(mintOut) !== undefined,
+      hasOtherFees: creatorFeeRate > 0n || chargingOf(mintIn) !== undefined || chargingOf(mintOut) !== undefined,
       creatorFeeMint: onInput ? mintIn.address : mintOut.address,
       refusal,
     }
@@ -175,27 +169,6 @@ function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bi
   if (result === undefined || amountIn === undefined)
     throw new TernError('quote/beyondReserves', { amountOut, reserveOut })
   return settle(direction, request, result, amountIn, amountOut)
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
-}
-
-/** Returns the rest of `amount` after the mint's transfer fee. */
-function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
-  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
-}
-
-/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
-function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
-  if (charging === undefined) return amount
-  try {
-    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
-  } catch (error) {
-    if (isTernError(error, 'amount/outOfRange')) return undefined
-    throw error
-  }
 }
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
@@ -306,21 +279,6 @@ function openConfig(account: AccountSnapshot): AmmConfig {
   if (config.protocol_fee_rate + config.fund_fee_rate > rateDenominator)
     throw new TernError('layout/invalidValue', { field: 'protocol_fee_rate', value: String(config.protocol_fee_rate) })
   return config
-}
-
-function openMint(address: Address, read: AccountSet, tokenProgram: Address, decimals: number): TradedMint {
-  const mint = decodeTradedMint(address, read.get(address))
-  if (mint.program !== tokenProgram) mismatch(address, 'owner', tokenProgram, mint.program)
-  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
-  const fees = mint.extensions.transferFeeConfig
-  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
-    if (bps !== undefined && BigInt(bps) > basisPointsInOne)
-      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
-  return mint
-}
-
-function mismatch(address: Address, field: string, expected: string, actual: string): never {
-  throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 
 function min(...slots: readonly bigint[]): bigint {

@@ -2,16 +2,13 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  basisPointsInOne,
-  decodeTradedMint,
   nativeDecimals,
   TernError,
   type TradedMint,
-  token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, tokenOf } from '../openAccounts.ts'
+import { assertOwned, mismatch, openMint, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import type { CurveState, DerivedGraduation, Pool } from '../venue.ts'
 import { program, protocolOf } from './addresses.ts'
 import {
@@ -131,11 +128,17 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
   assertOwned('PlatformConfig', platformAccount, program)
   const platform = viewPlatformConfig(platformAccount.data)
   if (state.base_mint === state.quote_mint) mismatch(address, 'quote_mint', 'another token', state.quote_mint)
-  const base = openMint(state.base_mint, read, state.token_program_flag & 1, state.base_decimals)
+  const base = openMint(state.base_mint, read, {
+    program: tokenProgramOf(state.token_program_flag & 1),
+    decimals: state.base_decimals,
+  })
   const quote =
     state.quote_mint === wrappedNativeMint
       ? wrappedNative
-      : openMint(state.quote_mint, read, state.token_program_flag & 2, state.quote_decimals)
+      : openMint(state.quote_mint, read, {
+          program: tokenProgramOf(state.token_program_flag & 2),
+          decimals: state.quote_decimals,
+        })
   const rates = {
     protocol: config.trade_fee_rate,
     platform: platform.fee_rate,
@@ -154,22 +157,6 @@ function openConfig({ quote_mint, global_config }: PoolState, account: AccountSn
   const config = viewGlobalConfig(account.data)
   if (config.quote_mint !== quote_mint) mismatch(global_config, 'quote_mint', quote_mint, config.quote_mint)
   return config
-}
-
-function openMint(address: Address, read: AccountSet, isToken2022: number, decimals: number): TradedMint {
-  const mint = decodeTradedMint(address, read.get(address))
-  const owner = isToken2022 === 0 ? tokenProgram : token2022Program
-  if (mint.program !== owner) mismatch(address, 'owner', owner, mint.program)
-  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
-  const fees = mint.extensions.transferFeeConfig
-  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
-    if (bps !== undefined && BigInt(bps) > basisPointsInOne)
-      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
-  return mint
-}
-
-function mismatch(address: Address, field: string, expected: string, actual: string): never {
-  throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 
 function progressPpm({ status, real_base, total_base_sell }: PoolState): number {

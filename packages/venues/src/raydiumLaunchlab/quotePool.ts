@@ -1,5 +1,6 @@
-import { type Address, assertU64, inverseTransferFee, isTernError, maxU64, type Ratio, transferFee } from '@tern/core'
+import { type Address, maxU64, type Ratio } from '@tern/core'
 import { TernError } from '@tern/core/launchpadErrors'
+import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'
 import {
@@ -33,19 +34,18 @@ export interface Direction {
 
 /** Returns both directions of a pool. */
 export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<'buying' | 'selling', Direction>> {
-  const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const quoteMint = quote.address
-  const isCharged = charging(base) !== undefined || charging(quote) !== undefined
+  const isCharged = chargingOf(base) !== undefined || chargingOf(quote) !== undefined
   const specialCase = curve.type !== 'constantProduct' ? 'otherCurve' : isCharged ? 'transferFee' : undefined
   return {
     buying: {
       ...{ side: 'buy', curve, tokenIn: quoteMint, tokenOut: base.address, quoteMint },
-      ...{ chargingIn: charging(quote), chargingOut: charging(base), specialCase },
+      ...{ chargingIn: chargingOf(quote), chargingOut: chargingOf(base), specialCase },
       currentPrice: priceOf('buy', curve),
     },
     selling: {
       ...{ side: 'sell', curve, tokenIn: base.address, tokenOut: quoteMint, quoteMint },
-      ...{ chargingIn: charging(base), chargingOut: charging(quote), specialCase },
+      ...{ chargingIn: chargingOf(base), chargingOut: chargingOf(quote), specialCase },
       currentPrice: priceOf('sell', curve),
     },
   }
@@ -103,27 +103,6 @@ export function quoteExactOut(direction: Direction, request: SwapRequest, amount
 
 function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote/beyondReserves'> {
   return new TernError('quote/beyondReserves', { amountOut, reserveOut })
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
-}
-
-/** Returns the rest of `amount` after the mint's transfer fee. */
-function received(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint {
-  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
-}
-
-/** Returns the amount to send so that `amount` arrives. `undefined` if it exceeds 64 bits. */
-function sent(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
-  if (charging === undefined) return amount
-  try {
-    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
-  } catch (error) {
-    if (isTernError(error, 'amount/outOfRange')) return undefined
-    throw error
-  }
 }
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
