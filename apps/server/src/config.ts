@@ -127,17 +127,17 @@ function refuse(name: string, why: string): never {
   throw new TernError('config/badValue', { name, why })
 }
 
-function wholeNumber(text: string | undefined, name: string, least: number, most: number): number | undefined {
+function wholeNumber(text: string | undefined, name: string, min: number, max: number): number | undefined {
   if (text === undefined) return undefined
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most)) refuse(name, `must be a whole number from ${least} to ${most}, not '${text}'`)
+  if (!(value >= min && value <= max)) refuse(name, `must be a whole number from ${min} to ${max}, not '${text}'`)
   return value
 }
 
-function rate(text: string | undefined, name: string, most: number): number | undefined {
+function rate(text: string | undefined, name: string, max: number): number | undefined {
   if (text === undefined) return undefined
   const value = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
-  if (!(value <= most)) refuse(name, `must be a number from 0 to ${most}, not '${text}'`)
+  if (!(value <= max)) refuse(name, `must be a number from 0 to ${max}, not '${text}'`)
   return value
 }
 
@@ -152,7 +152,7 @@ function url(text: string | undefined, name: string, schemes: readonly string[])
 }
 
 /** Each open page keeps a WebSocket to every node. */
-const mostNodes = 8
+const maxNodes = 8
 
 /** Refuses two addresses of a single host: they are a single source, and its reports would count twice. */
 function nodeAddresses(text: Read): readonly NodeAddress[] | undefined {
@@ -162,7 +162,7 @@ function nodeAddresses(text: Read): readonly NodeAddress[] | undefined {
       .map(one => url(one.trim(), name, schemes) ?? refuse(name, 'must hold no empty address'))
   const rpcUrls = listed('RPC_URL', ['http:', 'https:'])
   if (rpcUrls === undefined) return undefined
-  if (rpcUrls.length > mostNodes) refuse('RPC_URL', `must name at most ${mostNodes} nodes`)
+  if (rpcUrls.length > maxNodes) refuse('RPC_URL', `must name at most ${maxNodes} nodes`)
   if (new Set(rpcUrls.map(one => new URL(one).host)).size < rpcUrls.length)
     refuse('RPC_URL', 'must not name a host twice: nodes are sources that are independent of each other')
   const socketUrls = listed('RPC_WS_URL', ['ws:', 'wss:'])
@@ -222,7 +222,7 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
 type Read = (name: string) => string | undefined
 
 /** The signer accepts at most 512 tip accounts over all providers. */
-const mostTipAccounts = 64
+const maxTipAccounts = 64
 
 /** Never puts a key or an endpoint into an error: an endpoint may contain a key. */
 function providers(text: Read): readonly RelayedProvider[] {
@@ -252,8 +252,8 @@ function providerSettings(
     .map(one => one.trim())
   for (const one of endpoints ?? []) url(one, variable('ENDPOINTS'), ['http:', 'https:'])
   const tipAccounts = addresses(text(variable('TIP_ACCOUNTS')), variable('TIP_ACCOUNTS'))
-  if (tipAccounts.length > mostTipAccounts)
-    refuse(variable('TIP_ACCOUNTS'), `must name at most ${mostTipAccounts} accounts`)
+  if (tipAccounts.length > maxTipAccounts)
+    refuse(variable('TIP_ACCOUNTS'), `must name at most ${maxTipAccounts} accounts`)
   const minimumTip = lamports(text(variable('MINIMUM_TIP')), variable('MINIMUM_TIP'))
   return {
     ...(key === undefined ? {} : { key }),

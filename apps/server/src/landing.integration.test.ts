@@ -197,14 +197,14 @@ async function expectLandedOnce({ transaction, to }: Awaited<ReturnType<typeof s
 async function landed(options: LandOptions, during: () => Promise<void> = async () => {}) {
   const payment = await signed()
   const { sources, submission } = openPage()
-  const told: Outcome[] = []
+  const outcomes: Outcome[] = []
   const landing = await land(sources, [{ transaction: payment.transaction, submission }], {
     ...options,
-    onOutcome: outcome => told.push(outcome),
+    onOutcome: outcome => outcomes.push(outcome),
   })
   await during()
   await over(landing)
-  return { payment, told }
+  return { payment, outcomes }
 }
 
 describe('a signed transaction executes once, and its outcome is reported', () => {
@@ -224,12 +224,12 @@ describe('a signed transaction executes once, and its outcome is reported', () =
   it('while nodes accept everything and answer nothing, and then recover', async () => {
     const journal = createMemoryJournal()
     set({ hang: true })
-    const { payment, told } = await landed({ journal }, async () => {
+    const { payment, outcomes } = await landed({ journal }, async () => {
       await wait(1_500)
       set(well)
     })
     await expectLandedOnce(payment, journal)
-    expect(told.map(({ status }) => status)).not.toContain('expired')
+    expect(outcomes.map(({ status }) => status)).not.toContain('expired')
   })
 
   it('when a fork undoes it', async () => {
@@ -239,11 +239,11 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     // The fork must not undo the wallet's funding as well.
     await wait(1_000)
     const { sources, submission } = openPage()
-    const told: string[] = []
+    const outcomes: string[] = []
     const landing = await land(sources, [{ transaction: payment.transaction, submission }], {
       journal,
       onOutcome(outcome) {
-        told.push(outcome.status)
+        outcomes.push(outcome.status)
         // It lands again only after the page has seen that it is gone. Otherwise it may return between two looks,
         // unseen.
         if (outcome.status === 'unknown') areBlocksMade = true
@@ -254,7 +254,7 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     })
     await over(landing)
     await takenBack
-    expect(told.slice(0, 3)).toEqual(['confirmed', 'unknown', 'confirmed'])
+    expect(outcomes.slice(0, 3)).toEqual(['confirmed', 'unknown', 'confirmed'])
     await expectLandedOnce(payment, journal)
   })
 })

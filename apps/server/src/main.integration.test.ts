@@ -77,15 +77,15 @@ const data = async (base: string, procedure: string) =>
 async function blockhashes(base: string, wanted: number): Promise<number> {
   const stop = new AbortController()
   const { body } = await fetch(`${base}/api/trpc/markets.onBlockhash`, { signal: stop.signal })
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let text = ''
   for await (const chunk of body ?? []) {
     text += Buffer.from(chunk).toString()
-    for (const [found] of text.matchAll(/"blockhash":"\w+"/g)) told.add(found)
-    if (told.size >= wanted) break
+    for (const [found] of text.matchAll(/"blockhash":"\w+"/g)) reported.add(found)
+    if (reported.size >= wanted) break
   }
   stop.abort()
-  return told.size
+  return reported.size
 }
 
 const bundle = sampleBundle(1)

@@ -8,7 +8,7 @@ import { showProgress } from './showProgress.ts'
 setFlagsFromString('--heap-growing-percent=60')
 
 /** Unsaved data is in the journals by then, so the next start finds it. */
-const mostShutdownMs = 1_500
+const maxShutdownMs = 1_500
 
 /** Logs the error's name and stack only. Its message could quote a request, a key or a node's address. */
 function logFault(error: unknown) {
@@ -51,7 +51,7 @@ try {
   stop = () => {
     // A single Ctrl-C sends several signals: the terminal sends one, and each parent process passes it on.
     stop = () => {}
-    setTimeout(() => process.exit(0), mostShutdownMs)
+    setTimeout(() => process.exit(0), maxShutdownMs)
     void server.close().finally(() => process.exit(0))
   }
   progress.end()

@@ -9,7 +9,7 @@ import { appRouter } from './appRouter.ts'
 import { type BalancesOf, postBalances } from './bundles/balanceRoute.ts'
 import { type BundleLimits, getBundle, postBundle, putBundle, signOutOthers } from './bundles/bundleRoute.ts'
 import type { BundleStore } from './bundles/bundleStore.ts'
-import { takeSession, tellSession } from './bundles/sessionRoute.ts'
+import { handOverSession, takeSession } from './bundles/sessionRoute.ts'
 import type { StorageBudget } from './bundles/storageBudget.ts'
 import type { MetadataRow } from './data/rows.ts'
 import type { DiskState } from './database/disk.ts'
@@ -26,10 +26,10 @@ import type { Nodes } from './network/nodes.ts'
 import { commonHeaders, inertPolicy } from './pages/headers.ts'
 import type { Pages } from './pages/pages.ts'
 import type { ProcedureContext } from './procedures/procedure.ts'
-import { mostRelayBytes, type Relayer } from './relayer/relay.ts'
+import { maxRelayBytes, type Relayer } from './relayer/relay.ts'
 
 /** Max procedures in a request. */
-const mostProcedures = 20
+const maxProcedures = 20
 const subscriptionNames = new Set(
   Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) =>
     '_def' in procedure && Object(procedure._def).type === 'subscription' ? [name] : [],
@@ -137,7 +137,7 @@ export function createRoutes(services: Services) {
     return answerRpc(context.req.raw, context.get('client'), { ...services.gateway, upstream })
   })
   routes.post('/api/spot/relayer', async context =>
-    json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes), context.get('client')), 200),
+    json(await services.relayer.relay(await readJson(context.req.raw, maxRelayBytes), context.get('client')), 200),
   )
   routes.get('/api/bundle', context =>
     getBundle(context.req.raw, context.get('site'), services.bundles, {
@@ -157,7 +157,7 @@ export function createRoutes(services: Services) {
       ...services.limits.bundles,
     }),
   )
-  routes.post('/api/session', context => tellSession(context.req.raw, context.get('site'), services.bundles))
+  routes.post('/api/session', context => handOverSession(context.req.raw, context.get('site'), services.bundles))
   routes.delete('/api/session', context =>
     signOutOthers(context.req.raw, context.get('site'), services.bundles, {
       client: context.get('client'),
@@ -176,7 +176,7 @@ export function createRoutes(services: Services) {
       endpoint: '/api/trpc',
       req,
       router: appRouter,
-      maxBatchSize: mostProcedures,
+      maxBatchSize: maxProcedures,
       createContext: () => ({ ...services.procedures, client }),
       // No cache on the way may store prices or a wallet's activity.
       responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
@@ -303,7 +303,7 @@ const isOn = ({ part, pagesAt }: Site, path: string) =>
 /** Commas separate the procedures of a batch. */
 const namesIn = (path: string) =>
   path.startsWith('/api/trpc/') ? decoded(path.slice('/api/trpc/'.length)).split(',') : []
-const callsIn = (path: string) => Math.min(Math.max(namesIn(path).length, 1), mostProcedures)
+const callsIn = (path: string) => Math.min(Math.max(namesIn(path).length, 1), maxProcedures)
 
 function decoded(text: string): string {
   try {

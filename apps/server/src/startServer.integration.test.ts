@@ -293,12 +293,12 @@ describe('/rpc', () => {
     expect(await ask('getTokenLargestAccounts', (await tokens())[0]?.mint)).toHaveProperty('value')
     for (const method of ['getFirstAvailableBlock', 'getSlotLeader']) expect(await ask(method)).toBeDefined()
     const socket = await open()
-    const heard = messages(socket, 3)
+    const received = messages(socket, 3)
     const asked = ['blockSubscribe', 'programSubscribe', 'slotsUpdatesSubscribe']
     const everything = [['all'], ['11111111111111111111111111111111'], []]
     for (const [id, method] of asked.entries())
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: everything[id] }))
-    expect((await heard).filter(({ error }) => error !== undefined)).toEqual([])
+    expect((await received).filter(({ error }) => error !== undefined)).toEqual([])
     socket.terminate()
   })
 
@@ -310,23 +310,23 @@ describe('/rpc', () => {
     })
   const messages = (socket: WebSocket, count: number) =>
     new Promise<{ id?: number; result?: number; method?: string; error?: { code: number } }[]>(resolve => {
-      const heard: { id?: number }[] = []
+      const received: { id?: number }[] = []
       socket.on('message', data => {
-        heard.push(JSON.parse(String(data)))
-        if (heard.length === count) resolve(heard)
+        received.push(JSON.parse(String(data)))
+        if (received.length === count) resolve(received)
       })
     })
 
   it('forwards a limited number of subscriptions, and no other calls', async () => {
     const socket = await open()
-    const heard = messages(socket, 104)
+    const received = messages(socket, 104)
     socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }))
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'voteSubscribe', params: [] }))
     socket.send('not json')
     const wallet = 'So11111111111111111111111111111111111111112'
     for (let id = 10; id < 112; id++)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'accountSubscribe', params: [wallet] }))
-    const answers = (await heard).filter(({ method }) => method === undefined)
+    const answers = (await received).filter(({ method }) => method === undefined)
     expect(answers.find(({ id }) => id === 1)?.error?.code).toBe(-32601)
     expect(answers.filter(({ result }) => typeof result === 'number')).toHaveLength(100)
     expect(answers.filter(({ error }) => error?.code === -32602)).toHaveLength(2)
@@ -406,12 +406,12 @@ describe('names and pages', () => {
     for (const origin of [`http://${app}`, 'http://evil.example', `https://${vault}`, ''])
       expect((await ask(app, '/api/session', 'POST', { ...fromVault, cookie, origin })).status).toBe(403)
     expect((await ask(app, '/api/session', 'POST', fromVault)).status).toBe(204)
-    const told = await ask(app, '/api/session', 'POST', { ...fromVault, cookie })
-    expect(told.headers).toMatchObject({
+    const reported = await ask(app, '/api/session', 'POST', { ...fromVault, cookie })
+    expect(reported.headers).toMatchObject({
       'access-control-allow-origin': `http://${vault}`,
       'access-control-allow-credentials': 'true',
     })
-    const session = JSON.parse(told.text)
+    const session = JSON.parse(reported.text)
 
     const own = { origin: `http://${vault}`, 'sec-fetch-site': 'same-origin' }
     expect((await ask(vault, '/api/session', 'PUT', fromVault, session)).status).toBe(403)

@@ -197,7 +197,7 @@ async function start(
   closers.push(prices.stop)
   const markets = await openMarkets(chain, database, listings, network.kind, {
     transactions,
-    onState: prices.hear,
+    onState: prices.onState,
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
     candidatesOf,
     persist: node.persist,
@@ -212,19 +212,19 @@ async function start(
     takerOf: tipTakers(config.providers),
   })
   closers.push(stopActivity)
-  const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000, nodes.leastSlot)
+  const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000, nodes.minSlot)
   closers.push(blockhashes.stop)
-  const told = createEmitter<LiveTradeRow>('nothing')
-  closers.push(markets.trades.listen(told.emit))
-  const { madeUpTradesPerSecond: perSecond, madeUpTokens: least, seed = 'tern' } = config.practice
+  const liveTrades = createEmitter<LiveTradeRow>('nothing')
+  closers.push(markets.trades.listen(liveTrades.emit))
+  const { madeUpTradesPerSecond: perSecond, madeUpTokens: minTokens, seed = 'tern' } = config.practice
   let { list } = markets.tokens
-  if (perSecond > 0 || least > 0) {
+  if (perSecond > 0 || minTokens > 0) {
     const { madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
-    list = madeUpTokens(list, least)
-    closers.push(startMadeUpTrades({ perSecond, seed }, list, told.emit))
+    list = madeUpTokens(list, minTokens)
+    closers.push(startMadeUpTrades({ perSecond, seed }, list, liveTrades.emit))
   }
   const hub = createHub(
-    { trades: told, rollbacks: markets.rollbacks, blockhashes },
+    { trades: liveTrades, rollbacks: markets.rollbacks, blockhashes },
     randomBytes(6).toString('base64url'),
   )
   closers.push(hub.stop)

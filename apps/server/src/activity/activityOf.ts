@@ -91,17 +91,22 @@ function swapOf(instructions: Instructions, owner: Address): SwapInstruction | u
   return mintIn === wrappedNativeMint || mintOut === wrappedNativeMint ? swap : undefined
 }
 
-interface Told {
+interface TradeAmounts {
   readonly mint: Address
   readonly side: 'buy' | 'sell'
   readonly lamports: bigint
   readonly tokens: bigint
 }
 
-function tradeRow(protocol: string, asked: SwapInstruction | undefined, told: Told | null): ActivityTradeRow {
-  const isBuy = told === null ? asked?.accounts.mintIn === wrappedNativeMint : told.side === 'buy'
-  const mint = told?.mint ?? (isBuy ? asked?.accounts.mintOut : asked?.accounts.mintIn) ?? ''
-  const [amountIn, amountOut] = told === null ? [] : isBuy ? [told.lamports, told.tokens] : [told.tokens, told.lamports]
+function tradeRow(
+  protocol: string,
+  asked: SwapInstruction | undefined,
+  amounts: TradeAmounts | null,
+): ActivityTradeRow {
+  const isBuy = amounts === null ? asked?.accounts.mintIn === wrappedNativeMint : amounts.side === 'buy'
+  const mint = amounts?.mint ?? (isBuy ? asked?.accounts.mintOut : asked?.accounts.mintIn) ?? ''
+  const [amountIn, amountOut] =
+    amounts === null ? [] : isBuy ? [amounts.lamports, amounts.tokens] : [amounts.tokens, amounts.lamports]
   const text = (amount: bigint | undefined) => (amount === undefined ? null : String(amount))
   return {
     protocol,

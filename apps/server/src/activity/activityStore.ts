@@ -4,7 +4,7 @@ import { activity, activityWallets } from '../database/activitySchema.ts'
 import type { Database } from '../database/database.ts'
 
 /** Max rows in a statement. */
-const mostRows = 500
+const maxRows = 500
 
 /** How much of a wallet's history is stored. */
 export interface Known {
@@ -34,7 +34,7 @@ export interface ActivityStore {
 
 export function createActivityStore(
   { query, atomic }: Database,
-  { wallets: mostWallets, rows: mostKept } = { wallets: 500, rows: 5_000 },
+  { wallets: maxWallets, rows: maxKept } = { wallets: 500, rows: 5_000 },
 ): ActivityStore {
   const isOf = (owner: string) => eq(activity.owner, owner)
   const isOneOf = (owner: string, signatures: readonly string[]) =>
@@ -66,8 +66,8 @@ export function createActivityStore(
     },
     async put(owner, rows) {
       const statements = []
-      for (let at = 0; at < rows.length; at += mostRows) {
-        const part = rows.slice(at, at + mostRows)
+      for (let at = 0; at < rows.length; at += maxRows) {
+        const part = rows.slice(at, at + maxRows)
         const signatures = part.map(({ signature }) => signature)
         const values = part.map(row => ({ owner, signature: row.signature, slot: row.slot, body: JSON.stringify(row) }))
         statements.push(query.delete(activity).where(isOneOf(owner, signatures)), query.insert(activity).values(values))
@@ -98,7 +98,7 @@ export function createActivityStore(
     },
     async prune(owner) {
       const [wallets] = await query.select({ all: count() }).from(activityWallets)
-      const tooMany = (wallets?.all ?? 0) - mostWallets
+      const tooMany = (wallets?.all ?? 0) - maxWallets
       if (tooMany > 0) {
         const oldest = await query
           .select({ owner: activityWallets.owner })
@@ -112,7 +112,7 @@ export function createActivityStore(
         .from(activity)
         .where(isOf(owner))
         .orderBy(...newestFirst)
-        .offset(mostKept - 1)
+        .offset(maxKept - 1)
         .limit(1)
       if (last === undefined) return false
       const gone = await query

@@ -255,7 +255,7 @@ describe('a wallet’s activity', () => {
 
   it('says if it does not reach back to the first transaction', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
-    const short = openActivity(client.chain, empty, 'practice', { mostBack: 2, feeWallet })
+    const short = openActivity(client.chain, empty, 'practice', { maxBack: 2, feeWallet })
     const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
     expect(rows).toEqual((await list()).rows.slice(0, 2))
     expect(reachesBack).toBe(false)

@@ -26,8 +26,8 @@ const youngSlots = 300n
  * `budget`: transactions that are read for a single client, because a client may ask for any wallet.
  */
 const asked = {
-  practice: { mostBack: 5_000, reads: 16, budget: { burst: 50_000, perSecond: 500 } },
-  cluster: { mostBack: 1_000, reads: 4, budget: { burst: 10_000, perSecond: 30 } },
+  practice: { maxBack: 5_000, reads: 16, budget: { burst: 50_000, perSecond: 500 } },
+  cluster: { maxBack: 1_000, reads: 4, budget: { burst: 10_000, perSecond: 30 } },
 }
 /** Cost of reading a wallet's signatures, in transactions of the budget. */
 const lookCost = 2
@@ -48,7 +48,7 @@ interface Options {
   readonly feeWallet?: Address
   /** Names the provider that takes tips at an account. Unset: the known one. */
   readonly takerOf?: TakerOf
-  readonly mostBack?: number
+  readonly maxBack?: number
   readonly store?: ActivityStore
   readonly budget?: RateLimit
   /** Unset: its own reader, which reports nothing. */
@@ -69,7 +69,7 @@ export function openActivity(
   options: Options = {},
 ): Activity {
   const { reads } = asked[kind]
-  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
+  const { maxBack = asked[kind].maxBack, now = () => Math.floor(Date.now() / 1000) } = options
   const { budget = createRateLimit(asked[kind].budget), transactions = createTransactionReader(chain) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
@@ -83,7 +83,7 @@ export function openActivity(
     const found: Signatures[number][] = []
     for (;;) {
       const before = found.at(-1)?.signature
-      const limit = Math.min(signaturesPerPage, mostBack - found.length)
+      const limit = Math.min(signaturesPerPage, maxBack - found.length)
       const page: Signatures = await chain.rpc
         .getSignaturesForAddress(owner, {
           commitment: 'confirmed',
@@ -93,7 +93,7 @@ export function openActivity(
         })
         .send({ abortSignal: withTimeout(signal) })
       found.push(...page)
-      if (page.length < limit || found.length >= mostBack) return found
+      if (page.length < limit || found.length >= maxBack) return found
     }
   }
 
@@ -145,7 +145,7 @@ export function openActivity(
       )
     }
     const final = found.find(({ confirmationStatus }) => confirmationStatus === 'finalized')
-    const isCut = found.length >= mostBack
+    const isCut = found.length >= maxBack
     const at = isWhole && final !== undefined ? { finalSignature: final.signature, finalSlot: Number(final.slot) } : {}
     const isPruned = found.length > 0 && (await store.prune(owner))
     // If nothing was final before, the read began at the wallet's first transaction.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, sampleBundle, sampleLock, sampleWallet } from '../../test/sampleBundle.ts'
-import { mostBundleBytes, readBundle } from './bundle.ts'
+import { maxBundleBytes, readBundle } from './bundle.ts'
 
 const good = sampleBundle(3)
 
@@ -54,7 +54,7 @@ describe('readBundle', () => {
     }
     const { body } = readBundle(largest)
     expect(JSON.parse(body)).toEqual(largest)
-    expect(body.length).toBeLessThan(mostBundleBytes)
+    expect(body.length).toBeLessThan(maxBundleBytes)
   })
 
   it.each(['\u202E', '\u202A', '\u2067', '\u2069', '\u200F', '\u061C'])('refuses a name with %j', mark => {

@@ -4,7 +4,7 @@ import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 
 /** Max size of a bundle. 100 wallets with long names and 12 locks with long passkey names take 95 kB. */
-export const mostBundleBytes = 128 * 1024
+export const maxBundleBytes = 128 * 1024
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))

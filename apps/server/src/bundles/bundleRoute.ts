@@ -3,7 +3,7 @@ import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { Site } from '../http/site.ts'
-import { mostBundleBytes, readBundle } from './bundle.ts'
+import { maxBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
 import { assertProved } from './proof.ts'
 import { createSession, sessionOf } from './session.ts'
@@ -60,7 +60,7 @@ export async function putBundle(
   { client, ...limits }: BundleLimits & { readonly client: string },
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
-  const bundle = readBundle(await readJson(request, mostBundleBytes))
+  const bundle = readBundle(await readJson(request, maxBundleBytes))
   const existing = sessionOf(request.headers, site)
   const stored = existing && (await store.read(existing.hash))
   if (existing === undefined || stored === undefined) return begin(bundle, site, store, { client, ...limits })
@@ -86,7 +86,7 @@ export async function postBundle(
   { client, ...limits }: BundleLimits & { readonly client: string },
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
-  return begin(readBundle(await readJson(request, mostBundleBytes)), site, store, { client, ...limits })
+  return begin(readBundle(await readJson(request, maxBundleBytes)), site, store, { client, ...limits })
 }
 
 async function begin(

@@ -5,13 +5,13 @@ import type { Site } from '../http/site.ts'
 import type { BundleStore } from './bundleStore.ts'
 import { sessionOf, sessionWith } from './session.ts'
 
-const mostTokenBytes = 1024
+const maxTokenBytes = 1024
 
 /**
  * Answers `POST /api/session` of the app, for the vault's page only. It returns the session under which the app itself
  * stored a bundle in this browser, before the vault existed. 204 if there is no such session.
  */
-export async function tellSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
+export async function handOverSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
   const session = sessionOf(request.headers, site)
   const headers = {
     'access-control-allow-origin': site.origins.vault,
@@ -30,7 +30,7 @@ export async function tellSession(request: Request, site: Site, store: BundleSto
  * @throws TernError `http/*`, `database/unavailable`.
  */
 export async function takeSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
-  const body = await readJson(request, mostTokenBytes)
+  const body = await readJson(request, maxTokenBytes)
   const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined
   const session = typeof token === 'string' ? sessionWith(token, site) : undefined
   if (session === undefined || (await store.read(session.hash)) === undefined)

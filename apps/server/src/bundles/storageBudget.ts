@@ -1,7 +1,7 @@
 import { createDailyBudget, type DailyBudget } from '../http/dailyBudget.ts'
 import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
 import type { Site } from '../http/site.ts'
-import { mostBundleBytes } from './bundle.ts'
+import { maxBundleBytes } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
 import { sessionOf } from './session.ts'
 
@@ -44,7 +44,7 @@ export function createStorageBudget(store: Pick<BundleStore, 'read'>, now?: () =
     async take(request, site, client) {
       const session = sessionOf(request.headers, site)
       const isKnown = session !== undefined && (await store.read(session.hash)) !== undefined
-      const bytes = Math.min(Number(request.headers.get('content-length') ?? mostBundleBytes), mostBundleBytes)
+      const bytes = Math.min(Number(request.headers.get('content-length') ?? maxBundleBytes), maxBundleBytes)
       const budget = isKnown ? known : begun
       return { retryAfterSeconds: budget.take(client, bytes), giveBack: () => budget.giveBack(client, bytes) }
     },

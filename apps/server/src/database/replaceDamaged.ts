@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, join } from 'node:path'
 
 /** Max damaged databases that are kept. */
-const mostKept = 3
+const maxKept = 3
 
 /**
  * Checks if this process may read and write the database's directory.
@@ -29,6 +29,6 @@ export function putAside(directory: string): string {
   const kept = readdirSync(dirname(directory))
     .filter(name => name.startsWith(prefix))
     .sort()
-  for (const name of kept.slice(0, -mostKept)) rmSync(join(dirname(directory), name), { recursive: true })
+  for (const name of kept.slice(0, -maxKept)) rmSync(join(dirname(directory), name), { recursive: true })
   return aside
 }

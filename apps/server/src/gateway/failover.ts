@@ -10,7 +10,7 @@ const patienceMs = 5_000
 /** JSON-RPC errors about the node instead of the call: internal error, behind, slot not available yet. */
 const nodeFaults: readonly unknown[] = [-32603, -32005, -32016]
 /** A longer answer is not an error. */
-const mostRefusalChars = 4_096
+const maxRefusalChars = 4_096
 
 /**
  * Combines several nodes into one upstream. It tries the nodes in the order of `inOrder`, which returns indices, and
@@ -60,6 +60,6 @@ export function firstToAnswer(
 
 /** Checks if another node may answer a call that this node refused. */
 function isOfTheNode(answer: string): boolean {
-  if (answer.length > mostRefusalChars || !answer.includes('"error"')) return false
+  if (answer.length > maxRefusalChars || !answer.includes('"error"')) return false
   return nodeFaults.includes((JSON.parse(answer) as { error?: { code?: unknown } }).error?.code)
 }

@@ -24,9 +24,10 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     asked.push(body)
-    const told = answer(body)
-    if (told === 'hang up') request.socket.destroy()
-    else response.writeHead(told.status ?? 200, { 'content-type': 'application/json', ...told.headers }).end(told.body)
+    const reply = answer(body)
+    if (reply === 'hang up') request.socket.destroy()
+    else
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
   })
   await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(node.address() as AddressInfo).port}/?api-key=${secret}`
@@ -212,8 +213,8 @@ describe('a node that fails', () => {
     ['a refused key', { status: 401, body: `{"message":"invalid api key ${secret}"}` }, 'gateway/answer'],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'gateway/unreachable'],
     ['no answer', 'hang up' as const, 'gateway/unreachable'],
-  ])('answers %s with a typed error', async (_, told, code) => {
-    answer = () => told
+  ])('answers %s with a typed error', async (_, reply, code) => {
+    answer = () => reply
     const response = await post(call('getSlot'))
     expect(response.status).toBe(200)
     const { id, error } = await response.json()

@@ -13,7 +13,7 @@ const maxRpcBytes = 256 * 1024
 /** Only a body with one of these calls may exceed the usual limit. */
 const largeCalls = /"(?:send|simulate)Transaction"/
 /** Max calls in a batch. */
-const mostCalls = 50
+const maxCalls = 50
 
 export interface Gateway {
   readonly upstream: Upstream
@@ -55,8 +55,8 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
     return rpcAnswer('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}')
   }
   const entries = Array.isArray(body) ? body : [body]
-  if (entries.length === 0 || entries.length > mostCalls)
-    return rpcAnswer(writeError(null, new TernError('http/badRequest', { what: `a batch of 1 to ${mostCalls} calls` })))
+  if (entries.length === 0 || entries.length > maxCalls)
+    return rpcAnswer(writeError(null, new TernError('http/badRequest', { what: `a batch of 1 to ${maxCalls} calls` })))
   const calls = entries.map(readCall)
   const cost = calls.reduce((sum, call) => sum + costOf(call?.method ?? ''), 0)
   const sol = calls.reduce((sum, call) => sum + (call === undefined ? 0 : solAskedBy(call)), 0)

@@ -4,14 +4,14 @@ import type { Call } from './jsonRpc.ts'
 export interface OpenSubscriptions {
   readonly count: number
   /** Call it when the client subscribes. */
-  asked(call: Call): void
+  onSubscribe(call: Call): void
   /** Call it when the client unsubscribes. */
-  ended(call: Call): void
+  onUnsubscribe(call: Call): void
   /**
    * Call it for each message of the node: it may open or refuse a subscription. A signature's outcome ends its
    * subscription.
    */
-  heard(text: string): void
+  onNodeMessage(text: string): void
 }
 
 export function createOpenSubscriptions(): OpenSubscriptions {
@@ -21,13 +21,13 @@ export function createOpenSubscriptions(): OpenSubscriptions {
     get count() {
       return asked.size + open.size
     },
-    asked(call) {
+    onSubscribe(call) {
       asked.add(call.id)
     },
-    ended(call) {
+    onUnsubscribe(call) {
       open.delete(call.params?.[0])
     },
-    heard(text) {
+    onNodeMessage(text) {
       if (asked.size === 0 && !text.includes('"signatureNotification"')) return
       const message = parse(text)
       if (message?.method === 'signatureNotification') {

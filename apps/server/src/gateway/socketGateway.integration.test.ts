@@ -11,7 +11,7 @@ import { createUpstream } from './upstream.ts'
 
 /** A node that records its messages. */
 let node: WebSocketServer
-let heard: string[]
+let received: string[]
 let gateway: Server
 let sockets: Sockets
 
@@ -33,9 +33,9 @@ async function start(burst: number, nodeUrl?: string, openings = 1_000) {
 }
 
 beforeEach(async () => {
-  heard = []
+  received = []
   node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  node.on('connection', socket => socket.on('message', data => heard.push(String(data))))
+  node.on('connection', socket => socket.on('message', data => received.push(String(data))))
   await new Promise(resolve => node.once('listening', resolve))
 })
 afterEach(() => {
@@ -64,7 +64,7 @@ describe('/rpc as a WebSocket', () => {
     await start(100)
     const socket = await open()
     socket.send(subscribe('slotSubscribe'))
-    await expect.poll(() => heard).toEqual([subscribe('slotSubscribe')])
+    await expect.poll(() => received).toEqual([subscribe('slotSubscribe')])
     const answer = next(socket)
     for (const client of node.clients) client.send('{"jsonrpc":"2.0","id":1,"result":5}')
     expect(await answer).toEqual({ jsonrpc: '2.0', id: 1, result: 5 })
@@ -98,7 +98,7 @@ describe('/rpc as a WebSocket', () => {
     const socket = await open()
     socket.send('{"jsonrpc":"2.0","method":"ping"}')
     socket.send('{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}')
-    await expect.poll(() => heard).toEqual(['{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}'])
+    await expect.poll(() => received).toEqual(['{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}'])
     const answer = next(socket)
     for (const client of node.clients) client.send('{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}')
     expect((await answer).error?.code).toBe(-32601)
@@ -113,7 +113,7 @@ describe('/rpc as a WebSocket', () => {
       expect((await answer).error?.data.code).toBe('http/badRequest')
     }
     socket.send(subscribe('logsSubscribe', { mentions: ['x'] }))
-    await expect.poll(() => heard).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
   })
 
   it('charges each message by its bytes, before it reads the message', async () => {
@@ -123,7 +123,7 @@ describe('/rpc as a WebSocket', () => {
     socket.send('['.repeat(30_000))
     expect((await answer).error?.data.code).toBe('http/badRequest')
     socket.send(subscribe('slotSubscribe'))
-    await expect.poll(() => heard).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
     const closed = closeOf(socket)
     socket.send('['.repeat(30_000))
     expect(await closed).toEqual([1008, 'too many messages'])
@@ -148,7 +148,7 @@ describe('/rpc as a WebSocket', () => {
     for (let i = 0; i < 200; i++) socket.send('['.repeat(30_000))
     socket.send(subscribe('slotSubscribe'))
     expect((await closed)[0]).toBe(1008)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('limits messages, sockets and sizes, and accepts text only', async () => {

@@ -8,9 +8,9 @@ import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc
 import { createOpenSubscriptions } from './openSubscriptions.ts'
 
 /** Max open subscriptions on a socket. */
-const mostSubscriptions = 100
+const maxSubscriptions = 100
 /** Max bytes that may wait for a slow client, or for the node. */
-const mostWaitingBytes = 1024 * 1024
+const maxWaitingBytes = 1024 * 1024
 const heartbeatMs = 30_000
 /** An unpaid message is read only up to this size, to answer with its id. A longer message closes the socket. */
 const maxUnpaidBytes = 1_024
@@ -34,7 +34,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
   const forward = (call: Call) => {
     const text = writeCall(call)
     if (node.readyState !== WebSocket.CONNECTING) send(node, text)
-    else if (waiting.length < 2 * mostSubscriptions) waiting.push(text)
+    else if (waiting.length < 2 * maxSubscriptions) waiting.push(text)
     else endSocket(client, closeCodes.policy, 'too many messages')
   }
   const take = (text: string) => {
@@ -48,7 +48,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
     if (isPing && call.id === undefined) return
     if (retryAfterSeconds > 0) return refuse(call, new TernError('http/tooManyRequests', { retryAfterSeconds }))
     if (rules.unsubscribes.has(call.method)) {
-      subscriptions.ended(call)
+      subscriptions.onUnsubscribe(call)
       return forward(call)
     }
     // Forward it, although the node refuses it: an answer from here would hide a silent node.
@@ -57,9 +57,9 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
       return refuse(call, new TernError('gateway/methodNotFound', { method: call.method }))
     if (call.method === 'logsSubscribe' && rules.logs === 'mentions' && typeof call.params?.[0] === 'string')
       return refuse(call, new TernError('http/badRequest', { what: 'name an address that the logs mention' }))
-    if (subscriptions.count >= mostSubscriptions)
-      return refuse(call, new TernError('gateway/subscriptionLimit', { most: mostSubscriptions }))
-    subscriptions.asked(call)
+    if (subscriptions.count >= maxSubscriptions)
+      return refuse(call, new TernError('gateway/subscriptionLimit', { most: maxSubscriptions }))
+    subscriptions.onSubscribe(call)
     forward(call)
   }
 
@@ -76,7 +76,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
   })
   node.on('message', data => {
     const text = textOf(data)
-    subscriptions.heard(text)
+    subscriptions.onNodeMessage(text)
     send(client, text)
   })
   node.on('close', () => client.close(closeCodes.tryAgain, 'the node closed the connection'))
@@ -95,7 +95,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
 
 function send(socket: WebSocket, text: string) {
   if (socket.readyState !== WebSocket.OPEN) return
-  if (socket.bufferedAmount > mostWaitingBytes) socket.terminate()
+  if (socket.bufferedAmount > maxWaitingBytes) socket.terminate()
   else socket.send(text)
 }
 

@@ -35,7 +35,7 @@ afterAll(() => {
 const answerTo = (path: string, headers: readonly string[] = []) =>
   new Promise<string>(resolve => {
     const { port } = server.address() as AddressInfo
-    let heard = ''
+    let received = ''
     const socket = connect(port, '127.0.0.1', () => {
       const lines = [
         `GET ${path} HTTP/1.1`,
@@ -46,13 +46,13 @@ const answerTo = (path: string, headers: readonly string[] = []) =>
       socket.write(`${[...lines, ...headers].join('\r\n')}\r\n\r\n`)
     })
     socket.on('data', data => {
-      heard += String(data)
+      received += String(data)
     })
-    socket.on('error', () => resolve(heard))
-    socket.on('end', () => resolve(heard))
+    socket.on('error', () => resolve(received))
+    socket.on('end', () => resolve(received))
     socket.setTimeout(3_000, () => {
       socket.destroy()
-      resolve(`${heard}(left open)`)
+      resolve(`${received}(left open)`)
     })
   })
 

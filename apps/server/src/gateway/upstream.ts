@@ -12,7 +12,7 @@ export interface Upstream {
 
 const timeoutMs = 20_000
 /** A hundred accounts of 10 MB would exceed it, but no page reads as much. */
-const mostAnswerBytes = 32 * 1024 * 1024
+const maxAnswerBytes = 32 * 1024 * 1024
 
 /** Creates an upstream. @param limitMs time limit for the node's answer. `Infinity`: no limit. */
 export function createUpstream(
@@ -62,7 +62,7 @@ async function readAnswer(response: Response, method: string): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > mostAnswerBytes) throw refuse('it is too large')
+    if (size > maxAnswerBytes) throw refuse('it is too large')
     chunks.push(chunk)
   }
   const text = Buffer.concat(chunks).toString('utf8')

@@ -37,11 +37,11 @@ export interface Events {
  */
 export async function decodeEvents(transaction: Transaction, readAccounts?: ReadAccounts): Promise<Events> {
   const read = tradingPrograms.map(program => readEvents(program, transaction, readAccounts))
-  const told = (await Promise.all(read)).flat()
+  const events = (await Promise.all(read)).flat()
   const { signature, slot, timestampSeconds, owner, isFinal } = transaction
   const trades: FoundTrade[] = []
   const swaps = new Map<Address, number>()
-  for (const event of told) {
+  for (const event of events) {
     if (event.kind !== 'trade') continue
     const { protocol, pool, mintIn, mintOut, amountIn, amountOut, trader, priceAfter } = event
     const isBuy = mintIn === wrappedNativeMint
@@ -58,10 +58,10 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
   return {
     trades,
     // Some programs do not log the time: use the transaction's time.
-    launches: told
+    launches: events
       .filter(event => event.kind === 'launch')
       .map(launch => ({ ...launch, timestampSeconds: launch.timestampSeconds ?? BigInt(timestampSeconds) })),
-    graduations: told.filter(event => event.kind === 'completion' || event.kind === 'migration'),
+    graduations: events.filter(event => event.kind === 'completion' || event.kind === 'migration'),
   }
 }
 

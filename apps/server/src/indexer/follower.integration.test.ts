@@ -52,7 +52,7 @@ function listingNothing(chain: Client['chain']): Client['chain'] {
 /** Follows its own pool, with a store whose failures the test controls. */
 function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.chain) {
   const ending = new AbortController()
-  const told: Trade[] = []
+  const recorded: Trade[] = []
   const faultyStore = { ...store, ...faulty }
   const ended = followAddress({
     chain,
@@ -60,7 +60,7 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
     blockTime: async () => undefined,
     store: faultyStore,
     address: token.pool,
-    mostBack: 1_000,
+    maxBack: 1_000,
     reads: 4,
     details: createRateLimit({ burst: 100, perSecond: 100 }),
     signal: ending.signal,
@@ -70,14 +70,14 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
       const trades = events.flatMap(({ trades }) =>
         trades.flatMap(({ trade, price }) => (price === undefined ? [] : [{ ...trade, price }])),
       )
-      told.push(...(await faultyStore.record(trades.filter(({ pool }) => pool === token.pool))))
+      recorded.push(...(await faultyStore.record(trades.filter(({ pool }) => pool === token.pool))))
     },
   })
   const stop = () => {
     ending.abort()
     return ended
   }
-  return { told, stop }
+  return { recorded, stop }
 }
 
 const tokenAt = (at: number): WorldToken => {
@@ -107,13 +107,13 @@ describe('a pool that is followed', () => {
     const { state, faulty } = failing('record')
     state.isFailing = false
     const expected = [await trade(token)]
-    const { told, stop } = follow(token, faulty)
-    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    const { recorded, stop } = follow(token, faulty)
+    await expect.poll(() => signaturesOf(recorded), patience).toEqual(expected)
     state.isFailing = true
     expected.push(await trade(token), await trade(token))
     await expect.poll(() => state.failures).toBeGreaterThan(0)
     state.isFailing = false
-    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    await expect.poll(() => signaturesOf(recorded), patience).toEqual(expected)
     expect(signaturesOf(await store.readTrades(token.pool, 10))).toEqual(expected.toReversed())
     await stop()
   })
@@ -121,11 +121,11 @@ describe('a pool that is followed', () => {
   it('misses no trade that is reported during a catch-up, even if the node lists it late', async () => {
     const token = tokenAt(2)
     const { state, faulty } = failing('readFollowed')
-    const { told, stop } = follow(token, faulty, listingNothing(client.chain))
+    const { recorded, stop } = follow(token, faulty, listingNothing(client.chain))
     await expect.poll(() => state.failures, patience).toBeGreaterThan(0)
     const expected = [await trade(token)]
     state.isFailing = false
-    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    await expect.poll(() => signaturesOf(recorded), patience).toEqual(expected)
     await stop()
   })
 
@@ -133,10 +133,10 @@ describe('a pool that is followed', () => {
     const token = tokenAt(1)
     const { state, faulty } = failing('readFollowed')
     const expected = [await trade(token)]
-    const { told, stop } = follow(token, faulty)
+    const { recorded, stop } = follow(token, faulty)
     await expect.poll(() => state.failures, patience).toBeGreaterThan(1)
     state.isFailing = false
-    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    await expect.poll(() => signaturesOf(recorded), patience).toEqual(expected)
     await stop()
   })
 })

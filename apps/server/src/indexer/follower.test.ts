@@ -29,7 +29,7 @@ function follow(
   const listed = signatures.map((signature, i) => ({ signature, slot: BigInt(100 - i), err: null }))
   const blockTimes = new Map([[101, 55]])
   const seconds: number[] = []
-  let report: (told: unknown) => void = () => {}
+  let report: (notification: unknown) => void = () => {}
   const chain = {
     rpc: {
       getSignaturesForAddress: (_: string, { until }: { readonly until?: string }) =>
@@ -57,7 +57,7 @@ function follow(
   const ending = new AbortController()
   const transactions = createTransactionReader(chain, notice => notices.push(notice))
   const ended = followAddress({
-    ...{ chain, transactions, address: 'pool' as Address, mostBack: 1_000, reads: 4, signal: ending.signal },
+    ...{ chain, transactions, address: 'pool' as Address, maxBack: 1_000, reads: 4, signal: ending.signal },
     details: { take: () => (reads === 'whole' ? 0 : 1) },
     blockTime: async slot => blockTimes.get(slot),
     store: {

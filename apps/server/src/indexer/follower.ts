@@ -15,7 +15,7 @@ const partSize = 250
 const reconcileMs = 60_000
 const pauseMs = { first: 500, longest: 30_000 }
 /** Max reported transactions that wait. Further reports are dropped, and the next catch-up finds them. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 /**
  * Age limit in slots. If a node lists a younger transaction without having it yet, it will have it soon. An older one
  * is gone for good.
@@ -31,7 +31,7 @@ interface History {
   /** Address that the transactions mention: a pool or a program. */
   readonly address: Address
   /** Max transactions to read back, the first time and after a gap. */
-  readonly mostBack: number
+  readonly maxBack: number
   /** Transactions to read in parallel. */
   readonly reads: number
   readonly transactions: TransactionReader
@@ -61,8 +61,8 @@ const logsNotification = v.object({
 })
 
 /** Reads a node's report of a transaction. Returns `undefined` for a failed transaction or a malformed report. */
-function readReported(told: unknown): Reported | undefined {
-  const { success, output } = v.safeParse(logsNotification, told)
+function readReported(notification: unknown): Reported | undefined {
+  const { success, output } = v.safeParse(logsNotification, notification)
   if (!success) return undefined
   const { context, value } = output
   return { signature: value.signature as Signature, slot: Number(context.slot), logs: value.logs ?? [] }
@@ -132,10 +132,10 @@ export async function followAddress(given: Omit<Following, 'taken'>): Promise<vo
       await socket.subscribe('logs', [{ mentions: [address] }, { commitment: 'confirmed' }], {
         signal,
         onLive: fallBehind,
-        onValue(told) {
-          const reported = readReported(told)
+        onValue(notification) {
+          const reported = readReported(notification)
           if (reported === undefined) return
-          if (waiting.length >= mostWaiting) return fallBehind()
+          if (waiting.length >= maxWaiting) return fallBehind()
           if (waiting.length === 0) enqueue(takeReported)
           waiting.push(reported)
         },
@@ -197,7 +197,7 @@ async function catchUp(following: Following) {
 type Found = Awaited<ReturnType<typeof readSignatures>>
 
 /** Reads signatures, newest first, down to `until`. */
-async function readSignatures({ chain, address, mostBack, signal }: History, until: Signature | undefined) {
+async function readSignatures({ chain, address, maxBack, signal }: History, until: Signature | undefined) {
   const read = (limit: number, before: Signature | undefined) =>
     chain.rpc
       .getSignaturesForAddress(address, {
@@ -207,9 +207,9 @@ async function readSignatures({ chain, address, mostBack, signal }: History, unt
         ...(before !== undefined && { before }),
       })
       .send({ abortSignal: withTimeout(signal) })
-  const found = [...(await read(Math.min(signaturesPerPage, mostBack), undefined))]
-  for (let size = found.length; size === signaturesPerPage && found.length < mostBack; ) {
-    const page = await read(Math.min(signaturesPerPage, mostBack - found.length), found.at(-1)?.signature)
+  const found = [...(await read(Math.min(signaturesPerPage, maxBack), undefined))]
+  for (let size = found.length; size === signaturesPerPage && found.length < maxBack; ) {
+    const page = await read(Math.min(signaturesPerPage, maxBack - found.length), found.at(-1)?.signature)
     size = page.length
     found.push(...page)
   }

@@ -17,7 +17,7 @@ interface FollowerOptions {
   readonly transactions: TransactionReader
   readonly signal: AbortSignal
   /** Max transactions of an address to read back, the first time and after a gap. */
-  readonly mostBack: number
+  readonly maxBack: number
   /** Transactions to read in parallel. */
   readonly reads: number
   /** Rate limit of reading reported transactions whole, for all addresses together. */
@@ -56,7 +56,7 @@ export function createFollowers({ details, ...common }: FollowerOptions): Follow
       ends.delete(address)
     },
     readBack(pool) {
-      void readHistory({ ...common, address: pool, mostBack: maxReadBack }).catch(() => {})
+      void readHistory({ ...common, address: pool, maxBack: maxReadBack }).catch(() => {})
     },
     ended: () => Promise.all(running),
   }

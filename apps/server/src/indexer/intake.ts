@@ -62,9 +62,9 @@ export function createIntake(options: IntakeOptions): Intake {
   async function takeEvents(events: readonly Events[]) {
     if (kind === 'practice') {
       const traded = events.flatMap(({ trades }) => trades)
-      const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
+      const lastActive = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
       const launched = list.worthListing(events)
-      if (launched.length > 0) await list.list(launched, heardOf)
+      if (launched.length > 0) await list.list(launched, lastActive)
     }
     const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
     const traded = events

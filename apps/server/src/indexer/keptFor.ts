@@ -1,5 +1,5 @@
 /** Max keys with a kept answer. */
-const mostKept = 1_000
+const maxKept = 1_000
 
 /** Caches `read` for `ms`. A failed read is not cached. `now`: monotonic clock in milliseconds. */
 export function keptFor<Key, Value>(
@@ -15,7 +15,7 @@ export function keptFor<Key, Value>(
     kept.delete(key)
     kept.set(key, { atMs: now(), value })
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     value.catch(() => kept.delete(key))
     return value
   }

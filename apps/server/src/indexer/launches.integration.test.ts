@@ -37,9 +37,9 @@ afterAll(async () => {
   await practice.close()
 })
 
-async function open(mostLaunched = 10): Promise<Markets> {
+async function open(maxLaunched = 10): Promise<Markets> {
   const describe = async () => 'A sentence.'
-  const markets = await openMarkets(client.chain, database, [], 'practice', { describe, mostLaunched })
+  const markets = await openMarkets(client.chain, database, [], 'practice', { describe, maxLaunched })
   opened.push(markets)
   return markets
 }

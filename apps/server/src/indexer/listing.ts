@@ -44,7 +44,7 @@ export interface Listing {
 }
 
 /** The practice world's own facts about a token, beyond its accounts. */
-interface Told {
+interface WorldFacts {
   readonly mint: Address
   readonly symbol: string
   readonly name: string
@@ -55,7 +55,7 @@ interface Told {
 }
 
 /** Lists the tokens of the practice world, in its order. */
-export async function listWorld(chain: Chain, world: readonly Told[]): Promise<readonly Listing[]> {
+export async function listWorld(chain: Chain, world: readonly WorldFacts[]): Promise<readonly Listing[]> {
   const mints = await readMints(
     chain,
     world.map(token => token.mint),
@@ -233,7 +233,7 @@ function onChain(minted: Minted | undefined) {
   return { mint: address, decimals, program, supply, mintAuthority, freezeAuthority, transferFeeBps, scaling }
 }
 
-interface Words {
+interface Names {
   readonly symbol: string
   readonly name: string
   readonly uri: string
@@ -243,12 +243,12 @@ interface Words {
  * Reads the token's own names: from its launch, otherwise from the mint, otherwise from Metaplex. Its address replaces
  * a missing name.
  */
-async function readNames(chain: Chain, address: Address, minted: Minted | undefined, said?: Words) {
-  const words: Words | undefined = said ?? minted?.mint.extensions.tokenMetadata ?? (await readMetadata(chain, address))
+async function readNames(chain: Chain, address: Address, minted: Minted | undefined, said?: Names) {
+  const names: Names | undefined = said ?? minted?.mint.extensions.tokenMetadata ?? (await readMetadata(chain, address))
   return {
-    symbol: readableText(words?.symbol ?? '', 16) || address.slice(0, 4),
-    name: readableText(words?.name ?? '', 48) || address,
-    uri: readableText(words?.uri ?? '', 200) || null,
+    symbol: readableText(names?.symbol ?? '', 16) || address.slice(0, 4),
+    name: readableText(names?.name ?? '', 48) || address,
+    uri: readableText(names?.uri ?? '', 200) || null,
   }
 }
 

@@ -118,9 +118,9 @@ it('lists no token without a pool, and limits the searches on the node', async (
   // All requests share a single search.
   expect(await codes(Array(20).fill(nobody))).toEqual(Array(20).fill('NOT_FOUND'))
   const many = Array.from({ length: 20 }, (_, i) => encodeBase58(new Uint8Array(32).fill(100 + i)))
-  const told = await codes(many)
-  expect(told).toContain('TOO_MANY_REQUESTS')
-  expect(new Set(told)).toEqual(new Set(['NOT_FOUND', 'TOO_MANY_REQUESTS']))
+  const reported = await codes(many)
+  expect(reported).toContain('TOO_MANY_REQUESTS')
+  expect(new Set(reported)).toEqual(new Set(['NOT_FOUND', 'TOO_MANY_REQUESTS']))
   // Listed tokens are answered all the same.
   expect((await query('tokens.get', { mint: given.mint })).result.data.mint).toBe(given.mint)
   expect(await listed()).not.toContain(nobody)
@@ -140,15 +140,15 @@ it('names the pools of a token that does not trade for SOL', async () => {
   await database.close()
 
   // The searches above used up the limit, so this one waits.
-  const told = async () => (await query('tokens.otherMarkets', { mint: inUsdc })).result?.data
-  await expect.poll(told, patience).toEqual(others)
+  const reported = async () => (await query('tokens.otherMarkets', { mint: inUsdc })).result?.data
+  await expect.poll(reported, patience).toEqual(others)
   expect((await query('tokens.get', { mint: inUsdc })).error.data.code).toBe('NOT_FOUND')
   expect((await query('tokens.otherMarkets', { mint: given.mint })).result.data).toEqual([])
 })
 
 it('has limited room, drops the token that was quiet for longest, and finds it again', async () => {
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
-  const markets = await openMarkets(client.chain, database, [], 'cluster', { mostLaunched: 1 })
+  const markets = await openMarkets(client.chain, database, [], 'cluster', { maxLaunched: 1 })
   const [one, other] = others
   if (one === undefined || other === undefined) expect.fail('no tokens')
   const mints = () => markets.tokens.list().map(({ mint }) => mint)

@@ -4,9 +4,9 @@ import { candles, followed, trades } from '../database/schema.ts'
 import { addTrade, type Candle, candleIntervals, joinCandles, startOfCandle, type Trade } from './candle.ts'
 
 /** Max rows in a statement. PostgreSQL allows 65,535 parameters. */
-const mostRows = 500
+const maxRows = 500
 /** Max rows kept for each pool, and for each interval of its candles: more than any screen shows. */
-const mostKept = { trades: 10_000, candles: 1_500 }
+const maxKept = { trades: 10_000, candles: 1_500 }
 
 /** Trades and candles of the listed pools, in the database. It allows a single writer at a time. */
 export interface MarketStore {
@@ -39,7 +39,7 @@ export interface OpenTransaction {
 }
 
 /** Creates the store. `kept`: the trades of a pool, and the candles of a pool and interval, that `prune` keeps. */
-export function createMarketStore(database: Database, kept = mostKept): MarketStore {
+export function createMarketStore(database: Database, kept = maxKept): MarketStore {
   const { query } = database
   return {
     async record(found) {
@@ -336,6 +336,6 @@ function fromCandleRow(row: typeof candles.$inferSelect): Candle {
 
 function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const parts: (readonly Item[])[] = []
-  for (let at = 0; at < items.length; at += mostRows) parts.push(items.slice(at, at + mostRows))
+  for (let at = 0; at < items.length; at += maxRows) parts.push(items.slice(at, at + maxRows))
   return parts
 }

@@ -134,8 +134,11 @@ describe('a server of a cluster', () => {
       const read = (): Promise<TradeRow[]> => query(server, 'markets.trades', { mint: one.mint, limit: 9 })
       await until(async () => (await read()).length === count)
       const [row] = await read()
-      const told = { numerator: BigInt(row?.price.numerator ?? 0), denominator: BigInt(row?.price.denominator ?? 0) }
-      expect(told, one.protocol).toEqual(currentPrice)
+      const reported = {
+        numerator: BigInt(row?.price.numerator ?? 0),
+        denominator: BigInt(row?.price.denominator ?? 0),
+      }
+      expect(reported, one.protocol).toEqual(currentPrice)
       const candles = await query(server, 'markets.candles', { mint: one.mint, limit: 9, intervalSeconds: 60 })
       expect(candles.at(-1)?.close).toBe(formatDecimal(currentPrice, { significant: 18 }, { rounding: 'floor' }))
       return BigInt(row?.tokens ?? 0)

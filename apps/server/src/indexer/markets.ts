@@ -40,17 +40,17 @@ export interface Markets extends MarketAnswers {
  */
 const asked = {
   practice: {
-    mostBack: 50_000,
+    maxBack: 50_000,
     reads: 16,
     statesMs: 300,
     settleMs: 2_000,
     details: { burst: 400, perSecond: 200 },
     finds: { burst: 1_000, perSecond: 100 },
     notFoundMs: 0,
-    mostFound: undefined,
+    maxFound: undefined,
   },
   cluster: {
-    mostBack: 1_000,
+    maxBack: 1_000,
     reads: 4,
     statesMs: 2_000,
     settleMs: 10_000,
@@ -58,7 +58,7 @@ const asked = {
     finds: { burst: 10, perSecond: 0.5 },
     /** A mint without any pool is not searched again for this long, in milliseconds. */
     notFoundMs: 20_000,
-    mostFound: 40,
+    maxFound: 40,
   },
 }
 
@@ -72,7 +72,7 @@ interface Options {
   /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
   /** Max launched tokens, see `createTokenBook`. */
-  readonly mostLaunched?: number
+  readonly maxLaunched?: number
   /** Retries the first read of the launched tokens. Unset: it is read once. */
   readonly persist?: <Answer>(read: () => Promise<Answer>) => Promise<Answer>
 }
@@ -89,13 +89,13 @@ export async function openMarkets(
   kind: keyof typeof asked,
   options: Options = {},
 ): Promise<Markets> {
-  const { describe = async () => null, candidatesOf = async () => [], mostLaunched, persist = read => read() } = options
+  const { describe = async () => null, candidatesOf = async () => [], maxLaunched, persist = read => read() } = options
   const { transactions = createTransactionReader(chain), onState = () => {} } = options
-  const { mostBack, reads, statesMs, settleMs, details, finds, notFoundMs, mostFound } = asked[kind]
-  const most = mostLaunched ?? mostFound
+  const { maxBack, reads, statesMs, settleMs, details, finds, notFoundMs, maxFound } = asked[kind]
+  const max = maxLaunched ?? maxFound
   const store = createMarketStore(database)
   const tokenStore = createTokenStore(database)
-  const book = createTokenBook(store, most === undefined ? {} : { most })
+  const book = createTokenBook(store, max === undefined ? {} : { max })
   const describeAll = describeOn(chain, kind, describe)
   await restoreListings()
 
@@ -106,7 +106,7 @@ export async function openMarkets(
   // Several followers run at once, but the store allows a single writer.
   const queue = createQueue()
   const followers = createFollowers({
-    ...{ chain, store, transactions, signal, mostBack, reads, details },
+    ...{ chain, store, transactions, signal, maxBack, reads, details },
     take: landed => intake.take(landed),
   })
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {

@@ -39,8 +39,8 @@ const trade = (symbol: string, timestampSeconds: number): Trade => ({
 })
 const curve = (stage: 'trading' | 'complete', progressPpm: number) => ({ stage, progressPpm, creator: 'c' as Address })
 
-function bookAt(time: { now: number }, most: number) {
-  const book = createTokenBook({ readCandles: async () => [] }, { now: () => time.now, most })
+function bookAt(time: { now: number }, max: number) {
+  const book = createTokenBook({ readCandles: async () => [] }, { now: () => time.now, max })
   const symbols = () => book.listings().map(({ symbol }) => symbol)
   return { book, symbols }
 }

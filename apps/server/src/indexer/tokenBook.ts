@@ -15,7 +15,7 @@ const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
  * traded or viewed.
  * The tokens of the settings stay. A dropped token can be found again by its mint, on the chain.
  */
-const mostLaunched = 400
+const maxLaunched = 400
 
 /** The listed tokens with their prices and recent trades, in memory. */
 export interface TokenBook {
@@ -33,13 +33,13 @@ export interface TokenBook {
   /**
    * Lists tokens. For a listed token it only adds a missing launch time or creator. `given` tokens are never dropped.
    *
-   * @param heardOf when each mint was last traded or asked for, if known.
+   * @param lastActive when each mint was last traded or asked for, if known.
    * @returns the tokens that were dropped to make room.
    */
   add(
     listings: readonly Listing[],
     kind: 'given' | 'launched',
-    heardOf?: ReadonlyMap<Address, number>,
+    lastActive?: ReadonlyMap<Address, number>,
   ): Promise<readonly Listing[]>
   /** Removes a launched token. @returns its listing; `undefined` if it is not listed, or was `given`. */
   remove(mint: Address): Listing | undefined
@@ -78,7 +78,7 @@ interface Entry {
 /** Creates an empty book. `now`: seconds since 1970. */
 export function createTokenBook(
   store: Pick<MarketStore, 'readCandles'>,
-  { now = () => Math.floor(Date.now() / 1000), most = mostLaunched } = {},
+  { now = () => Math.floor(Date.now() / 1000), max = maxLaunched } = {},
 ): TokenBook {
   const byMint = new Map<string, Entry>()
   const byPool = new Map<string, Entry>()
@@ -97,7 +97,7 @@ export function createTokenBook(
     return entry.listing
   }
 
-  async function addOne(listing: Listing, kind: Entry['kind'], heardOfAt: number) {
+  async function addOne(listing: Listing, kind: Entry['kind'], lastActiveAt: number) {
     const known = byMint.get(listing.mint)
     if (known !== undefined) {
       const createdAtSeconds = known.listing.createdAtSeconds ?? listing.createdAtSeconds
@@ -105,7 +105,7 @@ export function createTokenBook(
       return
     }
     const entry = await readEntry(store, listing, kind, now)
-    entry.activeAtSeconds = Math.max(entry.activeAtSeconds, heardOfAt)
+    entry.activeAtSeconds = Math.max(entry.activeAtSeconds, lastActiveAt)
     byMint.set(listing.mint, entry)
     byPool.set(listing.pool, entry)
     if (kind === 'launched') launched++
@@ -137,14 +137,14 @@ export function createTokenBook(
     isListed: mint => byMint.has(mint),
     poolOf: mint => byMint.get(mint)?.listing.pool,
     mintOf: pool => byPool.get(pool)?.listing.mint,
-    async add(listings, kind, heardOf) {
-      await Promise.all(listings.map(listing => addOne(listing, kind, heardOf?.get(listing.mint) ?? 0)))
+    async add(listings, kind, lastActive) {
+      await Promise.all(listings.map(listing => addOne(listing, kind, lastActive?.get(listing.mint) ?? 0)))
       const gone: Listing[] = []
-      while (launched > most) gone.push(...[drop(quietest())].filter(one => one !== undefined))
+      while (launched > max) gone.push(...[drop(quietest())].filter(one => one !== undefined))
       return gone
     },
     remove: mint => drop(byMint.get(mint)),
-    hasRoom: activeAtSeconds => launched < most || activeAtSeconds >= (quietest()?.activeAtSeconds ?? 0),
+    hasRoom: activeAtSeconds => launched < max || activeAtSeconds >= (quietest()?.activeAtSeconds ?? 0),
     count(trades) {
       for (const trade of trades) {
         const entry = byPool.get(trade.pool)
@@ -198,8 +198,8 @@ async function readEntry(
 async function readWindows(store: Pick<MarketStore, 'readCandles'>, pool: string, now: () => number) {
   const read = async (span: typeof fine) => {
     const { intervalSeconds, keptSeconds } = span
-    const most = keptSeconds / intervalSeconds + 1
-    return createCandleWindow(span, await store.readCandles(pool, intervalSeconds, most, now() - keptSeconds), now)
+    const max = keptSeconds / intervalSeconds + 1
+    return createCandleWindow(span, await store.readCandles(pool, intervalSeconds, max, now() - keptSeconds), now)
   }
   const [lately, today] = await Promise.all([read(fine), read(coarse)])
   return { fine: lately, coarse: today }

@@ -21,7 +21,7 @@ import { type Holdings, readHoldings } from './tokenHolders.ts'
 /** How long a token's facts are reused, in milliseconds. */
 const maxAgeMs = 10_000
 /** Max tokens with kept facts. */
-const mostKept = 1_000
+const maxKept = 1_000
 /** Number of accounts that count as the largest. */
 const largest = 10
 
@@ -62,7 +62,7 @@ export function createTokenFacts(chain: Chain, now: () => number = () => perform
     kept.delete(mint)
     kept.set(mint, { atMs: now(), pool, found })
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     found.catch(() => kept.delete(mint))
     return found
   }

@@ -34,12 +34,12 @@ export async function readHoldings(
   const { context, value } = await chain.rpc
     .getTokenLargestAccounts(mint.address as KitAddress, { commitment: 'confirmed' })
     .send()
-  const told = value.map(({ address, amount }) => ({ account: address as Address, amount: BigInt(amount) }))
+  const largest = value.map(({ address, amount }) => ({ account: address as Address, amount: BigInt(amount) }))
   const read = await chain.readAccounts(
-    told.map(({ account }) => account),
+    largest.map(({ account }) => account),
     { maxAgeMs },
   )
-  const accounts = told.map(({ account, amount }) => {
+  const accounts = largest.map(({ account, amount }) => {
     const found = read.get(account)
     const owner = found ? decodeTokenAccount(account, found).owner : null
     return { account, owner, amount, isPools: vaults.has(account) || owner === pool.address }

@@ -46,9 +46,9 @@ export interface TokenList {
   /**
    * Lists tokens. Call it only from a task of the queue.
    *
-   * @param heardOf when each mint was last traded or asked for, if known.
+   * @param lastActive when each mint was last traded or asked for, if known.
    */
-  list(launched: readonly Launched[], heardOf: ReadonlyMap<Address, number>): Promise<void>
+  list(launched: readonly Launched[], lastActive: ReadonlyMap<Address, number>): Promise<void>
   /** Unlists tokens after a fork undid their launch, and deletes their trades. */
   unlist(mints: readonly Address[]): Promise<void>
   /** Returns the tokens of these events that are worth listing: launched, or traded and not listed yet. */
@@ -68,10 +68,10 @@ export function createTokenList(options: TokenListOptions): TokenList {
 
   return {
     openLaunches,
-    async list(launched, heardOf) {
+    async list(launched, lastActive) {
       const found = await describe(launched)
       for (const { mint } of found) if (!book.isListed(mint)) openLaunches.add(mint)
-      const gone = await book.add(found, 'launched', heardOf)
+      const gone = await book.add(found, 'launched', lastActive)
       for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
       for (const listing of gone) await forget(listing)
       if (kind === 'cluster') for (const { mint, pool } of found) if (book.isListed(mint)) followers.follow(pool)

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { trades } from '../database/schema.ts'
 
 /** Max traders in an answer. */
-const mostTraders = 50
+const maxTraders = 50
 
 /** The sums of a wallet's trades of a token. */
 export interface TraderSums {
@@ -73,7 +73,7 @@ export async function readTraders(
     .where(and(eq(trades.pool, pool), isNotNull(trades.owner)))
     .groupBy(trades.owner)
     .orderBy(desc(profitIn(price)), trades.owner)
-    .limit(mostTraders)
+    .limit(maxTraders)
   const [[all], rows] = await Promise.all([known, wallets])
   const traders = rows.map(({ owner, buys, sells, ...texts }): TraderRow => {
     const { realised, unrealised } = profitOf(

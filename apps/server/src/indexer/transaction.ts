@@ -119,7 +119,7 @@ async function fetchTransaction(rpc: Chain['rpc'], signature: Signature, signal:
   return found === null || found.meta === null ? undefined : { ...found, meta: found.meta }
 }
 
-interface Told {
+interface ListedSignature {
   readonly signature: string
   readonly isFinal: boolean
 }
@@ -130,7 +130,7 @@ interface Told {
  */
 export async function readTransaction(
   reader: TransactionReader,
-  { signature, isFinal }: Told,
+  { signature, isFinal }: ListedSignature,
   signal: AbortSignal,
 ): Promise<Transaction | undefined | 'unreadable'> {
   const found = await reader.read(signature, signal)

@@ -30,9 +30,9 @@ export interface BlockhashFeed extends Feed<BlockhashRow> {
  * false, or a fork took it back.
  *
  * @param everyMs time between two reads while someone listens.
- * @param leastSlot returns the slot that a node must have reached for its blockhash to count.
+ * @param minSlot returns the slot that a node must have reached for its blockhash to count.
  */
-export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => number): BlockhashFeed {
+export function followBlockhashes(rpc: Rpc, everyMs: number, minSlot: () => number): BlockhashFeed {
   const emitter = createEmitter<BlockhashRow>('latest')
   const stopping = new AbortController()
   const idleMs = Math.max(everyMs, 5_000)
@@ -45,7 +45,7 @@ export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => nu
 
   const read = async () => {
     const abortSignal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5_000)])
-    const asked = { commitment: 'confirmed', minContextSlot: BigInt(leastSlot()) } as const
+    const asked = { commitment: 'confirmed', minContextSlot: BigInt(minSlot()) } as const
     const [{ context, value }, blockHeight] = await Promise.all([
       rpc.getLatestBlockhash(asked).send({ abortSignal }),
       rpc.getBlockHeight(asked).send({ abortSignal }),

@@ -9,7 +9,7 @@ import type { Node } from './node.ts'
 /** A client waits for the token, so a slow index is skipped. */
 const listedTimeoutMs = 3_000
 /** Keeps only the first, most liquid pools of the index. */
-const mostListed = 20
+const maxListed = 20
 
 /**
  * Creates the node of a cluster, with the pools to list there. The server itself does not trade on a cluster.
@@ -38,7 +38,7 @@ export function clusterNode(
 async function readListed(mint: Address, api: string | undefined): Promise<readonly Candidate[]> {
   try {
     const signal = AbortSignal.timeout(listedTimeoutMs)
-    return (await readListedPools(mint, { signal, ...(api !== undefined && { api }) })).slice(0, mostListed)
+    return (await readListedPools(mint, { signal, ...(api !== undefined && { api }) })).slice(0, maxListed)
   } catch (error) {
     if (isTernError(error)) return []
     throw error

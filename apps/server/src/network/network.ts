@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 /**
  * Rent-exempt minimum of an account without data. With less on the wallet, a transfer of a small first fee would fail.
  */
-const leastFeeWalletLamports = 890_880n
+const minFeeWalletLamports = 890_880n
 
 /**
  * Reads the network of the nodes, and checks that Tern may trade on it.
@@ -37,7 +37,7 @@ export async function readNetwork(
   const { feeWallet } = config
   if (feeWallet !== undefined) {
     const { value } = await ask(() => rpc.getBalance(feeWallet, { commitment: 'confirmed' }).send())
-    if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
+    if (value < minFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
   }
   if (lookupTable !== undefined) {
     const options = { encoding: 'base64', commitment: 'processed' } as const
@@ -58,7 +58,7 @@ export async function readNetwork(
 const feeWalletTooPoor = (wallet: Address) =>
   new TernError('config/badValue', {
     name: 'FEE_WALLET',
-    why: `must exist and hold at least ${leastFeeWalletLamports} lamports: ${wallet} does not`,
+    why: `must exist and hold at least ${minFeeWalletLamports} lamports: ${wallet} does not`,
   })
 
 const noLookupTable = (table: Address) =>

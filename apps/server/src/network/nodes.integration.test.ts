@@ -33,9 +33,9 @@ let server: RunningServer
 let base: string
 const notices: string[] = []
 /** Calls that the foreign node received. */
-const heard: string[] = []
+const messages: string[] = []
 /** The `minContextSlot` of each blockhash request to the second node. */
-const leastSlots: number[] = []
+const minSlots: number[] = []
 
 const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).port}`
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { method, params } = JSON.parse(body)
-    if (method === 'getLatestBlockhash') leastSlots.push(params[0].minContextSlot)
+    if (method === 'getLatestBlockhash') minSlots.push(params[0].minContextSlot)
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(practice.rpcUrl, { method: 'POST', headers, body })
     response.writeHead(200, headers).end(await answer.text())
@@ -61,7 +61,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     const { id, method } = JSON.parse(body)
-    heard.push(method)
+    messages.push(method)
     const result = method === 'getGenesisHash' ? foreignHash : 1_000_000_000
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
   })
@@ -125,11 +125,16 @@ const listen = (path: string) =>
 it('reports the number and the state of the nodes, without their addresses', async () => {
   const network = await (await fetch(`${base}/api/trpc/network`)).json()
   expect(network.result.data).toMatchObject({ kind: 'cluster', nodes: 4, genesisHash: practice.genesisHash })
-  const told = await health()
-  expect(told.nodes.map(({ standing }: { standing: string }) => standing)).toEqual(['behind', 'ok', 'ok', 'otherChain'])
-  const shown = JSON.stringify([network, told, notices])
+  const reported = await health()
+  expect(reported.nodes.map(({ standing }: { standing: string }) => standing)).toEqual([
+    'behind',
+    'ok',
+    'ok',
+    'otherChain',
+  ])
+  const shown = JSON.stringify([network, reported, notices])
   expect(shown).not.toContain(key)
-  expect(JSON.stringify([network, told])).not.toContain('127.0.0.1')
+  expect(JSON.stringify([network, reported])).not.toContain('127.0.0.1')
   expect(notices).toEqual([
     `Node 4 of RPC_URL, ${authorityOf(foreign)}, is of another chain, genesis hash ${foreignHash}; it is left out`,
   ])
@@ -148,13 +153,13 @@ it('answers for each node separately, in the same way as the gateway', async () 
 })
 
 it('F08 takes no blockhash from a node that is more than 50 slots behind the others', async () => {
-  expect(leastSlots.at(-1)).toBeGreaterThan(0)
+  expect(minSlots.at(-1)).toBeGreaterThan(0)
   const before = await slotAt('/rpc/3')
   const addresses = proxies.map(({ rpcUrl, wsUrl }) => ({ rpcUrl, subscriptionsUrl: wsUrl }))
   const nodes = await openNodes(addresses, () => {})
   nodes.stop()
-  expect(nodes.leastSlot()).toBeGreaterThanOrEqual(before - 50)
-  expect(nodes.leastSlot()).toBeLessThanOrEqual((await slotAt('/rpc/3')) - 50)
+  expect(nodes.minSlot()).toBeGreaterThanOrEqual(before - 50)
+  expect(nodes.minSlot()).toBeLessThanOrEqual((await slotAt('/rpc/3')) - 50)
 })
 
 it('F11 leaves out the node of another chain: no reads, no sends, no subscriptions', async () => {
@@ -163,7 +168,7 @@ it('F11 leaves out the node of another chain: no reads, no sends, no subscriptio
   expect(await ask('/rpc/4', 'getGenesisHash')).toMatchObject({ result: foreignHash })
   expect((await ask('/rpc', 'getGenesisHash')).result).toBe(practice.genesisHash)
   expect(await listen('/rpc/4')).toBe(1013)
-  expect(heard.filter(method => method !== 'getGenesisHash' && method !== 'getSlot')).toEqual([])
+  expect(messages.filter(method => method !== 'getGenesisHash' && method !== 'getSlot')).toEqual([])
 })
 
 /** A transaction that no wallet has signed or sent. */

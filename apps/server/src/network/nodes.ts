@@ -30,7 +30,7 @@ export interface Nodes {
   /** Says when to read from the node at this index. */
   whenToAsk(node: number): 'first' | 'last' | 'never'
   /** Returns the slot that a node must have reached to count as not behind. 0: not known. */
-  leastSlot(): number
+  minSlot(): number
   /** @throws TernError `gateway/otherChain` or `gateway/unreachable` if no node is on the chain. */
   assertSame(): Promise<void>
   health(): readonly NodeHealth[]
@@ -40,7 +40,7 @@ export interface Nodes {
 /** Time limits for the nodes' first answers, in milliseconds. A single node gets more time. */
 const firstAnswerMs = { one: 15_000, ofSeveral: 5_000 }
 /** About 20 s. A smaller limit could be less than the slots between two reads. */
-const mostSlotsBehind = 50
+const maxSlotsBehind = 50
 
 /**
  * Asks every node for its chain, and starts to watch the nodes.
@@ -93,7 +93,7 @@ export async function openNodes(
     if (last === undefined) return 'unknown'
     if (!isSame) return 'otherChain'
     if (!isAwake) return 'silent'
-    return newestSlot() - last.slot > mostSlotsBehind ? 'behind' : 'ok'
+    return newestSlot() - last.slot > maxSlotsBehind ? 'behind' : 'ok'
   }
   const whenToAsk = (node: number) => {
     const guard = guards[node]
@@ -112,7 +112,7 @@ export async function openNodes(
       return ofChain.toSorted((a, b) => Number(whenToAsk(a) === 'last') - Number(whenToAsk(b) === 'last'))
     }),
     whenToAsk,
-    leastSlot: () => Math.max(newestSlot() - mostSlotsBehind, 0),
+    minSlot: () => Math.max(newestSlot() - maxSlotsBehind, 0),
     assertSame: () => assertAnySame(guards),
     health: () =>
       guards.map(guard => ({

@@ -19,9 +19,9 @@ import {
 import { land } from './land.ts'
 
 /** Newest launches that are read again after a start. */
-const mostRemembered = 24
+const maxRemembered = 24
 /** Max mints in a request. */
-const mostAsked = 100
+const maxAsked = 100
 const priority = { launch: 10_000n, migration: 5_000n, collection: 0n }
 
 /** The makers' launches. The `n`th launch of a world is always the same token. */
@@ -59,7 +59,7 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
     },
     async readNewest() {
       const found: Traded[] = []
-      for (let n = Math.max(0, next - mostRemembered); n < next; n++) {
+      for (let n = Math.max(0, next - maxRemembered); n < next; n++) {
         const mint = await mintOf(seed, n)
         const signatures = await client.chain.rpc.getSignaturesForAddress(mint.address, { limit: 1_000 }).send()
         const launched = signatures.at(-1)?.blockTime
@@ -85,7 +85,7 @@ const mintOf = (seed: string, n: number): Promise<DerivedKey> => deriveKey(seed,
 /** Returns the number of the last launch plus 1. Failed launches leave gaps, but never a whole request of mints. */
 async function countLaunches({ chain }: Client, seed: string): Promise<number> {
   async function lastOf(chunk: number): Promise<number> {
-    const numbers = Array.from({ length: mostAsked }, (_, i) => chunk * mostAsked + i)
+    const numbers = Array.from({ length: maxAsked }, (_, i) => chunk * maxAsked + i)
     const mints = await Promise.all(numbers.map(n => mintOf(seed, n)))
     const accounts = await chain.readAccounts(
       mints.map(({ address }) => address),
@@ -101,7 +101,7 @@ async function countLaunches({ chain }: Client, seed: string): Promise<number> {
     if ((await lastOf(middle)) >= 0) within = middle
     else beyond = middle
   }
-  return within * mostAsked + (await lastOf(within)) + 1
+  return within * maxAsked + (await lastOf(within)) + 1
 }
 
 const reading = (chain: Chain) => (addresses: readonly Address[]) => chain.readAccounts(addresses, { maxAgeMs: 0 })

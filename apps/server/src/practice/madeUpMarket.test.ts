@@ -11,18 +11,18 @@ const tokens = Array.from({ length: 20 }, (_, n) => ({
 }))
 
 async function tradesIn(ms: number, perSecond: number, seed: string): Promise<readonly LiveTradeRow[]> {
-  const told: LiveTradeRow[] = []
+  const reported: LiveTradeRow[] = []
   const stop = startMadeUpTrades(
     { perSecond, seed },
     () => tokens,
-    trade => told.push(trade),
+    trade => reported.push(trade),
   )
   await vi.advanceTimersByTimeAsync(ms)
   stop()
-  const { length } = told
+  const { length } = reported
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told.length).toBe(length)
-  return told
+  expect(reported.length).toBe(length)
+  return reported
 }
 
 describe('invented trades', () => {

@@ -6,7 +6,7 @@ import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
 /** Interval of the reports, in milliseconds. */
 const everyMs = 10
 /** Max step of the price in a trade, in millionths, up or down. */
-const mostStepPpm = 4_000
+const maxStepPpm = 4_000
 
 type Listed = Pick<TokenRow, 'mint' | 'price'>
 
@@ -30,34 +30,34 @@ interface Walk {
 export function startMadeUpTrades(
   { perSecond, seed }: { readonly perSecond: number; readonly seed: string },
   list: () => readonly Listed[],
-  tell: (trade: LiveTradeRow) => void,
+  emit: (trade: LiveTradeRow) => void,
 ): () => void {
   const random = seededRandom(`${seed} made-up trades`)
   const walks = new Map<string, Walk>()
-  let told = 0
+  let reported = 0
   const began = performance.now()
   const timer = setInterval(() => {
     const tokens = list().filter(token => token.price !== null)
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond)
     // After a pause of the machine, skip the trades beyond the last second.
-    told = Math.max(told, due - perSecond)
-    for (; told < due && tokens.length > 0; told++) {
+    reported = Math.max(reported, due - perSecond)
+    for (; reported < due && tokens.length > 0; reported++) {
       const token = tokens[pick(random, tokens.length)]
-      if (token !== undefined) tell(madeUpTrade(walkOf(walks, token), random, told))
+      if (token !== undefined) emit(madeUpTrade(walkOf(walks, token), random, reported))
     }
   }, everyMs)
   return () => clearInterval(timer)
 }
 
 /**
- * Fills a list up to at least `least` tokens, with copies of the real ones under invented mints. The copies do not
+ * Fills a list up to at least `min` tokens, with copies of the real ones under invented mints. The copies do not
  * change after the first call.
  * `MADE_UP_TOKENS` of a server on the practice chain turns it on.
  */
-export function madeUpTokens(list: () => readonly TokenRow[], least: number): () => readonly TokenRow[] {
+export function madeUpTokens(list: () => readonly TokenRow[], min: number): () => readonly TokenRow[] {
   let copies: readonly TokenRow[] | undefined
   const copy = (rows: readonly TokenRow[]) =>
-    Array.from({ length: Math.max(0, least - rows.length) }, (_, n) => {
+    Array.from({ length: Math.max(0, min - rows.length) }, (_, n) => {
       const row = rows[n % rows.length] as TokenRow
       const mint = encodeBase58(createHash('sha256').update(`${row.mint} ${n}`).digest())
       return { ...row, mint, symbol: `${row.symbol}${n}`, picture: `/pictures/${mint}.svg` }
@@ -86,7 +86,7 @@ function walkOf(walks: Map<string, Walk>, { mint, price }: Listed): Walk {
 
 /** Makes a step of the price as a trade of 0.01 to 2 SOL. */
 function madeUpTrade(walk: Walk, random: Random, count: number): LiveTradeRow {
-  const stepPpm = BigInt(Math.floor((random() * 2 - 1) * mostStepPpm))
+  const stepPpm = BigInt(Math.floor((random() * 2 - 1) * maxStepPpm))
   const stepped = (walk.numerator * (1_000_000n + stepPpm)) / 1_000_000n
   walk.numerator = stepped > 0n ? stepped : 1n
   const lamports = BigInt(Math.floor(10_000_000 + random() * 1_990_000_000))

@@ -30,9 +30,9 @@ export interface Bustle {
 const slippageBps = 300
 const priorityFeeLamports = 2_000n
 /** Max attempts to find a trade in a turn. */
-const mostLooks = 12
+const maxLooks = 12
 /** Max lateness of a trade. Trades that are later are skipped. */
-const mostBehindMs = 1_000
+const maxBehindMs = 1_000
 /** Interval at which a maker's token accounts are checked, in milliseconds. */
 const tidyMs = 20_000
 /** Seconds after a market's end until it is dropped, even if makers still hold the token. */
@@ -168,7 +168,7 @@ export async function startMakers(
   }
 
   async function someTrade(): Promise<void> {
-    for (let looks = 0; looks < mostLooks && !signal.aborted; looks++) {
+    for (let looks = 0; looks < maxLooks && !signal.aborted; looks++) {
       const look = floor.look(now())
       if (look === undefined) return
       // If a trade fails, another maker tries.
@@ -197,10 +197,10 @@ export async function startMakers(
   let nextTradeMs = performance.now()
   const trading = () => {
     // Timers run late, and the delays add up, so count from the planned time. After a pause of the machine, skip the
-    // trades beyond `mostBehindMs`.
-    nextTradeMs = Math.max(nextTradeMs, performance.now() - mostBehindMs) + pace.tradeMs(random)
+    // trades beyond `maxBehindMs`.
+    nextTradeMs = Math.max(nextTradeMs, performance.now() - maxBehindMs) + pace.tradeMs(random)
     after(Math.max(0, nextTradeMs - performance.now()), trading)
-    if (underWay.size < pace.mostUnderWay) begin(someTrade)
+    if (underWay.size < pace.maxUnderWay) begin(someTrade)
   }
   const launches = () =>
     after(pace.launchMs(random), () => {

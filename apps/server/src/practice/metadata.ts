@@ -22,9 +22,9 @@ export function pictures(world: readonly WorldToken[]): (mint: Address) => strin
 export function metadataReader(world: readonly WorldToken[]) {
   const stories = new Map(world.map(({ mint, description }) => [mint, description]))
   return async (chain: Chain, mint: Address): Promise<MetadataRow | undefined> => {
-    const words = await readWords(chain, mint)
-    if (words?.uri !== metadataUri(mint)) return undefined
-    const { name, symbol } = words
+    const names = await readNames(chain, mint)
+    if (names?.uri !== metadataUri(mint)) return undefined
+    const { name, symbol } = names
     return {
       name,
       symbol,
@@ -34,7 +34,7 @@ export function metadataReader(world: readonly WorldToken[]) {
   }
 }
 
-async function readWords(chain: Chain, mint: Address) {
+async function readNames(chain: Chain, mint: Address) {
   const address = await metadataAddress(mint)
   const accounts = await chain.readAccounts([mint, address])
   const account = accounts.get(address)

@@ -30,11 +30,11 @@ describe('the pace', () => {
   )
 
   it('delays the move of a completed curve, and has room for the trades of some seconds', () => {
-    const { migrationMs, mostUnderWay } = paceOf(50)
+    const { migrationMs, maxUnderWay } = paceOf(50)
     for (const random of [() => 0, () => 0.999]) {
       expect(migrationMs(random)).toBeGreaterThanOrEqual(15_000)
       expect(migrationMs(random)).toBeLessThan(75_000)
     }
-    expect([mostUnderWay, paceOf(0.1).mostUnderWay]).toEqual([200, 8])
+    expect([maxUnderWay, paceOf(0.1).maxUnderWay]).toEqual([200, 8])
   })
 })

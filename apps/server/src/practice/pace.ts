@@ -11,11 +11,11 @@ export interface Pace {
   /** Time until a completed curve is moved. */
   migrationMs(random: Random): number
   /** Max concurrent trades. Beyond it, a trade is skipped. */
-  readonly mostUnderWay: number
+  readonly maxUnderWay: number
 }
 
 /** Seconds between two launches: at one trade a second, and the min and the max. */
-const launch = { usual: 400, least: 60, most: 900 }
+const launch = { usual: 400, min: 60, max: 900 }
 /** Seconds between two launches while the server is not in use. */
 const unwatchedSeconds = 3_600
 /** A trade usually takes at most this long. */
@@ -26,13 +26,13 @@ const secondsUnderWay = 4
  * average.
  */
 export function paceOf(tradesPerSecond: number): Pace {
-  const launchSeconds = Math.max(launch.least, Math.min(launch.most, launch.usual / tradesPerSecond))
+  const launchSeconds = Math.max(launch.min, Math.min(launch.max, launch.usual / tradesPerSecond))
   return {
     tradeMs: random => (exponential(random) * 1_000) / tradesPerSecond,
     launchMs: random => launchSeconds * 1_000 * (0.3 + 0.7 * exponential(random)),
     unwatchedShare: launchSeconds / unwatchedSeconds,
     migrationMs: random => 15_000 + 60_000 * random(),
-    mostUnderWay: Math.max(8, secondsUnderWay * tradesPerSecond),
+    maxUnderWay: Math.max(8, secondsUnderWay * tradesPerSecond),
   }
 }
 

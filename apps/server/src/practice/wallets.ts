@@ -7,9 +7,9 @@ import type { Floor, Maker } from '@tern/practice-chain/makers'
 import { land } from './land.ts'
 
 /** Max lamports of an airdrop. */
-const mostAirdrop = 100_000_000_000n
+const maxAirdrop = 100_000_000_000n
 /** Max accounts closed in a transaction. */
-const mostClosed = 8
+const maxClosed = 8
 
 /** The makers' wallets. Each has its own client, and all of the clients share the same connections. */
 export interface Wallets {
@@ -45,7 +45,7 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
     async refill(maker) {
       if (refilling.has(maker)) return
       refilling.add(maker)
-      const amount = maker.lamports < mostAirdrop ? maker.lamports : mostAirdrop
+      const amount = maker.lamports < maxAirdrop ? maker.lamports : maxAirdrop
       try {
         await client.chain.rpc.requestAirdrop(maker.key.address, lamports(amount)).send()
         client.chain.forget([maker.key.address])
@@ -56,8 +56,8 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
     async tidy(maker, signal) {
       const { address } = maker.key
       const empty = (await client.chain.readTokenAccounts(address)).filter(({ amount }) => amount === 0n)
-      if (empty.length < mostClosed) return
-      const closed = empty.slice(0, mostClosed)
+      if (empty.length < maxClosed) return
+      const closed = empty.slice(0, maxClosed)
       const instructions = closed.map(account => closeAccountInstruction(account.address, address, account.program))
       await land(client, { signers: [maker.key], unitLimit: 60_000, instructions }, 0n, signal)
       client.chain.forget(closed.map((account): Address => account.address))

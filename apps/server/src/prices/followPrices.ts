@@ -74,7 +74,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
     for (const [i, { mint, pool }] of pools.entries()) {
       const [one, answer] = [asked[i], answers[i]]
       if (one !== undefined && answer !== undefined && 'pool' in answer)
-        book.hear(mint, pool, await readPoolState(chain, one.venue, answer.pool))
+        book.setState(mint, pool, await readPoolState(chain, one.venue, answer.pool))
     }
   }
 
@@ -100,9 +100,9 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   return {
     prices: book.prices,
     /** Takes a new state of a pool that the indexer follows. */
-    hear(mint: Address, pool: Address, state: PricedState): void {
+    onState(mint: Address, pool: Address, state: PricedState): void {
       followed.add(pool)
-      book.hear(mint, pool, state)
+      book.setState(mint, pool, state)
     },
     /** @param mints returns the listed tokens. */
     start(mints: () => readonly Address[]): void {

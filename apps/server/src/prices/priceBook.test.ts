@@ -18,30 +18,30 @@ const curve = { stage: 'trading', progressPpm: 1, creator: address(9) } as const
 describe('the price of a token', () => {
   it('is the highest of its pools with 10 SOL: a stranger’s cheap pool changes nothing', () => {
     const book = createPriceBook()
-    book.hear(mint, pool, pricing(5n))
-    book.hear(mint, hostile, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
+    book.setState(mint, pool, pricing(5n))
+    book.setState(mint, hostile, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
-    book.hear(mint, hostile, pricing(7n))
+    book.setState(mint, hostile, pricing(7n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
   })
 
   it('ignores a pool with less, unless it is the launch curve', () => {
     const book = createPriceBook()
     const poor = { nativeLamports: minPoolLamports - 1n }
-    book.hear(mint, hostile, pricing(9n, poor))
+    book.setState(mint, hostile, pricing(9n, poor))
     expect(book.prices()).toEqual(new Map())
-    book.hear(mint, pool, pricing(5n, { ...poor, curve }))
+    book.setState(mint, pool, pricing(5n, { ...poor, curve }))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
-    book.hear(mint, pool, pricing(5n, { ...poor, curve: { ...curve, stage: 'complete' } }))
+    book.setState(mint, pool, pricing(5n, { ...poor, curve: { ...curve, stage: 'complete' } }))
     expect(book.prices()).toEqual(new Map())
   })
 
   it('ends if the pool stops trading or loses its SOL', () => {
     const book = createPriceBook()
     for (const end of [{ price: undefined }, { nativeLamports: 0n }]) {
-      book.hear(mint, pool, pricing(5n))
+      book.setState(mint, pool, pricing(5n))
       expect(book.prices().size).toBe(1)
-      book.hear(mint, pool, pricing(5n, end))
+      book.setState(mint, pool, pricing(5n, end))
       expect(book.prices().size).toBe(0)
     }
   })
@@ -49,9 +49,9 @@ describe('the price of a token', () => {
   it('is unknown once it is older than a minute, for each pool separately', () => {
     let now = 0
     const book = createPriceBook(() => now)
-    book.hear(mint, hostile, pricing(7n))
+    book.setState(mint, hostile, pricing(7n))
     now = maxPriceAgeMs / 2
-    book.hear(mint, pool, pricing(5n))
+    book.setState(mint, pool, pricing(5n))
     now = maxPriceAgeMs
     expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
     now++
@@ -62,7 +62,7 @@ describe('the price of a token', () => {
 
   it('is rounded up', () => {
     const book = createPriceBook()
-    book.hear(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
+    book.setState(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
     expect(book.prices()).toEqual(new Map([[mint, 1n]]))
   })
 })

@@ -14,14 +14,14 @@ export type PricedState = Pick<PoolState, 'price' | 'nativeLamports' | 'curve'>
 /** The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL. */
 export interface PriceBook {
   /** Takes a new state of a pool of `mint`. */
-  hear(mint: Address, pool: Address, state: PricedState): void
+  setState(mint: Address, pool: Address, state: PricedState): void
   /** Drops the token's prices. */
   forget(mint: Address): void
   /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
   prices(): ReadonlyMap<Address, bigint>
 }
 
-interface Heard {
+interface PoolPrice {
   readonly price: bigint
   readonly readAtMs: number
 }
@@ -31,10 +31,10 @@ interface Heard {
  * a stranger's cheap pool changes nothing.
  */
 export function createPriceBook(now: () => number = Date.now): PriceBook {
-  const byMint = new Map<Address, Map<Address, Heard>>()
+  const byMint = new Map<Address, Map<Address, PoolPrice>>()
   return {
-    hear(mint, pool, { price, nativeLamports, curve }) {
-      const pools = byMint.get(mint) ?? new Map<Address, Heard>()
+    setState(mint, pool, { price, nativeLamports, curve }) {
+      const pools = byMint.get(mint) ?? new Map<Address, PoolPrice>()
       byMint.set(mint, pools)
       const counts = price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)
       if (!counts) pools.delete(pool)

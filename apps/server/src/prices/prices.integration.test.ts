@@ -23,16 +23,16 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
-interface Told {
+interface Reported {
   readonly prices?: readonly (readonly [string, string])[]
   readonly nonces?: readonly (readonly [string, string | null])[]
 }
 
 /** A vault's socket. */
-function listen(onTold: (told: Told) => void): WebSocket {
+function listen(onReport: (reported: Reported) => void): WebSocket {
   const headers = { host: `vault.tern.localhost:${server.port}` }
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/prices`, { headers })
-  socket.on('message', data => onTold(JSON.parse(String(data))))
+  socket.on('message', data => onReport(JSON.parse(String(data))))
   return socket
 }
 

@@ -44,14 +44,14 @@ async function open(name: string, origin = name) {
   const { port } = server.address() as AddressInfo
   const headers = { host: `${name}:${port}`, origin: `http://${origin}:${port}` }
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/prices`, { headers })
-  const heard: unknown[] = []
-  socket.on('message', data => heard.push(JSON.parse(String(data))))
+  const received: unknown[] = []
+  socket.on('message', data => received.push(JSON.parse(String(data))))
   const closed = new Promise<number>(resolve => socket.once('close', resolve))
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  return { socket, heard, closed }
+  return { socket, received, closed }
 }
 const vault = 'vault.tern.localhost'
 
@@ -70,7 +70,7 @@ describe('the prices', () => {
   it('are sent completely at first, then as they change or become unknown, with a regular sign that they hold', async () => {
     prices.set(mint, 5n)
     const first = await open(vault)
-    await expect.poll(() => first.heard).toEqual([{ all: true, prices: [[mint, '5']] }])
+    await expect.poll(() => first.received).toEqual([{ all: true, prices: [[mint, '5']] }])
     prices.set(mint, 6n).set(other, 7n)
     const changes = {
       all: false,
@@ -79,13 +79,13 @@ describe('the prices', () => {
         [other, '7'],
       ],
     }
-    await expect.poll(() => first.heard.at(-1)).toEqual(changes)
+    await expect.poll(() => first.received.at(-1)).toEqual(changes)
     const second = await open(vault)
-    await expect.poll(() => second.heard).toEqual([{ ...changes, all: true }])
+    await expect.poll(() => second.received).toEqual([{ ...changes, all: true }])
     prices.delete(mint)
-    for (const { heard } of [first, second])
-      await expect.poll(() => heard).toContainEqual({ all: false, prices: [[mint, null]] })
-    await expect.poll(() => second.heard.at(-1)).toEqual({ all: false, prices: [] })
+    for (const { received } of [first, second])
+      await expect.poll(() => received).toContainEqual({ all: false, prices: [[mint, null]] })
+    await expect.poll(() => second.received.at(-1)).toEqual({ all: false, prices: [] })
   })
 
   it('accept no other requests', async () => {
@@ -98,15 +98,15 @@ describe('the prices', () => {
   })
 
   it('come with the values of the nonce accounts that a vault names, while it is connected', async () => {
-    const { socket, heard } = await open(vault)
+    const { socket, received } = await open(vault)
     socket.send(JSON.stringify({ nonces: [mint] }))
     await expect.poll(() => [...watching.keys()]).toEqual([mint])
     watching.get(mint)?.('a value')
-    await expect.poll(() => heard).toContainEqual({ nonces: [[mint, 'a value']] })
+    await expect.poll(() => received).toContainEqual({ nonces: [[mint, 'a value']] })
     socket.send(JSON.stringify({ nonces: [other] }))
     await expect.poll(() => [...watching.keys()]).toEqual([other])
     watching.get(other)?.(null)
-    await expect.poll(() => heard).toContainEqual({ nonces: [[other, null]] })
+    await expect.poll(() => received).toContainEqual({ nonces: [[other, null]] })
     socket.close()
     await expect.poll(() => watching.size).toBe(0)
   })

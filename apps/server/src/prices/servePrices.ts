@@ -51,27 +51,27 @@ interface Sources {
 
 export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, heartbeatMs } = paces): PriceStream {
   const readers = new Set<WebSocket>()
-  let told: ReadonlyMap<Address, bigint> = new Map()
-  let toldAtMs = 0
+  let sentPrices: ReadonlyMap<Address, bigint> = new Map()
+  let sentAtMs = 0
 
   const message = (all: boolean, rows: readonly Row[]) => JSON.stringify({ all, prices: rows })
 
-  function tell(): void {
+  function sendChanges(): void {
     if (readers.size === 0) return
     const now = prices()
     const changed: Row[] = []
-    for (const [mint, price] of now) if (told.get(mint) !== price) changed.push([mint, String(price)])
-    for (const mint of told.keys()) if (!now.has(mint)) changed.push([mint, null])
-    if (changed.length === 0 && performance.now() - toldAtMs < heartbeatMs) return
-    told = now
-    toldAtMs = performance.now()
+    for (const [mint, price] of now) if (sentPrices.get(mint) !== price) changed.push([mint, String(price)])
+    for (const mint of sentPrices.keys()) if (!now.has(mint)) changed.push([mint, null])
+    if (changed.length === 0 && performance.now() - sentAtMs < heartbeatMs) return
+    sentPrices = now
+    sentAtMs = performance.now()
     const text = message(false, changed)
     for (const socket of readers)
       if (socket.bufferedAmount > maxUnreadBytes) socket.terminate()
       else socket.send(text)
   }
 
-  const timer = setInterval(tell, everyMs)
+  const timer = setInterval(sendChanges, everyMs)
   return {
     get readers() {
       return readers.size
@@ -80,14 +80,14 @@ export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, he
       // Start from the current prices. With other readers, start from their last message, so that the next change is
       // the same for all.
       if (readers.size === 0) {
-        told = prices()
-        toldAtMs = performance.now()
+        sentPrices = prices()
+        sentAtMs = performance.now()
       }
       readers.add(socket)
       socket.send(
         message(
           true,
-          [...told].map(([mint, price]) => [mint, String(price)]),
+          [...sentPrices].map(([mint, price]) => [mint, String(price)]),
         ),
       )
       const watched = new Map<Address, () => void>()
@@ -102,8 +102,8 @@ export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, he
           }
         for (const account of wanted)
           if (!watched.has(account)) {
-            const tellValue = (value: string | null) => socket.send(JSON.stringify({ nonces: [[account, value]] }))
-            watched.set(account, watchNonce(account, tellValue))
+            const sendValue = (value: string | null) => socket.send(JSON.stringify({ nonces: [[account, value]] }))
+            watched.set(account, watchNonce(account, sendValue))
           }
       })
       socket.on('error', () => socket.terminate())

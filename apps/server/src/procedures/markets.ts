@@ -5,7 +5,7 @@ import { addressInput } from './addressInput.ts'
 import { follow } from './follow.ts'
 import { procedure, router } from './procedure.ts'
 
-const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
+const limitInput = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
 
 export const markets = router({
   /** Reads the latest trades of a token, newest first. `by`: only the trades of this wallet. */

@@ -1,12 +1,12 @@
 import { isSignature } from '@solana/kit'
 import { isReferralCode } from '@tern/core'
 import * as v from 'valibot'
-import { mostEncodedLength } from '../relayer/checkTransaction.ts'
+import { maxEncodedLength } from '../relayer/checkTransaction.ts'
 import { addressInput } from './addressInput.ts'
 import { procedure, router } from './procedure.ts'
 
 /** Max variants of a trade. */
-const mostTransactions = 8
+const maxTransactions = 8
 
 /** On a server without a fee, everything answers `null` or without success: there is nothing to share. */
 export const referral = router({
@@ -15,9 +15,9 @@ export const referral = router({
     .input(
       v.strictObject({
         transactions: v.pipe(
-          v.array(v.pipe(v.string(), v.maxLength(mostEncodedLength))),
+          v.array(v.pipe(v.string(), v.maxLength(maxEncodedLength))),
           v.minLength(1),
-          v.maxLength(mostTransactions),
+          v.maxLength(maxTransactions),
         ),
       }),
     )

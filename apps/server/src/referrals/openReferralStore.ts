@@ -15,7 +15,7 @@ export const patienceSeconds = 86_400
 /** A repeated notice of a trade is written to the journal again after this time. */
 const journalledAgainSeconds = 3_600
 /** Max rows in a statement. */
-const mostRows = 500
+const maxRows = 500
 
 type Entry =
   | ({ readonly kind: 'code' } & typeof referralCodes.$inferSelect)
@@ -193,5 +193,5 @@ async function putBack({ query }: Pick<Database, 'query'>, entries: readonly Ent
 }
 
 function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += mostRows) yield rows.slice(at, at + mostRows)
+  for (let at = 0; at < rows.length; at += maxRows) yield rows.slice(at, at + maxRows)
 }

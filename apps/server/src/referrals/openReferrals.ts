@@ -51,7 +51,7 @@ interface Options {
 const rowsOfClient = { burst: 200, perSecond: 0.5 }
 const codeCost = 10
 /** Max signatures in a request to a node. */
-const mostAtOnce = 256
+const maxAtOnce = 256
 
 const randomLetter = () => referralLetters[randomInt(referralLetters.length)]
 const randomCode = () => Array.from({ length: referralCodeLength }, randomLetter).join('')
@@ -150,7 +150,7 @@ export function openReferrals(
     try {
       const since = nowSeconds() - patienceSeconds
       await store.prune(since)
-      await look(await store.listOpen(since, mostAtOnce))
+      await look(await store.listOpen(since, maxAtOnce))
     } catch (error) {
       // A node or a database that does not answer is asked again.
       if (!isTernError(error) && !signal.aborted && !(error instanceof Error && 'context' in error)) onFault(error)

@@ -177,9 +177,9 @@ describe('a referral', () => {
 
   it('begins with a trade that names the code, once it is final', async () => {
     const encoded = await trade(client, code)
-    const [told] = await notify([encoded])
-    expect(told).toMatchObject({ success: true, signer: trader.address })
-    const signature = told?.signature ?? expect.fail('no signature')
+    const [reported] = await notify([encoded])
+    expect(reported).toMatchObject({ success: true, signer: trader.address })
+    const signature = reported?.signature ?? expect.fail('no signature')
     await notify([encoded])
     await expect.poll(() => confirm(signature)).toBe('final')
     await confirm(signature)
@@ -228,9 +228,9 @@ describe('a referral', () => {
 
   it('earns nothing from a transaction that never landed', async () => {
     const encoded = await trade(client, undefined, 'kept')
-    const [told] = await notify([encoded])
-    expect(told?.success).toBe(true)
-    expect(await confirm(told?.signature ?? '')).toBe('unseen')
+    const [reported] = await notify([encoded])
+    expect(reported?.success).toBe(true)
+    expect(await confirm(reported?.signature ?? '')).toBe('unseen')
     expect(await earned()).toMatchObject({ trades: 3, openLamports: '0' })
   })
 
@@ -238,8 +238,8 @@ describe('a referral', () => {
     for (const to of [feeWallet, referrer.address]) {
       const encoded = await signTransfer(trader, to)
       await land(encoded)
-      const [told] = await notify([encoded])
-      expect(await confirm(told?.signature ?? '')).toBe('unknown')
+      const [reported] = await notify([encoded])
+      expect(await confirm(reported?.signature ?? '')).toBe('unknown')
     }
     expect(await earned()).toMatchObject({ trades: 3, earnedLamports: String((3n * sol) / 500n) })
   })
@@ -247,8 +247,8 @@ describe('a referral', () => {
   it('reports a bad transaction among good ones', async () => {
     const good = await signTransfer(trader, feeWallet)
     const forged = `${good.slice(0, 40)}${good[40] === 'A' ? 'B' : 'A'}${good.slice(41)}`
-    const told = await notify([forged, 'nonsense', good])
-    expect(told.map(({ success }) => success)).toEqual([false, false, true])
+    const reported = await notify([forged, 'nonsense', good])
+    expect(reported.map(({ success }) => success)).toEqual([false, false, true])
   })
 
   it('answers unknown for a signature without a notice, and refuses an invalid one', async () => {

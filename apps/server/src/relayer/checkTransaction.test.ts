@@ -19,7 +19,7 @@ import {
 import { encodeBase58, isTernError, lighthouseProgram, memoProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkTransaction, mostEncodedLength } from './checkTransaction.ts'
+import { checkTransaction, maxEncodedLength } from './checkTransaction.ts'
 import { relayedPrograms } from './relayedPrograms.ts'
 
 const memo = (data: Uint8Array, programAddress: Address = memoProgram): Instruction => ({ programAddress, data })
@@ -68,7 +68,7 @@ describe('checkTransaction', async () => {
 
   it('accepts the largest transaction that fits into a packet', async () => {
     const { encoded } = await encode(payer, memo(new Uint8Array(1059)))
-    expect(encoded.length).toBeLessThanOrEqual(mostEncodedLength)
+    expect(encoded.length).toBeLessThanOrEqual(maxEncodedLength)
     expect(codeOf(encoded)).toBeUndefined()
   })
 

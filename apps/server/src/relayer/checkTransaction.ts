@@ -5,7 +5,7 @@ import { type CompiledMessage, readCompiledMessage } from '@tern/core/compiledMe
 import { TernError } from '@tern/core/serverErrors'
 
 /** Length of 1,232 bytes in base64. A packet of the network holds no more. */
-export const mostEncodedLength = 1644
+export const maxEncodedLength = 1644
 
 export interface CheckedTransaction extends WireTransaction, CompiledMessage {
   /** The first signer. Its signature is valid. */

@@ -3,11 +3,11 @@ import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { Admission } from './admission.ts'
-import { type CheckedTransaction, checkTransaction, mostEncodedLength } from './checkTransaction.ts'
+import { type CheckedTransaction, checkTransaction, maxEncodedLength } from './checkTransaction.ts'
 
 /** A larger body is refused unread. 12 transactions of 1,644 characters take 21 kB. */
-export const mostRelayBytes = 32 * 1024
-const mostTransactions = 12
+export const maxRelayBytes = 32 * 1024
+const maxTransactions = 12
 /** Endpoints have their own limit of 5 s. This limit covers everything else that may hang. */
 const sendTimeoutMs = 6_000
 /** How long an accepted signature is remembered: a little longer than a blockhash lives. */
@@ -19,12 +19,12 @@ const relayShape = v.strictObject({
   txs: v.pipe(
     v.array(
       v.strictObject({
-        encodedTx: v.pipe(v.string(), v.minLength(1), v.maxLength(mostEncodedLength)),
+        encodedTx: v.pipe(v.string(), v.minLength(1), v.maxLength(maxEncodedLength)),
         provider: v.pipe(v.string(), v.maxLength(32)),
       }),
     ),
     v.minLength(1),
-    v.maxLength(mostTransactions),
+    v.maxLength(maxTransactions),
   ),
   routeConfig: v.strictObject({
     mevProtection: v.boolean(),

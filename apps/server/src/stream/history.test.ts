@@ -32,10 +32,10 @@ describe('the history', () => {
         const since = Math.max(0, history.id - back)
         if (!history.reaches(since)) return
         const fields = history.encode(since, ['trades:A', 'trades:B', 'trades:D'])
-        const told = fields === undefined ? {} : JSON.parse(`{${fields}}`).trades
+        const reported = fields === undefined ? {} : JSON.parse(`{${fields}}`).trades
         for (const mint of ['A', 'B', 'D']) {
           const expected = all.filter(one => one.id > since && one.trade.mint === mint).map(one => one.trade)
-          expect(told[mint] ?? []).toEqual(expected)
+          expect(reported[mint] ?? []).toEqual(expected)
         }
       }),
       { numRuns: 300 },

@@ -13,7 +13,7 @@ export interface Batch {
 }
 
 /** Limits of the kept batches: their age and the number of their trades. */
-const most = { ageMs: 60_000, trades: 20_000 }
+const max = { ageMs: 60_000, trades: 20_000 }
 
 /** The latest batches. It encodes a topic once for all readers that received the same batch last. */
 export interface History {
@@ -84,7 +84,7 @@ export function createHistory(): History {
       parts.clear()
       let gone = 0
       for (const { at, trades } of batches) {
-        if (batch.at - at <= most.ageMs && kept <= most.trades) break
+        if (batch.at - at <= max.ageMs && kept <= max.trades) break
         kept -= trades.length
         gone++
       }

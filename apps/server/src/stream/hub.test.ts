@@ -50,16 +50,16 @@ function market() {
 }
 
 function readerOf(hub: Hub, want: readonly Topic[], after?: Mark) {
-  const heard: Buffer[] = []
-  const reader = { isBehind: false, send: (message: Buffer) => void heard.push(message) }
+  const received: Buffer[] = []
+  const reader = { isBehind: false, send: (message: Buffer) => void received.push(message) }
   const seat = hub.join(reader)
   seat.want({ want: [...want], ...(after && { after }) })
   return {
     reader,
     seat,
-    heard,
+    received,
     /** Returns the messages since the last call. */
-    news: (): readonly StreamRow[] => heard.splice(0).map(message => JSON.parse(String(message))),
+    news: (): readonly StreamRow[] => received.splice(0).map(message => JSON.parse(String(message))),
   }
 }
 
@@ -109,7 +109,7 @@ describe('the hub', () => {
     const readers = Array.from({ length: 3 }, () => readerOf(hub, ['tickers', 'trades:KITE']))
     for (const one of readers) one.news()
     await happen(trade('KITE', 1))
-    const [first, ...others] = readers.map(({ heard }) => heard[0])
+    const [first, ...others] = readers.map(({ received }) => received[0])
     expect(first).toBeDefined()
     for (const other of others) expect(other).toBe(first)
   })

@@ -159,8 +159,8 @@ export function createHub(
     const since = after === undefined ? history.before(overlapMs, now()) : after.epoch === epoch ? after.id : -1
     if (since < 0 || !history.reaches(since)) return write(gap(added))
     const fields = history.encode(since, added)
-    const isTold = fields?.includes('"blockhash":') === true
-    const latest = added.includes('blockhash') && !isTold ? blockhashes.latest : undefined
+    const isIncluded = fields?.includes('"blockhash":') === true
+    const latest = added.includes('blockhash') && !isIncluded ? blockhashes.latest : undefined
     const all = [fields, latest && `"blockhash":${JSON.stringify(latest)}`].filter(field => field !== undefined)
     return write(all.length === 0 ? undefined : all.join(','))
   }

@@ -63,26 +63,26 @@ function happen(slot: number, signature = `${slot}`) {
 
 async function open(request: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port()}/api/stream`)
-  const heard: StreamRow[] = []
-  socket.on('message', data => heard.push(JSON.parse(String(data))))
+  const received: StreamRow[] = []
+  socket.on('message', data => received.push(JSON.parse(String(data))))
   await new Promise(resolve => socket.once('open', resolve))
   socket.send(request)
-  return { socket, heard, closed: new Promise<number>(resolve => socket.once('close', resolve)) }
+  return { socket, received, closed: new Promise<number>(resolve => socket.once('close', resolve)) }
 }
 
 describe('the stream', () => {
   it('sends the wanted topics from the reader’s mark on, and counts its readers', async () => {
     const first = await open('{"want":["tickers"]}')
-    await expect.poll(() => first.heard).toEqual([{ epoch: 'here', id: 0 }])
+    await expect.poll(() => first.received).toEqual([{ epoch: 'here', id: 0 }])
     happen(1)
-    await expect.poll(() => first.heard.at(-1)).toMatchObject({ id: 1, tickers: [{ mint, slot: 1 }] })
+    await expect.poll(() => first.received.at(-1)).toMatchObject({ id: 1, tickers: [{ mint, slot: 1 }] })
     expect(hub.readers).toBe(1)
     first.socket.terminate()
     await expect.poll(() => hub.readers).toBe(0)
     happen(2)
     await new Promise(resolve => setTimeout(resolve, 60))
     const again = await open(`{"want":["tickers","trades:${mint}"],"after":{"epoch":"here","id":1}}`)
-    await expect.poll(() => again.heard).toMatchObject([{ id: 2, trades: { [mint]: [{ slot: 2 }] } }])
+    await expect.poll(() => again.received).toMatchObject([{ id: 2, trades: { [mint]: [{ slot: 2 }] } }])
   })
 
   it.each([
@@ -107,15 +107,15 @@ describe('the stream', () => {
     for (let count = 0; count < 5; count++) lines.push(await open('{"want":[],"after":{"epoch":"here","id":0}}'))
     const first = lines[0] ?? expect.fail('no line')
     first.socket.send('{"want":["blockhash"]}')
-    await expect.poll(() => first.heard.length).toBe(2)
+    await expect.poll(() => first.received.length).toBe(2)
     first.socket.send('{"want":[],"after":{"epoch":"here","id":0}}')
     expect(await first.closed).toBe(1008)
     for (const { socket } of lines) socket.terminate()
   })
 
   it('F44 keeps no queue for a reader that does not read, and sends it everything in few messages afterwards', async () => {
-    const { socket, heard } = await open(JSON.stringify({ want: [`trades:${mint}`] }))
-    await expect.poll(() => heard.length).toBe(1)
+    const { socket, received } = await open(JSON.stringify({ want: [`trades:${mint}`] }))
+    await expect.poll(() => received.length).toBe(1)
     socket.pause()
     // 20 MB, more than the system's buffers hold.
     const long = 'x'.repeat(2_000)
@@ -124,10 +124,10 @@ describe('the stream', () => {
       if (slot % 200 === 0) await new Promise(resolve => setTimeout(resolve, 55))
     }
     socket.resume()
-    await expect.poll(() => heard.at(-1)?.trades?.[mint]?.at(-1)?.slot, { timeout: 30_000 }).toBe(10_000)
-    const told = heard.flatMap(({ trades: told }) => told?.[mint]?.map(({ slot }) => slot) ?? [])
-    expect(told).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1))
-    expect(heard.length).toBeLessThan(45)
+    await expect.poll(() => received.at(-1)?.trades?.[mint]?.at(-1)?.slot, { timeout: 30_000 }).toBe(10_000)
+    const reported = received.flatMap(({ trades: reported }) => reported?.[mint]?.map(({ slot }) => slot) ?? [])
+    expect(reported).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1))
+    expect(received.length).toBeLessThan(45)
     socket.terminate()
   })
 })

@@ -8,7 +8,7 @@ import type { Hub } from './hub.ts'
 import { streamRequest } from './topic.ts'
 
 /** Max unread bytes in a browser's socket. Beyond it, the reader is skipped. */
-const mostUnreadBytes = 64 * 1024
+const maxUnreadBytes = 64 * 1024
 /** A reader that does not answer for this long is disconnected. It may reconnect and receives the missed events. */
 const heartbeatMs = 15_000
 /** Close code of RFC 6455: the client broke a rule. */
@@ -26,7 +26,7 @@ export function serveStream(client: WebSocket, hub: Hub, name: string, limit: Ra
   const seat = hub.join({
     send: message => client.send(message, { binary: false }),
     get isBehind() {
-      return client.readyState !== WebSocket.OPEN || client.bufferedAmount > mostUnreadBytes
+      return client.readyState !== WebSocket.OPEN || client.bufferedAmount > maxUnreadBytes
     },
   })
   let isAlive = true
