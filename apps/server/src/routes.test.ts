@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { HttpBindings } from '@hono/node-server'
 import { expect, it } from 'vitest'
-import { createRateLimit } from './http/rateLimit.ts'
+import { createClientRateLimit } from './http/clientRateLimit.ts'
 import { createSeats } from './http/seats.ts'
 import { createRoutes, type Services } from './routes.ts'
 
 const headers = { host: 'tern.localhost' }
-const generous = createRateLimit({ burst: 1e6, perSecond: 1e6 })
+const generous = createClientRateLimit({ burst: 1e6, perSecond: 1e6 })
 const feed = { listen: () => () => {} }
 const routesWith = (seats: Services['seats']) =>
   createRoutes({

@@ -18,8 +18,8 @@ import type { Upstream } from './gateway/upstream.ts'
 import { errorAnswer, json } from './http/answer.ts'
 import { costOfBody, delayRefusal, maxBodyBytes, readJson, readText } from './http/body.ts'
 import { type ClientSettings, clientOf } from './http/client.ts'
+import type { ClientRateLimit } from './http/clientRateLimit.ts'
 import { assertPlainJson } from './http/plainJson.ts'
-import type { RateLimit } from './http/rateLimit.ts'
 import type { Seats } from './http/seats.ts'
 import { assertFromVault, assertSameSite, type Part, type Site, type SiteSettings, siteOf } from './http/site.ts'
 import type { Nodes } from './network/nodes.ts'
@@ -49,7 +49,7 @@ export interface Services {
   /** Returns a mint's picture as an SVG document. */
   pictureOf(mint: Address): string | undefined
   metadataOf(mint: Address): Promise<MetadataRow | undefined>
-  readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits; readonly storage: StorageBudget }
+  readonly limits: { readonly calls: ClientRateLimit; readonly bundles: BundleLimits; readonly storage: StorageBudget }
   /**
    * Seats for running procedures, separate for each kind: a query holds its seat until its answer, a subscription until
    * its end.

@@ -20,8 +20,8 @@ import { methodRules } from './gateway/methods.ts'
 import { connectSocket } from './gateway/socketGateway.ts'
 import { createSockets, type SocketRoute } from './gateway/sockets.ts'
 import type { Upstream } from './gateway/upstream.ts'
+import { createClientRateLimit } from './http/clientRateLimit.ts'
 import { type Listening, listen } from './http/listen.ts'
-import { createRateLimit } from './http/rateLimit.ts'
 import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
 import { createTransactionReader } from './indexer/transaction.ts'
@@ -248,12 +248,12 @@ async function start(
   const gateway = {
     upstream: nodes.first,
     rules: methodRules(network.kind),
-    limit: createRateLimit({ burst: 1_000, perSecond: 100 }),
+    limit: createClientRateLimit({ burst: 1_000, perSecond: 100 }),
     // Practice SOL pays for accounts, and they stay: 1 SOL is the rent of 140 kB.
-    faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
+    faucet: createClientRateLimit({ burst: 500, perSecond: 0.02 }),
   }
   const askDisk = watchDisk(config.dataDir)
-  const calls = createRateLimit({ burst: 300, perSecond: 50 })
+  const calls = createClientRateLimit({ burst: 300, perSecond: 50 })
   const { isAlive } = createLifetimes({ chain, isRecent: blockhashes.isRecent })
   const relayer = createRelayer({
     ...{ providers: health.providers, programs: relayedPrograms, limit: calls },
@@ -284,7 +284,7 @@ async function start(
     limits: {
       calls,
       bundles: {
-        writes: createRateLimit({ burst: 60, perSecond: 0.05 }),
+        writes: createClientRateLimit({ burst: 60, perSecond: 0.05 }),
         newSessions: limitNewSessions(),
       },
       storage: createStorageBudget(bundles),
@@ -303,7 +303,7 @@ async function start(
     },
     onFault,
   })
-  const streamLimit = createRateLimit({ burst: 600, perSecond: 40 })
+  const streamLimit = createClientRateLimit({ burst: 600, perSecond: 40 })
   // A page opens a socket to each node.
   const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
   const rpcSocket = (upstream: Upstream): SocketRoute => ({

@@ -19,7 +19,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { activity as activityRows, activityWallets } from '../database/activitySchema.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createTransactionReader } from '../indexer/transaction.ts'
 import { createActivityStore } from './activityStore.ts'
 import { type Activity, openActivity } from './openActivity.ts'
@@ -266,7 +266,7 @@ describe('a wallet’s activity', () => {
   it('is read within a client’s budget, and continues once the budget allows', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     let seconds = 0
-    const budget = createRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
+    const budget = createClientRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
     const { activity, stop } = openActivity(counted(), empty, 'practice', { budget, feeWallet })
     for (let count = 0; count < 20; count++) await activity.list('greedy', (await generateAddress()).address, 10)
     const before = asked

@@ -3,7 +3,7 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { ActivityPage, ActivityRow } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
-import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
+import { type ClientRateLimit, createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { mapInTurn, partsOf } from '../indexer/follower.ts'
 import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
@@ -50,7 +50,7 @@ interface Options {
   readonly takerOf?: TakerOf
   readonly maxBack?: number
   readonly store?: ActivityStore
-  readonly budget?: RateLimit
+  readonly budget?: ClientRateLimit
   /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
   /** Seconds since 1970. */
@@ -70,7 +70,7 @@ export function openActivity(
 ): Activity {
   const { reads } = asked[kind]
   const { maxBack = asked[kind].maxBack, now = () => Math.floor(Date.now() / 1000) } = options
-  const { budget = createRateLimit(asked[kind].budget), transactions = createTransactionReader(chain) } = options
+  const { budget = createClientRateLimit(asked[kind].budget), transactions = createTransactionReader(chain) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
   const shown = options.store ?? createActivityStore({ ...database, query: database.queryInTime })

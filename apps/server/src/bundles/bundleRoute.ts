@@ -1,7 +1,7 @@
 import { TernError } from '@tern/core/serverErrors'
 import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
-import type { RateLimit } from '../http/rateLimit.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Site } from '../http/site.ts'
 import { maxBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
@@ -10,8 +10,8 @@ import { createSession, sessionOf } from './session.ts'
 
 /** Limits of writes. Each write stays on the disk, and each new session in the database. */
 export interface BundleLimits {
-  readonly writes: RateLimit
-  readonly newSessions: RateLimit
+  readonly writes: ClientRateLimit
+  readonly newSessions: ClientRateLimit
 }
 
 /** Response header with the session's public name. A page's proofs refer to it. */
@@ -126,7 +126,7 @@ export async function signOutOthers(
   return json({ rev, session: session.hash }, 200, { 'set-cookie': session.cookie })
 }
 
-function assertAllowed(limit: RateLimit, client: string) {
+function assertAllowed(limit: ClientRateLimit, client: string) {
   const retryAfterSeconds = limit.take(client, 1)
   if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { TernError } from '@tern/core/serverErrors'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { entriesIn, openJournal } from '../database/journal.ts'
+import { entriesIn, openLineJournal } from '../database/lineJournal.ts'
 import { bundles } from '../database/schema.ts'
 
 export interface StoredBundle {
@@ -57,7 +57,7 @@ export async function openBundleStore(
 ): Promise<BundleStore> {
   const known = await database.query.select().from(bundles)
   const path = join(dataDir, 'bundles.jsonl')
-  const journal = await openJournal<Entry>(path, found => withoutOld(found, now()), {
+  const journal = await openLineJournal<Entry>(path, found => withoutOld(found, now()), {
     ...(onNotice && { onNotice }),
     // If the journal lost a part, or comes from a backup, add the revisions that only the database has.
     complete(kept) {

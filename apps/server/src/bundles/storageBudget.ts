@@ -1,5 +1,5 @@
+import { type ClientRateLimit, createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createDailyBudget, type DailyBudget } from '../http/dailyBudget.ts'
-import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
 import type { Site } from '../http/site.ts'
 import { maxBundleBytes } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
@@ -11,8 +11,8 @@ const megabyte = 1024 * 1024
 const newSessionLimits = { ofClient: 50, ofNetworks: [100, 200], altogether: 1_000 } as const
 
 /** Limits how fast a client may begin sessions, and how many sessions may begin in a day. */
-export function limitNewSessions(now?: () => number): RateLimit {
-  const rate = createRateLimit({ burst: 30, perSecond: 0.02, ...(now && { now }) })
+export function limitNewSessions(now?: () => number): ClientRateLimit {
+  const rate = createClientRateLimit({ burst: 30, perSecond: 0.02, ...(now && { now }) })
   const daily = createDailyBudget({ ...newSessionLimits, ...(now && { now }) })
   return { take: (client, cost) => rate.take(client, cost) || daily.take(client, cost) }
 }

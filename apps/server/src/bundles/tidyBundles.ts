@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { entriesIn, rewriteJournal } from '../database/journal.ts'
+import { entriesIn, rewriteJournal } from '../database/lineJournal.ts'
 import { bundleSessions, bundles } from '../database/schema.ts'
 import type { BundleStore } from './bundleStore.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { answerRpc, type Gateway } from './httpGateway.ts'
 import { methodRules } from './methods.ts'
 import { createUpstream } from './upstream.ts'
@@ -41,8 +41,8 @@ beforeEach(() => {
 const gateway = (kind: 'practice' | 'cluster' = 'cluster', burst = 1000, rpcUrl = url): Gateway => ({
   upstream: createUpstream(rpcUrl),
   rules: methodRules(kind),
-  limit: createRateLimit({ burst, perSecond: 1 }),
-  faucet: createRateLimit({ burst: 50, perSecond: 0.1, now: () => time }),
+  limit: createClientRateLimit({ burst, perSecond: 1 }),
+  faucet: createClientRateLimit({ burst: 50, perSecond: 0.1, now: () => time }),
 })
 let time = 0
 const post = (body: unknown, to = gateway(), headers: Record<string, string> = {}) =>

@@ -2,8 +2,8 @@ import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { errorAnswer } from '../http/answer.ts'
 import { costOfBody, costOfBytes, delayRefusal, maxBodyBytes, readText } from '../http/body.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
-import type { RateLimit } from '../http/rateLimit.ts'
 import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
 import { costOf, type MethodRules, solAskedBy } from './methods.ts'
 import type { Upstream } from './upstream.ts'
@@ -18,9 +18,9 @@ const maxCalls = 50
 export interface Gateway {
   readonly upstream: Upstream
   readonly rules: MethodRules
-  readonly limit: RateLimit
+  readonly limit: ClientRateLimit
   /** Limits the practice SOL of each client, in SOL. */
-  readonly faucet: RateLimit
+  readonly faucet: ClientRateLimit
 }
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { methodRules } from './methods.ts'
 import { connectSocket } from './socketGateway.ts'
@@ -21,9 +21,9 @@ async function start(burst: number, nodeUrl?: string, openings = 1_000) {
   const asked = {
     upstream: createUpstream(nodeUrl ?? `http://127.0.0.1:${portOf(node)}/s3cret`),
     rules: methodRules('cluster'),
-    limit: createRateLimit({ burst, perSecond: 0.001 }),
+    limit: createClientRateLimit({ burst, perSecond: 0.001 }),
   }
-  const opening = createRateLimit({ burst: 10 * openings, perSecond: 0.001 })
+  const opening = createClientRateLimit({ burst: 10 * openings, perSecond: 0.001 })
   const seats = createSeats({ ofClient: 2, altogether: 10 })
   const rpc: SocketRoute = { seats, limit: opening, serve: (socket, client) => connectSocket(socket, client, asked) }
   sockets = createSockets({ '/rpc': rpc }, { publicHost: undefined })

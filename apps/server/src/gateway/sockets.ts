@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { maxBodyBytes } from '../http/body.ts'
 import { type ClientSettings, clientOf } from '../http/client.ts'
-import type { RateLimit } from '../http/rateLimit.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Seats } from '../http/seats.ts'
 import { assertSameSite, type Part, type SiteSettings, siteOf } from '../http/site.ts'
 
@@ -14,7 +14,7 @@ export interface SocketRoute {
    * The client's rate limit. A new socket costs several requests, because it may cost this server a socket to a node as
    * well.
    */
-  readonly limit: RateLimit
+  readonly limit: ClientRateLimit
   /** Pages of this part may connect. @default 'app' */
   readonly part?: Part
   serve(socket: WebSocket, client: string): void

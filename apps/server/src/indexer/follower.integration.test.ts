@@ -8,7 +8,7 @@ import { TernError } from '@tern/core/serverErrors'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Trade } from './candle.ts'
 import { decodeEvents } from './decodeEvents.ts'
 import { followAddress } from './follower.ts'
@@ -62,7 +62,7 @@ function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.
     address: token.pool,
     maxBack: 1_000,
     reads: 4,
-    details: createRateLimit({ burst: 100, perSecond: 100 }),
+    details: createClientRateLimit({ burst: 100, perSecond: 100 }),
     signal: ending.signal,
     async take(transactions) {
       const readAccounts = (addresses: readonly Address[]) => chain.readAccounts(addresses)

@@ -2,7 +2,7 @@ import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import * as v from 'valibot'
-import type { RateLimit } from '../http/rateLimit.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { MarketStore } from './marketStore.ts'
 import { pause } from './pause.ts'
 import { readTransaction, type Transaction, type TransactionReader, withTimeout } from './transaction.ts'
@@ -46,7 +46,7 @@ interface Following extends History {
   /** Time of a slot's block, in seconds since 1970. `undefined`: the node does not know it. */
   readonly blockTime: (slot: number) => Promise<number | undefined>
   /** Limits reads of whole transactions. Past the limit, a report is stored from its log alone, without the payer. */
-  readonly details: RateLimit
+  readonly details: ClientRateLimit
 }
 
 interface Reported {

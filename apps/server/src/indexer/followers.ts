@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { followAddress, readHistory } from './follower.ts'
 import { keptFor } from './keptFor.ts'
 import type { MarketStore } from './marketStore.ts'
@@ -39,7 +39,7 @@ export interface Followers {
 
 export function createFollowers({ details, ...common }: FollowerOptions): Followers {
   const { chain, signal } = common
-  const limit = createRateLimit(details)
+  const limit = createClientRateLimit(details)
   const blockTime = keptFor(blockTimesMs, (slot: number) => readBlockTime(chain, slot, signal))
   const running: Promise<void>[] = []
   const ends = new Map<Address, AbortController>()

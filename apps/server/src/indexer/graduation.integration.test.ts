@@ -9,7 +9,7 @@ import { migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TokenRow, TradeRow } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
-import { land } from '../practice/land.ts'
+import { landDeed } from '../practice/landDeed.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
@@ -53,7 +53,7 @@ async function migrate(token: WorldToken) {
   const arrived = async () => (await client.chain.readAccounts([mover.address], { maxAgeMs: 0 })).get(mover.address)
   await expect.poll(arrived, patience).toBeTruthy()
   for (const deed of (await venue?.migrate(token, { seed, mover, read })) ?? [])
-    expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+    expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
 }
 
 it('lists a cluster’s token in the pool that its curve moved to, and follows that pool: live, and after a later start', {

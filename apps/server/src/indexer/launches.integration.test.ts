@@ -8,7 +8,7 @@ import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
 import { bondingCurveAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
-import { land } from '../practice/land.ts'
+import { landDeed } from '../practice/landDeed.ts'
 import { type Markets, openMarkets } from './markets.ts'
 import { createTokenStore } from './tokenStore.ts'
 
@@ -53,7 +53,7 @@ async function launch(name: string, instruction: 'create' | 'create_v2' = 'creat
   const [padded, symbol] = [`\u3164${name}\u2800`, `${name.toUpperCase()}\u115F`]
   const deed = await coins?.launch({ mint, launcher, name: padded, symbol, chance })
   if (deed === undefined) expect.fail('nothing is launched')
-  expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+  expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
   return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }
 }
 
@@ -111,7 +111,7 @@ describe('a launch', () => {
     const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses)
     const program = (await read([token.mint])).get(token.mint)?.owner ?? expect.fail('no mint')
     for (const deed of (await coins?.migrate({ ...token, program }, { seed: 'a test', mover: launcher, read })) ?? [])
-      expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+      expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
     const pool = await migratedPoolAddress(token.mint)
     await expect.poll(row, patience).toMatchObject({ protocol: 'pumpamm', pool, curve: null })
     await expect.poll(() => BigInt(row()?.liquidityLamports ?? 0), patience).toBeGreaterThan(100n * sol)

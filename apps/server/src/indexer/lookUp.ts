@@ -5,7 +5,7 @@ import { TernError } from '@tern/core/serverErrors'
 import type { Candidate } from '@tern/venues/finder'
 import type { OtherMarketRow } from '../data/rows.ts'
 import type { Queue } from '../database/queue.ts'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Followers } from './followers.ts'
 import { tokenInPool } from './listing.ts'
 import type { TokenBook } from './tokenBook.ts'
@@ -43,7 +43,7 @@ export type LookUp = (address: Address) => Promise<LookedUp>
 
 export function createLookUp(options: LookUpOptions): LookUp {
   const { chain, kind, book, list, followers, queue, candidatesOf, finds, notFoundMs } = options
-  const searches = createRateLimit(finds)
+  const searches = createClientRateLimit(finds)
   const searching = new Map<Address, Promise<LookedUp>>()
 
   /** Lists a token by its mint alone, if it trades against SOL. @returns its pools, if it trades for other tokens only. */

@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core/serverErrors'
-import { firstToAnswer } from '../gateway/failover.ts'
+import { firstToAnswer } from '../gateway/firstToAnswer.ts'
 import { createUpstream, type Upstream } from '../gateway/upstream.ts'
 import { assertAnySame, type ChainGuard, type Glimpse, guardChain, guardedUpstream } from './chainGuard.ts'
 

@@ -16,7 +16,7 @@ import {
   worldCandidates,
   worldVenueOf,
 } from '@tern/practice-chain/makers'
-import { land } from './land.ts'
+import { landDeed } from './landDeed.ts'
 
 /** Newest launches that are read again after a start. */
 const maxRemembered = 24
@@ -54,7 +54,7 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
       const chance = random()
       const curves = someVenue(random)
       const deed = await curves?.launch({ ...inventToken(seed, n), mint, launcher: launcher.key, chance })
-      if (deed === undefined || !(await land(client, deed, priority.launch, signal))) return undefined
+      if (deed === undefined || !(await landDeed(client, deed, priority.launch, signal))) return undefined
       return described(n, mint, nowSeconds)
     },
     async readNewest() {
@@ -111,7 +111,7 @@ export async function collectFees(client: Client, maker: Maker, signal: AbortSig
   let isPaid = false
   for (const { collect } of curveVenues) {
     const deed = await collect?.(maker, { read: reading(client.chain) })
-    if (deed !== undefined && (await land(client, deed, priority.collection, signal))) isPaid = true
+    if (deed !== undefined && (await landDeed(client, deed, priority.collection, signal))) isPaid = true
   }
   return isPaid
 }
@@ -129,6 +129,6 @@ export async function migrate(
   const curves = worldVenueOf(protocol)?.curves
   if (program === undefined || curves === undefined) return false
   const deeds = await curves.migrate({ mint, program, pool }, { seed, mover: maker.key, read })
-  for (const deed of deeds) if (!(await land(client, deed, priority.migration, signal))) return false
+  for (const deed of deeds) if (!(await landDeed(client, deed, priority.migration, signal))) return false
   return true
 }

@@ -7,7 +7,7 @@ import type { Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { creatorVaultAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { land } from './land.ts'
+import { landDeed } from './landDeed.ts'
 import { collectFees, openLaunching } from './launching.ts'
 import { startMakers } from './makers.ts'
 import { metadataReader, pictures } from './metadata.ts'
@@ -193,7 +193,7 @@ describe('a wallet', () => {
       ),
     )
     for (const part of [opening.slice(0, 4), opening.slice(4)])
-      await land(wallets.client, { signers: [maker.key], unitLimit: 400_000, instructions: part }, 0n, signal)
+      await landDeed(wallets.client, { signers: [maker.key], unitLimit: 400_000, instructions: part }, 0n, signal)
     const before = await accounts()
     await wallets.tidy(maker, signal)
     expect(before - (await accounts())).toBe(8)

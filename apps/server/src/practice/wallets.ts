@@ -4,7 +4,7 @@ import { type Client, createClient, withOwner } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
 import type { PracticeChain } from '@tern/practice-chain'
 import type { Floor, Maker } from '@tern/practice-chain/makers'
-import { land } from './land.ts'
+import { landDeed } from './landDeed.ts'
 
 /** Max lamports of an airdrop. */
 const maxAirdrop = 100_000_000_000n
@@ -59,7 +59,7 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
       if (empty.length < maxClosed) return
       const closed = empty.slice(0, maxClosed)
       const instructions = closed.map(account => closeAccountInstruction(account.address, address, account.program))
-      await land(client, { signers: [maker.key], unitLimit: 60_000, instructions }, 0n, signal)
+      await landDeed(client, { signers: [maker.key], unitLimit: 60_000, instructions }, 0n, signal)
       client.chain.forget(closed.map((account): Address => account.address))
     },
     close: () => client.chain.close(),

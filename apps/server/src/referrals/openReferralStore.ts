@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { TernError } from '@tern/core/serverErrors'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { openJournal } from '../database/journal.ts'
+import { openLineJournal } from '../database/lineJournal.ts'
 import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
 import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
@@ -48,7 +48,7 @@ export async function openReferralStore(
   const keep = (found: readonly Entry[]) => worthKeeping(found, now() - patienceSeconds)
   // A journal that lost a part, or is older than the database, lacks entries of the database.
   const complete = (kept: readonly Entry[]) => worthKeeping(withLacking(kept, known), now() - patienceSeconds)
-  const journal = await openJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep, { complete, onNotice })
+  const journal = await openLineJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep, { complete, onNotice })
   await putBack(database, journal.entries)
 
   let last: Promise<unknown> = Promise.resolve()

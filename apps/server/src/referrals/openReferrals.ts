@@ -5,7 +5,7 @@ import { type Address, isTernError, referralCodeLength, referralLetters } from '
 import { TernError } from '@tern/core/serverErrors'
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
 import { type FeeTrade, feeTradeIn, readFeeTrade } from './feeTrade.ts'
@@ -66,7 +66,7 @@ export function openReferrals(
   const { store, feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
   const { transactions = createTransactionReader(chain) } = options
   const shown = createReferralStore({ query: database.queryInTime })
-  const budget = createRateLimit(rowsOfClient)
+  const budget = createClientRateLimit(rowsOfClient)
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined

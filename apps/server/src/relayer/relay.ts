@@ -1,7 +1,7 @@
 import type { EndpointProvider } from '@tern/chain'
 import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
-import type { RateLimit } from '../http/rateLimit.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Admission } from './admission.ts'
 import { type CheckedTransaction, checkTransaction, maxEncodedLength } from './checkTransaction.ts'
 
@@ -57,7 +57,7 @@ interface RelayerOptions {
   readonly providers: readonly Pick<EndpointProvider, 'name' | 'send'>[]
   readonly programs: ReadonlySet<string>
   readonly admission: Admission
-  readonly limit: RateLimit
+  readonly limit: ClientRateLimit
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }

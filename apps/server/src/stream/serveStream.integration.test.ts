@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { createEmitter } from '../data/emitter.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../data/rows.ts'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
-import { createRateLimit } from '../http/rateLimit.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import type { Rollback } from '../indexer/rollback.ts'
 import { createHub, type Hub } from './hub.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
     'here',
   )
   const seats = createSeats({ ofClient: 10, altogether: 10 })
-  const limit = createRateLimit({ burst: 60, perSecond: 0.001 })
+  const limit = createClientRateLimit({ burst: 60, perSecond: 0.001 })
   sockets = createSockets(
     {
       '/api/stream': {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { WebSocket } from 'ws'
 import { endSocket } from '../gateway/endSocket.ts'
 import { costOfBytes } from '../http/body.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
-import type { RateLimit } from '../http/rateLimit.ts'
 import type { Hub } from './hub.ts'
 import { streamRequest } from './topic.ts'
 
@@ -22,7 +22,7 @@ const resumeCost = 9
  * @param limit of requests, by `name`. All connections of a client share it, because each request may have a long
  *   answer.
  */
-export function serveStream(client: WebSocket, hub: Hub, name: string, limit: RateLimit): void {
+export function serveStream(client: WebSocket, hub: Hub, name: string, limit: ClientRateLimit): void {
   const seat = hub.join({
     send: message => client.send(message, { binary: false }),
     get isBehind() {

@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core/serverErrors'
 import { describe, expect, it } from 'vitest'
-import { firstToAnswer } from './failover.ts'
+import { firstToAnswer } from './firstToAnswer.ts'
 import type { Upstream } from './upstream.ts'
 
 const call = { method: 'getSlot', params: [], id: 1 }

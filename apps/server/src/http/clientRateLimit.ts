@@ -1,11 +1,15 @@
 /** A token bucket for each client. It holds `burst` tokens and refills by `perSecond`. */
-export interface RateLimit {
+export interface ClientRateLimit {
   /** Takes `cost` tokens of `client`. @returns 0 if it had enough, otherwise the whole seconds until it has. */
   take(client: string, cost: number): number
 }
 
 /** Creates a rate limit. It forgets clients with a full bucket. `now`: a monotonic clock in milliseconds. */
-export function createRateLimit(options: { burst: number; perSecond: number; now?: () => number }): RateLimit {
+export function createClientRateLimit(options: {
+  burst: number
+  perSecond: number
+  now?: () => number
+}): ClientRateLimit {
   const { burst, perSecond, now = () => performance.now() } = options
   const buckets = new Map<string, { tokens: number; at: number }>()
   let sweepAt = now() + 60_000

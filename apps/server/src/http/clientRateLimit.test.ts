@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRateLimit } from './rateLimit.ts'
+import { createClientRateLimit } from './clientRateLimit.ts'
 
 describe('rate limit', () => {
   it('allows a burst, then the rate, for each client separately', () => {
     let time = 0
-    const limit = createRateLimit({ burst: 3, perSecond: 2, now: () => time })
+    const limit = createClientRateLimit({ burst: 3, perSecond: 2, now: () => time })
     expect([1, 1, 1, 1].map(cost => limit.take('a', cost))).toEqual([0, 0, 0, 1])
     expect(limit.take('b', 1)).toBe(0)
     time = 499
@@ -19,7 +19,7 @@ describe('rate limit', () => {
 
   it('allows a cost above a whole burst, and makes its client wait for it', () => {
     let time = 0
-    const limit = createRateLimit({ burst: 10, perSecond: 1, now: () => time })
+    const limit = createClientRateLimit({ burst: 10, perSecond: 1, now: () => time })
     expect(limit.take('a', 25)).toBe(0)
     expect(limit.take('a', 1)).toBe(16)
     time = 16_000
@@ -31,7 +31,7 @@ describe('rate limit', () => {
       fc.property(fc.array(fc.tuple(fc.nat(3_000), fc.integer({ min: 1, max: 5 }))), steps => {
         let time = 0
         let taken = 0
-        const limit = createRateLimit({ burst: 5, perSecond: 3, now: () => time })
+        const limit = createClientRateLimit({ burst: 5, perSecond: 3, now: () => time })
         for (const [pause, cost] of steps) {
           time += pause
           if (limit.take('a', cost) === 0) taken += cost

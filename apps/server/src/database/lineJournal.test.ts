@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openJournal } from './journal.ts'
+import { openLineJournal } from './lineJournal.ts'
 
 interface Entry {
   readonly key: string
@@ -22,7 +22,7 @@ it('thins out the entries of a long file while it reads, so that it never holds 
     held.push(entries.length)
     return latest(entries)
   }
-  const journal = await openJournal<Entry>(path, keep, { keepEveryBytes: 2_000 })
+  const journal = await openLineJournal<Entry>(path, keep, { keepEveryBytes: 2_000 })
   await journal.close()
   expect(held.length).toBeGreaterThan(20)
   expect(Math.max(...held)).toBeLessThan(200)
@@ -35,11 +35,11 @@ it('reads lines across the boundaries of chunks, in any script', async () => {
   const path = temporary()
   const texts = Array.from({ length: 40 }, (_, i) => '\u20AC\u{1F426}'.repeat(10_000 + i))
   write(path, ...texts.map(text => JSON.stringify(text)), '')
-  const journal = await openJournal<string>(path)
+  const journal = await openLineJournal<string>(path)
   expect(journal.entries).toEqual(texts)
   await journal.append('last')
   await journal.close()
-  const again = await openJournal<string>(path)
+  const again = await openLineJournal<string>(path)
   expect(again.entries).toEqual([...texts, 'last'])
   await again.close()
 })
@@ -49,7 +49,7 @@ it('drops a last line that a crash cut off, silently', async () => {
   const notices: string[] = []
   // The cut line may be valid JSON by chance, but it was longer before.
   write(path, line('a', 1), line('b', 2))
-  const journal = await openJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
+  const journal = await openLineJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
   await journal.close()
   expect([journal.entries, linesOf(path), notices]).toEqual([[{ key: 'a', value: 1 }], [line('a', 1), ''], []])
   expect(existsSync(`${path}.damaged`)).toBe(false)
@@ -59,7 +59,7 @@ it('reports the number of unreadable lines in one notice, and keeps a copy of th
   const path = temporary()
   const notices: string[] = []
   write(path, line('a', 1), '{"key":\u0000', line('b', 2), 'x', '')
-  const journal = await openJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
+  const journal = await openLineJournal<Entry>(path, undefined, { onNotice: notice => notices.push(notice) })
   await journal.close()
   expect(journal.entries.map(({ key }) => key)).toEqual(['a', 'b'])
   expect(notices).toEqual([expect.stringContaining(`${path} is damaged: 2 of its lines cannot be read`)])
@@ -71,7 +71,7 @@ it('writes completed entries to the file, even if their number stays the same', 
   const path = temporary()
   write(path, line('a', 1), line('a', 2), '')
   const complete = (entries: readonly Entry[]) => [...entries, { key: 'b', value: 7 }]
-  const journal = await openJournal<Entry>(path, latest, { complete })
+  const journal = await openLineJournal<Entry>(path, latest, { complete })
   await journal.close()
   expect(linesOf(path)).toEqual([line('a', 2), line('b', 7), ''])
 })

@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** An append-only file of JSON lines. When `append` resolves, the entry is on the disk. */
-export interface Journal<Entry> {
+export interface LineJournal<Entry> {
   /**
    * All entries of earlier runs, in order. A line that a crash cut off is not included: its `append` never resolved.
    */
@@ -30,11 +30,11 @@ interface JournalOptions<Entry> {
  *   the next ones. If the kept entries differ from the file, the file is replaced in one step: a crash leaves the old
  *   file or the new one.
  */
-export async function openJournal<Entry>(
+export async function openLineJournal<Entry>(
   path: string,
   keep: Keep<Entry> = found => found,
   options: JournalOptions<Entry> = {},
-): Promise<Journal<Entry>> {
+): Promise<LineJournal<Entry>> {
   const { complete = kept => kept, onNotice = () => {}, keepEveryBytes = 64 * 1024 * 1024 } = options
   const { entries: kept, damagedLines, ...found } = await readEntries<Entry>(path, keep, keepEveryBytes)
   const entries = complete(kept)
@@ -100,13 +100,13 @@ export async function* entriesIn<Entry>(
     try {
       if (isEnded && mayMatch(text)) yield JSON.parse(text)
     } catch {
-      // The next `openJournal` reports it.
+      // The next `openLineJournal` reports it.
     }
 }
 
 /**
  * Deletes entries of a closed journal, in one step, without holding the whole file in memory.
- * Unreadable lines stay: the next `openJournal` reports them.
+ * Unreadable lines stay: the next `openLineJournal` reports them.
  */
 export async function rewriteJournal<Entry>(path: string, isKept: (entry: Entry) => boolean): Promise<void> {
   async function* kept() {

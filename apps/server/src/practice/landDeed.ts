@@ -4,7 +4,7 @@ import { assembleTransaction } from '@tern/core'
 import type { Deed } from '@tern/practice-chain/makers'
 
 /** Sends instructions that have no client action. @returns `true` if the transaction landed and succeeded. */
-export async function land(
+export async function landDeed(
   client: Client,
   { signers, unitLimit, instructions }: Deed,
   priorityFeeLamports: bigint,
