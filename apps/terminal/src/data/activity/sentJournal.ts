@@ -30,7 +30,7 @@ export interface SentJournal extends Journal {
   forgetNotice(signature: string): void
   /**
    * Lists the signatures of final trades whose notice is not forgotten.
-   * Also forgets notices that have become useless.
+   * Also forgets notices whose record needs none: it is over without a landed trade, or no longer in the journal.
    */
   listOwed(): Promise<readonly string[]>
 }

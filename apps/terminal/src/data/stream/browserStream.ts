@@ -45,7 +45,7 @@ export const streamTimes = {
 /** A tab's end of the stream that all tabs of the browser share. */
 export interface BrowserStream {
   readonly feed: Store<Feed>
-  /** Passes the topic's rows to the listeners of `onRow` from now on. Returns a function that ends it. */
+  /** Requests a topic: its rows reach the listeners of `onRow` from now on. Returns a function that ends it. */
   want(topic: Topic): () => void
   onRow(listener: (row: StreamRow) => void): () => void
   /** Called when rows may be missing: read again everything that was read before. */

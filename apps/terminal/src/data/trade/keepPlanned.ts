@@ -12,7 +12,7 @@ interface Making<Planned> {
 }
 
 /**
- * Makes a plan, and renews it for as long as it changes with time or making it fails.
+ * Makes a plan. Renews it each second while it changes with time, and tries again 3 s after a failure.
  * It does not follow the pool or balances: if they change, the caller ends this and starts again.
  *
  * @returns ends it. Neither `onPlanned` nor `onFailure` is called after that.

@@ -17,8 +17,8 @@ const autoFee = { minLamports: 50_000n, maxLamports: 5_000_000n }
 const minFees: TradeFees = { priorityFeeLamports: autoFee.minLamports, bribeLamports: autoBribe(autoFee.minLamports) }
 
 /**
- * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks.
- * Only blocks with transactions that wrote to `writes` count.
+ * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks,
+ * for a transaction that writes to `writes`.
  *
  * @param of pool or wallet that the price is for.
  */

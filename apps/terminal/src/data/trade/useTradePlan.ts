@@ -84,7 +84,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     paid !== undefined &&
     solBalance !== undefined &&
     tokenBalance !== undefined
-  /** The person has given all input, and the pool can be read. */
+  /** All input of the person is there, and the pool is read or being read. */
   const isWished =
     address !== undefined &&
     amountIn !== undefined &&

@@ -26,7 +26,7 @@ function frame(): VaultFrame {
   made ??= createVaultFrame(() => void hideForm())
   return made
 }
-/** A vault that has not answered in this time counts as unreachable. It counts so earlier if another page answers. */
+/** A vault that has not answered in this time counts as unreachable. It is asked again `retryMs` later. */
 const patienceMs = 15_000
 const retryMs = 3_000
 
