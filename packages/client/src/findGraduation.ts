@@ -11,7 +11,7 @@ export interface EndedCurve extends Pick<Pool, 'address'> {
  * Finds the pool that a finished curve moved to, or will move to.
  * A pool that anyone could have opened counts only if its account or the curve's migration proves it.
  * For that, reads at most 60 of the curve's successful transactions, among the last 2,000.
- * A found pool is cached. A failed search is repeated after a minute, then more rarely, down to once an hour.
+ * A found pool is cached. A failed search is cached too: for a minute, then longer each time, up to an hour.
  *
  * @returns `undefined` if it is not a curve, still trades, or its pool cannot be found.
  * @throws TernError `rpc/*`.

@@ -13,16 +13,16 @@ const signaturesPerPage = 200
 /** Max transactions to read, and how many at once. */
 const maxTransactions = 60
 const atOnce = 4
-const againMs = { first: 60_000, longest: 3_600_000 }
+const retryMs = { first: 60_000, longest: 3_600_000 }
 
-interface Looked {
+interface Search {
   readonly found: Graduation | undefined
   readonly until: number
   readonly waitMs: number
 }
 
 /** Results of history searches, by chain. A chain lives as long as its page or server. */
-const looked = new WeakMap<Chain, Map<Address, Looked>>()
+const searches = new WeakMap<Chain, Map<Address, Search>>()
 
 /** Implements `findGraduation` for an ended curve. */
 export async function searchGraduation(chain: Chain, { address, curve, graduation }: EndedCurve) {
@@ -37,14 +37,14 @@ export async function searchGraduation(chain: Chain, { address, curve, graduatio
 }
 
 async function searchHistory(chain: Chain, curve: Address): Promise<Graduation | undefined> {
-  const known = looked.get(chain) ?? new Map<Address, Looked>()
-  looked.set(chain, known)
+  const known = searches.get(chain) ?? new Map<Address, Search>()
+  searches.set(chain, known)
   const last = known.get(curve)
   if (last !== undefined && (last.found !== undefined || performance.now() < last.until)) return last.found
   const to = await readDestination(chain, curve)
   const owner = to && (await chain.readAccounts([to], { maxAgeMs: 0 })).get(to)?.owner
   const found = owner && graduationTo(owner, to)
-  const waitMs = last === undefined ? againMs.first : Math.min(last.waitMs * 2, againMs.longest)
+  const waitMs = last === undefined ? retryMs.first : Math.min(last.waitMs * 2, retryMs.longest)
   known.set(curve, { found, until: performance.now() + waitMs, waitMs })
   return found
 }

@@ -7,15 +7,15 @@ import type { FoundPool } from './findPools.ts'
 import { searchHolders } from './searchHolders.ts'
 
 /** Lamports to measure a pool's depth with. Too few to reach the end of a curve or a price range. */
-const probe = 1_000_000n
+const probeLamports = 1_000_000n
 
 /**
  * Lamports of the trial buy, and the min lamports that its sale must return for the token to count as trading there.
  * A constant product with a low fee needs 6 SOL.
  * Anyone can open a pool at a derived address for its rent: with a 99% fee, or with tokens alone, at a price that makes it look deep.
  */
-const trial = 1_000_000_000n
-const enough = (trial * 3n) / 4n
+const trialLamports = 1_000_000_000n
+const minReturn = (trialLamports * 3n) / 4n
 
 /** Pools, and the addresses that curves among the pools have moved to. */
 interface Read {
@@ -49,7 +49,7 @@ export async function searchPools(
   return inOrder(tried, moved).map(({ back: _, ...found }) => found)
 }
 
-const isEnough = ({ back }: Tried) => back >= enough
+const isEnough = ({ back }: Tried) => back >= minReturn
 
 /** Sorts the pools. Among those that return too little, the token's own come first: its curve, and the pool that the curve moved to. */
 function inOrder(tried: readonly Tried[], moved: ReadonlySet<Address>): readonly Tried[] {
@@ -70,9 +70,9 @@ function tryOut(pool: Pool, known: Clock): Tried {
  */
 function backOf(pool: Pool, clock: Clock): bigint {
   if (!isAgainstSol(pool)) return -1n
-  if (pool.curve?.stage === 'trading') return enough
+  if (pool.curve?.stage === 'trading') return minReturn
   try {
-    const bought = pool.quote({ tokenIn: wrappedNativeMint, exactIn: trial }, clock)
+    const bought = pool.quote({ tokenIn: wrappedNativeMint, exactIn: trialLamports }, clock)
     return pool.quote({ tokenIn: bought.tokenOut, exactIn: bought.amountOut }, clock).amountOut
   } catch (error) {
     if (isTernError(error)) return -1n
@@ -120,8 +120,8 @@ async function movedTo(chain: Chain, curve: Pool): Promise<readonly Candidate[]>
 function depthOf(pool: Pool, clock: Clock): bigint | undefined {
   if (!isAgainstSol(pool)) return undefined
   try {
-    const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
-    return (probe * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)
+    const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probeLamports }, clock).priceImpact
+    return (probeLamports * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error

@@ -28,7 +28,7 @@ const microLamports = 1_000_000n
  * For an associated account, enough address tries for 999 of 1,000 owners.
  * For a memo, the length of a referral: 17 bytes used 7,300 units in a release that spent 365 a byte, and use 287 today.
  */
-const dearest: ReadonlyMap<Address, number> = new Map([
+const maxUnits: ReadonlyMap<Address, number> = new Map([
   [computeBudgetProgram, 150],
   [systemProgram, 150],
   [tokenProgram, 5_000],
@@ -79,9 +79,9 @@ export function chargedPriorityFee(budget: ComputeBudget): bigint {
  * Adds 10%, because the chain changes between the read and the execution. Returns at most 1,400,000.
  */
 export function unitLimitFor(known: number, others: readonly Instruction[]): number {
-  const budgeting = 2 * (dearest.get(computeBudgetProgram) ?? 0)
-  const beside = others.reduce((sum, { programAddress }) => sum + (dearest.get(programAddress) ?? 0), budgeting)
-  return Math.min(maxComputeUnits, Math.ceil(((known + beside) * 11) / 10))
+  const budgeting = 2 * (maxUnits.get(computeBudgetProgram) ?? 0)
+  const around = others.reduce((sum, { programAddress }) => sum + (maxUnits.get(programAddress) ?? 0), budgeting)
+  return Math.min(maxComputeUnits, Math.ceil(((known + around) * 11) / 10))
 }
 
 /**

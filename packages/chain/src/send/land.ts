@@ -7,7 +7,7 @@ import { type Sources, type Tracking, type TrackOptions, track } from './track.t
 
 const rebroadcastMs = 2000
 /** Rounds at the fast rate: two minutes. A transaction with a durable nonce may be pending for hours. */
-const hurriedRounds = 60
+const fastRounds = 60
 const slowRebroadcastMs = 10_000
 /** A slot, and some time for its votes. */
 const firstLookMs = 500
@@ -69,9 +69,9 @@ export async function land(
     ...{ id, address: message.feePayer, transactions, timestamp, outcome: { status: 'unknown' }, isRetired: false },
     ...(note === undefined ? {} : { note }),
   }
-  const noted = journal === undefined ? record : await append(journal, record)
-  if (noted.isRetired !== false) keepBack(transactions)
-  return pursue(sources, id, variants, { firstLookMs, ...(noted.known && { known: noted.known }), ...options })
+  const stored = journal === undefined ? record : await append(journal, record)
+  if (stored.isRetired !== false) stopSending(transactions)
+  return pursue(sources, id, variants, { firstLookMs, ...(stored.known && { known: stored.known }), ...options })
 }
 
 /**
@@ -97,7 +97,7 @@ const isSame = (one: JournalRecord, other: JournalRecord) =>
 const signaturesOf = ({ transactions }: JournalRecord) => transactions.map(({ signature }) => signature)
 
 /** Stops this process from sending the transactions again. */
-export function keepBack(transactions: readonly SignedTransaction[]): void {
+export function stopSending(transactions: readonly SignedTransaction[]): void {
   for (const transaction of transactions) retired.add(transaction)
 }
 
@@ -117,7 +117,7 @@ export function pursue(
     {
       ...options,
       async retire() {
-        keepBack(transactions)
+        stopSending(transactions)
         retirement.abort()
         await journal?.update(id, { isRetired: true })
       },
@@ -142,7 +142,7 @@ export function pursue(
     if (journal === undefined) return true
     const records = await journal.list().catch(() => [])
     const record = records.find(one => one.id === id)
-    if (record !== undefined && record.isRetired !== false) keepBack(transactions)
+    if (record !== undefined && record.isRetired !== false) stopSending(transactions)
     return record?.isRetired === false
   }
 
@@ -153,7 +153,7 @@ export function pursue(
       // The first round needs no check: the record was written or read just before.
       if (mayLand() && (round === 0 || (await isOpenInJournal())) && mayLand())
         reportRound(variant, await broadcast(transaction, submission, sending))
-      await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
+      await rest((round < fastRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
   function reportRound(variant: Variant, error: TernError | undefined) {

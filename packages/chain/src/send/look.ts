@@ -117,13 +117,13 @@ interface Limit {
 }
 
 /** The state of a blockhash or nonce at a slot. */
-interface Life {
+interface LifetimeState {
   readonly slot: bigint
   readonly isGood: boolean
 }
 
 /** A node's two answers about a lifetime. */
-interface Asked {
+interface LifetimeReader {
   readLimit(): Promise<Limit | undefined>
   /**
    * Asks if the node itself still accepts the blockhash or nonce, because the claimed end came from a node that may lie.
@@ -131,7 +131,7 @@ interface Asked {
    *
    * @returns `undefined` if the answer is incomplete.
    */
-  readLife(commitment: Commitment): Promise<Life | undefined>
+  readLife(commitment: Commitment): Promise<LifetimeState | undefined>
 }
 
 type LifetimeOf<K extends Lifetime['kind']> = Extract<Lifetime, { readonly kind: K }>
@@ -140,7 +140,7 @@ const blockhashIn = (
   node: Rpc<SolanaRpcApi>,
   { blockhash, lastValidBlockHeight }: LifetimeOf<'blockhash'>,
   abortSignal: AbortSignal,
-): Asked => ({
+): LifetimeReader => ({
   async readLimit() {
     const finalized = await node.getEpochInfo({ commitment: 'finalized' }).send({ abortSignal })
     const { blockHeight: height, absoluteSlot: slot } = finalized
@@ -163,7 +163,7 @@ function nonceIn(
   node: Rpc<SolanaRpcApi>,
   { nonce, nonceAccount, slot: heldAt }: LifetimeOf<'nonce'>,
   abortSignal: AbortSignal,
-): Asked {
+): LifetimeReader {
   async function readLife(commitment: Commitment) {
     const config = { commitment, encoding: 'base58', dataSlice: nonceSlice } as const
     const { context, value } = await node.getAccountInfo(nonceAccount, config).send({ abortSignal })

@@ -1,7 +1,7 @@
 import type { SignedTransaction } from '@tern/core'
 import type { Submission } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'
-import { keepBack, type LandOptions, pursue } from './land.ts'
+import { type LandOptions, pursue, stopSending } from './land.ts'
 import { isOver } from './outcome.ts'
 import type { Sources, Tracking } from './track.ts'
 
@@ -38,7 +38,7 @@ function resume(
   const options = begin(record)
   if (options === undefined) return undefined
   const { submissionOf, ...rest } = options
-  if (record.isRetired !== false) keepBack(record.transactions)
+  if (record.isRetired !== false) stopSending(record.transactions)
   const [first, ...others] = record.transactions.map(transaction => ({
     transaction,
     submission: submissionOf(transaction),

@@ -26,7 +26,7 @@ const earlier = asking((ask, method) =>
     : ask(),
 )
 
-function toldTruly(transaction: SignedTransaction): SignedTransaction {
+function withTrueLifetime(transaction: SignedTransaction): SignedTransaction {
   const { message } = transaction
   const { lifetime } = message
   if (lifetime.kind === 'nonce') return transaction
@@ -35,7 +35,7 @@ function toldTruly(transaction: SignedTransaction): SignedTransaction {
 }
 
 /** The same for a nonce. */
-const unaskedOfNonce: Mutation = setting => {
+const nonceUnasked: Mutation = setting => {
   let own = ''
   const otherwise = asking((ask, method, _, args) => {
     const commitment = commitmentOf(args)
@@ -56,7 +56,7 @@ const unaskedOfNonce: Mutation = setting => {
 
 /** Errors that a landing engine may have. Each changes the parts that our engine gets, not its source. */
 export const mutations = {
-  'notes down after it has sent': setting => ({
+  'writes to the journal after it has sent': setting => ({
     ...setting,
     journal: {
       ...setting.journal,
@@ -66,12 +66,12 @@ export const mutations = {
     },
   }),
 
-  'forgets at a reload what was under way': setting => ({
+  'forgets at a reload that a trade is open': setting => ({
     ...setting,
     journal: { ...setting.journal, list: async () => [] },
   }),
 
-  'signs anew when it sends again': setting => ({
+  'signs again when it sends again': setting => ({
     ...setting,
     providers: setting.providers.map(provider => {
       let count = 0
@@ -83,7 +83,7 @@ export const mutations = {
     }),
   }),
 
-  'sends again what was told failed': setting => ({
+  'sends again after it has reported a failure': setting => ({
     ...setting,
     providers: setting.providers.map(provider => ({
       ...provider,
@@ -99,7 +99,7 @@ export const mutations = {
     })),
   }),
 
-  'forgets at a reload what was told failed': setting => ({
+  'forgets at a reload that it has reported a failure': setting => ({
     ...setting,
     journal: {
       ...setting.journal,
@@ -107,7 +107,7 @@ export const mutations = {
     },
   }),
 
-  'tells of a failure that the journal did not take': setting => ({
+  'reports a failure that the journal did not take': setting => ({
     ...setting,
     journal: {
       ...setting.journal,
@@ -117,13 +117,13 @@ export const mutations = {
     },
   }),
 
-  'takes the word of one source': setting => ({ ...setting, faults: 0 }),
+  'trusts one source': setting => ({ ...setting, faults: 0 }),
 
   'waits for the subscription only': asking((_, __, setting) => ({
     send: () => setting.sources.pause?.(1e9, new AbortController().signal),
   })),
 
-  'does not look as of which slot a node answers': asking((ask, method) =>
+  'ignores the slot at which a node answers': asking((ask, method) =>
     answering(ask(), answer =>
       method === 'getSignatureStatuses' ? { ...answer, context: { slot: 2n ** 60n } } : answer,
     ),
@@ -133,9 +133,9 @@ export const mutations = {
     ask(method === 'getSignatureStatuses' ? { searchTransactionHistory: false } : undefined),
   ),
 
-  'believes what it was told of a blockhash when it signed': unasked,
+  'trusts one node’s word on the blockhash at signing': unasked,
 
-  'believes after a reload that every node knew what it lives by': setting => ({
+  'assumes after a reload that every node knew the blockhash': setting => ({
     ...setting,
     journal: {
       ...setting.journal,
@@ -144,13 +144,13 @@ export const mutations = {
     },
   }),
 
-  'takes heights that are not final': setting => ({
+  'uses heights that are not final': setting => ({
     ...unasked(earlier(setting)),
     // It stays broken even if the lifetime at signing was true.
-    seenAs: toldTruly,
+    seenAs: withTrueLifetime,
   }),
 
-  'goes by its own clock': asking((ask, method, { sources }) =>
+  'trusts its own clock': asking((ask, method, { sources }) =>
     answering(ask(), answer => {
       if (sources.now() <= 30_000) return answer
       if (method === 'isBlockhashValid') return { ...answer, value: false }
@@ -158,9 +158,9 @@ export const mutations = {
     }),
   ),
 
-  'is done once something is confirmed': setting => ({ ...setting, isEnough: ({ status }) => status === 'confirmed' }),
+  'stops once a trade is confirmed': setting => ({ ...setting, isEnough: ({ status }) => status === 'confirmed' }),
 
-  'takes any other value of a nonce for a used one': unaskedOfNonce,
+  'takes any other nonce value for a used nonce': nonceUnasked,
 } as const satisfies Readonly<Record<string, Mutation>>
 
 interface Request {

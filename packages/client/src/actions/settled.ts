@@ -16,7 +16,7 @@ export interface Settled extends LandsUntil {
   /** The transaction that landed. */
   readonly signature?: string
   readonly slot?: bigint
-  /** Why it failed, or why it is *unknown*: the time ran out, or a fork undid the landing. */
+  /** Why it failed, or why it is *unknown*: the time ran out, or an earlier outcome was taken back. */
   readonly error?: TernError
   /** With *expired* and *failed*: at least this many independent sources report it. */
   readonly sources?: number
