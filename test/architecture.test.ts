@@ -53,29 +53,6 @@ describe('architecture', () => {
     const own = paths.filter(path => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts'))
     expect(own.filter(path => files.get(path)?.includes('throw new Error('))).toEqual([])
   })
-
-  it.each([
-    ['tickErrors', 5, /TernError \} from '@tern\/core\/tickErrors'/],
-    ['launchpadErrors', 2, /TernError \} from '@tern\/core\/launchpadErrors'/],
-    ['failureErrors', 15, /TernError \} from '@tern\/core\/failureErrors'/],
-    [
-      'tradeErrors',
-      25,
-      /TernError \} from '@tern\/core\/(tradeErrors|failureErrors|walletErrors|externalErrors|hostErrors|serverErrors)'/,
-    ],
-    ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|externalErrors|hostErrors|serverErrors)'/],
-    ['externalErrors', 2, /TernError \} from '@tern\/core\/externalErrors'/],
-    ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],
-    ['serverErrors', 20, /TernError \} from '@tern\/core\/serverErrors'/],
-  ] as const)('takes the error class from where the texts of %s are', (catalogue, least, isWith) => {
-    const codes = files.get(`packages/core/src/${catalogue}.ts`)?.match(/'[a-z]+\/[a-zA-Z]+'/g) ?? []
-    expect(codes.length).toBeGreaterThan(least)
-    const makers = paths.filter(
-      path => !path.startsWith('packages/core/') && files.get(path)?.includes('new TernError('),
-    )
-    const isWithout = (source = '') => codes.some(code => source.includes(code)) && !isWith.test(source)
-    expect(makers.filter(path => isWithout(files.get(path)))).toEqual([])
-  })
 })
 
 describe('the checks themselves', () => {

@@ -272,7 +272,8 @@ describe('the SDK in a bundle for browsers', () => {
       "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues/all'\nconsole.log(formatAmount(1n, 9))",
     )
     expect(code).not.toContain('pumpfun')
-    expect(gzip).toBeLessThan(5_000)
+    // The texts of all errors take 7 kB of it.
+    expect(gzip).toBeLessThan(12_000)
   })
 })
 

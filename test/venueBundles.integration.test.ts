@@ -28,15 +28,16 @@ async function loadedBytes(venue: string): Promise<number> {
   return [...names].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '', { level: 9 }).length, 0)
 }
 
+// The texts of all errors take 5.5 kB of it.
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
-    ['pumpfun', 11_500],
-    ['pumpAmm', 11_500],
-    ['raydiumCpmm', 9_100],
-    ['raydiumClmm', 14_200],
-    ['raydiumLaunchlab', 11_700],
-    ['meteoraDbc', 12_200],
-    ['meteoraDammV2', 11_500],
+    ['pumpfun', 17_000],
+    ['pumpAmm', 17_000],
+    ['raydiumCpmm', 14_600],
+    ['raydiumClmm', 19_700],
+    ['raydiumLaunchlab', 17_200],
+    ['meteoraDbc', 17_700],
+    ['meteoraDammV2', 17_000],
   ])('takes no more than this of %s: %i bytes', async (venue, most) => {
     const bytes = await loadedBytes(venue)
     expect(bytes).toBeGreaterThan(5_000)

@@ -57,7 +57,7 @@ describe('restoring', () => {
     await again.load()
     expect(again.state()).toMatchObject({
       status: 'refused',
-      why: 'This wallet file is older than the one last used here',
+      error: { code: 'wallet/bundleOutdated' },
     })
     await again.restore(file, secret)
     expect(labels(again.state())).toEqual(['Savings', 'Second'])
@@ -114,7 +114,7 @@ describe('a server that has nothing of wallets that the browser knows', () => {
     await again.load()
     expect(again.state()).toEqual({
       status: 'refused',
-      why: 'This browser had Main, Savings, and the server has nothing of them',
+      error: { code: 'wallet/bundleMissing', facts: { names: ['Main', 'Savings'] } },
     })
     expect(again.isMissing()).toBe(true)
     await again.forget()

@@ -27,7 +27,7 @@ const vault: Plugin = {
 
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
-  /packages\/core\/src\/(errors|numberErrors|tradeErrors|walletErrors|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|preload-helper/
+  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|failureWords|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|preload-helper/
 /** What a trade takes on any venue, with all that these import. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 

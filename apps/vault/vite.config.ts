@@ -16,13 +16,26 @@ const commonPasswords: Plugin = {
   },
 }
 
+/**
+ * Leaves the texts of errors out of what throws errors. The worker and the page pass on code and facts, and the message of
+ * a `TernError` is code and facts here. `errorText` says the texts, and only the forms load them.
+ */
+const codesOnly: Plugin = {
+  name: 'codes-only',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './errorMessages.ts' && importer?.endsWith('/core/src/errors.ts') ? `${importer}?codes-only` : undefined,
+  load: id =>
+    id.endsWith('?codes-only') ? "export { codeAndFacts as errorMessage } from './codeAndFacts.ts'" : undefined,
+}
+
 /** A page of its own origin, with nothing of the terminal's build in it. */
 export default defineConfig({
-  plugins: [commonPasswords],
+  plugins: [commonPasswords, codesOnly],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [codesOnly] },
 })

@@ -1,5 +1,12 @@
-import type { AccountSnapshot, Address } from '@tern/core'
-import { mintLayout, systemProgram, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  mintLayout,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
 import {
   ammConfigLayout,
   authority,

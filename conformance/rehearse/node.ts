@@ -5,8 +5,15 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
 } from '@solana/kit'
-import { type AccountSet, type Address, decodeBase58, decodeBase64, encodeBase64, type Message } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import {
+  type AccountSet,
+  type Address,
+  decodeBase58,
+  decodeBase64,
+  encodeBase64,
+  type Message,
+  TernError,
+} from '@tern/core'
 import { createPacedTransport, type Pace, pause } from './pacedTransport.ts'
 
 /** Accounts at a single slot. */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Address, isTernError, parseAddress } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, isTernError, parseAddress, TernError } from '@tern/core'
 import type { Protocol } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 

@@ -4,8 +4,7 @@ import {
   type RpcTransport,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { isTernError, TernError } from '@tern/core'
 
 export interface Pace {
   readonly requestsPerSecond: number

@@ -7,10 +7,10 @@ import {
   decodeMint,
   i64,
   struct,
+  TernError,
   tokenAccountSize,
   u64,
 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
 import type { Pool } from '@tern/venues'
 import type { LivePool } from './findPools.ts'
 import type { Node } from './node.ts'

@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { isAddress } from '@solana/kit'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, TernError } from '@tern/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'

@@ -1,6 +1,5 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
-import { errorText } from '@tern/terminal/text/errorText.ts'
+import { isTernError, TernError } from '@tern/core'
+import { otherErrorText } from '@tern/terminal/text/otherErrorText.ts'
 
 /** The server's own words, `{ code, message }`, or its status. */
 async function refusal(response: Response): Promise<TernError> {
@@ -23,6 +22,6 @@ export async function ask(url: string, options: RequestInit): Promise<Response> 
     throw await refusal(response)
   } catch (cause) {
     if (isTernError(cause)) throw cause
-    throw new TernError('wallet/storeRefused', { why: errorText(cause) }, { cause })
+    throw new TernError('wallet/storeRefused', { why: otherErrorText(cause) }, { cause })
   }
 }

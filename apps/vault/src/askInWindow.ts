@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import type { FormOutcome, VaultForm } from '@tern/custody'
 import type { Stage } from './forms/stage.ts'
 import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'

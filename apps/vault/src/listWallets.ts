@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, TernError } from '@tern/core'
 import {
   type Bundle,
   type ListedPasskey,

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import type { Bundle, PasskeyLock, PasskeyOutput } from '@tern/custody'
 
 const patienceMs = 120_000

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import { bundleFileName, type FormOutcome, formatBundleFile, serveVault, type VaultForm } from '@tern/custody'
 import { saveFile } from '@tern/terminal/saveFile'
 import { askInWindow } from './askInWindow.ts'

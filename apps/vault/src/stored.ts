@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { isTernError, TernError } from '@tern/core'
 import { type Bundle, checkRevision, pinOf } from '@tern/custody'
 import { pageLocks } from '@tern/terminal/pageLocks'
 import { fetchBundle } from './bundle.ts'

@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { isTernError, TernError } from '@tern/core'
 import { type Bundle, checkRevision, type Keys } from '@tern/custody'
 import { endSession, fetchRevision, postBundle, putBundle } from './bundle.ts'
 import { readPin, removePin } from './pin.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { Bundle, Keys, NamedDerivation, PhraseLength, PracticeWallet } from '@tern/custody'
+import type { Bundle, Keys, NamedDerivation, PhraseLength, PracticeWallet, SentError } from '@tern/custody'
 import type { Copies } from './copy.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import type { Signer } from './signer.ts'
@@ -7,7 +7,7 @@ import type { Signer } from './signer.ts'
 /** What there is to be opened. */
 export type Held =
   | { readonly status: 'loading' | 'none' }
-  | { readonly status: 'unreachable' | 'refused'; readonly why: string; readonly isMissing?: boolean }
+  | { readonly status: 'unreachable' | 'refused'; readonly error: SentError }
   | { readonly status: 'held'; readonly bundle: Bundle }
   | { readonly status: 'practice'; readonly wallet: PracticeWallet }
 

@@ -1,5 +1,4 @@
-import { type Address, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, TernError } from '@tern/core'
 import {
   type AutoLock,
   type Bundle,
@@ -12,11 +11,11 @@ import {
   type PhraseLength,
   type Relocked,
   type SignerLimits,
+  sentError,
   type Unlocked,
   type VaultState,
   type WalletChange,
 } from '@tern/custody'
-import { errorText } from '@tern/terminal/text/errorText.ts'
 import { lendSigner } from './lendSigner.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
 import { firstOf, listed, listWallets } from './listWallets.ts'
@@ -130,8 +129,7 @@ export function createWallets(
         held.set({ status: 'held', bundle })
         if (isSignerShared) void signer()
       } catch (error) {
-        const isMissing = isTernError(error, 'wallet/bundleMissing')
-        held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', why: errorText(error), isMissing })
+        held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', error: sentError(error, 'load') })
         loading = undefined
         // A bundle that is refused stays refused; a server that did not answer may come back.
         if (isUnanswered(error)) setTimeout(load, retryMs)
@@ -291,7 +289,6 @@ export function createWallets(
           limits: limits.get(),
         }
       }
-      if ('why' in now) return { status: now.status, why: now.why }
       if (now.status !== 'held') return now
       const { wallets, ark } = now.bundle
       const known = new Set(wallets.map(({ address }) => address))
@@ -452,7 +449,7 @@ export function createWallets(
     /** Whether the server has nothing of the wallets that this browser had. */
     isMissing(): boolean {
       const now = held.get()
-      return now.status === 'refused' && now.isMissing === true
+      return now.status === 'refused' && now.error.code === 'wallet/bundleMissing'
     },
     /** Goes on as if this browser had had no wallets. */
     async forget(): Promise<void> {

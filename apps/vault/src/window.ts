@@ -1,5 +1,5 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
+import { sentError } from '@tern/custody'
 import { readMoney } from './money.ts'
 import { noteHappenings } from './noteHappenings.ts'
 import type { Wallets } from './wallets.ts'
@@ -27,7 +27,7 @@ function leave(text: string): void {
  * address names the request, and the frame that was asked for the form tells which.
  */
 export async function openWindow(wallets: Wallets, request: string): Promise<void> {
-  const { openForm } = await import('./forms/forms.ts')
+  const { errorMessage, openForm } = await import('./forms/forms.ts')
   document.documentElement.classList.add('window')
   document.title = 'Tern vault'
   // A page that has opened this one could send it elsewhere.
@@ -55,7 +55,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
     await wallets.load()
     const state = wallets.state()
     if (state.status !== 'held')
-      return say('why' in state ? state.why : 'There are no wallets here. Close this window.')
+      return say('error' in state ? errorMessage(state.error) : 'There are no wallets here. Close this window.')
     const [money] = await Promise.all([readMoney(), wallets.signer()])
     if (isOver) return
     document.body.replaceChildren()
@@ -73,8 +73,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
       if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
       tell({ says: 'signed', from, signature: await stage.withdraw(address, bytes) })
     } catch (error) {
-      const { code, facts } = isTernError(error) ? error : new TernError('wallet/signerFailed', { step: 'withdraw' })
-      tell({ says: 'refused', from, error: { code, facts } })
+      tell({ says: 'refused', from, error: sentError(error, 'withdraw') })
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues'
 import { createAccountCache, type OnAccount, type ReadOptions } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'

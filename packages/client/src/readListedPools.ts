@@ -1,5 +1,4 @@
-import { type Address, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, isTernError, parseAddress, TernError, wrappedNativeMint } from '@tern/core'
 import type { Candidate } from '@tern/venues/finder'
 
 /** Raydium's API for mainnet. */

@@ -4,10 +4,10 @@ import {
   type Address,
   encodeBase58,
   systemProgram,
+  TernError,
   tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
 import { poolAuthority, program } from '@tern/venues/meteoraDbc'
 import { program as clmmProgram } from '@tern/venues/raydiumClmm'
 import { expect, it } from 'vitest'

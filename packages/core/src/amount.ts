@@ -1,7 +1,7 @@
 import { type Counted, rawOfTyped, shownUnits, typedOfRaw } from './amountScale.ts'
 import { type DecimalStyle, type Digits, formatDecimal, withoutTrailingZeros } from './decimal.ts'
+import { TernError } from './errors.ts'
 import { maxU64 } from './integer.ts'
-import { TernError } from './numberErrors.ts'
 import type { Token } from './token.ts'
 
 /** A number stands for a token without a scale. */

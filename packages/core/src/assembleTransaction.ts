@@ -1,6 +1,6 @@
 import { encodeBase58 } from './base58.ts'
+import { TernError } from './errors.ts'
 import type { Message, SignedTransaction } from './owner.ts'
-import { TernError } from './tradeErrors.ts'
 
 /**
  * The transaction as a node takes it: the number of signatures (compact-u16), the signatures in the order of

@@ -1,10 +1,10 @@
 import type { Address } from '@solana/addresses'
 import type { AccountSnapshot } from './account.ts'
 import { associatedTokenProgram } from './addresses.ts'
+import { TernError } from './errors.ts'
 import { addressBytes } from './parseAddress.ts'
 import { programAddress } from './programAddress.ts'
 import { decodeTokenAccount, type TokenAccount } from './tokenAccount.ts'
-import { TernError } from './tradeErrors.ts'
 
 /**
  * Where `owner` keeps tokens of `mint` by convention; `tokenProgram` is the program that owns the mint. Derived once, then kept.

@@ -1,4 +1,4 @@
-import { TernError } from './tradeErrors.ts'
+import { TernError } from './errors.ts'
 
 /** `bytes` in standard base64 with padding, in browsers and in Node alike. */
 export function encodeBase64(bytes: Uint8Array): string {

@@ -1,8 +1,8 @@
 import { parseAmount } from './amount.ts'
 import { type DecimalStyle, formatDecimal, withoutTrailingZeros } from './decimal.ts'
+import { TernError } from './errors.ts'
 import { mulDiv, type Rounding } from './mulDiv.ts'
 import type { Ratio } from './ratio.ts'
-import { TernError } from './tradeErrors.ts'
 
 /** Basis points in a whole: 10,000; a percent has 100. */
 export const basisPointsInOne = 10_000n

@@ -1,4 +1,4 @@
-import { TernError } from './numberErrors.ts'
+import { TernError } from './errors.ts'
 import type { Ratio } from './ratio.ts'
 
 /** `floor` and `ceil` go down and up the number line; `halfUp` to the nearest, a tie away from zero. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorCode, type ErrorFacts, isTernError, knowing, TernError } from './errors.ts'
-import { TernError as HostError } from './hostErrors.ts'
+import { errorMessages } from './errorMessages.ts'
+import { isTernError, TernError } from './errors.ts'
+import type { ErrorCode, ErrorFacts } from './errorTable.ts'
+import { failureWords } from './failureWords.ts'
 
 describe('TernError', () => {
   it('carries code, facts, text and cause', () => {
@@ -57,22 +59,41 @@ describe('TernError', () => {
       expect(isTernError(other)).toBe(false)
   })
 
-  it('says code and facts if the text of its code is not loaded, or if it has no facts', () => {
-    const unloaded = 'later/loaded' as ErrorCode
-    const error = new TernError(unloaded, { lamports: 5n, of: ['a'] } as never)
-    expect([error.code, error.message]).toEqual([unloaded, 'later/loaded {"lamports":"5","of":["a"]}'])
-    expect(new TernError(unloaded, {} as never).message).toBe('later/loaded')
-    // A caller in JavaScript may leave the facts out.
-    expect(new TernError('layout/wrongSize', undefined as never).message).toBe('layout/wrongSize')
-    knowing({ 'later/loaded': (f: { lamports: bigint }) => `${f.lamports} lamports` })
-    expect(new TernError(unloaded, { lamports: 5n } as never).message).toBe('5 lamports')
-  })
-
-  it('is one class, with whatever texts', () => {
-    expect(HostError).toBe(TernError)
-    expect(new TernError('wallet/wrongPassphrase', {}).message).toBe('Wrong passphrase')
+  it('says a time, an amount and a provider in words', () => {
     expect(new TernError('withdraw/tooLittleToOpen', { least: 890_880n }).message).toBe(
       'An address that holds nothing yet needs at least 0.00089088 SOL',
     )
+    expect(new TernError('send/tipAccountNotFound', { provider: 'bloxroute' }).message).toBe(
+      'BloX route tip account not found',
+    )
+    const error = { InstructionError: [3, { Custom: 2006 }] }
+    expect(new TernError('trade/failedOnChain', { error }).message).toBe(
+      `The transaction failed on chain: ${failureWords(error)}`,
+    )
   })
+
+  it('says code and facts if its version has no such code', () => {
+    const newer = 'later/added' as ErrorCode
+    const error = new TernError(newer, { lamports: 5n, of: ['a'] } as never)
+    expect([error.code, error.message]).toEqual([newer, 'later/added {"lamports":"5","of":["a"]}'])
+    expect(new TernError(newer, {} as never).message).toBe('later/added')
+    // `Object.prototype` has this property.
+    expect(new TernError('toString' as ErrorCode, {} as never).message).toBe('toString')
+  })
+
+  it.each(Object.keys(errorMessages) as ErrorCode[])(
+    'can be made of whatever a caller in JavaScript gives: %s',
+    code => {
+      const loop: Record<string, unknown> = {}
+      loop.loop = loop
+      for (const facts of [undefined, null, {}, 5, 'text', [], { value: 5, names: null, reasons: 'a' }, loop]) {
+        const error = new TernError(code, facts as never)
+        expect([error.code, typeof error.message, error.message !== '']).toEqual([code, 'string', true])
+        expect(error.facts).toEqual(facts)
+      }
+      const text = errorMessages[code]
+      if (typeof text === 'string') expect(new TernError(code, {} as never).message).toBe(text)
+      expect(new TernError('wallet/bundleMissing', undefined as never).message).toBe('wallet/bundleMissing')
+    },
+  )
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { failureWords } from './failureWords.ts'
-import { nodeWords } from './nodeWords.ts'
 
 describe('failureWords', () => {
   it.each([
@@ -38,10 +37,5 @@ describe('failureWords', () => {
     { InstructionError: [1, null] },
   ])('says nonsense without JSON: %#', error => {
     expect(failureWords(error)).toMatch(/^(instruction 2: )?(no reason was given|instruction error)$/)
-  })
-
-  it('are plainer while the better ones are not loaded', () => {
-    expect(nodeWords({ InstructionError: [3, { Custom: 2006 }] })).toBe('instruction 4: the program’s error 2006')
-    expect(nodeWords('AccountInUse')).toBe('account in use')
   })
 })

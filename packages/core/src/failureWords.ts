@@ -1,5 +1,3 @@
-import { inWords, type Vocabulary } from './nodeWords.ts'
-
 /**
  * Anchor's own error numbers, which every program built with it can answer.
  * @see anchor `lang/error`, `ErrorCode`
@@ -60,17 +58,37 @@ const runtimeWords: Readonly<Record<string, string>> = {
   WouldExceedMaxBlockCostLimit: 'the block is full',
 }
 
-const vocabulary: Vocabulary = {
-  nameWords: name => (Object.hasOwn(runtimeWords, name) ? runtimeWords[name] : undefined),
-  numberWords: number =>
-    anchorWords.get(number) ?? (number >= 2000 && number < 3000 ? 'a rule of the program is broken' : undefined),
+const nameWords = (name: string) => (Object.hasOwn(runtimeWords, name) ? runtimeWords[name] : undefined)
+const numberWords = (number: number) =>
+  anchorWords.get(number) ?? (number >= 2000 && number < 3000 ? 'a rule of the program is broken' : undefined)
+
+/** Spells `AccountInUse` as `account in use`. */
+const spelled = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase() || 'no reason was given'
+
+/** Returns the name of an error. A node writes a name, or an object whose only key is the name. */
+const nameOf = (error: unknown): string => {
+  if (typeof error === 'string') return error
+  return typeof error === 'object' && error !== null ? (Object.keys(error)[0] ?? '') : ''
 }
 
+const named = (error: unknown) => nameWords(nameOf(error)) ?? spelled(nameOf(error))
+
 /**
- * Puts a node's `TransactionError` into words that a trader understands. Whatever else a node may answer becomes words too.
+ * Puts a node's `TransactionError` into words that a trader understands. Any other answer of a node becomes words too.
  *
  * @example
  * failureWords({ InstructionError: [3, { Custom: 2006 }] })
  * // 'instruction 4: an account is not at the address that the program derives (error 2006)'
  */
-export const failureWords = (error: unknown): string => inWords(error, vocabulary)
+export function failureWords(error: unknown): string {
+  const inner =
+    typeof error === 'object' && error !== null && 'InstructionError' in error ? error.InstructionError : undefined
+  if (!Array.isArray(inner)) return named(error)
+  const [index, reason] = inner as readonly unknown[]
+  const number = typeof reason === 'object' && reason !== null && 'Custom' in reason ? Number(reason.Custom) : undefined
+  const known = number === undefined ? named(reason) : numberWords(number)
+  const words =
+    known === undefined ? `the program’s error ${number}` : number === undefined ? known : `${known} (error ${number})`
+  const place = Number(index) + 1
+  return place > 0 ? `instruction ${place}: ${words}` : words
+}

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/addresses'
 import { assembleTransaction } from './assembleTransaction.ts'
 import { encodeBase58 } from './base58.ts'
+import { TernError } from './errors.ts'
 import type { Message, Owner, SignedTransaction } from './owner.ts'
-import { TernError } from './tradeErrors.ts'
 
 /** An owner that signs with a key pair of Web Crypto; the private key may be non-extractable, the public key may not. */
 export async function keyPairOwner(keyPair: CryptoKeyPair): Promise<Owner> {

@@ -1,5 +1,5 @@
+import { TernError } from './errors.ts'
 import { textOf } from './integer.ts'
-import { TernError } from './numberErrors.ts'
 
 /** More digits than any number of the chain has; text beyond it is not worth converting. */
 const mostDigits = 1000

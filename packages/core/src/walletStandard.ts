@@ -2,7 +2,7 @@ import type { Address } from '@solana/addresses'
 import { lighthouseProgram } from './addresses.ts'
 import { assembleTransaction } from './assembleTransaction.ts'
 import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
-import { TernError } from './externalErrors.ts'
+import { TernError } from './errors.ts'
 import type { Message, Owner, SignedTransaction } from './owner.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'
 

@@ -3,23 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const errorsFiles = [
-  'errors.ts',
-  'numberErrors.ts',
-  'failureErrors.ts',
-  'launchpadErrors.ts',
-  'tickErrors.ts',
-  'tradeErrors.ts',
-  'walletErrors.ts',
-  'externalErrors.ts',
-  'hostErrors.ts',
-].map(name => join(root, 'packages/core/src', name))
-const wholeCatalogue = () => errorsFiles.map(file => readFileSync(file, 'utf8')).join('\n')
+const tables = ['errorMessages.ts', 'errorTable.ts'].map(name => join(root, 'packages/core/src', name))
 
-/** Code → text of the catalogue, read from its source; what is filled in stands as `{}`. Texts that are only a fact are left out. */
-export function catalogueTexts(source = wholeCatalogue()): ReadonlyMap<string, string> {
-  const entry =
-    /'([a-z]+\/\w+)':\s*\(\w+: [^=]*?\)\s*=>\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
+/**
+ * Reads code → text from the source of the message table. A filled-in fact becomes `{}`. Texts that are only a fact are left out.
+ */
+export function catalogueTexts(source = readFileSync(tables[0] ?? '', 'utf8')): ReadonlyMap<string, string> {
+  const entry = /'([a-z]+\/\w+)':\s*(?:f\s*=>\s*)?(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
   const texts = new Map<string, string>()
   for (const [, code = '', single, double, template] of source.matchAll(entry)) {
     const text = single ?? double ?? template ?? ''
@@ -33,7 +23,7 @@ export function blanked(text: string): string {
   return text.replace(/\{[^}]*\}/g, '{}')
 }
 
-/** The whole source of the product without tests and without the catalogue: who names a code in it, throws or answers it. */
+/** Reads the product's whole source without tests and without the error tables. A file that names a code throws or answers it. */
 export function productSource(): string {
   const parts: string[] = []
   for (const group of ['packages', 'apps']) {
@@ -49,7 +39,7 @@ function collect(folder: string, parts: string[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) collect(path, parts)
-    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !errorsFiles.includes(path))
+    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !tables.includes(path))
       parts.push(readFileSync(path, 'utf8'))
   }
 }

@@ -1,6 +1,5 @@
-import { type Address, addressBytes, sha256 } from '@tern/core'
+import { type Address, addressBytes, sha256, TernError } from '@tern/core'
 import { bundleDigest } from '@tern/core/bundleProof'
-import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
 
 const MAX_FILE_LENGTH = 256 * 1024

@@ -1,5 +1,5 @@
-import { TernError } from '@tern/core/walletErrors'
-import type { SentError } from './requests.ts'
+import { TernError } from '@tern/core'
+import type { SentError } from './sentError.ts'
 
 /** A side of a channel that questions are asked at: a `Worker`, or a `MessagePort` that was started. */
 export interface SignerConnection {

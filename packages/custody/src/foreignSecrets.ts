@@ -1,5 +1,4 @@
-import { type Address, addressBytes } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, addressBytes, TernError } from '@tern/core'
 import { parseBundle } from './bundle.ts'
 import { type NamedSecret, revealPhrase } from './keyTree.ts'
 import { deriveKey, deriveSecret, importSecret, phraseSeed } from './phrase/derivation.ts'

@@ -31,6 +31,7 @@ export { type Derivation, type DerivationScheme, pathOf } from './phrase/derivat
 export type { PhraseLength } from './phrase/phrase.ts'
 export { parseSecretKey } from './phrase/secretKey.ts'
 export { type PracticeWallet, parsePracticeWallet } from './practiceWallet.ts'
+export { type SentError, sentError } from './sentError.ts'
 export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
 export type { CountedEffects } from './tradeLoss.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'

@@ -1,5 +1,4 @@
-import { type Address, addressBytes, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, addressBytes, isTernError, TernError } from '@tern/core'
 import { type Bundle, freeName, type Lock, type PasskeyLock, type SealedWallet, walletsToImport } from './bundle.ts'
 import { type Derivation, type DerivedKey, deriveKey, importSecret, phraseSeed } from './phrase/derivation.ts'
 import {

@@ -1,6 +1,5 @@
-import type { Address, Owner } from '@tern/core'
+import { type Address, type Owner, TernError } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
-import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
 import { encodeBase64Url } from './base64Url.ts'
 import { type Bundle, parseBundle, pinOf } from './bundle.ts'

@@ -1,5 +1,4 @@
-import { type Address, assembleTransaction, type Message, type Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, assembleTransaction, type Message, type Owner, TernError } from '@tern/core'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 

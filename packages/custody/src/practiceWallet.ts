@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, TernError } from '@tern/core'
 import * as v from 'valibot'
 import { addressText, labelText, seconds } from './bundle.ts'
 import { deriveKey, phraseSeed } from './phrase/derivation.ts'

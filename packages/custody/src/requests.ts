@@ -1,6 +1,7 @@
-import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
+import type { Address } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
 import * as v from 'valibot'
+import { type Asked, askedShape, messageBytes, rawUnits } from './asked.ts'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
 import {
   addressText,
@@ -208,12 +209,6 @@ export interface SigningCalls {
   readonly sign: { readonly ask: Asked; readonly answer: Answer<'sign'> }
 }
 
-/** Messages of one wallet to be signed. */
-export interface Asked {
-  readonly address: Address
-  readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
-}
-
 interface Changed {
   readonly bundle: Bundle
 }
@@ -241,12 +236,6 @@ export type SignerCall = keyof SignerCalls
 export type Ask<C extends SignerCall> = SignerCalls[C]['ask']
 export type Answer<C extends SignerCall> = SignerCalls[C]['answer']
 
-/** An error on its way over the port: code and facts, from which the same error is made on the other side. */
-export interface SentError {
-  readonly code: ErrorCode
-  readonly facts: ErrorFacts<ErrorCode>
-}
-
 /** Told to every page that is connected, when it connects and after each change. */
 export interface Notice {
   /** Which wallets are open, in the bundle's order. */
@@ -255,35 +244,6 @@ export interface Notice {
   readonly signedLamports: bigint
   /** A Web Lock that the signer holds while it lives; unset for one that lives no longer than its page. */
   readonly life?: string
-}
-
-export const messageBytes = v.pipe(
-  v.instance(Uint8Array),
-  v.check(b => b.byteLength <= 4096, 'too long'),
-)
-
-const rawUnits = v.pipe(
-  v.bigint(),
-  v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
-)
-
-const messageShape = v.strictObject({
-  bytes: messageBytes,
-  limits: v.exactOptional(
-    v.strictObject({
-      mintIn: addressText,
-      mintOut: addressText,
-      mostIn: rawUnits,
-      leastOut: rawUnits,
-      mostTip: v.exactOptional(rawUnits),
-    }),
-  ),
-  closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
-})
-
-export const askedShape = {
-  address: addressText,
-  messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
 }
 
 /** Every request at a port that a page was given; anything else is answered with `wallet/requestMalformed`. */

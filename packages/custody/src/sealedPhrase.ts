@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import { encodeBase64Url } from './base64Url.ts'
 import type { Bundle, SealedPhrase } from './bundle.ts'
 import { AES, bytesOf, encode, placeOf, type RootKeys } from './rootKey.ts'

@@ -1,5 +1,4 @@
-import { type Address, addressBytes, encodeBase58 } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
 import { encodeBase64Url } from './base64Url.ts'
 import type { Bundle, SealedWallet } from './bundle.ts'
 import { AES, bytesOf, encode, type RootKeys, randomText, walletPlace } from './rootKey.ts'

@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, isTimeToLock, standardAutoLock, steadyClock } from './autoLock.ts'
 import type { Reply } from './caller.ts'
@@ -7,18 +6,13 @@ import { addressesOf, phraseOf } from './foreignSecrets.ts'
 import { createKeystore } from './keystore.ts'
 import type { Keystore } from './keystoreDuties.ts'
 import { practicePhrase } from './practiceWallet.ts'
-import { type Notice, requestSchema, type SentError, signingSchema } from './requests.ts'
+import { type Notice, requestSchema, signingSchema } from './requests.ts'
+import { sentError } from './sentError.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
 export interface SignerPort {
   postMessage(message: unknown, transfer?: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-}
-
-/** What may be told of an error: Tern's own say no secret; anything else says nothing but that it happened. */
-function sent(error: unknown, step: string): SentError {
-  const { code, facts } = isTernError(error) ? error : new TernError('wallet/signerFailed', { step })
-  return { code, facts }
 }
 
 const callIn = (data: unknown): unknown =>
@@ -186,7 +180,7 @@ export function createSigner(
       const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
       if (typeof id !== 'number') return undefined
       const at = v.getDotPath(request.issues[0]) ?? ''
-      return { id, error: sent(new TernError('wallet/requestMalformed', { at }), 'request') }
+      return { id, error: sentError(new TernError('wallet/requestMalformed', { at }), 'request') }
     }
     const { id, call } = request.output
     look()
@@ -194,12 +188,12 @@ export function createSigner(
     // An unlocking that was asked for before may come in between.
     if (locks !== locksBefore && (call === 'sign' || call === 'withdraw')) {
       zeroSecrets(data)
-      return { id, error: sent(new TernError('wallet/locked', { address: request.output.address }), call) }
+      return { id, error: sentError(new TernError('wallet/locked', { address: request.output.address }), call) }
     }
     try {
       return { id, answer: await answer(request.output) }
     } catch (error) {
-      return { id, error: sent(error, call) }
+      return { id, error: sentError(error, call) }
     } finally {
       noteOpened(hadKeys)
     }

@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { rentExemption, wrappedNativeMint } from '@tern/core'
+import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
 import { type PoolConfig, poolConfigLayout, program, termsOf } from '@tern/venues/meteoraDbc'
 import type { Bank } from '../src/bank/bank.ts'
 import { exampleTerms } from '../src/world/meteoraDbcTerms.ts'

@@ -1,5 +1,12 @@
-import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
-import { failureWords, TernError } from '@tern/core/failureErrors'
+import {
+  type Address,
+  associatedTokenProgram,
+  type ErrorCode,
+  type ErrorFacts,
+  failureWords,
+  systemProgram,
+  TernError,
+} from '@tern/core'
 import { readProgramFailure } from './programErrors.ts'
 
 /** A failed transaction. Only trades have a side and a token account. */

@@ -13,8 +13,7 @@ import {
   planSell,
   sell,
 } from '@tern/client'
-import { decodeMint, keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { decodeMint, keyPairOwner, type Owner, TernError, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { activity as activityRows, activityWallets } from '../database/activitySchema.ts'

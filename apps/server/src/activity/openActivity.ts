@@ -1,6 +1,5 @@
 import type { Chain } from '@tern/chain'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, TernError } from '@tern/core'
 import type { ActivityPage, ActivityRow } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
 import { type ClientRateLimit, createClientRateLimit } from '../http/clientRateLimit.ts'

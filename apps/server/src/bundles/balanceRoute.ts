@@ -1,6 +1,5 @@
 import { isAddress } from '@solana/kit'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, TernError } from '@tern/core'
 import { json } from '../http/answer.ts'
 import { maxBodyBytes, readJson } from '../http/body.ts'
 

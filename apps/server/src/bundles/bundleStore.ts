@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { entriesIn, openLineJournal } from '../database/lineJournal.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Site } from '../http/site.ts'

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** The holder of a directory, to name or stop its process. It proves nothing, only the lock does. */
 interface Holder {

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { firstToAnswer } from './firstToAnswer.ts'
 import type { Upstream } from './upstream.ts'

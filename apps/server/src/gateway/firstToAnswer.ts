@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { isTernError, TernError } from '@tern/core'
 import type { Upstream } from './upstream.ts'
 
 /** How long a failed node is tried last, in milliseconds. */

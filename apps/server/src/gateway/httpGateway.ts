@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { isTernError, TernError } from '@tern/core'
 import { errorAnswer } from '../http/answer.ts'
 import { costOfBody, costOfBytes, delayRefusal, maxBodyBytes, readText } from '../http/body.ts'
 import type { ClientRateLimit } from '../http/clientRateLimit.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { type RawData, WebSocket } from 'ws'
 import { costOfBytes } from '../http/body.ts'
 import { assertPlainJson } from '../http/plainJson.ts'

@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { isTernError, TernError } from '@tern/core'
 import { type Call, writeCall } from './jsonRpc.ts'
 
 /** The node behind the gateway. Its address may contain a key, so no answer or error shows it. */

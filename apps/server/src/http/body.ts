@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { assertPlainJson } from './plainJson.ts'
 
 /** Max size of a body. Bundles and calls that send or simulate transactions may be larger. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 interface Answering {
   request(request: IncomingMessage, response: ServerResponse): void

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** No request that this server accepts is nested as deeply. */
 const maxDepth = 16

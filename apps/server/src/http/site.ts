@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** The settings that decide which host names this server answers. */
 export interface SiteSettings {

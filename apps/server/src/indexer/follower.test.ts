@@ -1,6 +1,5 @@
 import type { Chain } from '@tern/chain'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, TernError } from '@tern/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { followAddress } from './follower.ts'
 import { createTransactionReader } from './transaction.ts'

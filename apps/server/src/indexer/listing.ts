@@ -9,11 +9,11 @@ import {
   metadataAddress,
   readableText,
   type ScaledExtensions,
+  TernError,
   usd1Mint,
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Launch } from '@tern/venues/read'

@@ -1,7 +1,6 @@
 import type { Chain } from '@tern/chain'
 import { type FoundPool, findPools } from '@tern/client'
-import { type Address, wrappedNativeMint } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, TernError, wrappedNativeMint } from '@tern/core'
 import type { Candidate } from '@tern/venues/finder'
 import type { OtherMarketRow } from '../data/rows.ts'
 import type { Queue } from '../database/queue.ts'

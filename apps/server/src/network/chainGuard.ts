@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import type { Upstream } from '../gateway/upstream.ts'
 
 /** A node's report about itself. */

@@ -1,6 +1,5 @@
 import type { createSolanaRpc } from '@solana/kit'
-import { type Address, addressLookupTableProgram } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, addressLookupTableProgram, TernError } from '@tern/core'
 import type { Config } from '../config.ts'
 import type { NetworkRow } from '../data/rows.ts'
 import type { Nodes } from './nodes.ts'

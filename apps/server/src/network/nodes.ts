@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { firstToAnswer } from '../gateway/firstToAnswer.ts'
 import { createUpstream, type Upstream } from '../gateway/upstream.ts'
 import { assertAnySame, type ChainGuard, type Glimpse, guardChain, guardedUpstream } from './chainGuard.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { persist } from './persist.ts'
 

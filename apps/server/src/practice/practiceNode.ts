@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { worldCandidates } from '@tern/practice-chain/makers'
 import type { Config } from '../config.ts'
 import { listWorld } from '../indexer/listing.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { openLineJournal } from '../database/lineJournal.ts'

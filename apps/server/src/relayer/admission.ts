@@ -1,6 +1,5 @@
 import type { EndpointProvider } from '@tern/chain'
-import { type Address, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, systemProgram, TernError } from '@tern/core'
 import type { NonceUse } from '../network/lifetimes.ts'
 import type { CheckedTransaction } from './checkTransaction.ts'
 

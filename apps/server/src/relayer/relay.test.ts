@@ -12,8 +12,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import type { SendOptions, WireTransaction } from '@tern/chain'
-import { isTernError, memoProgram } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { isTernError, memoProgram, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { createRelayer } from './relay.ts'
 

@@ -1,5 +1,5 @@
 import type { EndpointProvider } from '@tern/chain'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import * as v from 'valibot'
 import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Admission } from './admission.ts'

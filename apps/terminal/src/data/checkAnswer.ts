@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import type {
   CandleRow,
   DevTokensRow,

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { errorText, unreachableText } from './errorText.ts'
 

@@ -1,4 +1,5 @@
 import { isTernError, parseAmount, parsePercent } from '@tern/core'
+import { errorText } from './errorText.ts'
 import { inSol, type TokenUnit } from './numberText.ts'
 
 /** Why something cannot be; of an amount that is too large, what the largest is that can, in raw units, where that is known. */
@@ -31,7 +32,7 @@ function read<T>(text: string, empty: string, parse: (text: string) => T): Typed
   } catch (error) {
     // A paste of digits, such as an address: the catalogue's text counts bits.
     if (isTernError(error, 'amount/outOfRange')) return { reason: moreThanAny }
-    if (isTernError(error)) return { reason: error.message }
+    if (isTernError(error)) return { reason: errorText(error) }
     throw error
   }
 }

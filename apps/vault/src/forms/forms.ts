@@ -20,6 +20,8 @@ import type { Scene, Stage } from './stage.ts'
 import { unlock } from './unlock.ts'
 import { withdraw } from './withdraw.ts'
 
+export { errorMessage } from '@tern/core'
+
 /** Shows a form. */
 export function openForm(form: VaultForm, scene: Scene): Stage {
   switch (form.form) {

@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, TernError } from '@tern/core'
 import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
@@ -54,7 +53,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
     if (shown === undefined) return
     // The signer refuses it too; a slip is told before it costs the passphrase.
     if (typedEnd() !== shown.recipient.slice(-endLength)) {
-      recipientEnd.setError(new TernError('wallet/recipientNotTyped', {}).message)
+      recipientEnd.setError(errorText(new TernError('wallet/recipientNotTyped', {})))
       retype(recipientEnd.input)
       return
     }

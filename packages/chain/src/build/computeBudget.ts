@@ -8,12 +8,12 @@ import {
   memoProgram,
   struct,
   systemProgram,
+  TernError,
   token2022Program,
   tokenProgram,
   u32,
   u64,
 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
 
 /** Compute-unit limit of a transaction for which no need is known. */
 export const defaultComputeUnitLimit = 200_000

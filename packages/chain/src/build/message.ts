@@ -1,6 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, addressBytes, type Lifetime, type LookupTable, type Message } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, addressBytes, type Lifetime, type LookupTable, type Message, TernError } from '@tern/core'
 import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
 /** A serialized transaction must be shorter than this, in base64 characters. */

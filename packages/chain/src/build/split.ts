@@ -1,6 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, isTernError, type Message } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, isTernError, type Message, TernError } from '@tern/core'
 import type { BlockhashLifetime } from '../read/blockhash.ts'
 import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
 import { compileMessage, type MessageVersion } from './message.ts'

@@ -1,6 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type AccountSnapshot, type Address, decodeBase64 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type AccountSet, type AccountSnapshot, type Address, decodeBase64, TernError } from '@tern/core'
 import { isRecord } from '../rpc/isRecord.ts'
 
 export const accountsPerRequest = 100

@@ -1,6 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type Lifetime, parseAddress } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Lifetime, parseAddress, TernError } from '@tern/core'
 import type { Chain } from '../chain.ts'
 
 /** A recent blockhash, and the last block height that accepts it. */

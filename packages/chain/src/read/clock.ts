@@ -1,6 +1,15 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type Address, type Clock, clockSysvar, i64, noEarlierThan, struct, u64 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import {
+  type AccountSet,
+  type Address,
+  type Clock,
+  clockSysvar,
+  i64,
+  noEarlierThan,
+  struct,
+  TernError,
+  u64,
+} from '@tern/core'
 import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
 import { maxSlotsBehind } from './slotCheck.ts'

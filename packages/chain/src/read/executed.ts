@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { decodeBase58 } from '@tern/core'
+import { type Address, decodeBase58 } from '@tern/core'
 import type { Executed } from '@tern/venues/read'
 
 interface TokenBalance {

@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 
 /**
  * Creates a reader of the rent-exempt minimum, in lamports. It asks a node once for each size.

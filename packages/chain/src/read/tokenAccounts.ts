@@ -6,12 +6,12 @@ import {
   decodeTokenAccount,
   isTernError,
   parseAddress,
+  TernError,
   type TokenAccount,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 

@@ -1,6 +1,5 @@
 import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
-import { isTernError, stringifyJson } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { isTernError, stringifyJson, TernError } from '@tern/core'
 import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'

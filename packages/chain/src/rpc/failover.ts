@@ -1,5 +1,5 @@
 import type { RpcTransport } from '@solana/kit'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import { type Endpoint, isNodeFault, retryDelayMs } from './endpoint.ts'
 
 /** How long a failed node is tried last. */

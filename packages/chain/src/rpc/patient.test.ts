@@ -1,5 +1,5 @@
 import type { RpcTransport } from '@solana/kit'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { createPatientTransport } from './patient.ts'
 

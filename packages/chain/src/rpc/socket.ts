@@ -1,5 +1,4 @@
-import { stringifyJson } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { stringifyJson, TernError } from '@tern/core'
 import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 

@@ -1,5 +1,4 @@
-import type { SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type SignedTransaction, TernError } from '@tern/core'
 import type { Provider } from './provider.ts'
 import type { Relayer } from './relayer.ts'
 

@@ -1,5 +1,4 @@
-import type { Message, SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Message, type SignedTransaction, TernError } from '@tern/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'

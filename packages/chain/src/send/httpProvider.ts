@@ -1,5 +1,4 @@
-import { type Address, encodeBase64, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, encodeBase64, isTernError, TernError } from '@tern/core'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 import { isRecord } from '../rpc/isRecord.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'

@@ -1,5 +1,4 @@
-import { isTernError, type Lifetime, type SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { isTernError, type Lifetime, type SignedTransaction, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { createMemoryJournal, type Journal, type JournalRecord } from './journal.ts'

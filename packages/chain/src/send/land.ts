@@ -1,5 +1,4 @@
-import { type SignedTransaction, stringifyJson } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type SignedTransaction, stringifyJson, TernError } from '@tern/core'
 import { pause } from '../rpc/pause.ts'
 import { broadcast, type Submission } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'

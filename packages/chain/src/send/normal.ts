@@ -1,6 +1,5 @@
 import type { Base64EncodedWireTransaction } from '@solana/kit'
-import { encodeBase64, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { encodeBase64, isTernError, TernError } from '@tern/core'
 import type { Chain } from '../chain.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf, type WireTransaction } from './provider.ts'
 

@@ -1,5 +1,4 @@
-import { type ErrorCode, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type ErrorCode, isTernError, TernError } from '@tern/core'
 import { type CircuitState, createCircuit, type Verdict } from './circuit.ts'
 import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'
 

@@ -1,5 +1,4 @@
-import { encodeBase64, type SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { encodeBase64, type SignedTransaction, TernError } from '@tern/core'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 import { isRecord } from '../rpc/isRecord.ts'
 

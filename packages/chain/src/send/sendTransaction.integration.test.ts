@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Message, SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Message, type SignedTransaction, TernError } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type Answer, type Call, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'

@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, TernError } from '@tern/core'
 import type { Payment } from '../build/tradeInstructions.ts'
 import type { Provider } from './provider.ts'
 import { type ProviderName, providerTable } from './providerTable.ts'

@@ -1,5 +1,4 @@
-import type { SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type SignedTransaction, TernError } from '@tern/core'
 import type { Provider } from '../../src/send/provider.ts'
 import type { Sources } from '../../src/send/track.ts'
 import type { ClusterTransaction, Ledger } from './ledger.ts'

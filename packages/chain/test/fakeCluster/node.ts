@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import { requestTimeoutMs } from '../../src/rpc/endpoint.ts'
 import { commitmentAt, confirmedDepth, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
 import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt, soonOver } from './plan.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import type { Subscriber, Subscriptions } from '../../src/rpc/socket.ts'
 import { commitmentAt, type Ledger } from './ledger.ts'
 import { type FaultPlan, type NodePlan, socketStateAt, soonOver } from './plan.ts'

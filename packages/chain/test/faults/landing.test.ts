@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { isTernError, TernError } from '@tern/core'
 import { describe, expect, it, vi } from 'vitest'
 import { slotMs } from '../fakeCluster/ledger.ts'
 import { namedPlans } from '../fakeCluster/namedPlans.ts'

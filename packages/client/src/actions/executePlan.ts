@@ -7,7 +7,7 @@ import {
   type PlanRequest,
   splitPlan,
 } from '@tern/chain'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import { submissionOf, untipped } from './sentNote.ts'
 

@@ -1,6 +1,5 @@
 import { compileMessage } from '@tern/chain'
-import type { Lifetime, Owner } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Lifetime, type Owner, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
 import { submissionOf, untipped } from './sentNote.ts'

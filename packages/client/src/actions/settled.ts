@@ -1,6 +1,6 @@
 import type { TransactionError } from '@solana/kit'
 import type { Outcome } from '@tern/chain'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 
 /** How long an *unknown* transaction may still land. Empty for other outcomes, and for a durable nonce. */
 export interface LandsUntil {

@@ -1,5 +1,4 @@
-import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, type Owner, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import type { Reason } from './trade/trade.ts'
 

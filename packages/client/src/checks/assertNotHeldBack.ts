@@ -1,5 +1,4 @@
-import type { Address, TradedMint } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, TernError, type TradedMint } from '@tern/core'
 import type { TradePlan } from '../actions/trade/trade.ts'
 import type { Holding } from '../actions/trade/tradeContext.ts'
 

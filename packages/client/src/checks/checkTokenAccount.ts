@@ -1,5 +1,4 @@
-import { type AccountSnapshot, type Address, checkAssociatedTokenAccount, type Token } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type AccountSnapshot, type Address, checkAssociatedTokenAccount, TernError, type Token } from '@tern/core'
 
 interface Wanted {
   readonly address: Address

@@ -1,5 +1,5 @@
 import { checkFunds, largestAmount, type Outlay, requiredFunds } from '@tern/chain'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import { tradeFee } from '../actions/trade/tradeFee.ts'
 
 /**

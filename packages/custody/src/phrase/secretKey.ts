@@ -1,5 +1,4 @@
-import { decodeBase58 } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { decodeBase58, TernError } from '@tern/core'
 
 /** A private half and the address behind it, as wallets export both. */
 const secretLength = 64

@@ -1,9 +1,9 @@
-import { type Address, isTernError, type Owner } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, isTernError, type Owner, TernError } from '@tern/core'
+import type { Asked } from '../asked.ts'
 import type { AutoLock } from '../autoLock.ts'
 import { type Caller, callerOf, type SignerConnection } from '../caller.ts'
 import { ownerBy } from '../owner.ts'
-import type { Asked, SigningCalls } from '../requests.ts'
+import type { SigningCalls } from '../requests.ts'
 import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultNotice, VaultState } from './requests.ts'
 
 /** How a form is shown. */

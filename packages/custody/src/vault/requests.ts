@@ -1,8 +1,9 @@
 import type { Address, AmountScale } from '@tern/core'
 import * as v from 'valibot'
+import { type Asked, askedShape, messageBytes } from '../asked.ts'
 import { type AutoLock, autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
-import { type Asked, askedShape, messageBytes } from '../requests.ts'
+import type { SentError } from '../sentError.ts'
 import type { SignerLimits } from '../signerLimits.ts'
 
 /** A wallet as the terminal may know it. `createdAt`: seconds since 1970. */
@@ -27,7 +28,7 @@ export interface ListedPasskey {
 export type VaultState =
   | { readonly status: 'loading' }
   | { readonly status: 'none' }
-  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
+  | { readonly status: 'unreachable' | 'refused'; readonly error: SentError }
   | {
       readonly status: 'held'
       readonly wallets: readonly ListedWallet[]

@@ -1,8 +1,7 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { TernError } from '@tern/core'
 import * as v from 'valibot'
 import type { Reply } from '../caller.ts'
-import type { SentError } from '../requests.ts'
+import { sentError } from '../sentError.ts'
 import type { SignerPort } from '../serveSigner.ts'
 import { type VaultCalls, type VaultNotice, vaultRequest } from './requests.ts'
 
@@ -11,12 +10,6 @@ export type VaultDuties = {
   readonly [N in keyof VaultCalls]: (
     ask: VaultCalls[N]['ask'],
   ) => Promise<VaultCalls[N]['answer']> | VaultCalls[N]['answer']
-}
-
-/** What may be told of an error: Tern's own say no secret; of anything else what a page would show of it. */
-function sent(error: unknown, step: string): SentError {
-  const { code, facts } = isTernError(error) ? error : new TernError('wallet/signerFailed', { step })
-  return { code, facts }
 }
 
 /**
@@ -59,13 +52,13 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
       const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
       if (typeof id !== 'number') return undefined
       const at = v.getDotPath(request.issues[0]) ?? ''
-      return { id, error: sent(new TernError('wallet/requestMalformed', { at }), 'request') }
+      return { id, error: sentError(new TernError('wallet/requestMalformed', { at }), 'request') }
     }
     const { id, call } = request.output
     try {
       return { id, answer: await answer(request.output) }
     } catch (error) {
-      return { id, error: sent(error, call) }
+      return { id, error: sentError(error, call) }
     }
   }
 

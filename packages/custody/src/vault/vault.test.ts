@@ -1,5 +1,4 @@
-import { memoProgram, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { memoProgram, systemProgram, TernError } from '@tern/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compileMessage } from '../../test/compileMessage.ts'

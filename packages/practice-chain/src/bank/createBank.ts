@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, clockSysvar, encodeBase58, recentBlockhashesSysvar, slotHashesSysvar } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import {
+  type Address,
+  clockSysvar,
+  encodeBase58,
+  recentBlockhashesSysvar,
+  slotHashesSysvar,
+  TernError,
+} from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** A file of records. Each record follows its length and checksum. */
 export interface Journal {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Address, addressBytes, decodeBase64, isTernError, parseAddress } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, addressBytes, decodeBase64, isTernError, parseAddress, TernError } from '@tern/core'
 import type { AccountContent } from './bank.ts'
 
 function filesUnder(directory: string, extension: string): readonly string[] {

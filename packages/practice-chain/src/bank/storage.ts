@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
 import { type Journal, openJournal, readJournal } from './journal.ts'
 import { type Newest, openNewestSlot } from './newestSlot.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 const textDecoder = new TextDecoder('latin1')
 const textEncoder = new TextEncoder()

@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, TernError } from '@tern/core'
 import { ByteWriter } from '../bank/byteWriter.ts'
 
 /** Stands for the simulated program itself in a CPI. Anchor's `emit_cpi!` sends events by such a call. */

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** The error codes of a Solana node: JSON-RPC's own and the node's (`rpc-client-api/src/custom_error.rs`). */
 export const rpcCodes = {

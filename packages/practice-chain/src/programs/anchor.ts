@@ -8,11 +8,11 @@ import {
   type Mint,
   type Struct,
   systemProgram,
+  TernError,
   token2022Program,
   tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
 import { findProgramAddress, seedsOf } from './findProgramAddress.ts'
 

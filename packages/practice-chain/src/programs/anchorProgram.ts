@@ -1,5 +1,4 @@
-import { type Address, type Clock, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { type Address, type Clock, isTernError, TernError } from '@tern/core'
 import { Script } from '../effects/script.ts'
 import type { Invocation } from '../effects/trap.ts'
 import { fail } from './anchor.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/serverErrors'
+import { TernError } from '@tern/core'
 
 /** The faults between a client and the node. */
 export interface Faults {

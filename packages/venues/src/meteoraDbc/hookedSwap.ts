@@ -1,6 +1,5 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type AccountSet, type Address, addressBytes, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/launchpadErrors'
+import { type AccountSet, type Address, addressBytes, isTernError, TernError } from '@tern/core'
 import { readonly, writable } from '../accountMeta.ts'
 import { type DataOf, extraAccounts, extraMetasAddress, type HookedTransfer, keyIn } from '../transferHook.ts'
 import type { Quote, SwapParties } from '../venue.ts'

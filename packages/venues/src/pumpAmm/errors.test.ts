@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/failureErrors'
+import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readProgramError } from '../programErrors.ts'
 import { program, programErrors } from './index.ts'

@@ -4,10 +4,10 @@ import {
   type Address,
   associatedTokenAddress,
   rentExemption,
+  TernError,
   tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/launchpadErrors'
 import type { Quote, SwapParties } from '../venue.ts'
 import { creatorVaultAuthorityAddress, poolAddress, poolV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
 import { noAddress, poolSize, shortestTradable, userVolumeAccumulatorSize } from './layout.ts'

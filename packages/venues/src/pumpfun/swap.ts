@@ -4,10 +4,10 @@ import {
   type Address,
   associatedTokenAddress,
   rentExemption,
+  TernError,
   tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/launchpadErrors'
 import { sharingConfigAddress } from '../pumpFees/addresses.ts'
 import type { Quote, SwapParties } from '../venue.ts'
 import {

@@ -1,5 +1,4 @@
-import type { AccountSet, Address, Clock, Ratio, TradedMint } from '@tern/core'
-import { TernError } from '@tern/core/tickErrors'
+import { type AccountSet, type Address, type Clock, type Ratio, TernError, type TradedMint } from '@tern/core'
 import { tokenOf } from '../openAccounts.ts'
 import { squareRootPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'

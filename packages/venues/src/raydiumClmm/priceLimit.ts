@@ -1,5 +1,4 @@
-import type { AccountSet, Address, Clock } from '@tern/core'
-import { TernError } from '@tern/core/tickErrors'
+import { type AccountSet, type Address, type Clock, TernError } from '@tern/core'
 import type { Pool, Quote, SwapRequest, Venue } from '../venue.ts'
 import type { SwapStart } from './swapStart.ts'
 import { maxSqrtPriceX64, minSqrtPriceX64 } from './tick.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/tickErrors'
+import { TernError } from '@tern/core'
 
 /** `MIN_TICK` and `MAX_TICK` (libraries/tick_math.rs). */
 export const minTick = -443_636

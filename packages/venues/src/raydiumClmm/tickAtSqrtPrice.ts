@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/tickErrors'
+import { TernError } from '@tern/core'
 import { maxSqrtPriceX64, minSqrtPriceX64, sqrtPriceAtTick } from './tick.ts'
 
 /**

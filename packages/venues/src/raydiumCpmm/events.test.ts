@@ -1,5 +1,4 @@
-import { type AccountSet, type Address, encodeBase58, encodeBase64 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type AccountSet, type Address, encodeBase58, encodeBase64, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import { readEvents, readLifeCycle } from '../read.ts'

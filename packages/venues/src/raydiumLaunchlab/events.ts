@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
+import { type Address, address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
 import type { Migration, NamedInstruction, Trade, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'

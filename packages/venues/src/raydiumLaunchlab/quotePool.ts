@@ -1,5 +1,4 @@
-import { type Address, maxU64, type Ratio } from '@tern/core'
-import { TernError } from '@tern/core/launchpadErrors'
+import { type Address, maxU64, type Ratio, TernError } from '@tern/core'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'

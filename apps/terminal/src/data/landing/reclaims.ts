@@ -8,8 +8,7 @@ import {
   resumeReclaim,
   withOwner,
 } from '@tern/client'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, TernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { inSol, wholeText } from '../../text/numberText.ts'

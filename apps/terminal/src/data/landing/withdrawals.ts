@@ -6,8 +6,7 @@ import {
   withdraw,
   withOwner,
 } from '@tern/client'
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, TernError } from '@tern/core'
 import type { Intention } from '../activity/flights.ts'
 import { client } from '../client.ts'
 import { beginSending } from '../underway.ts'

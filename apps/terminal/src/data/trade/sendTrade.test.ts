@@ -1,6 +1,5 @@
 import { type buy, type Receipt, sell } from '@tern/client'
-import type { Address, Message } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, type Message, TernError } from '@tern/core'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'

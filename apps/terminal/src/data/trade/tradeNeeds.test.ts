@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/failureErrors'
+import { type Address, TernError } from '@tern/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { beginMeasuring, measuredOf, needOf, noteNeed } from './tradeNeeds.ts'
 

@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, TernError } from '@tern/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { toasts } from '../toasts.ts'
 import { session } from '../wallets/session.ts'

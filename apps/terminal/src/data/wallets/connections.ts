@@ -1,5 +1,4 @@
-import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/externalErrors'
+import { type Address, type Owner, TernError } from '@tern/core'
 import { walletRefusal, walletStandardOwner } from '@tern/core/walletStandard'
 import { getWallets } from '@wallet-standard/app'
 import { errorText } from '../../text/errorText.ts'

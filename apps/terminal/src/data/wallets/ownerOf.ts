@@ -1,5 +1,4 @@
-import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
+import { type Address, type Owner, TernError } from '@tern/core'
 import { externalWallets } from './external.ts'
 import { vault } from './vault.ts'
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '@tern/core'
 import { connectVault, type FormOutcome, opensWindow, type Vault, type VaultForm, type VaultState } from '@tern/custody'
 import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
@@ -11,8 +12,17 @@ interface SilentVault {
   readonly host: string
 }
 
-/** The state that the vault reports, or that it does not answer. */
-export const vaultState = createStore<VaultState | SilentVault>({ status: 'loading' })
+type FailedVault = Extract<VaultState, { readonly error: unknown }>
+type KnownVault =
+  | Exclude<VaultState, FailedVault>
+  | SilentVault
+  | { readonly status: FailedVault['status']; readonly why: string }
+
+/** The state that the vault reports, in words, or that it does not answer. */
+export const vaultState = createStore<KnownVault>({ status: 'loading' })
+
+const inWords = (state: VaultState): KnownVault =>
+  'error' in state ? { status: state.status, why: errorMessage(state.error) } : state
 
 /**
  * Max lamports that the signed trades may take.
@@ -90,7 +100,7 @@ async function connect(): Promise<Vault> {
     }
   })
   known.subscribe(() => {
-    vaultState.set(known.state)
+    vaultState.set(inWords(known.state))
     signedLamports.set(known.signedLamports)
   })
   connection.start()

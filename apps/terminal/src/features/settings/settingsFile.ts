@@ -1,5 +1,4 @@
-import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { isTernError, TernError } from '@tern/core'
 import { readSettings, settingsToJson } from '../../data/settings/readSettings.ts'
 import type { Settings } from '../../data/settings/settings.ts'
 

@@ -1,6 +1,5 @@
 import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain'
-import { type Address, decodeLookupTable } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { type Address, decodeLookupTable, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 

@@ -12,8 +12,8 @@ import {
   type NonceAccount,
   nonceAccountAddress,
   type Owner,
+  TernError,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
 

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { searchGraduation } from '../../searchGraduation.ts'

@@ -1,6 +1,5 @@
 import { signatureFee, transactionSize } from '@tern/chain'
-import { token2022Program, tokenProgram } from '@tern/core'
-import { TernError } from '@tern/core/failureErrors'
+import { TernError, token2022Program, tokenProgram } from '@tern/core'
 import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
 import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'

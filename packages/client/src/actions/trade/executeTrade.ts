@@ -1,6 +1,5 @@
 import type { BlockhashLifetime, Outcome, Submission } from '@tern/chain'
-import { isTernError, type Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { isTernError, type Owner, TernError } from '@tern/core'
 import { isVerifiedOnChain } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'

@@ -1,5 +1,4 @@
-import { type Address, type Clock, isTernError, noEarlierThan, wrappedNativeMint } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, type Clock, isTernError, noEarlierThan, TernError, wrappedNativeMint } from '@tern/core'
 import type { Pool, SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { findPools } from '../../findPools.ts'

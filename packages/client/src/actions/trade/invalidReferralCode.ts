@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core'
 
 /** Makes the error of an invalid referral code. */
 export const invalidReferralCode = (code: string): TernError => new TernError('trade/invalidReferralCode', { code })

@@ -1,6 +1,5 @@
 import { advanceNonceInstruction, type Submission, tipTo } from '@tern/chain'
-import type { Address, Message, Owner } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, type Message, type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'

@@ -6,10 +6,10 @@ import {
   isTernError,
   maximumIn,
   minimumOut,
+  TernError,
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Quote } from '@tern/venues'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'

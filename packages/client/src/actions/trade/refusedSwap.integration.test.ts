@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/launchpadErrors'
+import { TernError } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
 import { planBuy } from './buy.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core'
 import type { TradePlan } from './trade.ts'
 
 /**

@@ -13,8 +13,8 @@ import {
   isTernError,
   readExtensions,
   systemProgram,
+  TernError,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import type { Reason } from '../trade/trade.ts'
 

@@ -20,10 +20,10 @@ import {
   nativeToken,
   parseAddress,
   rentExemption,
+  TernError,
   tokenAccountSize,
   transferFee,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import type { Opening, Reason } from '../trade/trade.ts'
 import { checkRecipient } from './recipient.ts'

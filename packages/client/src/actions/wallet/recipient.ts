@@ -7,10 +7,10 @@ import {
   isOnCurve,
   isTernError,
   systemProgram,
+  TernError,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 
 /** Why nothing should be sent to an address, by what is there; `undefined` when it is a wallet, or may become one. */
 export function checkRecipient(

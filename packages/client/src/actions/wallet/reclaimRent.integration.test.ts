@@ -9,12 +9,12 @@ import {
   keyPairOwner,
   type Owner,
   rentExemption,
+  TernError,
   token2022Program,
   tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, createClient } from '../../client.ts'

@@ -8,8 +8,7 @@ import {
   executeTransactions,
   type Outcome,
 } from '@tern/chain'
-import type { Address, Message, SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { FollowOptions } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'

@@ -1,6 +1,5 @@
 import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
-import { isTernError, type Message, type SignedTransaction } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { isTernError, type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'

@@ -1,5 +1,4 @@
-import { addressBytes, metadataProgram, rentExemption, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/serverErrors'
+import { addressBytes, metadataProgram, rentExemption, systemProgram, TernError } from '@tern/core'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { nameAccounts, readMint } from '../anchor.ts'
