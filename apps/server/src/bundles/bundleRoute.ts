@@ -103,8 +103,7 @@ async function begin(
 
 /**
  * Answers `DELETE /api/session`: moves the bundle to a new session for this browser and ends the old session for
- * everyone
- * with its cookie.
+ * everyone with its cookie.
  * The request must prove that it holds a key of the stored bundle.
  *
  * @throws TernError `bundle/notProved`, `http/*`, `database/unavailable`.

@@ -11,8 +11,7 @@ const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
 
 /**
  * Max listed tokens of launchpads. If another token comes, the token that was quiet for longest is dropped: not
- * launched,
- * traded or viewed.
+ * launched, traded or viewed.
  * The tokens of the settings stay. A dropped token can be found again by its mint, on the chain.
  */
 const maxLaunched = 400

@@ -12,7 +12,7 @@ export interface Glimpse {
 export interface ChainGuard {
   /** The node's last report. `undefined`: it never answered. */
   readonly last: Glimpse | undefined
-  /** `true` if it answered the last request. */
+  /** `true` if it answered the last read. */
   readonly isAwake: boolean
   readonly isSame: boolean
   /**
@@ -23,7 +23,10 @@ export interface ChainGuard {
   stop(): void
 }
 
-/** Milliseconds between two reads. Also, a send first reads again if the last answer is older than this or failed. */
+/**
+ * Milliseconds between two reads.
+ * A send reads again first if the last answer is older than this, failed, or named another chain.
+ */
 const everyMs = 10_000
 /**
  * Max wait of a send for the node's report. A silent node is not on another chain, and providers may work without it.

@@ -50,8 +50,8 @@ export function startMadeUpTrades(
 }
 
 /**
- * Fills a list up to at least `min` tokens, with copies of the real ones under invented mints. The copies do not
- * change after the first call.
+ * Fills a list up to at least `min` tokens, with copies of the real ones under invented mints. The copies do not change
+ * after the first call.
  * `MADE_UP_TOKENS` of a server on the practice chain turns it on.
  */
 export function madeUpTokens(list: () => readonly TokenRow[], min: number): () => readonly TokenRow[] {

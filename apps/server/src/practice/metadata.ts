@@ -5,8 +5,8 @@ import { describeName, drawEmblem, emblemOf, metadataUri, practiceOrigin } from 
 import type { MetadataRow } from '../data/rows.ts'
 
 /**
- * Returns each mint's picture, an SVG document. The world's own tokens have their picture. A picture of another mint
- * is drawn from its address.
+ * Returns each mint's picture, an SVG document. The world's own tokens have their picture. A picture of another mint is
+ * drawn from its address.
  */
 export function pictures(world: readonly WorldToken[]): (mint: Address) => string {
   const own = new Map(world.map(({ mint, picture }) => [mint, picture]))

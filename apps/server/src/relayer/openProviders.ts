@@ -29,8 +29,7 @@ export function openProviders(chain: Chain, configured: readonly RelayedProvider
 
 /**
  * Returns a function that names the provider that takes tips at an account: the configured provider, otherwise the
- * known
- * one.
+ * known one.
  */
 export const tipTakers =
   (configured: readonly RelayedProvider[]) =>
