@@ -3,6 +3,7 @@ import { TernError } from '@tern/core'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { entriesIn, openLineJournal } from '../database/lineJournal.ts'
+import { createQueue } from '../database/queue.ts'
 import { bundles } from '../database/schema.ts'
 
 export interface StoredBundle {
@@ -70,7 +71,7 @@ export async function openBundleStore(
   for (const { movedFrom } of journal.entries) if (movedFrom !== undefined) await remove(database, movedFrom)
   for (const entry of latestOfEach(journal.entries)) await put(database, entry)
 
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createQueue()
   const read = async (sessionHash: string) => {
     const [row] = await database.query.select().from(bundles).where(eq(bundles.sessionHash, sessionHash))
     return row && { rev: row.rev, body: row.body }
@@ -94,11 +95,6 @@ export async function openBundleStore(
     await append({ sessionHash: toHash, ...current, updatedAtSeconds: now(), movedFrom: fromHash })
     await remove(database, fromHash)
   }
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = last.then(work)
-    last = done.catch(() => {})
-    return done
-  }
   return {
     read,
     async readRevision(sessionHash, rev) {
@@ -107,10 +103,10 @@ export async function openBundleStore(
         if (entry.sessionHash === sessionHash && entry.rev === rev) found = { rev, body: entry.body }
       return found
     },
-    write: (sessionHash, bundle) => inTurn(() => write(sessionHash, bundle)),
-    move: (fromHash, toHash) => inTurn(() => move(fromHash, toHash)),
+    write: (sessionHash, bundle) => queue.run(() => write(sessionHash, bundle)),
+    move: (fromHash, toHash) => queue.run(() => move(fromHash, toHash)),
     async close() {
-      await last
+      await queue.idle()
       await journal.close()
     },
   }

@@ -3,6 +3,7 @@ import { TernError } from '@tern/core'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { openLineJournal } from '../database/lineJournal.ts'
+import { createQueue } from '../database/queue.ts'
 import { referralCodes, referralTrades, referred } from '../database/referralSchema.ts'
 import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
 
@@ -51,13 +52,8 @@ export async function openReferralStore(
   const journal = await openLineJournal<Entry>(join(dataDir, 'referrals.jsonl'), keep, { complete, onNotice })
   await putBack(database, journal.entries)
 
-  let last: Promise<unknown> = Promise.resolve()
-  /** Runs one change at a time, because each checks the database before it writes to the journal. */
-  function inTurn(change: () => Promise<void>): Promise<void> {
-    const changed = last.then(change)
-    last = changed.catch(() => {})
-    return changed
-  }
+  // One change at a time, because each checks the database before it writes to the journal.
+  const queue = createQueue()
   const append = (entry: Entry) =>
     journal.append(entry).catch((cause: unknown) => {
       throw new TernError('database/unavailable', { why: 'the disk does not take it' }, { cause })
@@ -66,19 +62,19 @@ export async function openReferralStore(
   return {
     ...store,
     addCode: (owner, code) =>
-      inTurn(async () => {
+      queue.run(async () => {
         if ((await store.codeOf(owner)) !== undefined || (await store.ownerOf(code)) !== undefined) return
         await append({ kind: 'code', owner, code })
         await store.addCode(owner, code)
       }),
     bind: binding =>
-      inTurn(async () => {
+      queue.run(async () => {
         if ((await store.bindingOf(binding.trader))?.signature) return
         await append({ kind: 'referred', ...binding })
         await store.bind(binding)
       }),
     note: (signature, code, notedAtSeconds) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const row = await store.readPaid(signature)
         const isOld = row === undefined || notedAtSeconds - row.notedAtSeconds > journalledAgainSeconds
         if (isOld && !row?.isFinal)
@@ -86,14 +82,14 @@ export async function openReferralStore(
         await store.note(signature, code, notedAtSeconds)
       }),
     setPaid: (signature, paid) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const row = await store.readPaid(signature)
         if (row === undefined || row.isFinal) return
         if (paid.isFinal) await append(tradeEntry({ ...row, ...paid }))
         await store.setPaid(signature, paid)
       }),
     async close() {
-      await last
+      await queue.idle()
       await journal.close()
     },
   }
