@@ -21,7 +21,7 @@ async function open(): Promise<Client> {
   const gateway = `${location.origin}/rpc`
   return createClient({
     // Each of several nodes is a source of its own for a trade's outcome.
-    // Reads go to the server's gateway, which chooses the node.
+    // Reads go to the server's gateway, because it knows the best node to read from.
     ...(nodes > 1
       ? { rpc: Array.from({ length: nodes }, (_, i) => `${gateway}/${i + 1}`), reads: gateway }
       : { rpc: gateway }),

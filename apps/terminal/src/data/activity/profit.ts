@@ -60,7 +60,7 @@ export function profitOf(entries: readonly Entry[]): Profit {
   }
 
   /**
-   * Removes tokens from a position, first those that were bought.
+   * Removes tokens from a position, first the bought tokens.
    *
    * @returns how many of `amount` had been bought, and their cost in lamports (rounded down unless all are removed).
    */

@@ -11,7 +11,7 @@ export const currentOf = (steps: readonly ReclaimStep[]): ReclaimStep | undefine
   steps.findLast(({ status }) => status !== 'waiting' && status !== 'confirmed') ??
   steps.findLast(({ status }) => status !== 'waiting')
 
-/** A step whose transaction was not signed, or not written to the journal, was never sent. */
+/** A step was never sent if its transaction was not signed, or not written to the journal. */
 const isSent = ({ signature, status, slot }: ReclaimStep) =>
   signature !== undefined && status !== 'waiting' && status !== 'sending' && (status !== 'failed' || slot !== undefined)
 

@@ -50,7 +50,7 @@ const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
 
 /**
- * Returns the signature of a trade whose confirmation is final; `undefined` for any other record.
+ * Returns the signature of a finally confirmed trade; `undefined` for any other record.
  * The referral server must be notified of it.
  */
 const landedFor = ({ note, outcome }: Pick<JournalRecord, 'note' | 'outcome'>): string | undefined => {

@@ -30,7 +30,7 @@ const [manyOfTen, manyOfOne] = [300_000, 50_000]
  */
 const [keptFromPpm, takenBelowPpm] = [990_000, 10_000]
 
-/** Formats parts per million as a percentage: no decimals from 10%, one from 0.1%, otherwise two. */
+/** Formats parts per million as a percentage: no decimals from 10%, a single decimal from 0.1%, otherwise two. */
 const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ? 0 : ppm >= 1_000 ? 1 : 2))}%`
 
 const token2022: Check = {

@@ -11,7 +11,7 @@ export type NamesakeOf = (token: Named) => Namesake | undefined
 
 /**
  * Looks for tokens with one name: a coin first, otherwise the other listed token with the highest volume in 24 hours.
- * Two listed tokens are each other's namesakes, because nothing shows which of the two came first.
+ * Two listed tokens are each other's namesakes, because nothing shows the order in which they came.
  */
 export function namesakesIn(listings: readonly (Named & Pick<Listing, 'volume24hLamports'>)[]): NamesakeOf {
   const busiest = [...listings]

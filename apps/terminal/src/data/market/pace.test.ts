@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterAnswers, createPace, createRhythm, inTurns } from './pace.ts'
 
-/** A screen of 60 Hz whose frames and timers run when the test lets time pass. */
+/** A screen of 60 Hz. Its frames and timers run when the test lets time pass. */
 function screen() {
   let at = 0
   const frames: ((at: number) => void)[] = []

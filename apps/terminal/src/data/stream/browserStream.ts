@@ -161,7 +161,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     return { want: [...want], ...(after && { after }) }
   }
 
-  /** Asks for the topics that are wanted now. If no tab wants any, resigns, which closes the line. */
+  /** Asks for the topics that are wanted now. If no tab wants any, resigns, and so closes the line. */
   function renew() {
     if (!candidate.isLeading || rolling !== undefined) return
     const want = union()

@@ -19,7 +19,7 @@ type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isRestin
  *
  * If the bribe reaches the minimum tip of some, takes the specification's fastest router for a browser.
  * If that is not available, takes the fastest for a server, otherwise the provider with the lowest latency.
- * If the bribe reaches no minimum tip, an automatic bribe is raised to the lowest of them.
+ * If the bribe reaches no minimum tip, an automatic bribe is raised to the lowest minimum.
  * A manual bribe of zero sends the trade directly, and any other is refused as too small.
  *
  * @returns the fees with the provider, or the reason why a manual bribe is too small.

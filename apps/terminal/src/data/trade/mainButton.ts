@@ -24,7 +24,7 @@ export interface Situation {
   readonly slippage: Typed<number>
   /** The fees of the trade; `undefined` while automatic fees are being worked out. */
   readonly fees: Typed<unknown> | undefined
-  /** Label of the review that must come before this buy; `undefined` if none is needed or it was done. */
+  /** Label of the review that must come before this buy; `undefined` if no review is needed or it was done. */
   readonly review: string | undefined
   /** The plan's reasons against the trade, in order; `undefined` while the plan is being made. */
   readonly planReasons: readonly Refused[] | undefined

@@ -55,7 +55,7 @@ const chosenOf = (known: readonly KnownProvider[], on: readonly TippedProvider[]
 
 /**
  * Returns the providers that are turned on, ready and take tips.
- * If there are none, or the server does not answer, trades go directly to the nodes.
+ * If there is no such provider, or the server does not answer, trades go directly to the nodes.
  *
  * @returns `undefined` while they are not known yet.
  */

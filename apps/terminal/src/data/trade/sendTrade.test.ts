@@ -222,7 +222,7 @@ it.each([
   },
 )
 
-/** A trade whose reading, signing and sending end when the test says so. */
+/** A trade that reads, signs and sends step by step: the test ends each step. */
 function stepwise() {
   const steps: string[] = []
   const ends = new Map<string, () => void>()

@@ -51,11 +51,11 @@ interface Simulations {
   answer?: { readonly begunAtMs: number; readonly atMs: number; readonly measured: MeasuredUnits }
 }
 
-/** By wish, because a slow simulation of one wish says nothing about another. */
+/** By wish, because a slow simulation of a wish says nothing about another. */
 const simulations = new Map<string, Simulations>()
 
 /**
- * Finds a trade's latest simulation: its units, or the reason why it would fail. `undefined` if there is no recent one.
+ * Finds a trade's latest simulation: its units, or the reason why it would fail. `undefined` without a recent simulation.
  */
 export function measuredOf(terms: Measured): MeasuredUnits | undefined {
   const answer = simulations.get(keyOf(terms))?.answer
@@ -67,7 +67,7 @@ export function measuredOf(terms: Measured): MeasuredUnits | undefined {
 /**
  * Begins a simulation of this trade, if it is time for one.
  *
- * @returns takes the simulation's answer, unless one that began later was faster; `undefined`: it is not time yet.
+ * @returns takes the simulation's answer, unless a later simulation answered first; `undefined`: it is not time yet.
  */
 export function beginMeasuring(terms: Measured): ((measured: MeasuredUnits) => void) | undefined {
   const [key, begunAtMs] = [keyOf(terms), performance.now()]

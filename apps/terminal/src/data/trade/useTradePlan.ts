@@ -38,7 +38,7 @@ export interface TradeWish {
   readonly fees: Typed<TradeFees> | undefined
   readonly feeKind: PlanInput['feeKind']
   readonly mevProtection: boolean
-  /** Label of the review that must come before the trade; `undefined` if none is needed. */
+  /** Label of the review that must come before the trade; `undefined` if no review is needed. */
   readonly review: string | undefined
 }
 

@@ -8,7 +8,7 @@ const settingKey = 'tern-auto-lock'
 const activityKey = 'tern-last-activity'
 const reportEveryMs = 5_000
 
-/** The rule by which this browser's wallets lock. The signer applies it. */
+/** The rule for locking this browser's wallets. The signer applies it. */
 export const autoLock = createStore<AutoLock>(parseAutoLock(localStorage.getItem(settingKey)))
 
 export function changeAutoLock(change: Partial<AutoLock>): void {

@@ -98,7 +98,7 @@ async function ask(program: WalletProgram): Promise<void> {
 }
 
 /**
- * Connects the accounts of a program, which asks its owner.
+ * Connects the accounts of a program. The program asks its owner.
  *
  * @returns the address of the first account.
  * @throws TernError `wallet/*` if the program allows no account that can sign.

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { client } from '../client.ts'
 
-/** Reads every token of which an address holds more than zero. */
+/** Reads every token that an address holds, without zero balances. */
 export const holdingsQuery = (owner: Address) =>
   queryOptions({
     queryKey: ['holdings', owner],

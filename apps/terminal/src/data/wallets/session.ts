@@ -13,7 +13,7 @@ export type KnownWallet = ListedWallet | ExternalWallet
 interface Held {
   /** First the wallets that Tern keeps, then the accounts of other programs. */
   readonly wallets: readonly KnownWallet[]
-  /** `true` if Tern keeps a practice wallet, which needs no passphrase. */
+  /** `true` if Tern keeps a practice wallet. It needs no passphrase. */
   readonly isPractice: boolean
   readonly hasRecoveryCode: boolean
   /** `true` if a recovery phrase opens the wallets, and restores the wallets that derive from it. */

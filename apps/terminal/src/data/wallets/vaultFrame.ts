@@ -10,9 +10,9 @@ export interface VaultFrame {
    * @param onSilent called if the loaded page is not a vault.
    */
   load(onSilent: () => void): Promise<SignerConnection & { start(): void }>
-  /** Shows the frame over the page, which cannot be used meanwhile. */
+  /** Shows the frame over the page, so the page cannot be used meanwhile. */
   cover(): void
-  /** Hides the frame, and returns the focus to where it was. */
+  /** Hides the frame, and returns the focus to its earlier element. */
   uncover(): void
 }
 

@@ -4,7 +4,7 @@ import { offerWallet } from './offerWallet.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
-/** Opens the vault's form for a new wallet. The wallet in use stays the same, unless there was none. */
+/** Opens the vault's form for a new wallet. The wallet in use stays the same, if there was a wallet. */
 export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
   const { address } = await showForm({ form })
   if (address !== undefined) await offerWallet(address)
@@ -35,7 +35,7 @@ export async function replaceRecoveryCode(): Promise<void> {
   await showForm({ form: 'replaceCode' })
 }
 
-/** Opens the vault's form that adds a passkey, which then opens the wallets too. */
+/** Opens the vault's form that adds a passkey, to open the wallets with it too. */
 export async function addPasskey(): Promise<void> {
   const { outcome } = await showForm({ form: 'addPasskey' })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey added' })
@@ -56,7 +56,7 @@ export async function exportKey(address: Address): Promise<void> {
   await showForm({ form: 'exportKey', address })
 }
 
-/** Opens the vault's form that changes the limits up to which the signer signs trades without asking. */
+/** Opens the vault's form that changes the limits of trades that the signer signs without asking. */
 export async function changeSignerLimits(): Promise<void> {
   const { outcome } = await showForm({ form: 'limits' })
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Signer limits changed' })
@@ -98,7 +98,7 @@ export async function importForeignWallet(): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Wallets imported' })
 }
 
-/** Makes a recovery phrase for wallets that have none, together with a new wallet that derives from it. */
+/** Makes a recovery phrase for wallets without a phrase, together with a new wallet that derives from it. */
 export async function getPhrase(): Promise<void> {
   const { address } = await showForm({ form: 'givePhrase' })
   if (address === undefined) return
