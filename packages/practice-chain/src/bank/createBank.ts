@@ -1,30 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Address,
-  clockSysvar,
-  encodeBase58,
-  recentBlockhashesSysvar,
-  slotHashesSysvar,
-  TernError,
-} from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
-import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'
-import { paceAt, unixMsAt } from './blockTimes.ts'
-import { checkSignatures } from './checkSignatures.ts'
-import type { Entry } from './entry.ts'
+import type { AccountContent, Bank } from './bank.ts'
+import { createChainTime } from './chainTime.ts'
 import { createFaucet } from './faucet.ts'
-import { offerOf } from './fee.ts'
 import { createLedger } from './ledger.ts'
 import { createListeners } from './listeners.ts'
-import { createPast } from './past.ts'
 import { readPrograms, readRecordedAccounts } from './recordedFiles.ts'
-import { beginChain, restoreChain, runOf } from './recovery.ts'
-import { readOrRefuse, unprocessable } from './refusal.ts'
-import type { ChainState } from './snapshot.ts'
+import { createRecorder } from './recorder.ts'
+import { beginChain, type Restored, restoreChain } from './recovery.ts'
+import { createSlots } from './slots.ts'
 import { createMemoryStorage, openStorage } from './storage.ts'
-import type { Signatures } from './virtualMachine.ts'
-import { readWireMessage, type WireTransaction } from './wire.ts'
+import { createSubmission } from './submission.ts'
 
 /** The options of a bank: its directory, limits and time. */
 export interface BankOptions {
@@ -82,15 +70,6 @@ export interface BankOptions {
   readonly onNotice?: (notice: string) => void
 }
 
-const mostRolledBack = 31n
-const msOfSlot = 400n
-/** Clients read slots and times as JavaScript numbers. */
-const mostInNumber = BigInt(Number.MAX_SAFE_INTEGER)
-/**
- * The journal reserves slots this far ahead, so that a killed chain never shows the same slot number for two blocks.
- */
-const reservation = 150n
-
 /**
  * Opens a chain, or begins a new chain.
  * @throws TernError `practice/chainDamaged`, `practice/recordedAccount`.
@@ -109,107 +88,42 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const historyLimit = { transactions: options.historyLimit ?? 10_000, bytes: options.historyBytes ?? 2 ** 27 }
   const roomLimit = { accounts: options.accountBytes ?? 2 ** 29, undo: options.undoBytes ?? 2 ** 28 }
   const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, roomLimit, programs, binaries })
+  const { blocks } = ledger
   const faucet = createFaucet(genesisHash)
-  const { blocks, times } = ledger
-  let reservedSlot = 0n
-  /** The newest slot that the journal names. */
-  let recorded = 0n
-  /** How far the chain's clock is ahead of the machine's, in milliseconds. */
-  let aheadMs = -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0)))
-  const unixMs = () => BigInt(Math.floor(options.now())) + aheadMs
-  const seconds = () => unixMs() / 1_000n
-  /** The time of a slot that follows skipped or abandoned slots. */
-  const now = () => larger(seconds(), ledger.clock().unixTimestamp)
-  try {
-    if (storage.found === undefined) {
-      beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
-      recorded = blocks.slot()
-    } else ({ reservedSlot, aheadMs, recordedSlot: recorded } = restoreChain(ledger, storage.found))
-  } catch (error) {
-    await storage.close()
-    throw error
-  }
-
+  const time = createChainTime(options.now, -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0))))
+  const restored = await beginOrRestore()
   const { on, has, emit } = createListeners()
-  let sinceSnapshot = storage.found?.entries.length ?? 0
-  let isSnapshotting = false
-  let isClosing = false
-  let isStanding = false
-  let lastChecked: Promise<unknown> = Promise.resolve()
-  let recordedEpoch = ledger.clock().epoch
-  if (storage.found !== undefined) goOnBehind(larger(reservedSlot, blocks.slot()) + 1n)
-  let confirmed = blocks.parent(blocks.slot())
-  const past = createPast(ledger, () => confirmed)
+  const recorder = createRecorder(ledger, storage, {
+    ...{ genesisHash, slotsPerEpoch, time, restored },
+    snapshotEvery: options.snapshotEvery,
+    onFault(error) {
+      options.onFault?.(error)
+      clearInterval(timer)
+    },
+  })
+  const slots = createSlots({
+    ...{ ledger, recorder, time, emit, emitAccount },
+    slotMs: options.slotMs,
+    firstSlot: restored && later(restored.reservedSlot, blocks.slot()) + 1n,
+  })
+  const submission = createSubmission({ ledger, recorder, faucet, emit, emitAccount })
   for (const [address, content] of given) if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   ledger.settle()
-  if (storage.found === undefined) await writeSnapshot()
-  else {
-    recordEpoch()
-    reserve(blocks.slot())
-  }
-  await storage.flush()
-  /** The first slot of the newest run of blocks that is on disk. */
-  let durableRun = runOf(blocks)
-  const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
+  await recorder.start()
+  const timer = options.slotMs > 0 ? setInterval(() => slots.tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
 
-  /** Begins `slot` in a reopened chain. Reserved slots that were not used have no blocks. */
-  function goOnBehind(slot: bigint): void {
-    recordSlot()
-    ledger.skipTo(slot, now())
-    recordAs(unixTimestamp => ({ kind: 'travel', slot, unixTimestamp, aheadMs }))
-  }
-
-  function state(): ChainState {
-    const { slot, unixTimestamp } = ledger.clock()
-    return {
-      genesisHash,
-      slotsPerEpoch,
-      slot,
-      unixTimestamp,
-      epochStartTimestamp: ledger.epochStartTimestamp(),
-      aheadMs,
-      runs: [...blocks.runs()],
-      times: [...times.entries()],
-      pace: times.pace(),
-      reservedSlot: isClosing ? slot : slot + reservation,
-      transactionCount: ledger.transactionCount(),
-      completeFrom: ledger.history.completeFrom(),
-      accounts: ledger.accounts.entries(),
-      statuses: ledger.statuses.entries(),
-      records: ledger.history.all(),
-    }
-  }
-
-  function reserve(from: bigint): void {
-    reservedSlot = from + reservation
-    storage.append({ kind: 'reserved', slot: reservedSlot })
-  }
-
-  /** Starts a snapshot if the journal is too long. */
-  function shorten(): void {
-    const isDue = options.snapshotEvery === undefined ? storage.isOutgrown() : sinceSnapshot >= options.snapshotEvery
-    if (!isDue || isSnapshotting) return
-    isSnapshotting = true
-    const done = () => {
-      isSnapshotting = false
-    }
-    // A failure needs no report here: a disk that fails also fails the journal, and that failure reaches every submit.
-    writeSnapshot().then(done, done)
-  }
-
-  function writeSnapshot(): Promise<void> {
-    sinceSnapshot = 0
-    return storage.writeSnapshot(state)
-  }
-
-  async function flush(): Promise<void> {
+  async function beginOrRestore(): Promise<Restored | undefined> {
     try {
-      await storage.flush()
+      if (storage.found !== undefined) {
+        const state = restoreChain(ledger, storage.found)
+        time.setAheadMs(state.aheadMs)
+        return state
+      }
+      beginChain(ledger, options.genesis ?? [], faucet.address, time.unixMs() / 1_000n)
+      return undefined
     } catch (error) {
-      if (!isStanding) options.onFault?.(error)
-      isStanding = true
-      clearInterval(timer)
+      await storage.close()
       throw error
     }
   }
@@ -218,167 +132,14 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     if (has('account')) emit('account', { address, account: ledger.read(address), slot: blocks.slot() })
   }
 
-  /** An entry belongs to the slot of the last slot entry, so that entry comes first. */
-  function append(entry: Entry): void {
-    recordSlot()
-    storage.append(entry)
-  }
-
-  function recordSlot(): void {
-    const { slot, unixTimestamp, epoch } = ledger.clock()
-    if (recorded !== slot) storage.append({ kind: 'slot', slot, unixTimestamp })
-    recorded = slot
-    recordedEpoch = epoch
-  }
-
-  /** Without this entry, a replay would take a later slot's time for the beginning of the epoch. */
-  function recordEpoch(): void {
-    if (ledger.clock().epoch !== recordedEpoch) recordSlot()
-  }
-
   function setAccount(address: Address, content: AccountContent): void {
     ledger.setAccount(address, content)
-    append({ kind: 'account', address, content })
+    recorder.append({ kind: 'account', address, content })
     emitAccount(address)
   }
 
-  /**
-   * Stores the newest slot in place of the stored slot.
-   * It waits until the newest run of blocks is on disk: otherwise a kill would lose the confirmed blocks of the run
-   * before.
-   */
-  function noteSlot(): void {
-    if (runOf(blocks) === durableRun) storage.noteSlot({ slot: blocks.slot(), run: durableRun })
-  }
-
-  /** Flushes the entry that began a run of blocks. */
-  async function flushRun(): Promise<void> {
-    const run = runOf(blocks)
-    await flush()
-    if (run <= durableRun) return
-    durableRun = run
-    noteSlot()
-  }
-
-  /** Reports the slot that has begun. */
-  function announce(): void {
-    const slot = blocks.slot()
-    noteSlot()
-    recordEpoch()
-    if (slot + reservation / 2n > reservedSlot) reserve(slot)
-    emit('slot', { slot, parent: blocks.parent(slot), root: past.slot('finalized') })
-    for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
-  }
-
-  /** Confirms a finished slot once it is on disk, unless the slot has been abandoned meanwhile. */
-  async function confirm(over: bigint): Promise<void> {
-    await flushRun()
-    shorten()
-    if (!blocks.has(over)) return
-    confirmed = larger(over, confirmed)
-    const finished = past.block(over)
-    if (finished !== null) emit('block', finished)
-  }
-
-  async function tick(): Promise<void> {
-    const over = blocks.slot()
-    beginNext(over + 1n)
-    announce()
-    await confirm(over)
-  }
-
-  /**
-   * Begins the next slot at its time by the pace, so that a restart after a kill computes the same time.
-   * If the machine's clock is too far from that time, a new pace begins, and the journal records it.
-   */
-  function beginNext(slot: bigint): void {
-    const [before, pace] = [times.pace(), paceAt(times, slot, unixMs(), options.slotMs)]
-    ledger.beginSlot(slot, larger(unixMsAt(pace, slot) / 1_000n, ledger.clock().unixTimestamp))
-    if (pace === before) return
-    times.setPace(pace)
-    recordAs(unixTimestamp => ({ kind: 'pace', unixTimestamp, ...pace }))
-  }
-
-  async function travel({ slots, seconds: by }: Travel): Promise<void> {
-    const ms = by === undefined ? (slots ?? 1n) * msOfSlot : by * 1_000n
-    const distance = slots ?? larger(ms / msOfSlot, 1n)
-    const farthest = larger(blocks.slot() + distance, aheadMs + ms)
-    if (distance < 1n || ms < 0n || farthest > mostInNumber) throw new TernError('practice/travel', {})
-    if (isStanding) await flush()
-    recordSlot()
-    const over = blocks.slot()
-    aheadMs += ms
-    ledger.skipTo(over + distance, now())
-    recordAs(unixTimestamp => ({ kind: 'travel', slot: blocks.slot(), unixTimestamp, aheadMs }))
-    announce()
-    await confirm(over)
-  }
-
-  async function rollback(slots: bigint): Promise<void> {
-    const least = blocks.height(ledger.root())
-    const most = smaller(blocks.height() - least, mostRolledBack)
-    if (slots < 1n || slots > most) throw new TernError('practice/rollback', { slots, most })
-    if (isStanding) await flush()
-    recordSlot()
-    const last = blocks.slot()
-    const parent = blocks.slotAt(blocks.height() - slots)
-    const abandoned = blocks.between(parent + 1n, last)
-    const accounts = ledger.takeBack(parent)
-    ledger.fork(parent, last + 1n, now(), accounts)
-    recordAs(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, accounts }))
-    confirmed = smaller(confirmed, parent)
-    emit('rollback', { slot: last + 1n, parent, abandoned })
-    announce()
-    for (const address of accounts.keys()) emitAccount(address)
-    await flushRun()
-  }
-
-  /** Appends the entry that begins this slot. */
-  function recordAs(entry: (unixTimestamp: bigint) => Entry): void {
-    const { slot, unixTimestamp, epoch } = ledger.clock()
-    storage.append(entry(unixTimestamp))
-    recorded = slot
-    recordedEpoch = epoch
-  }
-
-  /** Transactions run in the order of their arrival, even if a later transaction's signatures are checked first. */
-  async function submit(bytes: Uint8Array, options: SubmitOptions = {}): Promise<SubmitResult> {
-    const { preflight = 'run', signatures = 'verify' } = options
-    const wire = readOrRefuse(bytes)
-    if ('kind' in wire) return { accepted: false, refusal: wire }
-    const keep = preflight === 'run' ? 'preflight' : 'land'
-    if (signatures === 'ignore') return run(wire, keep, signatures)
-    const checking = checkSignatures(wire)
-    const checked = lastChecked.then(() => checking)
-    lastChecked = checked
-    return run(wire, keep, await checked)
-  }
-
-  async function run(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Promise<SubmitResult> {
-    // Never build on changes that the disk failed to store. And do not let too many bytes wait for the disk in memory.
-    while (isStanding || storage.isBehind()) await flush()
-    const landing = ledger.process(wire, keep, signatures)
-    if (!landing.landed) {
-      const { simulation } = landing
-      const refusal = unprocessable(simulation.err) ?? {
-        kind: 'transaction' as const,
-        signature: wire.signature,
-        simulation,
-      }
-      return { accepted: false, refusal }
-    }
-    const { record, changes } = landing
-    append({ kind: 'transaction', record, changes })
-    for (const { address } of changes) emitAccount(address)
-    emit('transaction', record)
-    await flush()
-    sinceSnapshot++
-    shorten()
-    return { accepted: true, signature: record.signature }
-  }
-
   return {
-    ...past,
+    ...slots.past,
     genesisHash,
     slotMs: options.slotMs,
     blockHeight: blocks.height,
@@ -392,9 +153,15 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     tokenAccountsByMint: ledger.accounts.byMint,
     isBlockhashValid: ledger.isBlockhashValid,
     setAccount,
-    submit,
-    tick,
-    flush,
+    submit: submission.submit,
+    simulate: submission.simulate,
+    airdrop: submission.airdrop,
+    feeForMessage: submission.feeForMessage,
+    tick: slots.tick,
+    travel: slots.travel,
+    rollback: slots.rollback,
+    flush: recorder.flush,
+    on,
     epochInfo() {
       const { slot, epoch } = ledger.clock()
       return {
@@ -406,47 +173,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
         transactionCount: ledger.transactionCount(),
       }
     },
-    simulate(bytes, simulateOptions = {}) {
-      const wire = readOrRefuse(bytes)
-      if ('kind' in wire) return { simulated: false, refusal: wire }
-      const result = ledger.simulate(wire, simulateOptions)
-      const refusal = unprocessable(result.err)
-      return refusal === undefined ? { simulated: true, result } : { simulated: false, refusal }
-    },
-    async airdrop(address, lamports) {
-      const { blockhash } = ledger.latestBlockhash()
-      const transfer = faucet.transfer(address, lamports, blockhash, ledger.transactionCount())
-      const result = await submit(transfer, { signatures: 'ignore' })
-      if (result.accepted) return result.signature
-      const { refusal } = result
-      const why = refusal.kind === 'transaction' ? JSON.stringify(refusal.simulation.err) : refusal.kind
-      throw new TernError('practice/airdropFailed', { why })
-    },
-    feeForMessage(bytes) {
-      const message = readWireMessage(bytes)
-      return typeof message === 'string' || !ledger.isAlive(message) ? null : offerOf(message).fee
-    },
-    rollback,
-    travel,
-    on,
-    async close() {
+    close() {
       clearInterval(timer)
-      isClosing = true
-      await lastChecked
-      try {
-        if (!isStanding) await writeSnapshot()
-      } finally {
-        await storage.close()
-      }
+      return recorder.close(submission.signaturesChecked())
     },
   }
 }
 
-function larger(a: bigint, b: bigint): bigint {
-  if (a > b) return a
-  return b
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
+const later = (a: bigint, b: bigint): bigint => (a > b ? a : b)
