@@ -2,7 +2,7 @@ import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { placeConfigs, placeDammV2Pool } from './meteoraDammV2Pool.ts'
-import { type DammV2Story, dammV2Stories } from './meteoraDammV2Stories.ts'
+import { type DammV2Story, dammV2Stories } from './stories.ts'
 import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from './token.ts'
 import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worldToken } from './worldVenue.ts'
 

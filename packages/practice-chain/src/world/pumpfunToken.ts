@@ -20,7 +20,7 @@ import { placeSold } from './curveHoldings.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import type { Maker } from './makers/cast.ts'
 import { launchDeed, migrationDeed } from './pumpfunInstructions.ts'
-import { type CurveStory, curveStories } from './pumpfunStories.ts'
+import { type CurveStory, curveStories } from './stories.ts'
 import { metadataUri, placeHolding, placeMint, storyMint } from './token.ts'
 import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
 

@@ -2,7 +2,7 @@ import { systemProgram, tokenProgram } from '@tern/core'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { placeConfigs, placePool } from './raydiumClmmPool.ts'
-import { type RangeStory, rangeStories } from './raydiumClmmStories.ts'
+import { type RangeStory, rangeStories } from './stories.ts'
 import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from './token.ts'
 import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worldToken } from './worldVenue.ts'
 

@@ -2,7 +2,7 @@ import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { placeConfigs, placePool } from './raydiumCpmmPool.ts'
-import { type PoolStory, poolStories } from './raydiumCpmmStories.ts'
+import { type PoolStory, poolStories } from './stories.ts'
 import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from './token.ts'
 import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worldToken } from './worldVenue.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '@tern/venues/raydiumLaunchlab'
 import { bonkPlatform, raydiumPlatform } from '../programs/raydiumLaunchlab/genesis.ts'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
-import type { LaunchlabStory } from './raydiumLaunchlabStories.ts'
+import type { LaunchlabStory } from './stories.ts'
 import { metadataUri } from './token.ts'
 import type { CompleteCurve, Deed, Moving } from './worldVenue.ts'
 

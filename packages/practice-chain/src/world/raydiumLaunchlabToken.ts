@@ -34,7 +34,7 @@ import {
   migrationDeeds,
   platformOf,
 } from './raydiumLaunchlabInstructions.ts'
-import { type LaunchlabStory, launchlabStories } from './raydiumLaunchlabStories.ts'
+import { type LaunchlabStory, launchlabStories } from './stories.ts'
 import { metadataUri, placeMint, storyMint } from './token.ts'
 import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'

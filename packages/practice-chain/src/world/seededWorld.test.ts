@@ -16,9 +16,8 @@ import { decodeBondingCurve, mayhemSolVault } from '@tern/venues/pumpfun'
 import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { fairProgress } from './launches/fate.ts'
-import { curveStories } from './pumpfunStories.ts'
-import { poolStories as stories } from './raydiumCpmmStories.ts'
 import { createSeededWorld, type WorldToken } from './seededWorld.ts'
+import { curveStories, poolStories as stories } from './stories.ts'
 import { curveVenues, worldVenues } from './worldVenues.ts'
 
 const beginsAt = 1_800_000_000n

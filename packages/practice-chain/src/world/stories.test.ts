@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { drawEmblem, emblemOf } from './emblem.ts'
-import { poolStories as stories } from './raydiumCpmmStories.ts'
+import { poolStories as stories } from './stories.ts'
 import { worldVenues } from './worldVenues.ts'
 
 const all = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
