@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { type ChainChange, chainChange, watchChain } from './chainChange.ts'
 import { arePricesStale, type Condition, type Trouble, troubleOf } from './trouble.ts'
 
-/** What is wrong with all that the page shows, the worst only, and what to do about it. */
+/** Shows the worst trouble that affects the whole page, and an action against it. */
 export function Banners() {
   useEffect(watchChain, [])
   const isOnline = useOnline()
@@ -25,7 +25,7 @@ export function Banners() {
   const isBlockless = useStore(latestBlockhash) === undefined && current.state === 'live'
   const blocklessSeconds = useSecondsOf(isBlockless, nowSeconds)
   const condition: Condition = {
-    // A server on this machine is heard all the same.
+    // A server on this machine can be reached without a network.
     isOnline: isOnline || current.state === 'live',
     change: change && namesOf(change),
     wallets: 'why' in known ? known : undefined,
@@ -50,21 +50,23 @@ export function Banners() {
   )
 }
 
-/** For how long something has held. */
+/** Counts the seconds for which `holds` has been true. */
 function useSecondsOf(holds: boolean, nowSeconds: number): number {
   const [since, setSince] = useState<number>()
   if (holds !== (since !== undefined)) setSince(holds ? nowSeconds : undefined)
   return since === undefined ? 0 : nowSeconds - since
 }
 
-/** The style sheet dims what stands on the page, so that no row has to be rendered for it. */
+/** The style sheet dims the prices, so that no row has to render. */
 function useDimming(isStale: boolean): void {
   useEffect(() => {
     document.documentElement.dataset.prices = isStale ? 'stale' : 'live'
   }, [isStale])
 }
 
-/** Two chains of one name, as two practice chains, are told apart by their genesis hashes. */
+/**
+ * Names both chains. Chains with the same name, such as two practice chains, are distinguished by their genesis hashes.
+ */
 function namesOf({ whose, from, to }: ChainChange) {
   if (from.name !== to.name) return { whose, from: from.name, to: to.name }
   const whole = ({ name, genesisHash }: ChainChange['from']) => `${name} ${genesisHash.slice(0, 4)}…`

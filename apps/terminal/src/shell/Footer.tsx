@@ -13,7 +13,7 @@ import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
 import { wayText, wayTitle } from './wayTitle.ts'
 
-/** The state of things in one line: the feed, how far the server and the ways of a trade are, the chain's slot, where the keys are told. */
+/** The status line: feed, latencies of server and providers, slot, block time, and a button for the keys. */
 export function Footer() {
   const { state } = useStore(feed)
   const { serverMs } = useStore(latency)
@@ -38,7 +38,7 @@ export function Footer() {
   )
 }
 
-/** By whom trades can go, how far each is from the server, and what went wrong lately; those that are turned off are fainter. They lead to where they are chosen. */
+/** The providers with their latencies and recent errors; fainter if turned off. They link to their settings. */
 function Ways() {
   const on: readonly string[] = useSettings().providers
   return (

@@ -10,11 +10,11 @@ import { overlay } from './overlay.ts'
 
 const close = () => overlay.set('none')
 
-/** Every key and what it does, as it is set now. */
+/** Lists every key and its action, as currently set. */
 export function KeySheet() {
   return (
     <Dialog title="Keys" onClose={close}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
         <div className="key-groups">
           {keyGroups.map(({ scope, title, actions }) => (

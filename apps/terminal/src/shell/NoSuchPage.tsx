@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { buttonClass } from '../ui/Button.tsx'
 import { PageState } from '../ui/PageState.tsx'
 
-/** Stands where an address leads nowhere: a link that was cut off, a page of another version. */
+/** Replaces the page for an unknown URL, such as a cut-off link. */
 export function NoSuchPage() {
   useEffect(() => {
     document.title = 'No such page · Tern'

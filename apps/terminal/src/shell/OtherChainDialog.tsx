@@ -7,7 +7,7 @@ interface OtherChainDialogProps extends ChainChange {
   readonly onClose: () => void
 }
 
-/** Why nothing is unlocked: the server, or its node, is on another chain than the page. */
+/** Explains why nothing unlocks: the server, or its node, is on another chain than the page. */
 export function OtherChainDialog({ whose, from, onClose }: OtherChainDialogProps) {
   return (
     <Dialog title="Another chain" onClose={onClose}>

@@ -2,7 +2,7 @@ import { errorText } from '../text/errorText.ts'
 import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/PageState.tsx'
 
-/** Stands where a page cannot be shown: it did not load, or it broke. The rest of the screen goes on. */
+/** Replaces a page that did not load or that crashed. The rest of the screen keeps working. */
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <Failed

@@ -12,10 +12,12 @@ import type { FieldKeys } from './PaletteList.tsx'
 
 const close = () => overlay.set('none')
 
-/** Got after the page, or when the search is first opened: the field is there at once, and keeps what is typed meanwhile. */
+/**
+ * Loads after the page, or when the search is first opened. The field works at once and keeps the text typed meanwhile.
+ */
 export const PaletteList = lazyPage(() => import('./PaletteList.tsx'), 'PaletteList')
 
-/** Finds a token, a page or an action by its name. Arrows choose, Enter goes, Escape leaves. */
+/** Searches tokens, pages and actions. Arrows choose, Enter opens, Escape closes. */
 export function Palette() {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,7 +31,7 @@ export function Palette() {
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside the panel; Escape does the same by the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the panel closes it, and Escape does so by keyboard
     <dialog
       ref={dialog}
       className="palette"
@@ -81,7 +83,7 @@ export function Palette() {
   )
 }
 
-/** It is asked for again with the next letter. */
+/** Shows that the list failed to load. The next letter loads it again. */
 function ListFailed({ error }: { error: unknown }) {
   return (
     <p className="palette-none" role="alert">

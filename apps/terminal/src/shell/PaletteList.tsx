@@ -12,20 +12,20 @@ import { findEntries, groups } from './findEntries.ts'
 import { overlay } from './overlay.ts'
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts'
 
-/** What passes between the field of the search and its list, which may come later. */
+/** Connects the search field with its list, which may load later. */
 export interface FieldKeys {
-  /** What the list does with a key that is pressed in the field. */
+  /** Handles a key that is pressed in the field. */
   press?: ((event: KeyboardEvent) => void) | undefined
-  /** Enter was pressed before there was a list. */
+  /** Whether Enter was pressed before the list had loaded. */
   isEntered: boolean
 }
 
 interface PaletteListProps {
-  /** Of the field: the list's own is made of it. */
+  /** The field's id; the list's ids are derived from it. */
   readonly id: string
   readonly text: string
   readonly keys: FieldKeys
-  /** Hears the id of the option that Enter would take. */
+  /** Receives the id of the option that Enter would open. */
   readonly onChosen: (id: string | undefined) => void
 }
 
@@ -34,7 +34,7 @@ const step: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at, count) => (at - 1 + count) % count,
 }
 
-/** What the search finds for `text`. */
+/** Lists the search results for `text`. */
 export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
   const [wish, setWish] = useState<{ readonly text: string; readonly id: string }>()
   const addresses = pastedAddresses(text)

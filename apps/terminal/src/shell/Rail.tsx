@@ -5,7 +5,7 @@ import { lastToken } from './lastToken.ts'
 import type { PageEntry } from './pages.ts'
 import { usePages } from './usePages.ts'
 
-/** The pages: a rail of icons at the side, on a phone a bar with names at the bottom. */
+/** The pages: a rail of icons at the side; on a phone, a bar with names at the bottom. */
 export function Rail() {
   const mint = useStore(lastToken)
   const shown = usePages()

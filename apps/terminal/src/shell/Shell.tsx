@@ -23,7 +23,7 @@ import { useRouteChange } from './useRouteChange.ts'
 import { useShellKeys } from './useShellKeys.ts'
 import { WalletCorner } from './WalletCorner.tsx'
 
-/** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
+/** The frame of every page: money marker, search, wallet, pages, status line, dialogs and toasts. */
 export function Shell() {
   const network = useNetwork()
   const kind = useLocation({ select: ({ pathname }) => kindOf(pathname) })
@@ -59,14 +59,14 @@ export function Shell() {
   )
 }
 
-/** What else the page's class says: pages that fill the window are laid out otherwise. */
+/** The page's extra class: pages that fill the window have another layout. */
 function kindOf(pathname: string): '' | ' welcome-app' | ' token-app' | ' discover-app' {
   if (pathname === '/') return ' welcome-app'
   if (pathname.startsWith('/t/')) return ' token-app'
   return pathname === '/discover' ? ' discover-app' : ''
 }
 
-/** Looks like a field and opens the search. */
+/** A button that looks like a field and opens the search. */
 function Omnibox() {
   const { keys } = useSettings()
   return (
@@ -86,10 +86,10 @@ function Omnibox() {
   )
 }
 
-/** Got after the page, or when it is opened. */
+/** Loads after the page, or when opened. */
 export const KeySheet = lazyPage(() => import('./KeySheet.tsx'), 'KeySheet')
 
-/** Got after the page, or when a form opens in the vault's window. */
+/** Loads after the page, or when a form opens in the vault's window. */
 export const VaultWindowDialog = lazyPage(() => import('./VaultWindowDialog.tsx'), 'VaultWindowDialog')
 
 function Overlays() {

@@ -3,10 +3,10 @@ import { useMatchRoute } from '@tanstack/react-router'
 import { tokenQuery } from '../data/market/token.ts'
 import { buttonClass } from '../ui/Button.tsx'
 
-/** The first stops of the Tab key: past the bars, and on a token straight to what it is about. */
+/** The first stops of the Tab key: past the bars and, on a token page, to its main parts. */
 export function SkipLinks() {
   const token = useMatchRoute()({ to: '/t/$mint' })
-  // The page asks for it; until it is there, so are the places to skip to not.
+  // The page loads the token; its parts exist only then.
   const { data } = useQuery({ ...tokenQuery(token === false ? '' : token.mint), enabled: false })
   return (
     <div className="skip-links">
@@ -22,7 +22,7 @@ export function SkipLinks() {
   )
 }
 
-/** Moves the focus and leaves the address alone: it says what is shown, not where somebody is on it. */
+/** Moves the focus without changing the URL, which names the page, not a place on it. */
 function SkipLink({ to, name }: { to: string; name: string }) {
   return (
     <a
@@ -31,7 +31,7 @@ function SkipLink({ to, name }: { to: string; name: string }) {
       onClick={event => {
         event.preventDefault()
         const place = document.getElementById(to)
-        // The trade panel of a narrow page is not in sight until one of the bar's buttons opens it.
+        // On a narrow page the trade panel is hidden until a button of the bar opens it.
         const target = place?.checkVisibility() ? place : document.querySelector<HTMLElement>('.trade-bar button')
         target?.focus()
         target?.scrollIntoView({ block: 'nearest' })

@@ -4,12 +4,12 @@ import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
 import { lazyPage } from '../lazyPage.tsx'
 import { chainChange } from './chainChange.ts'
 
-/** Got after the page: on another chain there may be another version of it. */
+/** Loads with the page: a server on another chain may have another version of this file. */
 export const OtherChainDialog = lazyPage(() => import('./OtherChainDialog.tsx'), 'OtherChainDialog')
 
 const close = () => unlockDialog.set('closed')
 
-/** Asks for the passphrase. Where the server or its node is on another chain than the page nothing is opened. */
+/** Asks for the passphrase. If the server or its node is on another chain, explains that instead. */
 export function UnlockDialog() {
   const change = useStore(chainChange)
   if (change === undefined) return <PassphraseDialog />
@@ -20,7 +20,7 @@ export function UnlockDialog() {
   )
 }
 
-/** The vault asks for it, on a form of its own; another program asks in its own way. */
+/** The vault asks in its own form, and an external wallet in its own way. */
 function PassphraseDialog() {
   useEffect(() => {
     void unlockWallet().finally(close)

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 
 const vaultHost = `vault.${location.host}`
 
-/** Stands over the page while a form is open in the vault's window, or waits for the press that opens it. */
+/** Covers the page while the vault's window has a form open, or waits for the press that opens the window. */
 export function VaultWindowDialog({ isBlocked, open, cancel }: WindowRequest) {
   return (
     <Dialog title="Go on in the vault’s window" onClose={cancel}>

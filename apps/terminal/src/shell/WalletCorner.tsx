@@ -15,14 +15,14 @@ import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { turnLock } from './useShellKeys.ts'
 
-/** What gets it is got when it is asked for: on a real chain it never is. */
+/** Loads the code for practice SOL on the first press: a real chain never needs it. */
 const getPracticeSol = (address: Address) =>
   void import('../data/wallets/practiceSol.ts').then(
     loaded => loaded.getPracticeSol(address),
     () => openToast({ state: 'failed', title: 'The server cannot be reached', detail: 'Is your Tern server running?' }),
   )
 
-/** The wallet in the top bar: its balance, whether it is locked, the others, and where SOL comes from. */
+/** The wallet in the top bar: balance, lock, a menu of the wallets, and a way to get SOL. */
 export function WalletCorner() {
   const current = useStore(session)
   const network = useNetwork()
@@ -65,7 +65,7 @@ export function WalletCorner() {
 
 interface WalletMenuProps {
   readonly status: 'locked' | 'unlocked'
-  /** The label of the button that opens it. */
+  /** The label of the button that unlocks or connects it. */
   readonly opens: string
   readonly address: Address
   readonly held: readonly KnownWallet[]
@@ -113,7 +113,7 @@ function WalletMenu({ status, opens, address, held }: WalletMenuProps) {
   )
 }
 
-/** At the end of a wallet's line in the menu: which one it is, and what it holds. */
+/** The end of a wallet's line in the menu: `in use` or the address, and the balance. */
 function Holds({ address, isInUse }: { address: Address; isInUse: boolean }) {
   return (
     <>

@@ -10,15 +10,15 @@ import { lockWallet } from '../data/wallets/session.ts'
 type NamedChain = Pick<NetworkRow, 'name' | 'genesisHash'>
 
 export interface ChainChange {
-  /** Who is on another chain: the server, which was started again there, or the node that it asks. */
+  /** The side that is on another chain: the server after a restart, or the node behind it. */
   readonly whose: 'server' | 'node'
-  /** What the page was opened on, and still shows. */
+  /** The chain that the page was opened on and still shows. */
   readonly from: NamedChain
-  /** What is traded on now. */
+  /** The chain in use now. */
   readonly to: NamedChain
 }
 
-/** Nothing on the page is true where it would trade. */
+/** Set while the page shows another chain than the one it would trade on. */
 export const chainChange = createStore<ChainChange | undefined>(undefined)
 
 const shown = () => queryClient.getQueryData(networkQuery.queryKey)
@@ -31,7 +31,10 @@ async function compareServer(): Promise<void> {
   await lockWallet()
 }
 
-/** A node that comes back to the chain is well again: unlike of a server's, nothing was read of another chain. */
+/**
+ * A node that returns to the chain clears the change. After a server's change the page must reload, because its data
+ * may be from either chain.
+ */
 function compareNode(): void {
   const [from, known] = [shown(), chainChange.get()]
   const genesisHash = latency.get().nodeGenesis
@@ -44,8 +47,11 @@ function compareNode(): void {
 }
 
 /**
- * Asks which chain it is whenever the server was gone, and follows which one the node says; locks the wallets when it is another
- * one. @returns stops.
+ * Compares chains: the server's after each reconnection, and the node's as the server reports it. Locks the wallets on
+ * a
+ * difference.
+ *
+ * @returns a function that stops watching
  */
 export function watchChain(): () => void {
   const stops = [onResume(() => void compareServer()), latency.subscribe(compareNode)]

@@ -12,17 +12,17 @@ const entries: readonly Entry[] = [
 const ids = (typed: string) => findEntries(entries, typed).map(entry => entry.id)
 
 describe('findEntries', () => {
-  it('shows everything before anything is typed', () => {
+  it('lists everything for an empty text', () => {
     expect(ids('  ')).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('puts whole names before beginnings before the rest', () => {
+  it('ranks whole names first, then prefixes, then other matches', () => {
     expect(ids('kite')).toEqual(['a', 'c', 'b'])
     expect(ids('KITE CLUB')).toEqual(['a'])
     expect(ids('club kite')).toEqual(['a'])
   })
 
-  it('finds mints whole or by their beginning, with their capitals', () => {
+  it('finds mints by the whole or a prefix, case-sensitive', () => {
     expect(ids('So1kite11111')).toEqual(['a'])
     expect(ids('Kites2')).toEqual(['b'])
     expect(ids('so1kite11111')).toEqual([])
@@ -35,7 +35,7 @@ describe('findEntries', () => {
     expect(ids('zzz')).toEqual([])
   })
 
-  it('finds only what there is, once, and not too many tokens', () => {
+  it('finds each entry once, and a limited number of tokens', () => {
     const many = Array.from(
       { length: 50 },
       (_, index): Entry => ({ id: String(index), group: 'Tokens', name: `T${index}` }),

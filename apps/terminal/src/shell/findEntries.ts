@@ -1,13 +1,13 @@
-/** What the search can find: its name, what else it goes by, and what choosing it does. */
+/** An entry of the search: its names, and an address that finds it. */
 export interface Entry {
   readonly id: string
   readonly group: 'Tokens' | 'Pages' | 'Actions'
   readonly name: string
-  /** After the name: a token's own name, what an action means. */
+  /** A text after the name: a token's own name, or the meaning of an action. */
   readonly detail?: string
-  /** Matched as a whole or from its beginning only: a mint. */
+  /** Matches as a whole or by its first letters only: a mint. */
   readonly exact?: string
-  /** Another address that finds it, as a whole only: a token's pool. */
+  /** Another address that finds the entry, as a whole only: a token's pool. */
   readonly pool?: string
   /** Further words that find it. */
   readonly words?: string
@@ -15,10 +15,10 @@ export interface Entry {
 
 export const groups = ['Tokens', 'Pages', 'Actions'] as const
 
-/** As many tokens as are shown at once; what more there are is found by typing on. */
+/** The most tokens shown at once; typing more narrows the list. */
 export const mostTokens = 8
 
-/** How well `text` (lower case) fits, 0 best; `undefined`: not at all. */
+/** Rates how well `text` (lower case) matches: 0 is best, `undefined` is no match. */
 function fit(entry: Entry, text: string, original: string): number | undefined {
   const name = entry.name.toLowerCase()
   if (name === text || entry.exact === original || entry.pool === original) return 0
@@ -31,7 +31,7 @@ function fit(entry: Entry, text: string, original: string): number | undefined {
   return parts.length > 1 && parts.every(part => words.includes(part)) ? 4 : undefined
 }
 
-/** The entries that `typed` finds, the best of each group first; among equals the order is kept. */
+/** Finds entries for a typed text, the best of each group first. Equal ranks keep their order. */
 export function findEntries<T extends Entry>(entries: readonly T[], typed: string): readonly T[] {
   const original = typed.trim()
   const text = original.toLowerCase()

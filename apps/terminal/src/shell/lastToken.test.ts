@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-it('the way back to a token is there after a reload', async () => {
+it('keeps the last token over a reload', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,13 +1,13 @@
 import type { KeyAction } from '../data/keys/keyActions.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
-/** A page of the terminal as the rail, the bar of a phone and the search name it. */
+/** A page, as the rail, the phone's bar and the search name it. */
 export interface PageEntry {
   readonly to: '/discover' | '/portfolio' | '/activity' | '/wallets' | '/settings'
   readonly name: string
   readonly icon: IconName
   readonly key: KeyAction
-  /** At the far end of the rail; nobody without a wallet has what is `own`. */
+  /** `last` is at the far end of the rail. A page with `isOwn` is shown only with a wallet. */
   readonly place: 'first' | 'last'
   readonly isOwn: boolean
 }

@@ -12,31 +12,31 @@ const fine: Condition = {
 const change = { whose: 'server', from: 'Practice', to: 'Mainnet' } as const
 
 describe('troubleOf', () => {
-  it('says nothing while all is well, and not at once when the stream breaks', () => {
+  it('returns nothing while all is well, and not at once when the stream breaks', () => {
     expect(troubleOf(fine)).toBeUndefined()
     expect(troubleOf({ ...fine, feed: 'waiting' })).toBeUndefined()
     expect(troubleOf({ ...fine, blocklessSeconds: 4 })).toBeUndefined()
     expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 9 })).toBeUndefined()
   })
 
-  it('says how old prices are once nobody answers', () => {
+  it('shows the age of the prices once the server is silent', () => {
     expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 14 })?.age).toBe('Prices are 14 s old')
     expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 130 })?.age).toBe('Prices are 2 min old')
   })
 
-  it('offers to ask at once where it would be asked in a moment', () => {
+  it('offers to retry at once', () => {
     const does = (more: Partial<Condition>) => troubleOf({ ...fine, ...more })?.action
     expect(does({ feed: 'down', silentSeconds: 14 })).toEqual({ label: 'Reconnect', does: 'reconnect' })
     expect(does({ isOnline: false })).toEqual({ label: 'Try now', does: 'reconnect' })
   })
 
-  it('F30 says that no block comes, last of what it could say', () => {
+  it('F30 reports missing blocks, as the last of its reports', () => {
     expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No new block')
     expect(troubleOf({ ...fine, blocklessSeconds: 600 })?.text).toContain('No new block')
     expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 60, blocklessSeconds: 600 })?.text).not.toContain('block')
   })
 
-  it('tells the worst first', () => {
+  it('reports the worst trouble first', () => {
     const wallets = { status: 'refused', why: 'Older' } as const
     const all: Condition = { ...fine, isOnline: false, change, wallets, feed: 'down', silentSeconds: 60 }
     expect(troubleOf(all)?.text).toContain('Mainnet')
@@ -45,7 +45,7 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...fine, wallets })?.text).toContain('Older')
   })
 
-  it('says of another chain who is on it, that nothing is sent, and what to do', () => {
+  it('reports another chain, its side, that nothing is sent, and the next step', () => {
     const server = troubleOf({ ...fine, change })
     expect(server?.text).toBe(
       'This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.',
@@ -57,24 +57,24 @@ describe('troubleOf', () => {
     expect(node?.action).toEqual({ label: 'Ask again', does: 'ask' })
   })
 
-  it('names the vault that does not answer, and asks it again', () => {
+  it('names the vault that does not answer, and offers to retry', () => {
     const why = 'The vault at vault.tern.test cannot be reached'
     const told = troubleOf({ ...fine, wallets: { status: 'unreachable', why, host: 'vault.tern.test' } })
     expect(told?.text).toMatch(/^The vault at vault\.tern\.test cannot be reached, so your wallets are not loaded\./)
     expect(told?.action).toEqual({ label: 'Try again', does: 'askVault' })
-    // A vault that is there asks the server by itself.
+    // A vault that is reachable asks the server by itself.
     const server = troubleOf({ ...fine, wallets: { status: 'unreachable', why: 'The server cannot be reached' } })
     expect([server?.text.includes('That name'), server?.action]).toEqual([false, undefined])
   })
 
-  it('is danger only where money is at stake', () => {
+  it('is a danger only if money is at stake', () => {
     expect(troubleOf({ ...fine, change })?.isDanger).toBe(true)
     expect(troubleOf({ ...fine, isOnline: false })?.isDanger).toBe(false)
   })
 })
 
 describe('arePricesStale', () => {
-  it('is so after ten seconds without an answer, sooner where there is no line at all, and on another chain', () => {
+  it('is true after ten seconds of silence, sooner when offline, and on another chain', () => {
     const isStale = (more: Partial<Condition>) => arePricesStale({ ...fine, ...more })
     expect(isStale({})).toBe(false)
     expect(isStale({ feed: 'down', silentSeconds: 9 })).toBe(false)

@@ -1,41 +1,44 @@
-/** What the page knows of its server, its chain and its wallets. */
+/** The state of the server, the chain and the wallets. */
 export interface Condition {
   readonly isOnline: boolean
-  /** The names of the chain that the page was opened on and of the one that the server, or its node, is on now. */
+  /** The chain that the page was opened on, and the chain that the server or its node is on now. */
   readonly change: { readonly whose: 'server' | 'node'; readonly from: string; readonly to: string } | undefined
-  /** Why the wallets are not there: the server's copy is not used, or nobody told of them; `host`: the vault's name, where nobody answers. */
+  /**
+   * Why the wallets are missing: the server's copy is refused, or unreachable. `host` is the vault's name if the vault
+   * does not answer.
+   */
   readonly wallets:
     | { readonly status: 'unreachable' | 'refused'; readonly why: string; readonly host?: string }
     | undefined
   readonly feed: 'waiting' | 'live' | 'down'
-  /** How long no trade could arrive. */
+  /** Seconds without the stream of trades. */
   readonly silentSeconds: number
-  /** How long trades could arrive and no block has come; a block is often a moment behind. */
+  /** Seconds with the stream of trades but without a block. A block often comes a moment late. */
   readonly blocklessSeconds: number
 }
 
 export interface Trouble {
   readonly isDanger: boolean
   readonly text: string
-  /** Counts on, so that it is no part of what is announced. */
+  /** A growing time; kept apart from the text, so that screen readers do not announce each second. */
   readonly age?: string
-  /** What to press, and what that does. */
+  /** A button and its action. */
   readonly action?: { readonly label: string; readonly does: 'reload' | 'ask' | 'askVault' | 'reconnect' }
 }
 
-/** From how many seconds without the stream of trades on the page says so. */
+/** Seconds without the stream of trades after which the page warns. */
 const staleSeconds = 10
-/** The same of blocks, without which nothing can be signed. */
+/** Seconds without a block after which the page warns: without a block nothing can be signed. */
 const mostBlocklessSeconds = 5
 
 const ageText = (seconds: number) =>
   seconds < 120 ? `Prices are ${seconds} s old` : `Prices are ${Math.floor(seconds / 60)} min old`
 
-/** Whether the prices on the page are known to be old, or another chain's. */
+/** Whether the prices on the page are known to be old or from another chain. */
 export const arePricesStale = ({ isOnline, change, silentSeconds }: Condition): boolean =>
   change !== undefined || silentSeconds >= (isOnline ? staleSeconds : 1)
 
-/** The worst of what is wrong with everything on the page, with what still works; `undefined`: nothing is. */
+/** Finds the worst trouble of the whole page, worded with what still works; `undefined` if all is well. */
 export function troubleOf(condition: Condition): Trouble | undefined {
   const { change, wallets, silentSeconds } = condition
   if (change !== undefined) return wrongChain(change)

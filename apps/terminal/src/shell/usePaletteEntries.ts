@@ -15,19 +15,19 @@ import { overlay } from './overlay.ts'
 import { pages } from './pages.ts'
 import { turnLock } from './useShellKeys.ts'
 
-/** Something that the search finds, as it is shown, and what choosing it does. */
+/** An entry of the search with its look and action. */
 export interface PaletteEntry extends Entry {
   readonly icon?: IconName
   /** The listed token that it opens. */
   readonly token?: Listing
   readonly picture?: string | null
   readonly price?: Ratio | null
-  /** The key that does the same. */
+  /** The key with the same action. */
   readonly key?: string
   readonly run: () => void
 }
 
-/** Lists everything that can be found, busy tokens first. `pasted` is the address in the typed text, if there is one. */
+/** Lists all entries of the search, busy tokens first. `pasted` is the address in the typed text, if any. */
 export function usePaletteEntries(pasted: Address | undefined): readonly PaletteEntry[] {
   const navigate = useNavigate()
   const { data } = useQuery(tokensQuery)
@@ -64,7 +64,7 @@ function tokenEntry(token: Listing, run: () => void): PaletteEntry {
   return { id: mint, group: 'Tokens', ...words, token, picture, price, run }
 }
 
-/** Opens what is not listed: the server looks for a token of this mint, or for the token of this pool. */
+/** Opens an address that is not listed: the server searches for a token with this mint or pool. */
 function addressEntry(address: Address, open: (mint: string) => void): PaletteEntry {
   const run = () => open(address)
   return { id: address, group: 'Tokens', name: 'Open this address', exact: address, words: address, icon: 'box', run }

@@ -9,10 +9,10 @@ function focusName(page: HTMLElement): HTMLElement {
   return name
 }
 
-/** What waits for a page that is still being read; its name goes, and the focus with it, when the page's own comes. */
+/** Watches a page that is loading: when its own heading replaces the placeholder's, the focus must move there. */
 let waiting: MutationObserver | undefined
 
-/** Begins at the top of a page, with the focus on its name unless something on it has it already. */
+/** Scrolls a page to the top and focuses its heading, unless the focus is inside already. */
 function enter(page: HTMLElement): void {
   waiting?.disconnect()
   page.scrollTop = 0
@@ -29,9 +29,9 @@ function enter(page: HTMLElement): void {
 }
 
 /**
- * After going to another page the focus goes to its name, and its title is there to be said.
+ * Moves the focus to the heading of a page after a navigation, and announces its title.
  *
- * @returns the title of the page that was gone to; empty before.
+ * @returns the title of the page after a navigation; empty before the first
  */
 export function useRouteChange(page: { readonly current: HTMLElement | null }): string {
   const router = useRouter()
@@ -47,7 +47,7 @@ export function useRouteChange(page: { readonly current: HTMLElement | null }): 
       remember(toLocation.pathname)
       if (!pathChanged || fromLocation === undefined) return
       if (page.current !== null) enter(page.current)
-      // The page sets its title once it is there.
+      // The page sets its title after it has rendered.
       clearTimeout(timer)
       timer = setTimeout(() => setTitle(document.title), 100)
     })

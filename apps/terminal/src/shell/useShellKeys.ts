@@ -24,7 +24,7 @@ export function useShellKeys(): void {
   useKey('goSettings', () => void navigate({ to: '/settings' }))
   useKey('openRow', () => pressInRow('a'))
   useKey('sellRow', () => {
-    // No button that sells at once is pressed: the key leads to the sale.
+    // Never presses a button that sells at once; the key only opens the sale.
     if (pressInRow('a[aria-label^="Sell "]')) return
     const held = mintOfRow()
     if (held !== undefined) void navigate({ to: '/t/$mint', params: { mint: held }, search: { side: 'sell' } })
@@ -39,20 +39,20 @@ export function useShellKeys(): void {
 
 const focusedRow = () => document.activeElement?.closest('tr, li, .position-card')
 
-/** Presses the first of what `selector` finds in the row that has the focus. @returns whether it found something. */
+/** Presses the first match of `selector` in the focused row. @returns whether there was a match */
 function pressInRow(selector: string): boolean {
   const found = focusedRow()?.querySelector<HTMLElement>(selector)
   found?.click()
   return found != null
 }
 
-/** The mint of the token that the row with the focus is about. */
+/** The mint of the token in the focused row. */
 function mintOfRow(): string | undefined {
   const href = focusedRow()?.querySelector('a[href^="/t/"]')?.getAttribute('href')
   return /^\/t\/(\w+)/.exec(href ?? '')?.[1]
 }
 
-/** The mint of the page, if there is such a token. */
+/** The page's mint, if the token is known. */
 const listedMint = (mint: string) => (queryClient.getQueryData(tokenQuery(mint).queryKey) ? mint : undefined)
 
 function withMint(mint: string | undefined, act: (mint: string) => void): void {
@@ -66,7 +66,7 @@ function copyMint(mint: string): void {
   )
 }
 
-/** Locks an open wallet; asks for the passphrase of a locked one. */
+/** Locks an unlocked wallet, or opens the unlock dialog of a locked one. */
 export function turnLock(): void {
   const { status } = session.get()
   if (status === 'unlocked') void lockWallet()

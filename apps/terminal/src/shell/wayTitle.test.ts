@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { wayText, wayTitle } from './wayTitle.ts'
 
-it('tells of a provider how far it is, whether it is on, and its last error where there was one', () => {
+it('names the latency of a provider, whether it is on, and its last error', () => {
   expect(wayTitle('jito', 'on', null)).toBe('From the server to jito and back')
   expect(wayTitle('jito', 'off', null)).toBe('From the server to jito and back. Off')
   expect(wayTitle('jito', 'off', { text: 'Transaction sending timed out', agoMs: 125_000 })).toBe(
@@ -10,7 +10,7 @@ it('tells of a provider how far it is, whether it is on, and its last error wher
   expect(wayTitle('normal', 'on', { text: 'HTTP 503', agoMs: 900 })).toMatch(/back\. Last error, 0s ago: HTTP 503$/)
 })
 
-it('says in the footer how far it is, and what went wrong lately with one that is on', () => {
+it('shows the latency in the footer, and a recent error of a provider that is on', () => {
   const jito = { name: 'jito', latencyMs: 32, isResting: false, lastError: null } as const
   const failed = (agoMs: number) => ({ ...jito, lastError: { text: 'ny.jito.wtf answers HTTP 429', agoMs } })
   expect(wayText(jito, 'on')).toBe('jito 32 ms')

@@ -1,11 +1,11 @@
-/** What stands twice, once for the eye and once for the ear, or has no words. */
+/** Content that is for screen readers only, or without text. */
 const unread = '.visually-hidden, img, svg, canvas'
 
-/** With what the style sheet says of lines, and of what is not shown at all. */
-// biome-ignore lint/performance/useDomNodeTextContent: which is what is asked here
+/** Reads the text as laid out: with line breaks, and without hidden parts. */
+// biome-ignore lint/performance/useDomNodeTextContent: the layout is the point here
 const laidOut = (part: HTMLElement) => part.innerText
 
-/** What is seen of a part of the page: not what is only heard. */
+/** The visible text of a fragment, without the parts for screen readers. */
 function seenText(part: DocumentFragment): string {
   const copy = document.createElement('div')
   copy.append(part)
@@ -13,13 +13,16 @@ function seenText(part: DocumentFragment): string {
   return copy.textContent
 }
 
-/** The value that all selected text is in. */
+/** The `<data>` element that contains the whole selection. */
 function valueAround(range: Range): HTMLDataElement | null {
   const { commonAncestorContainer: around } = range
   return (around instanceof Element ? around : around.parentElement)?.closest('data') ?? null
 }
 
-/** Of a selection within one value: the whole value where all that is seen of it is selected, else the digits that are. */
+/**
+ * The text of a selection within one value: the exact value if all visible digits are selected, otherwise the selected
+ * digits.
+ */
 function withinValue(range: Range, data: HTMLDataElement): string {
   const all = document.createRange()
   all.selectNodeContents(data)
@@ -27,7 +30,7 @@ function withinValue(range: Range, data: HTMLDataElement): string {
   return selected === seenText(all.cloneContents()) ? data.value : selected
 }
 
-/** A row as one line, its cells apart by tabs. */
+/** Turns a row into one line, with tabs between its cells. */
 function flatten(row: Element): void {
   const cells = [...row.querySelectorAll<HTMLElement>(':scope > *')].map(laidOut)
   const flat = document.createElement('div')
@@ -36,7 +39,7 @@ function flatten(row: Element): void {
   else row.replaceChildren(flat)
 }
 
-/** What is selected as text, its values whole, rows as lines; `undefined` where there is no value in it. */
+/** The text of a selection with exact values, and rows as lines; `undefined` if it contains no value. */
 function withValues(range: Range): string | undefined {
   const copy = document.createElement('div')
   copy.append(range.cloneContents())
@@ -44,7 +47,7 @@ function withValues(range: Range): string | undefined {
   if (values.length === 0) return undefined
   for (const data of values) data.replaceWith(data.value)
   for (const heard of copy.querySelectorAll(unread)) heard.remove()
-  // In the page for a moment, so that it is laid out.
+  // The copy must be in the page for a moment to be laid out.
   copy.className = 'visually-hidden'
   copy.ariaHidden = 'true'
   copy.style.whiteSpace = 'pre-wrap'
@@ -56,7 +59,7 @@ function withValues(range: Range): string | undefined {
   return text
 }
 
-/** Values are copied with every digit, however they are shown; text without values as ever. */
+/** Copies values with every digit, however they are shown. Other text is copied as usual. */
 function onCopy(event: ClipboardEvent): void {
   const selection = document.getSelection()
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
@@ -69,13 +72,13 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault()
 }
 
-/** What opens or does something when it is pressed. */
+/** Elements that react to a press. */
 const pressed = 'a, button, label, summary, [role=button], [role=option], [role=tab]'
 
-/** `1234.5` → `1,234.5`. */
+/** Groups digits: `1234.5` → `1,234.5`. */
 const grouped = (value: string) => value.replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 
-/** Shows every digit of a value that is tapped and does not show them by itself. A mouse points at it instead. */
+/** Shows every digit of a shortened value on a tap. A mouse sees them by pointing. */
 function onClick(tip: HTMLElement, { target, pointerType }: PointerEvent): void {
   const data = target instanceof Element ? target.closest('data') : null
   if (pointerType === 'mouse' || data?.matches('.counted') !== true || data.closest(pressed) !== null) return
@@ -85,7 +88,7 @@ function onClick(tip: HTMLElement, { target, pointerType }: PointerEvent): void 
   tip.showPopover({ source: data })
 }
 
-/** Sees to it that values are copied whole, and shown whole to those who tap on one. */
+/** Makes values copy with every digit, and show every digit on a tap. */
 export function startWholeValues(): void {
   const tip = document.createElement('span')
   tip.className = 'tip'

@@ -8,7 +8,7 @@ import { Amount, Sol } from '../../ui/Amount.tsx'
 import { type Item, landedBy, tookText } from './items.ts'
 import type { NameOf } from './wording.ts'
 
-/** Everything that is known of a transaction. */
+/** Lists the facts of a transaction: amounts, fees, provider, signature. */
 export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {
   const { entry, flight } = item
   const signature = entry?.signature ?? flight?.signature
@@ -140,11 +140,15 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
   )
 }
 
-/** What else a trade may have cost: what is told apart is none of it. */
+/** Labels the remaining cost, without the parts that have a row of their own. */
 const othersLabel = ({ tip, tradeFee }: Entry) =>
   ['Venue accounts', tip === null && 'tips', tradeFee === 0n && 'other fees'].filter(Boolean).join(', ')
 
-/** What a trade cost beside what the venue took or gave, the network's fee, Tern's and the tip. */
+/**
+ * The part of a trade's cost that no other row shows: not the venue's amounts, the network fee, Tern's fee or the tip.
+ *
+ * @returns lamports; may include rent of venue accounts, and tips or fees that could not be recognised
+ */
 function feesBeside(
   { lamports, rent, networkFee, tip, tradeFee }: Entry,
   { side, amountIn, amountOut }: EntryTrade,
@@ -155,7 +159,7 @@ function feesBeside(
 
 interface UnitsProps {
   readonly amount: bigint | null
-  /** `null`: SOL. */
+  /** `null` means SOL. */
   readonly of: AddressText | null
   readonly nameOf: NameOf
 }

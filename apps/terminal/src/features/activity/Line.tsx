@@ -13,15 +13,15 @@ import { type NameOf, whenText, wordsOf } from './wording.ts'
 interface LineProps {
   readonly item: Item
   readonly nameOf: NameOf
-  /** Whether it has stopped and can be gone on with. */
+  /** Whether the transaction stopped and can be resumed. */
   readonly canResume: boolean
-  /** Whether the address means it: it opens, and comes into sight. */
+  /** Whether the page's URL names this line: it opens and scrolls into view. */
   readonly isMeant: boolean
-  /** Tells which one was opened; `undefined`: the one that is meant was closed. */
+  /** Receives the key of the opened line, or `undefined` when the line that the URL names is closed. */
   readonly onOpen: (key: string | undefined) => void
 }
 
-/** One transaction; pressed, it tells everything. */
+/** One transaction of the list. A press opens its details. */
 export function Line({ item, nameOf, canResume, isMeant, onOpen }: LineProps) {
   const [isOpen, setOpen] = useState(isMeant)
   const details = useId()
@@ -85,7 +85,7 @@ function When({ seconds }: { seconds: number | null }) {
   return <time dateTime={new Date(seconds * 1000).toISOString()}>{whenText(seconds, new Date((now - 1) * 1000))}</time>
 }
 
-/** A block takes about so long. */
+/** Nominal time of a block (slot), for the estimate in seconds. */
 const blockMs = 400
 
 function UnknownNote({ flight, name }: { flight: Flight; name: string | undefined }) {

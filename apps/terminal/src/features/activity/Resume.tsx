@@ -6,7 +6,7 @@ import { openerOf, session } from '../../data/wallets/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { resumeFrom } from './items.ts'
 
-/** Goes on with several transactions where they stopped. */
+/** Resumes a series of transactions at the step where it stopped. */
 export function Resume({ flight, steps }: { flight: Flight; steps: readonly FlightStep[] }) {
   const current = useStore(session)
   const underway = useStore(underwayOf(flight.subject ?? ''))
@@ -25,7 +25,7 @@ export function Resume({ flight, steps }: { flight: Flight; steps: readonly Flig
   )
 }
 
-/** What has landed is not made again. */
+/** Steps that landed are not sent again. */
 function skippedText(count: number): string {
   if (count === 0) return 'None of them has landed.'
   if (count === 1) return 'Step 1 will be skipped.'

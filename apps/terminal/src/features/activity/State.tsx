@@ -6,7 +6,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { type Item, landedBy, resumeFrom, tookText } from './items.ts'
 
-/** Where a transaction stands. What the chain says counts before what this page knows. */
+/** Shows the state of a transaction. The chain's record wins over this page's own. */
 export function State({ item }: { item: Item }) {
   const { entry, flight } = item
   if (entry !== undefined)
@@ -59,13 +59,13 @@ const Confirmed = () => (
   </span>
 )
 
-/** Where several transactions ended before the last. */
+/** The step at which a series of transactions stopped. */
 function stoppedAt({ steps, state }: Flight): string | undefined {
   if (steps === undefined || state !== 'stopped') return undefined
   return `stopped at ${resumeFrom(steps)} of ${steps.length}`
 }
 
-/** How long it took, and by whom it landed. */
+/** The time to land and the provider. */
 function Landed({ item }: { item: Item }) {
   const words = [tookText(item), landedBy(item)].filter(word => word !== undefined)
   return words.length === 0 ? null : <span className="cell faint">{words.join(' · ')}</span>

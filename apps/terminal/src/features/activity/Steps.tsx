@@ -18,7 +18,7 @@ const words: Readonly<Record<FlightStep['state'], string>> = {
   refused: 'not sent',
 }
 
-/** What takes several transactions, one under the other. */
+/** Lists the steps of a series of transactions. */
 export function Steps({ steps }: { steps: readonly FlightStep[] }) {
   return (
     <ol className="steps">

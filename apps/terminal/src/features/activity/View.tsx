@@ -36,10 +36,10 @@ const kindNames: Readonly<Record<Kind, string>> = {
   unknown: 'Unknown',
 }
 
-/** Lines that are shown before more are asked for. */
+/** Lines shown at first, and added by each "Show older". */
 const linesAtOnce = 50
 
-/** Every transaction of the wallet, and what this page has under way. */
+/** The Activity page: the wallet's transactions from the chain, and the pending ones of this browser. */
 export function ActivityView() {
   const current = useStore(session)
   useEffect(() => {
@@ -126,9 +126,9 @@ function Activity({ owner }: { owner: Address }) {
   )
 }
 
-/** What of the page is in the address, and a way to change it. */
+/** Reads the page's settings from the URL, and changes them there. */
 function useActivitySearch() {
-  // What the address says beyond what is understood comes along from the router.
+  // The router also passes parameters that this page does not know; parsing drops them.
   const search = parseActivitySearch(route.useSearch())
   const navigate = route.useNavigate()
   const change = (changed: { readonly [K in keyof ActivitySearch | 'kind']?: unknown }) =>
@@ -138,10 +138,10 @@ function useActivitySearch() {
 
 type Read = ReturnType<typeof useActivity>
 
-/** Reads on until there is what the address means. */
+/** Reads older pages until the list holds the transaction that the URL names. */
 function useMeant(isMissing: boolean, { hasOlder, isReading, error, readOlder }: Read) {
   const reads = isMissing && hasOlder && !isReading && error === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page that was read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one request for each page that arrives
   useEffect(() => {
     if (reads) readOlder()
   }, [reads])
@@ -178,7 +178,7 @@ interface LinesProps {
   readonly resumable: Flight | undefined
   readonly activity: Read
   readonly isNarrowed: boolean
-  /** The line that the address means. */
+  /** The transaction that the URL names. */
   readonly tx: string | undefined
   readonly onTx: (tx: string | undefined) => void
 }

@@ -50,30 +50,30 @@ const keys = (entries: readonly Entry[], flights: readonly Flight[]) =>
   itemsOf(entries, flights, me).map(({ key }) => key)
 
 describe('the list', () => {
-  it('has a transaction that the page sent and the chain tells of once, with both', () => {
+  it('shows a transaction of the page and the chain as one line with both records', () => {
     const sent = flight(1, { signature: 'a', state: 'confirmed', endedAtMs: 101_800 })
     expect(itemsOf([entry('a', 101)], [sent], me)).toMatchObject([
       { key: 'a', entry: { signature: 'a' }, flight: { id: 1 } },
     ])
   })
 
-  it('begins with what is under way', () => {
+  it('begins with pending transactions', () => {
     const flights = [flight(2, { state: 'unknown', signature: 'u', startedAtMs: 200_000 }), flight(1)]
     expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['u', 'flight 100000', 'b', 'a'])
   })
 
-  it('has what never landed where it belongs by its time', () => {
+  it('sorts transactions that never landed by their time', () => {
     const expired = flight(1, { state: 'expired', signature: 'x', startedAtMs: 850_000 })
     expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'x', 'a'])
     expect(keys([entry('b', null)], [expired])).toEqual(['x', 'b'])
   })
 
-  it('keeps the line of a transaction when the chain tells of it, so that nobody’s reading is ended', () => {
+  it('keeps an open line open when the chain reports the transaction', () => {
     const sent = flight(1, { signature: 'a', state: 'sent' })
     expect(keys([entry('a', 101)], [sent])).toEqual(keys([], [sent]))
   })
 
-  it('keeps the steps of what stopped half way, beside those that landed', () => {
+  it('keeps the steps of a stopped series beside the transactions that landed', () => {
     const steps = [
       { title: 'Close 10 accounts', state: 'confirmed', signature: 'a' },
       { title: 'Close 4 accounts', state: 'failed', signature: 'b', why: 'why' },
@@ -84,13 +84,13 @@ describe('the list', () => {
     expect(keys([entry('b', 901), entry('a', 900)], [whole])).toEqual(['b', 'a'])
   })
 
-  it('has nothing of other wallets', () => {
+  it('leaves out other wallets', () => {
     expect(keys([], [flight(1, { owner: 'another' as Address }), flight(2, { owner: undefined })])).toEqual([])
   })
 })
 
-describe('what this browser has sent', () => {
-  it('is one line, of this page and of its journal', () => {
+describe('the transactions of this browser', () => {
+  it('show a transaction of the page and the journal as one line', () => {
     const own = flight(3, { signature: 'a', startedAtMs: 3_000 })
     const signing = flight(4, { startedAtMs: 4_000 })
     const noted = [
@@ -101,14 +101,14 @@ describe('what this browser has sent', () => {
     expect(mergeFlights([signing, own], noted).map(({ id }) => id)).toEqual([4, 3, -1])
   })
 
-  it('is of a reclaim that was gone on with the newest', () => {
+  it('show the newest run of a resumed reclaim', () => {
     const first = flight(1, { kind: 'rent', state: 'stopped', reclaim: 'r', startedAtMs: 1_000 })
     const again = flight(2, { kind: 'rent', state: 'confirmed', reclaim: 'r', startedAtMs: 2_000 })
     const noted = flight(-1, { kind: 'rent', state: 'confirmed', reclaim: 'r', startedAtMs: 1_000 })
     expect(mergeFlights([again, first], [noted])).toEqual([again])
   })
 
-  it('can be gone on with where the newest reclaim of the wallet has stopped', () => {
+  it('can be resumed if the wallet’s newest reclaim stopped', () => {
     const stopped = flight(1, { kind: 'rent', state: 'stopped', reclaim: 'r' })
     const other = flight(2, { kind: 'rent', state: 'stopped', reclaim: 'o', owner: 'another' as Address })
     expect(resumable([flight(3), other, stopped], me)).toBe(stopped)
@@ -119,7 +119,7 @@ describe('what this browser has sent', () => {
     expect(resumeFrom(steps)).toBe(2)
   })
 
-  it('tells how long it took and by whom it landed, as far as that is known', () => {
+  it('show the time to land and the provider, as far as they are known', () => {
     const tip = { provider: 'jito', lamports: 1_000n }
     const landed = flight(1, { endedAtMs: 101_840, tip })
     expect([
@@ -132,7 +132,7 @@ describe('what this browser has sent', () => {
     expect(landedBy({ entry: tipped, flight: byNonce })).toBe('helius')
     expect(landedBy({ entry: tipped, flight: undefined })).toBe('tipped helius')
     expect(landedBy({ entry: entry('a', 1), flight: flight(1) })).toBe('normal')
-    // After a reload nobody saw it land: its block has a time.
+    // After a reload the page has not seen it land, but its block has a time.
     const taken = flight(1, { startedAtMs: 97_600 })
     expect(tookText({ entry: entry('a', 100), flight: taken })).toBe('about 2 s')
     for (const wrong of [97, 300]) expect(tookText({ entry: entry('a', wrong), flight: taken })).toBeUndefined()
@@ -181,7 +181,7 @@ describe('filters', () => {
   })
 })
 
-it('an address means the line of a transaction by any of its signatures, and one without by its key', () => {
+it('finds the line that a URL names by any signature, or by the key of an unsigned one', () => {
   const sent = [flight(1, { signature: 'b', state: 'confirmed' }), flight(2, { state: 'refused', startedAtMs: 7 })]
   const meant = (tx: string | undefined) =>
     itemsOf([entry('a', 101), entry('b', 100)], sent, me).flatMap(item => (isMeantBy(item, tx) ? item.key : []))

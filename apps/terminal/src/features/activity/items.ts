@@ -4,8 +4,8 @@ import type { Entry } from '../../data/activity/useActivity.ts'
 import type { Kind } from './search.ts'
 
 /**
- * What this page knows and what the browser's journal does: a transaction that is in both as this page knows it. Of a reclaim that
- * was gone on with, the newest.
+ * Merges the transactions of this page with the browser's journal, newest first. Of a transaction in both, this page's
+ * copy stays. Of a resumed reclaim, the newest run stays.
  */
 export function mergeFlights(own: readonly Flight[], noted: readonly Flight[]): readonly Flight[] {
   const live = own.filter(
@@ -20,20 +20,25 @@ export function mergeFlights(own: readonly Flight[], noted: readonly Flight[]): 
   )
 }
 
-/** The reclaim that can be gone on with: the wallet's newest, where it has stopped; what an older one left is in the newer one's plan. */
+/**
+ * Finds the reclaim to resume: the wallet's newest, if it stopped. Its plan includes everything that an older one left
+ * over.
+ */
 export function resumable(flights: readonly Flight[], owner: Address): Flight | undefined {
   const newest = flights.find(flight => flight.owner === owner && flight.kind === 'rent')
   return newest?.state === 'stopped' && newest.reclaim !== undefined ? newest : undefined
 }
 
-/** The step, counted from 1, that comes next. */
+/** The next step, counted from 1. */
 export const resumeFrom = (steps: readonly FlightStep[]): number =>
   steps.findIndex(({ state }) => state !== 'confirmed') + 1
 
-/** Longer than a transaction takes that lives by a blockhash: one of two clocks is wrong. */
+/** Longer than a blockhash transaction lives: a longer time means that the clocks disagree. */
 const longestSeconds = 120
 
-/** From the click to its landing, where the page that sent it saw that; else by the time of its block, which is that of other clocks. */
+/**
+ * The time from the click to landing: exact if this page saw the outcome, otherwise estimated from the block's time.
+ */
 export function tookText({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
   if (flight === undefined || flight.steps !== undefined || flight.state === 'refused') return undefined
   const { startedAtMs, endedAtMs } = flight
@@ -44,29 +49,31 @@ export function tookText({ entry, flight }: Pick<Item, 'entry' | 'flight'>): str
 }
 
 /**
- * By whom it landed, as far as can be known. A variant of a nonce is given to nobody but whom it tips, and so is what that one keeps
- * from others; any other that tips may go to the nodes, too, and the chain does not tell who was first. One that this browser did not send has its tip alone, or nothing.
+ * Names the provider that landed a transaction, as far as this is known. A nonce variant goes only to the provider that
+ * it tips, and so does a submission with `alone`. Any other tip may go to the nodes as well, and the chain does not
+ * record the first sender. A transaction from elsewhere shows its tip, or nothing.
  */
 export function landedBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
   const tipped = entry?.tip?.provider ?? flight?.tip?.provider
   if (flight === undefined) return tipped && `tipped ${tipped}`
-  // Of a nonce's variants the chain alone says which it was.
+  // Several nonce variants were sent: the landed variant is unknown until the chain shows it.
   if (tipped === undefined) return flight.isByNonce === true && entry === undefined ? undefined : 'normal'
   return flight.isByNonce === true || flight.tip?.alone === true ? tipped : `${tipped} or normal`
 }
 
-/** A line of the page: what the chain tells of a transaction, what this page knows of it, or both. */
+/** A line of the list: the chain's record of a transaction, this page's record, or both. */
 export interface Item {
   readonly key: string
   readonly entry: Entry | undefined
   readonly flight: Flight | undefined
-  /** Seconds since 1970; `null`: the node does not tell. */
+  /** Seconds since 1970; `null` if the node does not report it. */
   readonly timestampSeconds: number | null
 }
 
 /**
- * What is under way in this page first, then the chain's history, newest first; a transaction that is in both is one line.
- * What this page knows never to have landed is between them by its time.
+ * Builds the list: pending transactions first, then the chain's history, newest first. A transaction in both is one
+ * line.
+ * Transactions that never landed are sorted in by their time.
  */
 export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], owner: Address): readonly Item[] {
   const own = flights.filter(flight => flight.owner === owner)
@@ -93,7 +100,7 @@ export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], o
   return [...underway, ...mergeByTime(over, known)]
 }
 
-/** The chain's line of a transaction is the one that was there before: what was opened in it stays open. */
+/** Keys by signature, so that an opened line stays open when the chain's record replaces it. */
 function keyOf({ signature, steps, startedAtMs }: Flight): string {
   return signature === undefined || steps !== undefined ? `flight ${startedAtMs}` : signature
 }
@@ -102,13 +109,13 @@ function signaturesOf({ signature, steps = [] }: Flight): readonly string[] {
   return [signature, ...steps.map(step => step.signature)].filter(one => one !== undefined)
 }
 
-/** Of one transaction: whether the chain's line says it all. One of several steps that did not end well keeps a line of its own. */
+/** Whether the chain's line covers the flight. A series that did not complete keeps a line of its own. */
 function isTold({ signature, steps, state }: Flight, landed: ReadonlySet<string>): boolean {
   if (steps !== undefined && state !== 'confirmed') return false
   return signature !== undefined && landed.has(signature)
 }
 
-/** Both are newest first; entries keep the chain's order. */
+/** Both lists are newest first; the entries keep the chain's order. */
 function mergeByTime(over: readonly Item[], known: readonly Item[]): readonly Item[] {
   const merged: Item[] = []
   let next = 0
@@ -121,17 +128,17 @@ function mergeByTime(over: readonly Item[], known: readonly Item[]): readonly It
 
 const isLater = (a: Item, b: Item) => a.timestampSeconds !== null && a.timestampSeconds >= (b.timestampSeconds ?? 0)
 
-/** Whether it is the line that an address means: by the signature of any of its transactions, or by its key. */
+/** Whether the URL names this item: by its key or by the signature of any of its transactions. */
 export const isMeantBy = ({ key, flight }: Item, tx: string | undefined): boolean =>
   tx !== undefined && (key === tx || (flight !== undefined && signaturesOf(flight).includes(tx)))
 
-/** Whether it did not do what it was meant to. */
+/** Whether the transaction did not do its job: failed, expired, refused or stopped. */
 export function isFailed({ entry, flight }: Item): boolean {
   if (entry !== undefined) return entry.failure !== null
   return flight !== undefined && isOver(flight) && flight.state !== 'confirmed'
 }
 
-/** Lamports that go into accounts and come back. */
+/** Kinds that move lamports into refundable accounts or back. */
 const isRent: ReadonlySet<unknown> = new Set(['rent', 'reclaim', 'nonce'])
 
 export function isOfKind(item: Item, kind: Kind): boolean {
@@ -152,7 +159,7 @@ export function isOfKind(item: Item, kind: Kind): boolean {
   }
 }
 
-/** Whether a line has to do with what was typed: a signature, a mint, another wallet, a symbol or a name of a token. */
+/** Whether an item matches the typed text: a signature, a mint, another wallet, a symbol or a name of a token. */
 export function matches(item: Item, text: string, wordsOf: (mint: Address) => readonly string[]): boolean {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return true

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseActivitySearch } from './search.ts'
 
-it('is taken from an address as far as it is understood', () => {
+it('takes the known parameters from a URL', () => {
   const whole = { kind: 'failed', find: 'KITE', tx: '5xQm' }
   expect(parseActivitySearch({ ...whole, page: '2' })).toEqual(whole)
   expect(parseActivitySearch({ kind: 'all', find: ' ', tx: {} })).toEqual({})

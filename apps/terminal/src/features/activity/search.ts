@@ -1,22 +1,22 @@
 export type Kind = 'all' | 'trades' | 'transfers' | 'rent' | 'failed' | 'unknown'
 export const kinds: readonly Kind[] = ['all', 'trades', 'transfers', 'rent', 'failed', 'unknown']
 
-/** What of Activity is in the address: all that changes which lines are shown, and the one that is open. */
+/** The page's settings in the URL: the filters of the list and the open line. */
 export interface ActivitySearch {
   readonly kind?: Exclude<Kind, 'all'>
-  /** Words, a mint, a signature to look for. */
+  /** Words, a mint or a signature to search for. */
   readonly find?: string
-  /** The signature of the transaction that is open, or the key of a line that has none. */
+  /** The signature of the open transaction, or the key of a line without a signature. */
   readonly tx?: string
 }
 
 const mostLetters = 200
 
-/** The router reads numbers out of an address, too. */
+/** The router turns digits in a URL into numbers. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, mostLetters) : ''
 
-/** What an address says; anything else in it is left out. */
+/** Parses the URL's parameters; unknown names and values are dropped. */
 export function parseActivitySearch({ kind, find, tx }: Record<string, unknown>): ActivitySearch {
   const known = kinds.find(name => name === kind)
   const [words, opened] = [textOf(find), textOf(tx)]

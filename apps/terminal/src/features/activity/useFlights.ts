@@ -7,13 +7,13 @@ import { sentJournal } from '../../data/activity/sentJournal.ts'
 import { useStore } from '../../data/store.ts'
 import { mergeFlights } from './items.ts'
 
-/** What this browser has sent for a wallet in the last week, from this page and from others; newest first. */
+/** A wallet's transactions of the last week from this browser, from this page and from other tabs; newest first. */
 export function useFlights(owner: Address): readonly Flight[] {
   const own = useStore(flights)
   const { data, refetch } = useQuery({
     queryKey: ['notedFlights', owner],
     queryFn: async () => notedFlights(await sentJournal.list(), Date.now()).filter(one => one.owner === owner),
-    // Other tabs write into it, too.
+    // Other tabs also write to the journal.
     refetchInterval: ({ state }) => (state.data?.every(isOver) === false ? 2_000 : 10_000),
     retry: false,
   })

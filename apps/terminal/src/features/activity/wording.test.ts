@@ -71,7 +71,7 @@ describe('the words of a line', () => {
     expect(words(entry)).toBe(expected)
   })
 
-  it('say when: today by the clock, before by the day, long ago by the year', () => {
+  it('show today’s times by the clock, earlier ones by the day, old ones by the year', () => {
     const now = new Date(2026, 10, 21, 12)
     const at = (...when: [number, number, number, number, number, number]) =>
       whenText(new Date(...when).getTime() / 1000, now)

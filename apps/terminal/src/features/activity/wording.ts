@@ -6,7 +6,7 @@ import { shortAddress } from '../../text/shortAddress.ts'
 import { clockText, dateText, dayText, minuteText } from '../../text/timeText.ts'
 import { csvText } from '../../ui/csvText.ts'
 
-/** What a token is called and counted in. */
+/** A token's symbol and unit. */
 export interface Named {
   readonly symbol: string
   readonly unit: TokenUnit
@@ -14,7 +14,7 @@ export interface Named {
 
 export type NameOf = (mint: Address) => Named | undefined
 
-/** Names tokens as the server lists them, otherwise by the ends of their mint. Amounts are counted by today's scale. */
+/** Names tokens as the server lists them, otherwise by a short form of their mint. Amounts use today's scale. */
 export function namesOf(
   { listings, units }: Pick<KnownTokens, 'listings' | 'units'>,
   entries: readonly Entry[],
@@ -32,11 +32,11 @@ export function namesOf(
 const sol = (lamports: bigint) => `${cutText(lamports, inSol, 5)} SOL`
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
 
-/** An amount in a line: no more digits than tell it apart. */
+/** A token amount with as few digits as its size allows. */
 const tokenText = (amount: bigint, { symbol, unit }: Named) =>
   `${cutText(amount, unit, fractionOf(amount, unit))} ${symbol}`
 
-/** What a transaction was, and how much of what, for its line. */
+/** The words of a line: the kind of transaction and the amount. */
 export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string; readonly detail: string } {
   const { kind, trade, tokens, lamports, rent, networkFee } = entry
   if (trade !== null) return tradeWords(entry, nameOf)
@@ -78,7 +78,7 @@ function tradeWords({ trade }: Entry, nameOf: NameOf) {
   return { title, detail: trade.mostIn === null ? '' : spent(trade.mostIn) }
 }
 
-/** `03:04:12` of a day that is today's; else with the day before it. */
+/** Formats a time: `03:04:12` for today, otherwise with the date. */
 export function whenText(seconds: number, now: Date): string {
   const at = new Date(seconds * 1000)
   if (at.toDateString() === now.toDateString()) return clockText(at)
@@ -87,7 +87,7 @@ export function whenText(seconds: number, now: Date): string {
 
 const heads = ['time', 'what', 'state', 'SOL', 'token', 'amount', 'network fee SOL', 'slot', 'signature'] as const
 
-/** The chain's transactions for a spreadsheet: exact decimals, times in UTC. */
+/** Exports the chain's transactions as CSV: exact decimals, times in UTC. */
 export function activityCsv(entries: readonly Entry[], nameOf: NameOf): string {
   const lines = entries.map(entry => {
     const [token] = entry.tokens

@@ -24,7 +24,7 @@ interface BarProps extends Pick<ListProps, 'search' | 'onSearch' | 'listings' | 
   readonly onHoldAll: (isHeld: boolean) => void
 }
 
-/** Above the lists: what is shown, what a quick buy spends, and whether the lists move. */
+/** The bar above the lists: the view, the search, the quick-buy amount and the switch that holds the lists. */
 export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHoldAll }: BarProps) {
   const { keys } = useSettings()
   return (
@@ -109,7 +109,10 @@ function TableFilter({
 
 const turnInstant = (instant: ReturnType<typeof useInstant>) => (instant === 'armed' ? disarmInstant() : armInstant())
 
-/** Armed, a quick buy is sent at the first press. Absent where the settings do not let it be armed; on a phone in the menu beside it. */
+/**
+ * While Instant is armed, a quick buy is sent on the first press. Absent if the settings forbid Instant; on a phone,
+ * Instant is in the preset menu.
+ */
 const InstantButton = memo(function InstantButton() {
   const instant = useInstant()
   const turn = () => turnInstant(instant)
@@ -132,7 +135,7 @@ const InstantButton = memo(function InstantButton() {
   )
 })
 
-/** What a quick buy spends: kept with the settings as soon as it is an amount. */
+/** The quick-buy amount. It is saved to the settings as soon as the text is a valid amount. */
 const QuickBuyAmount = memo(function QuickBuyAmount() {
   const { quickBuy } = useSettings()
   const [typed, setTyped] = useState<string>()

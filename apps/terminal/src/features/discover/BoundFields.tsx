@@ -10,7 +10,7 @@ interface BoundFieldsProps {
 
 type End = 'min' | 'max'
 
-/** The two bounds of a quantity. What cannot be read is said below them, and bounds nothing. */
+/** The two bounds of a quantity. A fault shows below them; a text that does not parse sets no bound. */
 export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
   const { label } = quantityTexts[name]
   const faultId = useId()
@@ -58,13 +58,15 @@ export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
   )
 }
 
-/** Keeps what is typed as it is typed; what the address says otherwise meanwhile comes first. */
+/** Keeps the typed text while it means the bound in the URL; otherwise the URL wins. */
 function textOf(name: QuantityName, typed: string | undefined, bound: bigint | undefined): string {
   if (typed !== undefined && readBound(name, typed) === bound) return typed
   return bound === undefined ? '' : formatBound(name, bound)
 }
 
-/** Two bounds that contradict each other are both at fault; else what cannot be read is. */
+/**
+ * If both bounds parse, they contradict each other and both are at fault; otherwise only a bound that does not parse.
+ */
 function isPartOfFault(name: QuantityName, texts: Readonly<Record<End, string>>, end: End): boolean {
   const other = texts[end === 'min' ? 'max' : 'min']
   const isOtherUnread = other.trim() !== '' && readBound(name, other) === undefined

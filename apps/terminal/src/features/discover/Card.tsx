@@ -18,7 +18,7 @@ import './card.css'
 import type { ColumnName } from './columns.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
 
-/** Beyond these a card is too narrow: the worst come first. The curve takes the place of one. */
+/** The most checks that fit on a card; the worst come first. The curve takes the place of one check. */
 const mostChips = { new: 3, filling: 2, graduated: 2 } as const
 
 interface CardProps {
@@ -27,7 +27,7 @@ interface CardProps {
   readonly onQuickBuy: (mint: string) => void
 }
 
-/** The link lies over its card and takes the pointer, so it shows the title of the figure or check under the pointer. */
+/** The link covers its card and takes the pointer, so it shows the title of the figure or check under the pointer. */
 function takeTitle({ currentTarget: link, clientX, clientY }: PointerEvent<HTMLAnchorElement>) {
   const titled = link.closest('[data-mint]')?.querySelectorAll<HTMLElement>('[title]') ?? []
   const under = [...titled].findLast(one => {
@@ -42,7 +42,7 @@ function leaveTitle({ currentTarget: link }: PointerEvent<HTMLAnchorElement>) {
   link.removeAttribute('title')
 }
 
-/** What is on the card of one token; the whole card leads to it, but for the button that buys. */
+/** A token's card. The whole card is a link, except for the quick-buy button. */
 export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProps) {
   const { mint, symbol, name } = listing
   return (
@@ -96,7 +96,7 @@ function LiveCap({ listing }: Pick<CardProps, 'listing'>) {
   )
 }
 
-/** Where a token is on its way, where that is not what its column says already. */
+/** The token's stage, unless its column says it already. */
 function Stage({
   listing: { curve, protocol, symbol, opensAtSeconds },
   column,
@@ -112,7 +112,7 @@ function Stage({
   )
 }
 
-/** Its checks: the worst always, as many as there is room for, and how many are not shown. Before them where it is on its way. */
+/** The checks, worst first, as many as fit, with the number of the hidden ones. */
 function Marks({ listing, column }: Pick<CardProps, 'listing' | 'column'>) {
   const { data: facts } = useQuery(tokenFactsQuery(listing.mint, listing.createdAtSeconds))
   const checks = briefChecks(listing, facts)

@@ -43,22 +43,25 @@ const orderNames: Readonly<Record<ColumnOrder, string>> = {
   trades: 'Most trades in 5 min first',
 }
 
-/** So many cards that a search or the scrolling took away are kept as they are: most come back, and a card is much to make. */
+/** Cards kept mounted after a search or scrolling removed them: most come back, and a card is costly to build. */
 const mostParked = 12
 
 interface ColumnProps extends ListProps {
   readonly name: ColumnName
-  /** On a phone. */
+  /** Whether a phone shows this column. */
   readonly isShown: boolean
 }
 
-/** One column: its head with filters and order, and its cards, which stand still while somebody is in them. */
+/**
+ * A column of Discover: a head with filters and order, and cards that hold their order while a pointer or the focus is
+ * inside.
+ */
 export function Column(props: ColumnProps) {
   const { name, listings, found, search, onSearch, isShown, isAllHeld, onQuickBuy } = props
   const [asked, by] = [search[name] ?? '', search[`${name}By`] ?? usualOrder(name)]
   const filter = useMemo(() => parseFilter(asked), [asked])
   const now = useNow()
-  // Not for each click that holds the lists, or a pointer that comes in.
+  // Memoised, because holding the lists and pointer events render the column too.
   const wanted = useMemo(() => listColumn(found ?? [], name, now, { filter, by }), [found, name, now, filter, by])
   const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
     known: found,
@@ -74,12 +77,12 @@ export function Column(props: ColumnProps) {
   const showNew = () => {
     refresh()
     list.current?.parentElement?.scrollTo({ top: 0 })
-    // The button goes, and a focus that is lost would leave the column held.
+    // The pressed button disappears; without a new focus inside, the column would stay held.
     list.current?.querySelector<HTMLElement>('li:not(.away) a')?.focus({ preventScroll: true })
   }
   const bar = useRef<HTMLButtonElement>(null)
   const isWaiting = waiting > 0
-  // Room for the bar above the first card, scrolled past as it comes and goes, so that no card moves.
+  // Make room for the bar above the first card, and scroll by as much, so that no card moves on screen.
   useLayoutEffect(() => {
     const [scrolled, height] = [list.current?.parentElement, bar.current?.offsetHeight]
     if (!isWaiting || !scrolled || !height) return
@@ -146,7 +149,7 @@ interface ToolsProps extends Pick<ListProps, 'onSearch'> {
   readonly total: number
 }
 
-/** What filters and orders a column. */
+/** The filter and the sort menu of a column. */
 const Tools = memo(function Tools({ name, filter, by, onSearch, ...found }: ToolsProps) {
   return (
     <>
@@ -177,17 +180,17 @@ interface CardsProps {
   readonly list: RefObject<HTMLUListElement | null>
   readonly name: ColumnName
   readonly rows: readonly Listing[]
-  /** Those in sight. */
+  /** Index of the first row in sight, and of the first row past it. */
   readonly from: number
   readonly to: number
   readonly rowHeight: number
   readonly quickBuy: (mint: string) => void
 }
 
-/** The cards in sight and some that were. Not for each pointer that comes in. */
+/** The cards in sight and some parked cards. Memoised, because pointer events render the column. */
 const Cards = memo(function Cards({ list, name, rows, from, to, rowHeight, quickBuy }: CardsProps) {
   const parked = useRef<readonly Parked<Listing>[]>([])
-  // An empty list is kept whole.
+  // While the list is empty, keep all parked cards.
   if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
   return (
     <ul ref={list} style={{ height: rows.length * rowHeight }}>
@@ -209,7 +212,7 @@ const Cards = memo(function Cards({ list, name, rows, from, to, rowHeight, quick
   )
 })
 
-/** How many came lately, where that is known of any. */
+/** Counts the launches of the last minute. */
 function Launches({ listings = [], now }: { listings: ListProps['listings']; now: number }) {
   const lately = listings.filter(
     ({ curve, createdAtSeconds }) => curve !== null && (createdAtSeconds ?? 0) > now - 60,
@@ -217,7 +220,7 @@ function Launches({ listings = [], now }: { listings: ListProps['listings']; now
   return lately === 0 ? 'on their curve' : `${lately} in the last minute`
 }
 
-/** Where the tokens of a column are traded, and what its filter asks for all the same. */
+/** The protocols of a column's tokens, and the protocols that its filter names. */
 function protocolsIn(listings: readonly Listing[] | undefined, name: ColumnName, filter: Filter): readonly string[] {
   const traded = (listings ?? []).filter(one => columnOf(one) === name).map(({ protocol }) => protocol)
   return [...new Set([...traded, ...(filter.protocols ?? [])])].sort()

@@ -4,11 +4,11 @@ import { columnNames, columnOf, columnTitles } from './columns.ts'
 import type { ListProps } from './listProps.ts'
 import { swipeOf } from './swipe.ts'
 
-/** Tokens from launch to pool, one column a stage. */
+/** The token lists from launch to pool, one column for each stage. */
 export const Columns = memo(function Columns(props: ListProps) {
   const { search, onSearch, found } = props
   const asked = search.column ?? 'new'
-  // Who looks for something on a phone sees it, in whichever column it is.
+  // A phone shows one column: with a search, a column that has results.
   const withSome = search.find === undefined ? [] : [...new Set(found?.map(columnOf))]
   const shown = withSome.includes(asked) ? asked : (withSome[0] ?? asked)
   const touched = useRef<TouchEvent['touches'][number]>(undefined)
@@ -16,7 +16,7 @@ export const Columns = memo(function Columns(props: ListProps) {
     const lifted = changedTouches[0]
     const way = touched.current && lifted ? swipeOf(touched.current, lifted) : 0
     const beside = columnNames[columnNames.indexOf(shown) + way]
-    // Where there is room all of them are shown.
+    // On a wide page all columns are visible, so a swipe does nothing.
     if (way !== 0 && beside !== undefined && matchMedia('(max-width: 760px)').matches)
       onSearch({ column: beside }, 'replace')
   }

@@ -19,36 +19,36 @@ import './filter.css'
 import { SavedSets, SaveSet } from './SavedSets.tsx'
 
 export interface FilterProps {
-  /** What is filtered: `New`, `the table`. */
+  /** The name of the filtered list: `New`, `the table`. */
   readonly of: string
   readonly filter: Filter
-  /** `begin` is the first change since the form was opened: one step back undoes them all. */
+  /** `begin` is the first change after the form opened, so that one step back undoes all changes. */
   readonly onChange: (filter: Filter, step: 'begin' | 'go on') => void
-  /** The protocols that there are. */
+  /** The protocols to choose from. */
   readonly protocols: readonly string[]
   readonly left: number
   readonly total: number
 }
 
 interface FilterFormProps extends FilterProps {
-  /** Whether something was changed since the form was opened. */
+  /** Whether the filter changed since the form opened. */
   readonly begun: RefObject<boolean>
   readonly isNaming: boolean
   readonly onNaming: (isNaming: boolean) => void
 }
 
-/** What leaves nothing together. */
+/** Conditions that exclude each other. */
 const opposites: { readonly [C in Condition]?: Condition } = { token2022: 'classic', classic: 'token2022' }
 
 const hasText = (form: Element) =>
   [...form.querySelectorAll('input')].some(({ type, value }) => type === 'text' && value !== '')
 
-/** Every condition of a filter. */
+/** The form of a filter, with all its conditions. */
 export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormProps) {
   const { of, filter, onChange, protocols, left, total } = props
   const size = filterSize(filter)
   const [edition, setEdition] = useState(0)
-  // What cannot be read is in no filter.
+  // Texts that do not parse are in no filter, but Reset clears them too.
   const [isFilled, setFilled] = useState(false)
   const change = (next: Parameters<typeof changeFilter>[1]) => {
     onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')

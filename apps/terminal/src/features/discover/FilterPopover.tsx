@@ -5,10 +5,10 @@ import { Popover } from '../../ui/Popover.tsx'
 import type { FilterProps } from './FilterForm.tsx'
 import { filterSize } from './filter.ts'
 
-/** Got after the page, or when a filter is first opened. */
+/** Loads after the page, or when a filter is first opened. */
 export const FilterForm = lazyPage(() => import('./FilterForm.tsx'), 'FilterForm')
 
-/** What a column leaves out: set here, kept in the address. */
+/** Edits the filter of a list, which the URL keeps. */
 export function FilterPopover(props: FilterProps) {
   const { of } = props
   const size = filterSize(props.filter)

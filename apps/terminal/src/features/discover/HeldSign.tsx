@@ -1,7 +1,7 @@
 import { chipClass } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** Says in the head of a list that its order stands still. */
+/** Shows in a list's head that the order is held. */
 export function HeldSign({ isHeld }: { isHeld: boolean }) {
   return (
     <span className={`${chipClass('here', 'small')} held-sign`} aria-hidden={!isHeld}>

@@ -1,10 +1,10 @@
 import { Skeleton } from '../../ui/Amount.tsx'
 import './card.css'
 
-/** Cards that are being read. */
+/** Placeholders while the cards load. */
 export function LoadingCards() {
   return Array.from({ length: 8 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are alike
     <div key={row} className="token-card" aria-hidden="true">
       <span className="picture card-picture" />
       <div>

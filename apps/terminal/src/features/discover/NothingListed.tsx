@@ -4,14 +4,14 @@ import { Button } from '../../ui/Button.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 
 interface NothingListedProps {
-  /** How many tokens there are. */
+  /** The number of listed tokens. */
   readonly known: number
-  /** What was looked for among them. */
+  /** The search text. */
   readonly words: string
   readonly onShowAll: () => void
 }
 
-/** In place of the lists where none has anything: what can be done about it. */
+/** Replaces the lists if no token is found, and offers a way on. */
 export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
   const mint = pastedAddress(words)
   if (mint !== undefined)

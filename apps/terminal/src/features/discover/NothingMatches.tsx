@@ -5,14 +5,14 @@ import { type Filter, filterSize } from './filter.ts'
 
 interface NothingMatchesProps {
   readonly filter: Filter
-  /** How many tokens there would be without it. */
+  /** The number of tokens without the filter. */
   readonly total: number
   readonly onReset: () => void
-  /** What is said where it is not the filter that hides them. */
+  /** The text if the filter is not the reason. */
   readonly children: ReactNode
 }
 
-/** In place of a list that is empty: that its filter hides all of it, or why else. */
+/** Replaces an empty list, and says whether its filter hides all tokens. */
 export function NothingMatches({ filter, total, onReset, children }: NothingMatchesProps) {
   const size = filterSize(filter)
   if (size === 0 || total === 0) return <p className="empty cell">{children}</p>

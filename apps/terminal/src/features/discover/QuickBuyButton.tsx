@@ -10,7 +10,7 @@ interface QuickBuyButtonProps {
   readonly onPress: (mint: string) => void
 }
 
-/** Buys the amount of the settings: at once where Instant is armed, else after a look at the receipt. */
+/** Buys the quick-buy amount: at once while Instant is armed, otherwise after a look at the receipt. */
 export function QuickBuyButton({ mint, symbol, onPress }: QuickBuyButtonProps) {
   const { quickBuy } = useSettings()
   const isArmed = useInstant() === 'armed'

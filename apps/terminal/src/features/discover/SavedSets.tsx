@@ -8,11 +8,11 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 
 interface SavedSetsProps {
-  /** As it stands in the address. */
+  /** Receives the chosen filter in the URL's format. */
   readonly onChoose: (filter: string) => void
 }
 
-/** The filters that were kept under a name, for any list: to be chosen, or deleted. */
+/** The saved filters, for any list, to choose or delete. */
 export function SavedSets({ onChoose }: SavedSetsProps) {
   const { filterSets } = useSettings()
   return (
@@ -49,7 +49,7 @@ export function SavedSets({ onChoose }: SavedSetsProps) {
                 shape="square"
                 aria-label={`Delete ${name}`}
                 onClick={event => {
-                  // The focus must not go with the row.
+                  // Close first: the focus returns to the trigger instead of vanishing with the row.
                   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
                   deleteFilterSet(name)
                 }}
@@ -64,7 +64,7 @@ export function SavedSets({ onChoose }: SavedSetsProps) {
   )
 }
 
-/** Asks for the name that a filter is kept under. */
+/** Asks for a name and saves the filter under it. */
 export function SaveSet({ filter, onDone }: { filter: string; onDone: () => void }) {
   const { filterSets } = useSettings()
   const [typed, setTyped] = useState('')
@@ -88,7 +88,7 @@ export function SaveSet({ filter, onDone }: { filter: string; onDone: () => void
           onKeyDown={event => {
             if (event.key === 'Enter') save()
           }}
-          // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
+          // biome-ignore lint/a11y/noAutofocus: the field replaces the pressed button
           autoFocus
           autoComplete="off"
           spellCheck={false}

@@ -35,7 +35,7 @@ const columns: readonly { readonly column: Column; readonly label: string; reado
   { column: 'age', label: 'Age', wide: true },
 ]
 
-/** Every token that is left in one table, in the order that was chosen. */
+/** All tokens that pass the filter, in one sorted table. */
 export const Table = memo(function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy }: ListProps) {
   const order = parseOrder(search.sort ?? '-volume5m')
   const filter = parseFilter(search.table ?? '')
@@ -48,7 +48,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
     isAllHeld,
     late: 'last',
   })
-  // Of all tokens, so that no filter moves the columns.
+  // Computed from all tokens, so that a filter never adds or removes a column.
   const isAgeKnown = (listings ?? []).some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const rowHeight = rowHeights[useStore(appearance).density].two
@@ -105,7 +105,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
 interface TokenRowProps {
   readonly listing: Listing
   readonly index: number
-  /** Off when no token's age is known: a column of dashes says nothing. */
+  /** False if no token's age is known; a column of dashes is useless. */
   readonly isAgeShown: boolean
   readonly onQuickBuy: (mint: string) => void
 }
@@ -179,7 +179,7 @@ function PriceCell({ worth: { ticker, price } }: { worth: LiveWorth }) {
 
 function LoadingRows() {
   return Array.from({ length: 12 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are alike
     <tr key={row} className="token-row">
       {columns.map(({ column, wide }) => (
         <td key={column} className={wide && 'desk-only'}>

@@ -25,14 +25,14 @@ const route = getRouteApi('/discover')
 
 const TradeDialog = lazy(async () => ({ default: (await import('../../ui/TradeDialog.tsx')).TradeDialog }))
 
-/** Got after the page, or when they are first needed. */
+/** Load after the page, or when first needed. */
 export const Table = lazyPage(() => import('./Table.tsx'), 'Table')
 export const NothingListed = lazyPage(() => import('./NothingListed.tsx'), 'NothingListed')
 
-/** Every token that can be traded here, live: in columns from launch to pool, or in one table. */
+/** The Discover page: live tokens in columns from launch to pool, or in one table. */
 export function DiscoverView() {
   const query = useQuery(tokensQuery)
-  // What the address says beyond what is understood comes along from the router.
+  // The router also passes parameters that this page does not know; parsing drops them.
   const address = route.useSearch()
   const search = useMemo(() => parseDiscoverSearch(address), [address])
   const navigate = route.useNavigate()
@@ -55,12 +55,12 @@ export function DiscoverView() {
   const words = search.find ?? ''
   const found = useMemo(() => listings && findListings(listings, words), [listings, words])
   const isFeedLive = useStore(feed).state === 'live'
-  // Without a bonding curve there is nothing to tell apart.
+  // Without a bonding curve every token would be in one column.
   const hasCurves = listings?.some(({ curve }) => curve !== null) ?? true
   const view = search.view ?? (hasCurves ? 'columns' : 'table')
   const shown = useOncePainted(view)
   const retry = () => void query.refetch()
-  // The switch answers first. Nothing moves right after a press, so that the lists lose nothing by it.
+  // Deferred: the switch must respond before the lists render. Lists do not move right after a press anyway.
   const list = { listings, found, search, onSearch, isAllHeld: useDeferredValue(isAllHeld), onQuickBuy: quick.press }
   return (
     <>

@@ -20,7 +20,7 @@ describe('the columns of Discover', () => {
     expect(columnOf({ curve })).toBe(column)
   })
 
-  it('show the newest first, and what is nearest to graduation', () => {
+  it('show the newest or the nearest to graduation first', () => {
     const listings = [
       token('old', on('trading', 5), 10),
       token('unknown', on('trading', 5)),
@@ -35,7 +35,7 @@ describe('the columns of Discover', () => {
     expect(symbols(listColumn(listings, 'graduated', 100))).toBe('pool')
   })
 
-  it('are ordered by what was chosen, and leave out what their filter does', () => {
+  it('apply the chosen order and filter', () => {
     const listings = ['quiet', 'busy', 'loud'].map((symbol, i) => ({
       ...token(symbol, on('trading', 5), i),
       ...{ name: symbol, volume5mLamports: BigInt(i === 1 ? 99 : i), buys5m: i, sells5m: 0 },

@@ -1,7 +1,7 @@
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { type Filter, isLeft } from './filter.ts'
 
-/** Where a token stands on its way from a launch to a pool. */
+/** The stages of a token from launch to pool. */
 export const columnNames = ['new', 'filling', 'graduated'] as const
 export type ColumnName = (typeof columnNames)[number]
 
@@ -11,20 +11,22 @@ export const columnTitles: Readonly<Record<ColumnName, string>> = {
   graduated: 'Graduated',
 }
 
-/** What a column can be ordered by, each with the most or the newest first. */
+/** The orders of a column, each with the largest or newest first. */
 export const columnOrders = ['age', 'curve', 'cap', 'volume', 'trades'] as const
 export type ColumnOrder = (typeof columnOrders)[number]
 
-/** From here on a curve counts as about to graduate. */
+/** From here on a curve counts as close to graduation. Parts per million of the curve sold. */
 const fillingPpm = 700_000
 
-/** `graduated`: what trades in a pool, what came from no curve too, and curves that are sold out. */
+/**
+ * Assigns a token to a column. `graduated` holds pools, tokens that never had a curve, and curves that are sold out.
+ */
 export function columnOf({ curve }: Pick<Listing, 'curve'>): ColumnName {
   if (curve === null || curve.stage !== 'trading') return 'graduated'
   return curve.progressPpm >= fillingPpm ? 'filling' : 'new'
 }
 
-/** The nearest to graduation first where that is what the column is about, else the newest. */
+/** The default order: nearest to graduation for `filling`, newest for the others. */
 export const usualOrder = (name: ColumnName): ColumnOrder => (name === 'filling' ? 'curve' : 'age')
 
 const keys: Readonly<Record<ColumnOrder, (listing: Listing) => number | bigint>> = {
@@ -35,13 +37,13 @@ const keys: Readonly<Record<ColumnOrder, (listing: Listing) => number | bigint>>
   trades: ({ buys5m, sells5m }) => buys5m + sells5m,
 }
 
-/** How a column is shown. */
+/** The filter and order of a column. */
 export interface ColumnChoice {
   readonly filter: Filter
   readonly by: ColumnOrder
 }
 
-/** The tokens of one column that its filter leaves, in order; of two that are alike the one that was listed later comes first. */
+/** Lists a column's tokens that pass its filter, in order. Of equal tokens the later listed one comes first. */
 export function listColumn(
   listings: readonly Listing[],
   name: ColumnName,

@@ -66,7 +66,7 @@ const leaves = (filter: Filter, change: Partial<Listing> = {}) => isLeft({ ...li
 const ranged = (text: string, change: Partial<Listing> = {}) => leaves(parseFilter(text), change)
 
 describe('a filter', () => {
-  it('that asks for nothing leaves everything', () => {
+  it('without conditions keeps every token', () => {
     expect(leaves({})).toBe(true)
   })
 
@@ -104,7 +104,7 @@ describe('a filter', () => {
     ['on:raydium_cpmm', false],
     ['no:club', false],
     ['no:moon', true],
-  ])('%s leaves the token: %s', (text, left) => {
+  ])('%s keeps the token: %s', (text, left) => {
     expect(ranged(text)).toBe(left)
   })
 
@@ -115,7 +115,7 @@ describe('a filter', () => {
     ['dev:..5', false],
     ['dev:..6.1', true],
     ['burned', true],
-  ])('%s asks the chain, and leaves the token: %s', (text, left) => {
+  ])('%s needs facts from the chain, and keeps the token: %s', (text, left) => {
     const filter = parseFilter(text)
     const burned = { kind: 'pool', burnedPpm: 990_000, lockedPpm: 0 } as const
     const locked = { kind: 'positions', lockedPpm: 990_000 } as const
@@ -124,30 +124,30 @@ describe('a filter', () => {
       const facts = { ...noFacts, largestPpm: 300_000, creatorPpm: 61_000, liquidity }
       expect(isLeft({ ...listing, facts }, filter, now)).toBe(left)
     }
-    // Nobody could read them, or has yet.
+    // Facts that are unreadable or not read yet do not pass.
     for (const facts of [noFacts, null, undefined]) expect(isLeft({ ...listing, facts }, filter, now)).toBe(false)
     expect(needsFacts(parseFilter('age:..1h;mint;on:pumpamm'))).toBe(false)
   })
 
-  it('leaves what was starred', () => {
+  it('keeps starred tokens', () => {
     const filter = parseFilter('starred')
     expect([true, false].map(isStarred => isLeft({ ...listing, isStarred }, filter, now))).toEqual([true, false])
     expect(isLeft(listing, filter, now)).toBe(false)
   })
 
-  it('leaves by the fee of a transfer and by the token program', () => {
+  it('selects by the transfer fee and by the token program', () => {
     const of2022 = { program: token2022Program, transferFeeBps: 150 }
     const left = ['fee:..1.5', 'fee:..1.49', 'fee:1.5..', 'token2022', 'classic']
     expect(left.map(text => ranged(text, of2022))).toEqual([true, false, true, true, false])
   })
 
-  it('takes what is not known for not so', () => {
+  it('rejects tokens with unknown values', () => {
     expect(ranged('cap:0..', { price: null })).toBe(false)
     expect(ranged('age:..9d', { createdAtSeconds: null })).toBe(false)
     expect(ranged('curve:..100', { curve: null })).toBe(false)
   })
 
-  it('counts what it asks for', () => {
+  it('counts its conditions', () => {
     expect(filterSize(parseFilter('age:1m..2m;cap:5..;mint;on:pumpamm,pumpfun;no:a,b'))).toBe(8)
     expect(filterSize(parseFilter('has:a,b;no:c;buys:1..'))).toBe(4)
     expect(filterSize({})).toBe(0)
@@ -169,7 +169,7 @@ describe('a bound', () => {
     expect(formatBound(name, raw)).toBe(written)
   })
 
-  it.each(['', 'x', '-1', '1e9', '5 K', '0.0000000001'])('is none where %j is typed', text => {
+  it.each(['', 'x', '-1', '1e9', '5 K', '0.0000000001'])('is undefined for %j', text => {
     expect(parseBound('cap', text)).toBeUndefined()
   })
 })
@@ -189,7 +189,7 @@ const filters: fc.Arbitrary<Filter> = fc
   })
   .map(parts => changeFilter({}, parts))
 
-describe('an address', () => {
+describe('a URL', () => {
   it('carries every filter there and back', () => {
     fc.assert(
       fc.property(filters, filter => {
@@ -198,7 +198,7 @@ describe('an address', () => {
     )
   })
 
-  it('may say anything', () => {
+  it('may contain anything', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const filter = parseFilter(text)
@@ -207,12 +207,12 @@ describe('an address', () => {
     )
   })
 
-  it('is written as it is said', () => {
+  it('keeps its canonical form', () => {
     const written = 'buys:10..;sells:..1K;fee:..2.5;on:pumpamm;token2022;has:kite,club;no:2.0'
     expect(formatFilter(parseFilter(written))).toBe(written)
   })
 
-  it('is read as far as it makes sense', () => {
+  it('is read as far as it is valid', () => {
     expect(formatFilter(parseFilter('age:..24h;cap:x..;whatever;on:PUMP,pumpamm;mint;mint'))).toBe(
       'age:..1d;on:pumpamm;mint',
     )

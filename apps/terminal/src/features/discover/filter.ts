@@ -4,22 +4,22 @@ import { type Listing, ownSymbol, worthLamports } from '../../data/market/listin
 import { isLiquidityKept } from '../../data/market/mintChecks.ts'
 import { plainDecimal, unscaled } from '../../text/numberText.ts'
 
-/** A listing, whether it was starred, and what the chain says of the token where a filter asks for it; without it that is not known. */
+/** A listing with its star, and with the token's facts from the chain if a filter needs them. Unset facts are unknown. */
 export interface Filtered extends Listing {
   readonly facts?: TokenFactsRow | null | undefined
   readonly isStarred?: boolean
 }
 
-/** What lies between two bounds, both included; one that is unset bounds nothing. */
+/** A range with inclusive bounds. An unset bound limits nothing. */
 export interface Range {
   readonly min?: bigint
   readonly max?: bigint
 }
 
-/** A quantity that tokens are filtered by. Raw: seconds, lamports, a count, parts per million. */
+/** A quantity to filter tokens by. Raw values: seconds, lamports, a count, parts per million. */
 interface Quantity {
   readonly unit: keyof typeof units
-  /** `null`: not known, which lies between no bounds. */
+  /** `null` means unknown, and an unknown value lies in no range. */
   readonly of: (listing: Filtered, nowSeconds: number) => bigint | null
 }
 
@@ -77,7 +77,7 @@ function formatScaled(raw: bigint, decimals: number): string {
 
 const ppmOf = (ppm: number | null | undefined) => (ppm == null ? null : BigInt(ppm))
 
-/** What a range can be set of, in the order of the form. */
+/** The quantities with a range, in the order of the form. */
 export const quantities = {
   age: {
     unit: 'duration',
@@ -105,7 +105,7 @@ export const quantities = {
 export type QuantityName = keyof typeof quantities
 export const quantityNames = Object.keys(quantities) as readonly QuantityName[]
 
-/** What must be so of a token. */
+/** The yes-or-no conditions. */
 export const conditions = {
   starred: ({ isStarred }: Filtered) => isStarred === true,
   mint: ({ mintAuthority }: Listing) => mintAuthority === null,
@@ -120,29 +120,29 @@ export const conditions = {
 export type Condition = keyof typeof conditions
 export const conditionNames = Object.keys(conditions) as readonly Condition[]
 
-/** What a column leaves. Empty leaves everything. */
+/** A filter. An empty filter keeps every token. */
 export interface Filter {
-  /** Unset: of any. */
+  /** Unset means every protocol. */
   readonly protocols?: readonly string[]
   readonly ranges?: { readonly [Q in QuantityName]?: Range }
   readonly conditions?: readonly Condition[]
-  /** One of these must be in the symbol or the name, unless there are none. In lower case. */
+  /** If set, one of these words must be in the symbol or the name. Lower case. */
   readonly shownWords?: readonly string[]
-  /** None of these may be there. In lower case. */
+  /** None of these words may be in the symbol or the name. Lower case. */
   readonly hiddenWords?: readonly string[]
 }
 
-/** How many things a filter asks for. */
+/** Counts the conditions of a filter. */
 export function filterSize({ ranges = {}, ...lists }: Filter): number {
   const bounds = Object.values(ranges).reduce((sum, range) => sum + Object.keys(range).length, 0)
   return Object.values(lists).reduce((sum, list) => sum + list.length, bounds)
 }
 
-/** Whether a filter asks for more than a listing says: for what the chain does. */
+/** Whether a filter needs facts from the chain that a listing lacks. */
 export const needsFacts = ({ ranges = {}, conditions = [] }: Filter): boolean =>
   ranges.top10 !== undefined || ranges.dev !== undefined || conditions.includes('burned')
 
-/** Whether a token is what a filter leaves. What is not known of it counts as not so. */
+/** Whether a token passes a filter. An unknown value fails its condition. */
 export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): boolean {
   const { protocols, ranges = {}, conditions: wanted = [], shownWords, hiddenWords = [] } = filter
   if (protocols !== undefined && !protocols.includes(listing.protocol)) return false
@@ -160,19 +160,19 @@ export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): b
   return !hiddenWords.some(isIn) && shownWords?.some(isIn) !== false
 }
 
-/** A typed bound; `undefined`: nothing that can be read. */
+/** Parses a typed bound; `undefined` if the text is not one. */
 export const parseBound = (name: QuantityName, text: string): bigint | undefined =>
   units[quantities[name].unit].parse(text.trim())
 
 export const formatBound = (name: QuantityName, bound: bigint): string => units[quantities[name].unit].format(bound)
 
-/** Words between commas, in lower case, each once. */
+/** Parses words between commas: lower case, without repeats, 20 at most. */
 export function parseWords(text: string): readonly string[] {
   const words = text.split(',').map(word => word.trim().toLowerCase())
   return [...new Set(words.filter(word => word !== ''))].slice(0, 20)
 }
 
-/** The same filter with one thing changed; what is empty then is left out, so that equal filters are written alike. */
+/** Changes one part of a filter. Empty parts are dropped, so that equal filters have equal texts. */
 export function changeFilter(filter: Filter, change: { readonly [K in keyof Filter]?: Filter[K] | undefined }): Filter {
   const { protocols = [], ranges = {}, conditions = [], shownWords = [], hiddenWords = [] } = { ...filter, ...change }
   const set = Object.fromEntries(Object.entries(ranges).filter(([, range]) => Object.keys(range).length > 0))
@@ -185,7 +185,10 @@ export function changeFilter(filter: Filter, change: { readonly [K in keyof Filt
   }
 }
 
-/** As it stands in an address: `age:..24h;cap:50K..;on:pumpamm,pumpfun;mint;has:kite;no:elon,2.0`. Words keep neither `;` nor `,`. */
+/**
+ * Writes a filter for the URL: `age:..24h;cap:50K..;on:pumpamm,pumpfun;mint;has:kite;no:elon,2.0`. Words lose `;` and
+ * `,`.
+ */
 export function formatFilter(filter: Filter): string {
   const { protocols = [], ranges = {}, conditions = [], shownWords = [], hiddenWords = [] } = filter
   const words = (name: string, list: readonly string[]) =>
@@ -203,7 +206,7 @@ export function formatFilter(filter: Filter): string {
   ].join(';')
 }
 
-/** Reads what `formatFilter` wrote; what it cannot have written is left out. */
+/** Reads a text of `formatFilter`; parts that it cannot have written are dropped. */
 export function parseFilter(text: string): Filter {
   let filter: Filter = {}
   for (const part of text.split(';')) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boundFault, readBound } from './filterTexts.ts'
 
-describe('bounds as they are typed', () => {
+describe('typed bounds', () => {
   it.each([
     ['age', '', ''],
     ['age', '5m', '24h'],
@@ -32,8 +32,8 @@ describe('bounds as they are typed', () => {
     expect(readBound(name, text)).toBe(raw)
   })
 
-  // `1,000` may be one or a thousand.
-  it.each(['', 'x', '-1', '1e9', '5 K', '0.0000000001', '1,000', '1,5,5'])('of a market cap, %j is none', text => {
+  // `1,000` is ambiguous: one or a thousand.
+  it.each(['', 'x', '-1', '1e9', '5 K', '0.0000000001', '1,000', '1,5,5'])('%j is no market cap', text => {
     expect(readBound('cap', text)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { withPoint } from '../../text/typed.ts'
 import { type Condition, parseBound, type QuantityName, quantities } from './filter.ts'
 
-/** What the form says of a quantity; `example`: of a bound, where another one than the unit's says more. */
+/** The form's text for a quantity. `example` replaces the example of the unit. */
 export const quantityTexts: { readonly [Q in QuantityName]: { readonly label: string; readonly example?: string } } = {
   age: { label: 'Age' },
   cap: { label: 'Market cap' },
@@ -27,7 +27,7 @@ export const conditionTexts: { readonly [C in Condition]: string } = {
   classic: 'No Token-2022',
 }
 
-/** `forms` tells how a quantity is typed to somebody who typed something else. */
+/** `forms` shows how to type a quantity, after a text that does not parse. */
 const unitTexts = {
   duration: { example: '24h', forms: '30s, 5m, 24h or 7d' },
   sol: { example: '50K', forms: '0.5, 200, 50K or 1.2M' },
@@ -38,13 +38,13 @@ const unitTexts = {
 export const boundExample = (name: QuantityName): string =>
   quantityTexts[name].example ?? unitTexts[quantities[name].unit].example
 
-/** A bound as somebody types it: its comma as in amounts, its letter large or small; `undefined`: nothing that can be read. */
+/** Parses a typed bound, with a decimal comma or a lower-case unit as well; `undefined` if the text is not a bound. */
 export function readBound(name: QuantityName, text: string): bigint | undefined {
   const [, digits = '', unit = ''] = /^([\d.,]*)(.*)$/.exec(text.trim()) ?? []
   return parseBound(name, `${withPoint(digits)}${unit.toLowerCase()}`)
 }
 
-/** What is wrong with the bounds of a quantity as they are typed, and how it is done; `undefined`: nothing. */
+/** The fault of typed bounds and how to type them; `undefined` if there is none. */
 export function boundFault(name: QuantityName, typed: { readonly min: string; readonly max: string }) {
   const ends = [typed.min, typed.max].filter(text => text.trim() !== '')
   const bounds = ends.map(text => readBound(name, text))

@@ -1,16 +1,16 @@
 import type { Listing } from '../../data/market/listing.ts'
 import type { DiscoverSearch, SearchChange } from './search.ts'
 
-/** What the columns and the table are given alike. */
+/** Props that the columns and the table share. */
 export interface ListProps {
-  /** All that are listed; unset: they are being read. */
+  /** All listed tokens; unset while they load. */
   readonly listings: readonly Listing[] | undefined
-  /** Those that contain what is looked for. */
+  /** The tokens that match the search. */
   readonly found: readonly Listing[] | undefined
   readonly search: DiscoverSearch
-  /** Changes the search in the address: a step that can be gone back, or in place of the one before. */
+  /** Changes the search in the URL: as a new history step, or in place of the current step. */
   readonly onSearch: (change: SearchChange, step: 'step' | 'replace') => void
   readonly isAllHeld: boolean
-  /** `list`: whether another row had stood there right before the press. */
+  /** `list` says whether another row was under the pointer right before the press. */
   readonly onQuickBuy: (token: Listing, list: 'still' | 'moved') => void
 }

@@ -47,7 +47,7 @@ describe('the order of tokens', () => {
     expect(symbols(sortListings(rows, { column: 'token', direction: 'ascending' }))).toBe('A B C')
   })
 
-  it('puts what is not known last in both directions', () => {
+  it('puts unknown values last in both directions', () => {
     expect(symbols(sortListings(rows, { column: 'change5m', direction: 'ascending' }))).toBe('B C A')
     expect(symbols(sortListings(rows, { column: 'change5m', direction: 'descending' }))).toBe('C B A')
   })
@@ -88,19 +88,19 @@ describe('finding a token', () => {
   })
 })
 
-it('finds a token by the coin’s name that it bears, and by its own', () => {
+it('finds a token that poses as a coin by either symbol', () => {
   const coin = { symbol: 'SOL', mint: wrappedNativeMint }
   const scam = listing('5xQm…9aTe', { posesAs: { symbol: 'S0L', coin } })
   expect(findListings([scam, listing('KITE')], 's0l')).toEqual([scam])
 })
 
-describe('the order in an address', () => {
+describe('the order in a URL', () => {
   it('is read back', () => {
     expect(parseOrder('-price')).toEqual({ column: 'price', direction: 'descending' })
     expect(parseOrder('token')).toEqual({ column: 'token', direction: 'ascending' })
   })
 
-  it('turns when the same head is pressed again', () => {
+  it('turns when the same heading is pressed again', () => {
     expect(orderAfter(parseOrder('-volume5m'), 'price')).toBe('-price')
     expect(orderAfter(parseOrder('-price'), 'price')).toBe('price')
     expect(orderAfter(parseOrder('price'), 'price')).toBe('-price')

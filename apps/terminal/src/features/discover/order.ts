@@ -18,7 +18,7 @@ export interface Order {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** What a listing is ordered by; `null`: not known. Prices at 18 digits, enough to tell any two apart. */
+/** The sort key of a listing; `null` if unknown. Prices are cut to 18 decimals, enough to tell any two apart. */
 function keyOf(listing: Listing, column: Column): bigint | number | string | null {
   switch (column) {
     case 'token':
@@ -40,7 +40,7 @@ function keyOf(listing: Listing, column: Column): bigint | number | string | nul
   }
 }
 
-/** Listings in order; what is not known comes last in either direction, ties by symbol. */
+/** Sorts listings. Unknown values come last in both directions; ties are sorted by symbol. */
 export function sortListings(listings: readonly Listing[], order: Order): readonly Listing[] {
   const sign = order.direction === 'ascending' ? 1 : -1
   return listings
@@ -53,7 +53,7 @@ export function sortListings(listings: readonly Listing[], order: Order): readon
     .map(({ listing }) => listing)
 }
 
-/** Finds listings whose symbol or name contains `text`, or the one of whose mint or pool it holds the address, as in a link. */
+/** Finds listings by a part of the symbol or name. A text with an address, such as a link, finds its mint or pool. */
 export function findListings(listings: readonly Listing[], text: string): readonly Listing[] {
   const address = pastedAddress(text)
   if (address !== undefined) return listings.filter(({ mint, pool }) => mint === address || pool === address)
@@ -63,13 +63,16 @@ export function findListings(listings: readonly Listing[], text: string): readon
   )
 }
 
-/** `-price` → by price, descending. */
+/** Parses `-price` as the price, descending. */
 export function parseOrder(sort: Column | `-${Column}`): Order {
   const column = tableColumns.find(one => sort === one || sort === `-${one}`) ?? 'volume5m'
   return { column, direction: sort === column ? 'ascending' : 'descending' }
 }
 
-/** The order that a press on a column's head gives: names and ages from the least, all else from the most; pressed again, the other way. */
+/**
+ * The order after a press on a heading: names and ages ascending first, other columns descending first; a second press
+ * reverses it.
+ */
 export function orderAfter(order: Order, column: Column): Column | `-${Column}` {
   const first = column === 'token' || column === 'age' ? 'ascending' : 'descending'
   const other = first === 'ascending' ? 'descending' : 'ascending'

@@ -1,4 +1,4 @@
-/** What can be pressed on a token's card or row. */
+/** The pressable parts of a token's card or row. */
 export type PressKind = 'open' | 'quickBuy'
 
 export interface Press {
@@ -6,20 +6,21 @@ export interface Press {
   readonly kind: PressKind
 }
 
-/** What of a list is under the pointer; `undefined`: nothing that does anything. */
+/** The token and button under the pointer; `undefined` outside of them. */
 export function pressedOn(target: EventTarget | null): Press | undefined {
   if (!(target instanceof Element)) return undefined
   const mint = target.closest<HTMLElement>('[data-mint]')?.dataset.mint
   return mint === undefined ? undefined : { mint, kind: target.closest('button') === null ? 'open' : 'quickBuy' }
 }
 
-/** A hand that presses trembles by so many pixels: who goes further with the button down has gone elsewhere. */
+/** A pressing hand trembles by this many pixels. A pointer that travels further while pressed has left deliberately. */
 const stillPx = 4
 
 /**
- * What a click does. `pass`: it arrived where it was pressed, and the browser does the rest. Where it arrived elsewhere the list
- * moved under a pointer that stood still, and what was pressed is meant; or the pointer slid off it (`travelledPx` since the
- * press), and nothing is. A click without a press is the keyboard's.
+ * Decides the effect of a click. `pass`: the click ended on the pressed token, so the browser handles it.
+ * If it ended elsewhere and the pointer travelled at most `stillPx`, the list moved, and the pressed token counts.
+ * If the pointer travelled further, it slid off, and nothing happens.
+ * A click without a press comes from the keyboard.
  */
 export function clickMeans(
   pressed: Press | undefined,
@@ -30,8 +31,8 @@ export function clickMeans(
   return travelledPx <= stillPx ? pressed : 'nothing'
 }
 
-/** A row that came so lately to stand under the pointer was not the one that was meant. */
+/** A row that arrived under the pointer less than this time before the press was not the target. */
 const settledMs = 400
 
-/** Whether a press was meant for the row that was there, by when it was pressed and when the list last moved. */
+/** Whether a press was meant for the row under the pointer, judged by the time since the list last moved. */
 export const isSettled = (pressedAtMs: number, movedAtMs: number): boolean => pressedAtMs - movedAtMs >= settledMs

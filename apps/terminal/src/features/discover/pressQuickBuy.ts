@@ -8,10 +8,10 @@ import type { QuickBuyPress } from './quickBuyNow.ts'
 type Trading = Pick<typeof import('./quickBuyNow.ts'), 'quickBuyNow'>
 
 /**
- * Presses for a quick buy. The press counts, and has its toast, at once, also while the code of a trade still loads.
- * If the code cannot be loaded, the toast says so and nothing was sent. Never rejects.
+ * Handles a press on quick buy. It opens the toast at once, even while the trading code still loads.
+ * If the code cannot load, the toast says that nothing was sent. Never rejects.
  *
- * @param loaded the code of a trade, if it is there.
+ * @param loaded the trading code, if it has loaded
  */
 export async function pressQuickBuy(
   press: Omit<QuickBuyPress, 'opened'>,

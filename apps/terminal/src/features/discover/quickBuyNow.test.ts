@@ -38,7 +38,7 @@ beforeEach(() => {
   traded.mockReset().mockResolvedValue('settled')
 })
 
-it('says in its one toast that nothing was sent where what a trade takes cannot be loaded', async () => {
+it('says in its toast that nothing was sent if the trading code cannot load', async () => {
   const ask = vi.fn()
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/quickBuyNow.js')
   await pressQuickBuy(pressed({ ask }), undefined, () => Promise.reject(missing))
@@ -48,7 +48,7 @@ it('says in its one toast that nothing was sent where what a trade takes cannot 
   expect(ask).not.toHaveBeenCalled()
 })
 
-it('asks, and takes its toast away, where the trade needs a look first', async () => {
+it('asks and removes its toast if the trade needs a look first', async () => {
   const ask = vi.fn()
   traded.mockResolvedValue('ask')
   await quickBuyNow(pressed({ ask }))
@@ -56,12 +56,12 @@ it('asks, and takes its toast away, where the trade needs a look first', async (
   expect(toasts.get()).toEqual([])
 })
 
-it('buys once for two presses, however long the second has to read what the first has read already', async () => {
+it('buys once for two presses, however late the second one reads its facts', async () => {
   const [facts, code] = [later<'settled'>(), later<{ quickBuyNow: typeof quickBuyNow }>()]
   traded.mockReturnValueOnce(facts.promise)
   const first = quickBuyNow(pressed())
   const second = quickBuyNow(pressed())
-  // A third comes while the code still loads, and is told of no longer than that.
+  // A third press comes while the code still loads; its toast lasts only until then.
   const third = pressQuickBuy(pressed(), undefined, () => code.promise)
   expect(told()).toEqual([...sending, ...sending])
   code.settle({ quickBuyNow })
@@ -74,7 +74,7 @@ it('buys once for two presses, however long the second has to read what the firs
   expect(traded).toHaveBeenCalledTimes(2)
 })
 
-it('is told of from the press on, and goes no further once Instant is disarmed', async () => {
+it('shows its toast from the press on, and stops once Instant is disarmed', async () => {
   armInstant()
   const facts = later<void>()
   traded.mockImplementation(async (_, press) => {
@@ -89,7 +89,7 @@ it('is told of from the press on, and goes no further once Instant is disarmed',
   expect(toasts.get()[0]?.isPassing).toBe(true)
 })
 
-it('counts the time from the press on while the code of a trade still loads', async () => {
+it('counts the time from the press on, also while the trading code loads', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const code = later<{ quickBuyNow: typeof quickBuyNow }>()
   traded.mockImplementation(async (_, press) => {
@@ -105,13 +105,13 @@ it('counts the time from the press on while the code of a trade still loads', as
   expect(told()).toMatchObject([['failed', 'Preparing the trade took over 5 seconds', expect.anything()]])
 })
 
-it('buys by the amount and the preset of the press', async () => {
+it('buys with the amount and the preset of the press', async () => {
   const { presets } = settings.get()
   await quickBuyNow(pressed({ settings: { quickBuy: 7n, presets, chosenPreset: 2 } }))
   expect(traded).toHaveBeenCalledWith(expect.objectContaining({ amountIn: 7n, preset: presets[2] }), expect.anything())
 })
 
-it('sells a share of what is held in the same way, by the sale’s own slippage', async () => {
+it('sells a share of the balance the same way, with the slippage for sales', async () => {
   const [preset] = settings.get().presets
   const sale = { token: kite, side: 'sell', amountIn: 12_500_000n, owner, preset } as const
   const ask = vi.fn()

@@ -11,7 +11,7 @@ export interface QuickBuyPress extends Pick<TradePress, 'token' | 'owner' | 'isS
   readonly ask: (token: Listing, lamports?: bigint) => void
 }
 
-/** Buys what the settings say at the press, or asks if the trade needs a look first. Never rejects. */
+/** Buys with the settings of the press, or asks if the trade needs a look first. Never rejects. */
 export async function quickBuyNow({ settings, ask, ...press }: QuickBuyPress): Promise<void> {
   const { quickBuy, presets, chosenPreset } = settings
   const { token } = press

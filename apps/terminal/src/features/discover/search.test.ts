@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeSearch, parseDiscoverSearch } from './search.ts'
 
-describe('what the address says of Discover', () => {
+describe('the URL of Discover', () => {
   it.each([
     [{}, {}],
     [
@@ -18,7 +18,7 @@ describe('what the address says of Discover', () => {
     expect(parseDiscoverSearch(search)).toEqual(read)
   })
 
-  it('is the same when it is read again, whatever it was', () => {
+  it('parses to the same result twice, for any input', () => {
     const names = ['view', 'column', 'find', 'new', 'filling', 'graduated', 'table', 'newBy', 'sort']
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.anything()), search => {
@@ -28,7 +28,7 @@ describe('what the address says of Discover', () => {
     )
   })
 
-  it('loses what is set to nothing', () => {
+  it('drops parameters that are set to nothing', () => {
     expect(changeSearch({ find: 'moon', new: 'mint' }, { find: '', new: undefined, view: 'table' })).toEqual({
       view: 'table',
     })

@@ -2,32 +2,32 @@ import { type ColumnName, type ColumnOrder, columnNames, columnOrders } from './
 import { formatFilter, needsFacts, parseFilter } from './filter.ts'
 import { type Column, tableColumns } from './order.ts'
 
-/** What of Discover is in the address: all that changes which tokens are shown, and how. */
+/** Discover's settings in the URL: filters, orders, search and view. */
 export interface DiscoverSearch {
   readonly view?: 'columns' | 'table'
-  /** The one that a phone shows. */
+  /** The column that a phone shows. */
   readonly column?: ColumnName
-  /** Words or a mint to look for. */
+  /** Words or a mint to search for. */
   readonly find?: string
-  /** What each column leaves, as `formatFilter` writes it; `table` is the table's. */
+  /** The filter of each column, as `formatFilter` writes it; `table` is the table's. */
   readonly new?: string
   readonly filling?: string
   readonly graduated?: string
   readonly table?: string
-  /** What each column is ordered by. */
+  /** The order of each column. */
   readonly newBy?: ColumnOrder
   readonly fillingBy?: ColumnOrder
   readonly graduatedBy?: ColumnOrder
-  /** The table's order; with a minus, descending. */
+  /** The table's order; a minus means descending. */
   readonly sort?: Column | `-${Column}`
 }
 
 const filterNames = [...columnNames, 'table'] as const
 
-/** A link to a token may be long. */
+/** Longer than other searches, because a link to a token may be long. */
 const mostLetters = 1_000
 
-/** What an address says; anything else in it is left out, and filters are as they would be written here. */
+/** Parses the URL's parameters. Unknown values are dropped; filters are rewritten in their canonical form. */
 export function parseDiscoverSearch(search: Record<string, unknown>): DiscoverSearch {
   const { view, column, find, sort } = search
   const text = typeof find === 'string' || typeof find === 'number' ? String(find).slice(0, mostLetters) : ''
@@ -58,14 +58,14 @@ function ordersIn(search: Record<string, unknown>): DiscoverSearch {
   return Object.fromEntries(found.filter(([, order]) => order !== undefined))
 }
 
-/** Whether a filter that is set asks for what the chain says of each token. */
+/** Whether any filter needs facts from the chain. */
 export const asksForFacts = (search: DiscoverSearch): boolean =>
   filterNames.some(name => needsFacts(parseFilter(search[name] ?? '')))
 
-/** What is set, or taken out where it is `undefined` or empty. */
+/** A change of the search: values to set; `undefined` or an empty text removes a parameter. */
 export type SearchChange = { readonly [K in keyof DiscoverSearch]?: DiscoverSearch[K] | undefined }
 
-/** The same search with that changed. */
+/** Applies a change to the search. */
 export function changeSearch(search: DiscoverSearch, change: SearchChange): DiscoverSearch {
   return parseDiscoverSearch({ ...search, ...change })
 }

@@ -3,10 +3,10 @@ interface Spot {
   readonly clientY: number
 }
 
-/** In pixels: a finger that went less far across, or further up or down, meant something else. */
+/** In pixels. A swipe goes at least this far sideways, and at most this far up or down. */
 const [leastAcross, mostAlong] = [60, 30]
 
-/** Which way a finger leads from one of several places side by side: `1` to the one on the right, which it pulls in. */
+/** Finds the direction of a swipe: `1` to the column on the right, which a finger pulls in from the right. */
 export function swipeOf(from: Spot, to: Spot): -1 | 0 | 1 {
   const across = from.clientX - to.clientX
   if (Math.abs(across) < leastAcross || Math.abs(from.clientY - to.clientY) > mostAlong) return 0

@@ -6,8 +6,8 @@ import { useSettings } from '../../data/settings/settings.ts'
 import type { Filtered } from './filter.ts'
 
 /**
- * The listings with whether they were starred and, where a filter wants it, with what the chain says of each, as far as it
- * has been read. Each stays the same object until it changes.
+ * Adds the stars to the listings and, if a filter needs them, the facts from the chain that have been read.
+ * A listing stays the same object until it changes.
  */
 export function useFacts(listings: readonly Listing[] | undefined, isWanted: boolean): readonly Filtered[] | undefined {
   const asked = (isWanted && listings) || []

@@ -5,8 +5,9 @@ import type { ListProps } from './listProps.ts'
 import { clickMeans, isSettled, type Press, pressedOn } from './pressLock.ts'
 
 /**
- * Each click in a list counts for the token that was under the pointer when it was pressed. @returns the handlers of the list, and
- * what its buttons do.
+ * Makes each click in a list count for the token that was under the pointer when it was pressed.
+ *
+ * @returns the handlers of the list, and the action of its quick-buy buttons
  */
 export function usePressLock(
   rows: readonly Listing[],
@@ -30,7 +31,7 @@ export function usePressLock(
     },
     onClickCapture(event: MouseEvent) {
       const { x = 0, y = 0 } = pressed.current ?? {}
-      // The keyboard clicks without a pointer, and what has the focus moves along with its row.
+      // The keyboard clicks without a pointer, and the focus moves along with its row.
       const isByKey = event.detail === 0
       const travelled = Math.hypot(event.clientX - x, event.clientY - y)
       const meant = isByKey ? 'pass' : clickMeans(pressed.current, pressedOn(event.target), travelled)

@@ -12,13 +12,13 @@ type Trading = typeof import('./quickBuyNow.ts')
 
 let loaded: Trading | undefined
 
-/** Gets the code of a trade, once a person can trade and there is something to buy: whoever only looks around needs none of it. */
+/** Loads the trading code, once the wallet is unlocked and there are tokens: visitors who only look do not need it. */
 async function loadTrading(): Promise<Trading> {
   loaded = await import('./quickBuyNow.ts')
   return loaded
 }
 
-/** The buy of which a receipt is shown. */
+/** The buy whose receipt is shown. */
 interface Asked {
   readonly token: Listing
   /** Lamports. */
@@ -29,8 +29,8 @@ const asked = createStore<Asked | undefined>(undefined)
 const close = () => asked.set(undefined)
 
 /**
- * Buys with one press. While Instant is armed, a press trades at once what the settings say.
- * Otherwise, or if the wallet is locked or the token has risks that were not accepted, it asks with the whole receipt.
+ * Handles quick buys. While Instant is armed, a press trades at once with the settings.
+ * Otherwise, or if the wallet is locked or the token has risks that were not accepted, it shows the receipt first.
  */
 export function useQuickBuy(offered: readonly Listing[] | undefined) {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     if (!canBuy) return
     let isOver = false
     let stop = () => {}
-    // If the code cannot be loaded now, the press asks for it again.
+    // If the code cannot load now, a press loads it again.
     loadTrading().then(
       ({ watchPresses }) => {
         if (!isOver) stop = watchPresses()
@@ -56,13 +56,13 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
 
   const ask = useCallback(
     async (token: Listing, lamports?: bigint) => {
-      // A toast may be pressed from another page.
+      // A toast may be pressed on another page.
       if (location.pathname !== '/discover') await navigate({ to: '/discover' })
       asked.set({ token, amountIn: lamports ?? settings.get().quickBuy })
     },
     [navigate],
   )
-  /** `list`: whether another row had stood there right before the press. */
+  /** `list` says whether another row was under the pointer right before the press. */
   const press = useCallback(
     (token: Listing, list: 'still' | 'moved') => {
       const current = session.get()

@@ -3,8 +3,9 @@ import { useKey } from '../../data/keys/keys.ts'
 const isShown = (element: HTMLElement) => element.checkVisibility()
 
 /**
- * Goes `by` rows further in the list that has the focus, or to the first row of the first list. Rows beyond the edge are there
- * already, and the browser scrolls to what is focused.
+ * Moves the focus by `by` rows in the focused list, or to the first row of the first list. Rows just beyond the edge
+ * are
+ * mounted already, and the browser scrolls to the focus.
  */
 function focusRow(by: number): void {
   const current = document.activeElement?.closest<HTMLElement>('[data-index]')
@@ -14,7 +15,7 @@ function focusRow(by: number): void {
   list?.querySelector<HTMLElement>(`[data-index="${at}"] a`)?.focus()
 }
 
-/** `J` and `K`: the next and the previous row, whose link Enter opens. */
+/** `J` and `K` focus the next and the previous row; Enter opens it. */
 export function useRowKeys(): void {
   useKey('nextRow', () => focusRow(1))
   useKey('previousRow', () => focusRow(-1))

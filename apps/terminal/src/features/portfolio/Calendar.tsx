@@ -18,13 +18,13 @@ import {
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 interface CalendarProps {
-  /** Unset: not read yet. */
+  /** Unset while it loads. */
   readonly sales: readonly Sale[] | undefined
-  /** When the wallet's first transaction was; unset: not read yet, or there is none. */
+  /** The time of the wallet's first transaction; unset while it loads, or without transactions. */
   readonly firstSeconds: number | undefined
 }
 
-/** What was realised day by day. */
+/** The realised profit of each day of a month. */
 export function Calendar({ sales, firstSeconds }: CalendarProps) {
   const now = new Date((useMinute() - 1) * 1000)
   const current = monthOf(now)
@@ -99,10 +99,10 @@ function Square({ day: { day, realised, when }, column }: { day: Day; column: nu
   )
 }
 
-/** As many digits as a square holds. */
+/** As many decimals as fit into a square. */
 function fractionOf(lamports: bigint): number {
   const size = lamports < 0n ? -lamports : lamports
-  // The sign that it is less takes the room of a digit.
+  // The `<` sign takes the room of a digit.
   if (size < 1_000_000n) return 2
   return size < 10_000_000_000n ? 3 : size < 1_000_000_000_000n ? 1 : 0
 }

@@ -22,16 +22,16 @@ import {
 import { type PortfolioSearch, sortingOf, sortOf } from './search.ts'
 
 interface HoldingsProps {
-  /** `undefined`: not read yet. */
+  /** `undefined` while it loads. */
   readonly rows: readonly HoldingRow[] | undefined
   readonly closed: readonly HoldingRow[] | undefined
-  /** Whether they could not be read again. */
+  /** Whether a refresh failed. */
   readonly isStale: boolean
   readonly search: PortfolioSearch
   readonly onSearch: (change: { readonly tab?: 'sold' | undefined; readonly sort?: PortfolioSearch['sort'] }) => void
 }
 
-/** Every token that the wallet holds, and those that it held. */
+/** The tokens that the wallet holds, and the tokens that it has sold completely. */
 export function Holdings({ rows, closed, isStale, search, onSearch }: HoldingsProps) {
   const tab = search.tab === 'sold' ? 'closed' : 'held'
   const [isDustHidden, setDustHidden] = useState(true)
@@ -79,7 +79,7 @@ export function Holdings({ rows, closed, isStale, search, onSearch }: HoldingsPr
   )
 }
 
-/** Buttons that sell of what is held. */
+/** Renders sell buttons for a holding. */
 export type SellButtons = (row: ListedHolding) => ReactNode
 
 interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
@@ -87,11 +87,11 @@ interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
   readonly sorting: Sorting
   readonly onSort: (sorting: Sorting) => void
   readonly body?: Ref<HTMLTableSectionElement>
-  /** Buttons that sell of a token; unset: a link leads to its sale. */
+  /** Sell buttons for a token; unset: a link to its sale. */
   readonly sell?: SellButtons
 }
 
-/** Holdings as rows, in an order that their heads change; nothing changes places under who is about to press. */
+/** Holdings in a sortable table. Rows keep their place while a pointer or the focus is inside. */
 export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort, sell }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const { rows: shown, touch } = useHeldRows({

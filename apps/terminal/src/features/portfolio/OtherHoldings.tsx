@@ -6,12 +6,12 @@ import { type ListedHolding, listedHoldings } from './holdingRows.ts'
 import { usePortfolio } from './usePortfolio.ts'
 
 interface OtherHoldingsProps {
-  /** What is left out. */
+  /** The token to leave out. */
   readonly mint: string
   readonly children: (holdings: readonly ListedHolding[]) => ReactNode
 }
 
-/** Hands on what is held beside one token; nothing where there is no wallet. */
+/** Renders with the holdings other than one token; with an empty list if there is no wallet. */
 export function OtherHoldings({ mint, children }: OtherHoldingsProps) {
   const current = useStore(session)
   if (current.status !== 'locked' && current.status !== 'unlocked') return children([])

@@ -10,19 +10,19 @@ interface PositionsDockProps {
   readonly sell: SellButtons
 }
 
-/** What is held, as a table below another page; its first row has the focus when it comes. */
+/** The positions as a table below another page. On opening, its first row takes the focus. */
 export function PositionsDock({ held, isStale, sell }: PositionsDockProps) {
   const dock = useRef<HTMLElement>(null)
   const [sorting, setSorting] = useState(sortingOf)
   useEffect(() => dock.current?.querySelector<HTMLElement>('tbody a')?.focus(), [])
-  // Messages stand above it.
+  // Toasts move above the dock.
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.dock = 'open'
     return () => void delete dataset.dock
   }, [])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section ref={dock} className="positions-dock" aria-label="What you hold" tabIndex={0}>
       <HoldingsTable rows={held} kind="held" sell={sell} isStale={isStale} sorting={sorting} onSort={setSorting} />
     </section>

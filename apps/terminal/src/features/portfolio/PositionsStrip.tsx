@@ -17,7 +17,7 @@ import { usePortfolio } from './usePortfolio.ts'
 
 const PositionsDock = lazy(async () => ({ default: (await import('./PositionsDock.tsx')).PositionsDock }))
 
-/** What is held, in a line below another page and on request in a table. Nothing where nothing is held. */
+/** The positions in a line below another page, and on request in a table. Empty without positions. */
 export function PositionsStrip({ sell }: { sell: SellButtons }) {
   const current = useStore(session)
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
@@ -32,7 +32,7 @@ function Positions({ owner, sell }: { owner: Address; sell: SellButtons }) {
   const { keys } = useSettings()
   const held = listedHoldings(portfolio.rows ?? [])
   const turn = () => {
-    // The rows that may have the focus go.
+    // The row with the focus may disappear.
     if (isOpen) opener.current?.focus()
     setOpen(!isOpen)
   }
@@ -45,7 +45,7 @@ function Positions({ owner, sell }: { owner: Address; sell: SellButtons }) {
         <Link to="/portfolio" className="strong">
           Positions {held.length}
         </Link>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls sideways on a narrow page */}
         <ul tabIndex={0} aria-label="How they stand">
           {held.map(({ mint, symbol, picture, unrealisedBps }) => (
             <li key={mint}>

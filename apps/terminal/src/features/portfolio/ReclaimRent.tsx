@@ -17,16 +17,16 @@ import { useReclaim } from './useReclaim.ts'
 interface ReclaimProps {
   readonly address: Address
   readonly name: string
-  /** Unset: the wallet is locked. */
+  /** Unset while the wallet is locked. */
   readonly owner: Owner | undefined
 }
 
-/** The empty token accounts, whose rent comes back when they are closed. Nothing where there are none. */
+/** Lists the empty token accounts and closes them to get their rent back. Absent without such accounts. */
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   const { planned, error, retry, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
-  // Of a server that is away the banner tells.
+  // If the server is away, the banner says so.
   const isAway = useStore(feed).state === 'down'
   if (planned === undefined && error !== null && !isAway)
     return <Unread what="Whether empty accounts hold rent could not be read" error={error} onRetry={retry} />
@@ -98,7 +98,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   )
 }
 
-/** With the last account the button goes that was pressed, and the focus with it: that goes to the page's name. */
+/** With the last account, the pressed button disappears; the focus moves to the page's heading. */
 function useKeptFocus(isThere: boolean) {
   const wasThere = useRef(false)
   useEffect(() => {

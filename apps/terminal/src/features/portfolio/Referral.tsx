@@ -19,10 +19,10 @@ const earnedQuery = (owner: Address) =>
     refetchInterval: 30_000,
   })
 
-/** The wallet's link to share, and what it has brought. Nothing on a server that charges no fee. */
+/** The wallet's referral link and its earnings. Absent on a server without a trade fee. */
 export function Referral({ address }: { address: Address }) {
   const { data: row, error, refetch } = useQuery(earnedQuery(address))
-  // Of a server that is away the banner tells.
+  // If the server is away, the banner says so.
   const isAway = useStore(feed).state === 'down'
   if (row === undefined && error !== null && !isAway)
     return <Unread what="What your link has brought could not be read" error={error} onRetry={() => void refetch()} />

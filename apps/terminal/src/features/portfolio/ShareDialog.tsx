@@ -11,7 +11,7 @@ import { cardSize, drawShareCard } from './drawShareCard.ts'
 import { type ShareFigures, shareCard, shareText } from './shareCard.ts'
 
 interface ShareDialogProps {
-  /** What stands there as long as the dialog is open: what is looked at is what is shared. */
+  /** Fixed while the dialog is open, so that the shared picture shows what the person saw. */
   readonly figures: ShareFigures
   readonly isPractice: boolean
   readonly onClose: () => void
@@ -19,7 +19,7 @@ interface ShareDialogProps {
 
 const fileName = 'tern.png'
 
-/** What came of one's trades as a picture and as a text, to be shown to others. Both are made here, and sent nowhere. */
+/** Shows the profit as a picture and a text to share. Both are made on this device and sent nowhere. */
 export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialogProps) {
   const [figures] = useState(given)
   const [isWorthTold, setWorthTold] = useState(false)
@@ -27,7 +27,7 @@ export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialog
   const look = useStore(appearance)
   const card = shareCard(isWorthTold ? figures : { ...figures, worth: undefined })
   const text = shareText(card)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn in the look of now, and its text says all of the card
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` redraws on a new theme; `text` stands for the card
   useEffect(() => {
     if (canvas.current !== null) drawShareCard(canvas.current, card, isPractice)
   }, [text, isPractice, look])

@@ -16,7 +16,7 @@ import { beginOf, realisedSince, type Span } from './spans.ts'
 import { useNetWorth } from './useNetWorth.ts'
 import type { usePortfolio } from './usePortfolio.ts'
 
-/** Got after the page, or when it is first asked for. */
+/** Loads after the page, or when first used. */
 const ShareDialog = lazyPage(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 interface SummaryProps {
@@ -26,7 +26,7 @@ interface SummaryProps {
   readonly onSpan: (span: Span) => void
 }
 
-/** What the wallet is worth, and what came of its trades in a window of time. */
+/** The wallet's net worth, and its profit and fees in a window of time. */
 export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
   const network = useNetwork()
   const now = useMinute()
@@ -150,7 +150,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
   )
 }
 
-/** Everything that trading has brought: what was realised, and what is held at today's prices. */
+/** The total profit of trading: realised, and unrealised at today's prices. */
 function Made({ lamports }: { lamports: bigint | undefined }) {
   if (lamports === undefined) return <Skeleton width={120} />
   if (lamports === 0n) return null
@@ -162,7 +162,7 @@ function Made({ lamports }: { lamports: bigint | undefined }) {
   )
 }
 
-/** `points` unset: not read yet. */
+/** The line of the net worth. `points` is unset while it loads. */
 function NetWorthChart({ points, label }: { points: readonly number[] | undefined; label: string }) {
   const { width, height } = lineSize
   const drawn = points && pathOf(points)

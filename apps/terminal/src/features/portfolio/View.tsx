@@ -21,7 +21,7 @@ import './portfolio.css'
 
 const route = getRouteApi('/portfolio')
 
-/** What the wallet holds, what it is worth, and what came of its trades. */
+/** The Portfolio page: holdings, net worth and profit. */
 export function PortfolioView() {
   const current = useStore(session)
   useEffect(() => {
@@ -44,7 +44,7 @@ type Props = Pick<Parameters<typeof ReclaimRent>[0], 'address' | 'name' | 'owner
 
 function Portfolio({ address, name, owner }: Props) {
   const portfolio = usePortfolio(address)
-  // What the address says beyond what is understood comes along from the router.
+  // The router also passes parameters that this page does not know; parsing drops them.
   const search = parsePortfolioSearch(route.useSearch())
   const navigate = route.useNavigate()
   const onSearch = (change: { readonly [K in keyof PortfolioSearch]: unknown }) =>
@@ -86,7 +86,7 @@ function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** What the figures below do not say by themselves. */
+/** Warns if the figures below are old or incomplete. */
 function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
   const now = useNow()
   const { staleSince, isBehind, isCut, activityError, entries, retry } = portfolio

@@ -11,7 +11,7 @@ const sale = (timestampSeconds: number | null, realised: bigint) => ({
 })
 
 describe('a month', () => {
-  it('has what was realised on each of its days, by the reader’s clock', () => {
+  it('has the realised profit of each day, in local time', () => {
     const sales = [
       sale(seconds(2026, 9, 31, 23, 59), 1n),
       sale(seconds(2026, 10, 1, 0, 0), 20n),
@@ -28,7 +28,7 @@ describe('a month', () => {
     expect(days[21]).toEqual({ day: 22, realised: null, when: 'future' })
   })
 
-  it('is blank before the wallet’s first transaction, and but for today while that is not known', () => {
+  it('is blank before the wallet’s first transaction, and except for today while that is unknown', () => {
     const whens = (first: number | undefined) =>
       daysOf(november, [], new Date(2026, 10, 4, 3), first)
         .slice(0, 5)

@@ -1,17 +1,17 @@
 import type { Sale } from '../../data/activity/profit.ts'
 
-/** A month of a year; January is 0, as the browser counts. */
+/** A month of a year; January is 0, as in JavaScript's `Date`. */
 export interface Month {
   readonly year: number
   readonly month: number
 }
 
-/** A square of the calendar. Days are where the reader is: a sale at 23:30 belongs to that evening. */
+/** A day of the calendar, in local time: a sale at 23:30 belongs to that evening. */
 export interface Day {
   readonly day: number
-  /** Lamports that the day's sales brought beyond what was sold had cost; `null`: nothing was sold. */
+  /** Lamports that the day's sales brought above their cost; `null` without sales. */
   readonly realised: bigint | null
-  /** `blank`: before the wallet's first transaction, or that is not known yet. */
+  /** `blank` before the wallet's first transaction, or while that is unknown. */
   readonly when: 'blank' | 'past' | 'today' | 'future'
 }
 
@@ -33,10 +33,10 @@ export const isIn = ({ year, month }: Month, seconds: number | null): boolean =>
   return date.getFullYear() === year && date.getMonth() === month
 }
 
-/** How many squares of the first week, which begins on a Monday, are of the month before. */
+/** Counts the days of the first week that belong to the month before. Weeks begin on Monday. */
 export const leadingDays = ({ year, month }: Month): number => (new Date(year, month, 1).getDay() + 6) % 7
 
-/** The days of a month with what was realised on each. `firstSeconds`: of the wallet's first transaction that is known. */
+/** The days of a month with their realised profit. `firstSeconds` is the time of the first known transaction. */
 export function daysOf(at: Month, sales: readonly Sale[], now: Date, firstSeconds: number | undefined): readonly Day[] {
   const { year, month } = at
   const byDay = new Map<number, bigint>()
@@ -59,6 +59,6 @@ export function daysOf(at: Month, sales: readonly Sale[], now: Date, firstSecond
   })
 }
 
-/** `November 2026`. */
+/** Formats a month: `November 2026`. */
 export const monthName = ({ year, month }: Month, locale = 'en'): string =>
   new Date(year, month, 1).toLocaleDateString(locale, { month: 'long', year: 'numeric' })

@@ -1,11 +1,14 @@
 import { readColour } from '../../theme/readColour.ts'
 import type { ShareCard, ShareLine } from './shareCard.ts'
 
-/** As wide and high as places that show pictures of links take them. */
+/** The size that link previews use. */
 export const cardSize = { width: 1200, height: 630 } as const
 const edge = 72
 
-/** Draws the card in the colours of the theme. `isPractice`: hatched along the upper edge, as the terminal's pages are. */
+/**
+ * Draws the card in the colours of the theme. `isPractice` adds the hatched band of practice money along the upper
+ * edge.
+ */
 export function drawShareCard(canvas: HTMLCanvasElement, { lines, foot }: ShareCard, isPractice: boolean): void {
   const on = canvas.getContext('2d')
   if (on === null) return
@@ -18,7 +21,7 @@ export function drawShareCard(canvas: HTMLCanvasElement, { lines, foot }: ShareC
   on.fillRect(0, 0, width, height)
   if (isPractice) hatch(on, colour('--iris'))
 
-  /** Made smaller until it has room. */
+  /** Writes a text, smaller if needed, so that it fits into `room`. */
   function write(text: string, x: number, y: number, weight: number, size: number, fill: string, room: number) {
     if (on === null) return
     on.fillStyle = fill

@@ -6,7 +6,7 @@ import { isDust, listedHoldings, solRow, sortRows, tokenRow, totalOf } from './h
 
 const mint = 'KiteMint1111111111111111111111111111111111' as Address
 const sol = 1_000_000_000n
-/** 0.000002 SOL a token of 6 decimals: 2,000 lamports. */
+/** 0.000002 SOL for a token of 6 decimals: 2,000 lamports. */
 const listing = {
   mint,
   symbol: 'KITE',
@@ -21,7 +21,7 @@ const row = (amount: bigint, known: Partial<Parameters<typeof tokenRow>[2]> = {}
   tokenRow(mint, amount, { listing, unit: undefined, position, proceeds: null, ...known })
 
 describe('a holding', () => {
-  it('is worth its amount at the pool’s price, and its profit is that less what it cost', () => {
+  it('is worth its amount at the pool’s price, and its profit is that less its cost', () => {
     expect(row(3_000_000n)).toMatchObject({
       symbol: 'KITE',
       value: 6_000n,
@@ -34,7 +34,7 @@ describe('a holding', () => {
     expect(average && average.numerator * 3n * sol).toBe(average && average.denominator * 4_000n)
   })
 
-  it('is worth no more than selling all of it brings, and nothing is told of it until that is known', () => {
+  it('is worth no more than a sale of all of it brings, and unknown until that is known', () => {
     expect(row(3_000_000n, { proceeds: 11n })).toMatchObject({ value: 11n, unrealised: 11n - 4_000n })
     expect(row(3_000_000n, { proceeds: 9_000n }).value).toBe(6_000n)
     expect(row(3_000_000n, { proceeds: undefined })).toMatchObject({ value: null, unrealised: null })
@@ -50,12 +50,12 @@ describe('a holding', () => {
     const listed = { ...listing, scale, price: solPerToken({ numerator: 2n, denominator: 1n }, { decimals: 6, scale }) }
     const scaled = row(3_000_000n, { listing: listed, position: { ...position, cost: 4_000_000n } })
     expect(scaled).toMatchObject({ value: 6_000_000n, unrealised: 2_000_000n, unit: { decimals: 6, scale } })
-    // 0.006 SOL for the 30 tokens that are shown; 0.004 SOL were paid for them.
+    // 0.006 SOL for the 30 shown tokens; their cost was 0.004 SOL.
     expect(scaled.price && formatDecimal(scaled.price, { significant: 4 })).toBe('0.0002')
     expect(scaled.average && formatDecimal(scaled.average, { significant: 4 })).toBe('0.0001333')
   })
 
-  it('without a price has an unknown value, never none', () => {
+  it('without a price has an unknown value, never zero', () => {
     const unpriced = row(3_000_000n, { listing: { ...listing, price: null } })
     expect(unpriced).toMatchObject({ value: null, unrealised: null })
     expect(isDust(unpriced)).toBe(false)
@@ -89,14 +89,14 @@ describe('sorting', () => {
   const order = (direction: 'ascending' | 'descending') =>
     sortRows(rows, { column: 'value', direction }).map(({ symbol, value }) => `${symbol} ${value}`)
 
-  it('puts what is not known last, whichever way', () => {
+  it('puts unknown values last in both directions', () => {
     expect(order('descending')).toEqual(['A 6000', 'C 6000', 'B 2000', 'A null'])
     expect(order('ascending')).toEqual(['B 2000', 'A 6000', 'C 6000', 'A null'])
   })
 })
 
-describe('what has a page of its own', () => {
-  it('is listed and more than dust, most of it first', () => {
+describe('listed holdings', () => {
+  it('exclude dust and have the largest first', () => {
     const dear = { ...row(9_000_000_000_000n), symbol: 'DEAR' }
     const cheap = { ...row(8_000_000_000_000n), symbol: 'CHEAP' }
     const unpriced = { ...row(1n, { listing: { ...listing, price: null } }), symbol: 'NEW' }

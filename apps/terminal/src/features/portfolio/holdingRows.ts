@@ -4,20 +4,20 @@ import { holdingValue, type Listing, solPerToken, worthLamports } from '../../da
 import { inSol, type TokenUnit, unscaled } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 
-/** A line of the table of holdings. Lamports; `null` is not known. */
+/** A row of the holdings. Lamports; `null` means unknown. */
 export interface HoldingRow {
-  /** `null`: SOL. */
+  /** `null` for SOL. */
   readonly mint: Address | null
   readonly symbol: string
   readonly name: string
   readonly picture: string | null
-  /** `null`: the server does not list it. */
+  /** `null` if the server does not list the token. */
   readonly listing: Listing | null
-  /** `null`: not known. */
+  /** `null` if unknown. */
   readonly unit: TokenUnit | null
   /** Raw units. */
   readonly amount: bigint
-  /** SOL for a shown token, now and as it was bought, fees counted. */
+  /** SOL for a shown token: the current price, and the average entry with fees. */
   readonly price: Ratio | null
   readonly average: Ratio | null
   readonly value: bigint | null
@@ -31,7 +31,7 @@ interface Known {
   readonly listing: Listing | undefined
   readonly unit: TokenUnit | undefined
   readonly position: Position | undefined
-  /** Lamports that selling all of it brings; `null`: the pool sells none now; `undefined`: not known yet. */
+  /** Lamports that a sale of all of it brings; `null` if the pool cannot buy it now; `undefined` if unknown. */
   readonly proceeds: bigint | null | undefined
 }
 
@@ -43,7 +43,7 @@ const unknown = {
   change24hBps: null,
 }
 
-/** The native coin itself; it is what everything is counted in. */
+/** The row of the native coin, in which all values are counted. */
 export function solRow(lamports: bigint): HoldingRow {
   return {
     ...unknown,
@@ -60,8 +60,8 @@ export function solRow(lamports: bigint): HoldingRow {
 }
 
 /**
- * A token. Its profit is told where all of it was bought: what came in otherwise cost nobody knows what. A token of which none
- * is left has only what its sales brought.
+ * Makes the row of a token. Its unrealised profit is known only if the whole amount was bought, because other tokens
+ * have no known cost. A token that was sold completely has only its realised profit.
  */
 export function tokenRow(
   mint: Address,
@@ -105,7 +105,7 @@ export interface Sorting {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** What is not known comes last either way; equal ones by their names. */
+/** Sorts rows. Unknown values come last in both directions; equal rows are sorted by symbol. */
 export function sortRows(rows: readonly HoldingRow[], { column, direction }: Sorting): readonly HoldingRow[] {
   const sign = direction === 'ascending' ? 1 : -1
   return rows.toSorted((a, b) => {
@@ -118,12 +118,12 @@ export function sortRows(rows: readonly HoldingRow[], { column, direction }: Sor
 
 const byName = (a: HoldingRow, b: HoldingRow) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0)
 
-/** What is worth less than this is dust: 0.0001 SOL. What has no price is not. */
+/** A holding worth less than 0.0001 SOL is dust. A holding without a price is not. */
 const dustLamports = 100_000n
 
 export const isDust = ({ value }: HoldingRow): boolean => value !== null && value < dustLamports
 
-/** The worth of all that has a price, and how many have none. */
+/** The total value of the rows with a price, and the number of rows without. */
 export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigint; readonly unpriced: number } {
   return {
     lamports: rows.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
@@ -131,7 +131,7 @@ export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigin
   }
 }
 
-/** A holding that has a page of its own. */
+/** A holding of a token with a page of its own. */
 export type ListedHolding = HoldingRow & {
   readonly listing: Listing
   readonly mint: Address
@@ -141,7 +141,7 @@ export type ListedHolding = HoldingRow & {
 export const isListed = (row: HoldingRow): row is ListedHolding =>
   row.listing !== null && row.mint !== null && row.unit !== null
 
-/** What can be traded here and is more than dust; most of it first. */
+/** The holdings that can be traded here, without dust, largest first. */
 export function listedHoldings(rows: readonly HoldingRow[]): readonly ListedHolding[] {
   return sortRows(rows, { column: 'value', direction: 'descending' }).filter(
     (row): row is ListedHolding => isListed(row) && !isDust(row),

@@ -6,11 +6,14 @@ import { netWorthPoints, pathOf, wrappedHolding } from './netWorthLine.ts'
 const mint = 'kite' as Address
 const entry = (timestampSeconds: number, lamports: bigint, amount: bigint) =>
   ({ timestampSeconds, lamports, tokens: [{ mint, decimals: 6, amount }] }) as unknown as Entry
-/** Newest first: at 24, 1,000 lamports came; at 48, 100 tokens for 400; at 72, half of them for 300. */
+/**
+ * Newest first. At 24, 1,000 lamports arrive; at 48, 100 tokens are bought for 400; at 72, half of them are sold for
+ * 300.
+ */
 const entries = [entry(72, 300n, -50n), entry(48, -400n, 100n), entry(24, 1_000n, 0n)]
 const window = { from: 0, to: 96 }
 
-it('undoes each transaction at its time, and values what was held then at the price of then', () => {
+it('undoes each transaction at its time, and values the holdings at the price of that time', () => {
   const prices = [
     { seconds: 0, price: 4 },
     { seconds: 60, price: 5 },
@@ -27,12 +30,12 @@ it('undoes each transaction at its time, and values what was held then at the pr
   expect([90, 96].map(at)).toEqual([900 + 350, 900 + 350])
 })
 
-it('counts no token without a price, and wrapped SOL as SOL', () => {
+it('leaves out tokens without a price, and counts wrapped SOL as SOL', () => {
   const holdings = [{ mint, amount: 50n, prices: [] }, wrappedHolding(7n)]
   expect(netWorthPoints(900n, holdings, entries, window).at(-1)).toBe(907)
 })
 
-it('is a line from edge to edge, level when nothing changes', () => {
+it('is a line from edge to edge, level if the worth does not change', () => {
   expect(pathOf([5, 5]).line).toBe('M0.0 66.0L800.0 66.0')
   expect(pathOf([1_000, 999]).line).toBe('M0.0 64.8L800.0 67.2')
   expect(pathOf([0, 10, 5])).toEqual({

@@ -1,14 +1,14 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
 
-/** The size of the drawing; it is stretched to where it stands. */
+/** The size of the drawing, which is stretched to its place on the page. */
 export const lineSize = { width: 800, height: 132 } as const
 const margin = 8
 const steps = 96
-/** The drawing is at least this part of what the wallet was worth at most from its top to its bottom. */
+/** The drawing's height stands for at least 1/20 of the highest worth. */
 const leastSpan = 20
 
-/** What a token cost as time went on. */
+/** A token's price at a time. */
 export interface PricePoint {
   readonly seconds: number
   /** Lamports for a raw unit. */
@@ -19,7 +19,7 @@ export interface Holding {
   readonly mint: Address
   /** Raw units held now. */
   readonly amount: bigint
-  /** Oldest first; empty: not known, and the token is not counted. */
+  /** Oldest first. If empty, the price is unknown and the token is not counted. */
   readonly prices: readonly PricePoint[]
 }
 
@@ -28,7 +28,7 @@ interface Window {
   readonly to: number
 }
 
-/** What the wallet was worth at even steps of time, in lamports, oldest first: places on a screen, and no money any more. */
+/** Computes the net worth at even steps of time, in lamports, oldest first. Floats, for drawing only. */
 export function netWorthPoints(
   lamports: bigint,
   holdings: readonly Holding[],
@@ -39,7 +39,7 @@ export function netWorthPoints(
   const amounts = new Map(holdings.map(({ mint, amount }) => [mint, amount]))
   let next = 0
   const points: number[] = []
-  // Back from now, for that is what is known for certain: each transaction is undone when its time comes.
+  // Go back from the current balances, which are certain, and undo each transaction at its time.
   for (let step = steps; step >= 0; step--) {
     const seconds = from + ((to - from) * step) / steps
     for (let entry = entries[next]; entry !== undefined; entry = entries[++next]) {
@@ -53,7 +53,7 @@ export function netWorthPoints(
   return points.reverse()
 }
 
-/** Wrapped SOL is SOL; before the first price a token cost what it cost then. */
+/** The price at a time; before the first known price, that first price. */
 function priceAt(prices: readonly PricePoint[], seconds: number): number {
   return (prices.findLast(point => point.seconds <= seconds) ?? prices[0])?.price ?? 0
 }
@@ -64,11 +64,11 @@ export const wrappedHolding = (amount: bigint): Holding => ({
   prices: [{ seconds: 0, price: 1 }],
 })
 
-/** The points as an SVG path, and the area under it. */
+/** Draws the points as an SVG line, and the area below it. */
 export function pathOf(points: readonly number[]): { readonly line: string; readonly area: string } {
   const { width, height } = lineSize
   const [lowest, highest] = [Math.min(...points), Math.max(...points)]
-  // A hundredth of all one has is no cliff.
+  // Small changes must not fill the height.
   const span = Math.max(highest - lowest, Math.abs(highest) / leastSpan)
   const middle = (highest + lowest) / 2
   const y = (point: number) =>

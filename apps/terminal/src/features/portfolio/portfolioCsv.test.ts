@@ -16,7 +16,7 @@ const kite: HoldingRow = {
   realised: -20n,
 }
 
-it('has exact decimals, and no formula of a stranger’s making', () => {
+it('has exact decimals, and neutralises formulas in strangers’ texts', () => {
   expect(portfolioCsv([solRow(12_482_000_001n), kite, { ...kite, unit: null, value: null, unrealised: null }])).toBe(
     [
       'token,name,mint,amount,value SOL,cost SOL,unrealised SOL,realised SOL',

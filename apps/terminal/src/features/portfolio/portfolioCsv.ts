@@ -4,7 +4,7 @@ import type { HoldingRow } from './holdingRows.ts'
 
 const heads = ['token', 'name', 'mint', 'amount', 'value SOL', 'cost SOL', 'unrealised SOL', 'realised SOL'] as const
 
-/** A table of holdings for a spreadsheet: exact decimals, nothing where nothing is known. */
+/** Exports holdings as CSV: exact decimals, empty cells for unknown values. */
 export function portfolioCsv(rows: readonly HoldingRow[]): string {
   const sol = (lamports: bigint | null) => (lamports === null ? '' : plainDecimal(lamports, inSol))
   const lines = rows.map(({ symbol, name, mint, amount, unit, value, unrealised, realised }) => [

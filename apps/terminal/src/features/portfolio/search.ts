@@ -1,10 +1,10 @@
 import type { SortColumn, Sorting } from './holdingRows.ts'
 import type { Span } from './spans.ts'
 
-/** What of Portfolio is in the address: which tokens, in what order, and the window that the figures are of. */
+/** Portfolio's settings in the URL: the tab, the order, and the window of the figures. */
 export interface PortfolioSearch {
   readonly tab?: 'sold'
-  /** With a minus, descending. */
+  /** A minus means descending. */
   readonly sort?: SortColumn | `-${SortColumn}`
   readonly window?: Exclude<Span, 'month'>
 }
@@ -14,7 +14,7 @@ const sorts = (['value', 'change24hBps', 'unrealised', 'realised'] as const).fla
 )
 const windows = ['24h', '7d', 'all'] as const
 
-/** What an address says; anything else in it, and what holds anyway, is left out. */
+/** Parses the URL's parameters. Unknown values and defaults are dropped. */
 export function parsePortfolioSearch({ tab, sort, window }: Record<string, unknown>): PortfolioSearch {
   const sorted = sorts.find(one => one === sort)
   const span = windows.find(one => one === window)
@@ -25,13 +25,13 @@ export function parsePortfolioSearch({ tab, sort, window }: Record<string, unkno
   }
 }
 
-/** The order that an address asks for; most value first unless it does. */
+/** Parses an order; by default, the largest value first. */
 export function sortingOf(sort: PortfolioSearch['sort'] = '-value'): Sorting {
   return sort.startsWith('-')
     ? { column: sort.slice(1) as SortColumn, direction: 'descending' }
     : { column: sort as SortColumn, direction: 'ascending' }
 }
 
-/** How an address asks for an order. */
+/** Writes an order for the URL. */
 export const sortOf = ({ column, direction }: Sorting): NonNullable<PortfolioSearch['sort']> =>
   direction === 'descending' ? `-${column}` : column

@@ -13,7 +13,7 @@ const figures = {
   atSeconds: 1_795_666_851,
 }
 
-it('tells every digit, of which money and as of when, and no more of the wallet than is wanted', () => {
+it('shows every digit, the kind of money and the time, and the wallet’s worth only if asked', () => {
   expect(shareText(shareCard(figures))).toBe(
     [
       'Realised, Nov: +1.234567891 SOL',

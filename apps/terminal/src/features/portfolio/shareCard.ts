@@ -1,21 +1,21 @@
 import { inSol, wholeText } from '../../text/numberText.ts'
 
-/** What a wallet's owner may tell of it, in lamports. */
+/** The figures of a wallet to share, in lamports. */
 export interface ShareFigures {
-  /** Of which money: `Practice money`, `Mainnet`. */
+  /** The kind of money: `Practice money`, `Mainnet`. */
   readonly money: string
   /** The window of time, as the page names it: `Nov`. */
   readonly window: string
   readonly realised: bigint
   readonly unrealised: bigint
   readonly fees: bigint
-  /** What all trading has brought so far. */
+  /** The total profit of all trades. */
   readonly made: bigint
-  /** What the wallet is worth, and how many of its tokens are not in that, since they have no price; `undefined`: is not told. */
+  /** The net worth, and the number of tokens without a price, which it leaves out; `undefined` to keep it private. */
   readonly worth: { readonly lamports: bigint; readonly unpriced: number } | undefined
-  /** Whether transactions of the wallet are further back than is known. */
+  /** Whether the wallet has older transactions that are not known. */
   readonly isCut: boolean
-  /** As of when they are. */
+  /** The time of the figures. */
   readonly atSeconds: number
 }
 
@@ -26,7 +26,7 @@ export interface ShareLine {
   readonly look: 'up' | 'down' | 'plain'
 }
 
-/** The same as a picture or a text says it: the first line is the largest. */
+/** The lines of the picture and the text. The first line is the largest. */
 export interface ShareCard {
   readonly lines: readonly [ShareLine, ...ShareLine[]]
   readonly foot: string
@@ -47,10 +47,10 @@ const worthLabel = (unpriced: number) =>
     ? 'Worth'
     : `Worth, without ${unpriced === 1 ? 'a token that has' : `${unpriced} tokens that have`} no price`
 
-/** `1795666851` → `2026-11-26 04:20 UTC`. */
+/** Formats a time: `1795666851` → `2026-11-26 04:20 UTC`. */
 const momentText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Names no wallet: whoever wants to say whose it is does so. */
+/** Makes the card. It names no wallet; the owner may do that. */
 export function shareCard(figures: ShareFigures): ShareCard {
   const { money, window, realised, unrealised, fees, made, worth, isCut, atSeconds } = figures
   return {

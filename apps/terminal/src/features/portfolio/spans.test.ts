@@ -16,12 +16,12 @@ it('begin a day or a week ago, with the month, or with the wallet', () => {
   expect(beginOf('all', now, 5)).toBe(5)
 })
 
-it('are drawn with candles of which 500 cover them', () => {
+it('are drawn with at most 500 candles', () => {
   const spans = [600, 3_600, 6 * 3_600, 86_400, 15 * 86_400]
   for (const span of spans) expect(candleSeconds(0, span) * 500).toBeGreaterThanOrEqual(span)
   expect(spans.map(span => candleSeconds(0, span))).toEqual([15, 15, 60, 300, 3_600])
 })
 
-it('have what sales in them brought', () => {
+it('sum the profit of their sales', () => {
   expect(realisedSince([sale(9, 1n), sale(10, 2n), sale(20, -5n), sale(null, 16n)], 10)).toBe(-3n)
 })

@@ -8,22 +8,22 @@ import type { HoldingRow } from './holdingRows.ts'
 import { netWorthPoints, type PricePoint, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
 
-/** Tokens whose prices are asked for at most; the smallest holdings are left at none. */
+/** The most tokens to request prices for; the smallest holdings go without. */
 const mostTokens = 20
 
 interface Input {
-  /** What is held, SOL first, and tokens of which none is left. */
+  /** The holdings, SOL first, and the tokens that were sold completely. */
   readonly rows: readonly HoldingRow[] | undefined
   readonly entries: readonly Entry[] | undefined
   readonly from: number
   readonly to: number
 }
 
-/** SOL per shown token as lamports per raw unit: a float, for a line that is only looked at. */
+/** Converts SOL per shown token to lamports per raw unit: a float, for a drawn line only. */
 const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
   ((Number(price.numerator) / Number(price.denominator)) * 1e9) / rawPerTokenFloat(unit)
 
-/** The share of its price that a holding brings, as its value says: the line ends at what the table adds up to. */
+/** The ratio of a holding's value to its amount at the current price, so that the line ends at the table's total. */
 const shareHad = (value: bigint | null, amount: bigint, price = 0) =>
   value === null || amount === 0n || price === 0 ? 1 : Number(value) / (Number(amount) * price)
 
@@ -31,7 +31,7 @@ const capped =
   (share: number) =>
   ({ seconds, price }: PricePoint): PricePoint => ({ seconds, price: price * share })
 
-/** What the wallet was worth from `from` on, or from its first transaction; `undefined`: not read yet. */
+/** The net worth from `from` on, or from the first transaction; `undefined` while it loads. */
 export function useNetWorth({ rows, entries, from, to }: Input): readonly number[] | undefined {
   const first = entries?.at(-1)?.timestampSeconds ?? to
   const begin = Math.max(from, Math.min(first, to - 1))
@@ -56,7 +56,7 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
     if (mint === null) return []
     if (mint === wrappedNativeMint) return [wrappedHolding(amount)]
     const closes = answers[asked.indexOf(mint)]?.data ?? []
-    // What trades now is worth what it costs now, whatever the last candle says.
+    // The current price replaces the last candle's.
     const current = price === null || unit === null ? [] : [{ seconds: to, price: lamportsPerRaw(price, unit) }]
     const share = shareHad(value, amount, current[0]?.price)
     return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current].map(capped(share)) }]

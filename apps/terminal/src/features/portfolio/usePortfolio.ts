@@ -9,7 +9,7 @@ import { holdingsQuery } from '../../data/wallets/holdings.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { type HoldingRow, solRow, tokenRow, totalOf } from './holdingRows.ts'
 
-/** Everything that a wallet holds and what came of its trades. */
+/** A wallet's holdings and profit. */
 export function usePortfolio(owner: Address) {
   const queries = useQueryClient()
   const lamports = useBalance(owner)
@@ -36,26 +36,26 @@ export function usePortfolio(owner: Address) {
       position: profit?.positions.get(mint),
       proceeds: amount === 0n ? 0n : proceeds.get(mint),
     })
-  // Once shown, the table stays: a token that is still being looked for has no price until it is found.
+  // Once shown, the table stays. A token that is still being searched for has no price until it is found.
   const wasReady = useRef(false)
   const isReady = lamports !== undefined && holdings.data !== undefined && (wasReady.current || !tokens.isSearching)
   if (isReady) wasReady.current = true
   const rows = isReady ? [solRow(lamports), ...[...held].map(([mint, amount]) => rowOf(mint, amount))] : undefined
   return {
-    /** What is held, SOL first; `undefined`: not read yet. */
+    /** The holdings, SOL first; `undefined` while they load. */
     rows,
-    /** Tokens of which all was sold or sent away. */
+    /** The tokens that were sold or sent away completely. */
     closed: isReady && profit !== undefined ? closed.map(mint => rowOf(mint, 0n)) : undefined,
     total: rows && totalOf(rows),
     unrealised: rows && profit && rows.reduce((sum, { unrealised }) => sum + (unrealised ?? 0n), 0n),
     profit,
     entries,
-    /** When the first transaction was of those that are known. */
+    /** The time of the first known transaction. */
     firstSeconds: entries?.findLast(({ timestampSeconds }) => timestampSeconds !== null)?.timestampSeconds ?? undefined,
-    /** When the wallet's transactions were not read to their beginning. */
+    /** Whether the wallet has older transactions that the server did not read. */
     isCut: entries !== undefined && !activity.isWhole && !activity.isBehind,
     isBehind: activity.isBehind,
-    /** What could not be read, when there is nothing older to show, and when there is. */
+    /** The error if there is nothing to show; `staleSince` is set if older data is shown. */
     failure: rows === undefined ? (holdings.error ?? undefined) : undefined,
     staleSince: holdings.error !== null && holdings.data !== undefined ? holdings.dataUpdatedAt : undefined,
     activityError: activity.error,
@@ -66,7 +66,7 @@ export function usePortfolio(owner: Address) {
   }
 }
 
-/** A token may lie in several accounts. */
+/** Sums accounts by token, because a token may lie in several accounts. */
 function amountsOf(
   accounts: readonly { readonly mint: Address; readonly amount: bigint }[],
 ): ReadonlyMap<Address, bigint> {

@@ -8,7 +8,7 @@ import { useStore } from '../../data/store.ts'
 import { underwayOf } from '../../data/underway.ts'
 import { lockedOwner } from '../../data/wallets/ownerOf.ts'
 
-/** The wallet's empty accounts, and the way to close them. `owner`: who signs; without one they can be seen only. */
+/** The wallet's empty accounts, and the action that closes them. Without `owner`, they are shown only. */
 export function useReclaim(address: Address, owner: Owner | undefined) {
   const [isBegun, setBegun] = useState(false)
   const underway = useStore(underwayOf(rentOf(address)))
@@ -20,12 +20,12 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
     refetchInterval: 15_000,
   })
   return {
-    /** `undefined`: not read yet. */
+    /** `undefined` while it loads. */
     planned: data,
     error,
     retry: () => void refetch(),
     isSending,
-    /** A transaction of an earlier one may still land. */
+    /** Whether an earlier reclaim may still land. */
     isUnknown: underway === 'unknown',
     send:
       owner === undefined || data === undefined || data.reasons.length > 0 || underway !== 'none'
@@ -34,7 +34,7 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
             setBegun(true)
             try {
               await sendReclaim(async () => withOwner(await client(), owner), data)
-              // Until it is known what is left, nothing more can be sent.
+              // Blocks another press until the remaining accounts are known.
               await refetch()
             } finally {
               setBegun(false)

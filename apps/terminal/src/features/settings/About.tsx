@@ -4,7 +4,7 @@ import { useNetwork } from '../../data/network.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Section } from './Section.tsx'
 
-/** Which Tern this is, on which chain, and whose work is in it. */
+/** Tern's version, the chain, and the licences of the parts. */
 export function About() {
   const network = useNetwork()
   return (

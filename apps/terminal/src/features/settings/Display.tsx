@@ -33,7 +33,7 @@ const colourSets: readonly { readonly name: Settings['colours']; readonly label:
   { name: 'red-up', label: 'Red up', hint: 'Red up, green down, as in East Asia.' },
 ]
 
-/** How the terminal looks, and whether it is heard. */
+/** The look of the terminal, and its sounds. */
 export function Display() {
   const { theme, colours, density, motion, sounds } = useSettings()
   return (
@@ -80,7 +80,7 @@ export function Display() {
           chosen={sounds}
           onChoose={sounds => {
             changeSettings({ sounds })
-            // What it will be like; nothing where they were switched off.
+            // Plays a sample; silent if sounds were turned off.
             sound('confirmed')
           }}
         />

@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 
 interface DraftFieldProps<T> {
   readonly label: string
-  /** Where the label alone does not say it: `Buy amount 1` of a field labelled `1`. */
+  /** The accessible name if the label is too short: `Buy amount 1` for a field labelled `1`. */
   readonly fullLabel?: string
   readonly unit?: string
   readonly hint?: ReactNode
@@ -19,7 +19,7 @@ interface DraftFieldProps<T> {
 
 const faultText = (reason: string, kept: string) => `${withNextStep(reason)} ${kept} stays.`
 
-/** A setting that is typed: taken as soon as it can be read; until then the last one stays, and so does what is typed. */
+/** A setting to type. A text that parses is saved at once; other texts stay in the field, and the last value counts. */
 export function DraftField<T>({
   label,
   fullLabel,

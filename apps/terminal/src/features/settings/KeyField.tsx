@@ -4,15 +4,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Keys, keyTextName } from '../../ui/Keys.tsx'
 
 interface KeyFieldProps {
-  /** The id of what the key does. */
+  /** The id of the element that describes the action. */
   readonly describedBy: string
   readonly value: string
   readonly onBind: (key: string) => void
 }
 
-/** Shows a key; pressed, it takes the next one that is pressed, or the next two. */
+/** Shows a key. After a press on the button, it records the next key, or the next two. */
 export function KeyField({ describedBy, value, onBind }: KeyFieldProps) {
-  /** What has been pressed so far; `undefined`: nothing is being asked. */
+  /** The keys recorded so far; `undefined` while not recording. */
   const [pressed, setPressed] = useState<string>()
   const [refused, setRefused] = useState(false)
   useEffect(() => {

@@ -10,14 +10,14 @@ import { Section } from './Section.tsx'
 
 const allOff = Object.fromEntries(keyActionNames.map(name => [name, ''])) as KeyMap
 
-/** A key that was pressed for one action and belongs to another. */
+/** A key that was chosen for one action and belongs to another. */
 interface Clash {
   readonly action: KeyAction
   readonly key: string
   readonly other: KeyAction
 }
 
-/** Which key does what, to be changed, turned off and put back. A key that is taken is told, and can be taken over. */
+/** Lists the keys of all actions, to change, turn off and reset. A key that is taken can be taken over. */
 export function KeyMapping() {
   const { keys } = useSettings()
   const [clash, setClash] = useState<Clash>()

@@ -17,7 +17,7 @@ function readName(text: string): Typed<string> {
   return name === undefined ? { reason: `A name has 1 to ${maxPresetNameLength} characters` } : { value: name }
 }
 
-/** What a slippage is refused for, said of a share. */
+/** Words the faults of a slippage for a share. */
 const shareReasons: Readonly<Record<string, string>> = {
   'Enter a slippage': 'Enter a share',
   'Slippage is at most 100%': 'A share is at most 100%',
@@ -29,7 +29,7 @@ function readShare(text: string): Typed<number> {
   return typed.value === 0 ? { reason: 'A share is more than 0%' } : typed
 }
 
-/** `list` with another value at `index`. */
+/** Copies `list` with another value at `index`. */
 const withOne = <T,>(list: readonly T[], index: number, value: T) => list.map((one, at) => (at === index ? value : one))
 
 interface PresetFieldsProps {
@@ -37,7 +37,7 @@ interface PresetFieldsProps {
   readonly onChange: (change: Partial<Preset>) => void
 }
 
-/** Everything that a preset holds. */
+/** The fields of a preset. */
 export function PresetFields({ preset, onChange }: PresetFieldsProps) {
   const { name, buyAmounts, sellShares, slippageBps } = preset
   return (
@@ -56,7 +56,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <legend>Buy amounts</legend>
         {buyAmounts.map((lamports, index) => (
           <DraftField
-            // biome-ignore lint/suspicious/noArrayIndexKey: an amount is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the amount
             key={index}
             label={`${index + 1}`}
             fullLabel={`Buy amount ${index + 1}`}
@@ -72,7 +72,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <legend>Sell shares</legend>
         {sellShares.map((bps, index) => (
           <DraftField
-            // biome-ignore lint/suspicious/noArrayIndexKey: a share is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the share
             key={index}
             label={`${index + 1}`}
             fullLabel={`Sell share ${index + 1}`}
@@ -122,7 +122,7 @@ const feeKinds = [
   { name: 'manual', label: 'Manual' },
 ] as const
 
-/** What manual fees begin with: an automatic fee at its least, and 3/7 of it. */
+/** The first manual fees: the minimum of an automatic fee, and 3/7 of it as the bribe. */
 const firstManual = { kind: 'manual', priorityFee: 50_000n, bribeFee: 21_428n } as const
 
 function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {

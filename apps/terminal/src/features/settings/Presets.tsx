@@ -16,7 +16,7 @@ function changePreset(index: Index, change: Partial<Preset>): void {
   changeSettings({ presets: [changed(one, 0), changed(two, 1), changed(three, 2)] })
 }
 
-/** The three presets that trades go by. */
+/** The three trading presets. */
 export function Presets() {
   const { presets, chosenPreset } = useSettings()
   const [shown, setShown] = useState<Index>(chosenPreset)

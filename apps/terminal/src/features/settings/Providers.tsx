@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Amount.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { Section } from './Section.tsx'
 
-/** Who may bring trades to the network, how far each is and what it takes for it. */
+/** The submission providers: on or off, minimum tip, latency and last error. */
 export function Providers() {
   const network = useNetwork()
   const known = useProviders()

@@ -11,7 +11,7 @@ const instantChoices = [
   ...idleMinuteChoices.map(minutes => ({ name: String(minutes), label: minutes < 60 ? `${minutes} min` : '1 h' })),
 ]
 
-/** Trades with fewer presses: the amount of a quick buy, and whether Instant can be armed. */
+/** The quick-buy amount, and whether Instant can be armed. */
 export function QuickTrading() {
   const { quickBuy, instant } = useSettings()
   const chosen = instant.kind === 'off' ? 'off' : String(instant.idleMinutes)

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 interface SectionProps {
-  /** In the address: `/settings#keys`. */
+  /** The name in the URL: `/settings#keys`. */
   readonly name: string
   readonly title: string
-  /** At the end of the head: buttons for the whole section. */
+  /** Buttons for the whole section, at the end of its head. */
   readonly end?: ReactNode
   readonly children: ReactNode
 }
 
-/** A card of settings. It can be gone to from elsewhere, and then has the focus. */
+/** A card of settings. A link to it moves the focus there. */
 export function Section({ name, title, end, children }: SectionProps) {
   return (
     <section className="card" id={name} tabIndex={-1} aria-labelledby={`${name}-title`}>
@@ -29,7 +29,7 @@ interface RowProps {
   readonly children: ReactNode
 }
 
-/** What is chosen on the left, the choice on the right; on a phone below. */
+/** A setting with its label on the left and the choice on the right; on a phone below. */
 export function Row({ label, hint, children }: RowProps) {
   return (
     <div className="settings-row">

@@ -9,13 +9,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Section } from './Section.tsx'
 import { changedParts, fileAdvice, formatSettingsFile, parseSettingsFile, settingsFileName } from './settingsFile.ts'
 
-/** What became of the last thing that was done here. */
+/** The result of the last action. */
 type Outcome =
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'changed'; readonly text: string; readonly before: Settings }
   | { readonly kind: 'refused'; readonly text: string; readonly advice: string }
 
-/** Settings as a file, out and in, and back to the beginning. What is replaced can be had back. */
+/** Exports, imports and resets the settings. Undo restores the replaced settings. */
 export function SettingsFile() {
   const [outcome, setOutcome] = useState<Outcome>()
   const picker = useRef<HTMLInputElement>(null)
@@ -23,7 +23,7 @@ export function SettingsFile() {
   function replace(next: Settings, by: string) {
     const before = settings.get()
     const parts = changedParts(before, next)
-    // It was armed for the amounts of before.
+    // Instant was armed for the previous amounts.
     disarmInstant()
     changeSettings(next)
     if (parts.length === 0) setOutcome({ kind: 'said', text: `${by}: nothing was different.` })
@@ -31,7 +31,7 @@ export function SettingsFile() {
   }
   async function take(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // The same file can be chosen again once it is mended.
+    // Lets the same file be chosen again after a correction.
     event.target.value = ''
     if (file === undefined) return
     try {

@@ -9,7 +9,7 @@ import { QuickTrading } from './QuickTrading.tsx'
 import { SettingsFile } from './SettingsFile.tsx'
 import './settings.css'
 
-/** What a person can choose about the terminal. It takes effect at once, in all tabs, and stays in this browser. */
+/** The Settings page. A change takes effect at once in all tabs, and stays in this browser. */
 export function SettingsView() {
   useEffect(() => {
     document.title = 'Settings · Tern'
@@ -38,7 +38,7 @@ export function SettingsView() {
   )
 }
 
-/** Brings the section that the address names (`#keys`) into view, and the focus to it. */
+/** Scrolls to the section that the URL names (`#keys`) and moves the focus there. */
 function useSectionOfAddress() {
   const hash = useLocation({ select: location => location.hash })
   useEffect(() => {

@@ -40,27 +40,27 @@ function codeOf(text: string): string | undefined {
 }
 
 describe('a settings file', () => {
-  it('comes back as it went, over whatever is set', () => {
+  it('restores the exported settings over any others', () => {
     expect(parseSettingsFile(formatSettingsFile(mine), standardSettings)).toEqual(mine)
     expect(parseSettingsFile(formatSettingsFile(standardSettings), mine)).toEqual(standardSettings)
   })
 
-  it('is short beside the limit', () => {
+  it('is far shorter than the limit', () => {
     expect(formatSettingsFile(mine).length).toBeLessThan(mostCharacters / 10)
   })
 
-  it('leaves alone what it does not say', () => {
+  it('keeps settings that it leaves out', () => {
     expect(parseSettingsFile(file({ density: 'compact' }), mine)).toEqual({ ...mine, density: 'compact' })
     expect(parseSettingsFile(file({ keys: { sell: 'z' } }), mine).keys).toEqual({ ...mine.keys, sell: 'z' })
   })
 
-  it('holds settings and nothing else', () => {
+  it('holds only settings', () => {
     const parsed = JSON.parse(formatSettingsFile(mine)) as Record<string, unknown>
     expect(Object.keys(parsed)).toEqual(['kind', 'version', 'settings'])
     expect(Object.keys(Object(parsed.settings)).sort()).toEqual(Object.keys(standardSettings).sort())
   })
 
-  it('is named after its day', () => {
+  it('is named after the date', () => {
     expect(settingsFileName(new Date('2026-11-21T23:59:59Z'))).toBe('tern-settings-2026-11-21.json')
   })
 
@@ -83,7 +83,7 @@ describe('a settings file', () => {
     expect(codeOf(text)).toBe(code)
   })
 
-  it('is taken whole or refused with an error of the catalogue, whatever is in it', () => {
+  it('is applied as a whole or refused with a known error, for any content', () => {
     const pieces = fc.oneof(
       fc.string(),
       fc.json(),
@@ -102,7 +102,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('says what it would change', () => {
+  it('lists the settings that it would change', () => {
     expect(changedParts(mine, mine)).toEqual([])
     expect(changedParts(standardSettings, { ...standardSettings, theme: 'dark', quickBuy: 1n })).toEqual([
       'theme',

@@ -2,18 +2,18 @@ import { isTernError, TernError } from '@tern/core'
 import { readSettings, settingsToJson } from '../../data/settings/readSettings.ts'
 import type { Settings } from '../../data/settings/settings.ts'
 
-/** Rises when a file of this version could be misread. */
+/** Increases when older files could be misread. */
 const version = 1
 
-/** Longest file that is looked into; one with every setting has half of it. */
+/** The longest file that is parsed, about twice the size of a file with every setting. */
 export const mostCharacters = 50_000
 
-/** All settings as a file: indented JSON with its kind and version. Nothing in it is secret. */
+/** Writes all settings as a file: indented JSON with kind and version. It holds no secret. */
 export function formatSettingsFile(settings: Settings): string {
   return `${JSON.stringify({ kind: 'tern-settings', version, settings: settingsToJson(settings) }, null, 2)}\n`
 }
 
-/** `tern-settings-2026-11-21.json`. */
+/** Names the file: `tern-settings-2026-11-21.json`. */
 export const settingsFileName = (now: Date): string => `tern-settings-${now.toISOString().slice(0, 10)}.json`
 
 function parseJson(text: string): unknown {
@@ -25,10 +25,10 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The settings of a file; what it leaves out is as in `current`. All or nothing: one bad value, or a name that is none, and
- * the whole file is refused.
+ * Parses a settings file. Settings that it leaves out stay as in `current`.
+ * One bad value or unknown name refuses the whole file.
  *
- * @throws TernError `settings/malformed`, `settings/unsupported`, `settings/badValue`.
+ * @throws TernError `settings/malformed`, `settings/unsupported`, `settings/badValue`
  */
 export function parseSettingsFile(text: string, current: Settings): Settings {
   const file = parseJson(text)
@@ -45,7 +45,7 @@ export function parseSettingsFile(text: string, current: Settings): Settings {
   })
 }
 
-/** What of the settings a file would change, by the names of the page. */
+/** Lists the settings that would change, by their names on the page. */
 export function changedParts(from: Settings, to: Settings): readonly string[] {
   const parts = {
     theme: 'theme',
@@ -68,7 +68,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
   return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map(name => parts[name])
 }
 
-/** One thing to do about a file that was refused. */
+/** The next step after a file was refused. */
 export function fileAdvice(error: unknown): string {
   if (isTernError(error, 'settings/malformed'))
     return 'Choose the file that Export gave you: tern-settings-….json. Your settings are as they were.'

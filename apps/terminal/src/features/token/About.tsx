@@ -5,7 +5,10 @@ import { Amount, Unknown } from '../../ui/Amount.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { creatorOf } from './creatorOf.ts'
 
-/** Who made the token, where it is on the chain, and what its makers say of it: strangers' words, never a link. */
+/**
+ * The token's creator, its accounts, and its makers' own description. That text comes from strangers, so it is never a
+ * link.
+ */
 export function About({ token, facts }: { token: TokenDetail; facts: TokenFactsRow | null | undefined }) {
   const creator = creatorOf(token, facts)
   const { description, uri } = token

@@ -14,29 +14,29 @@ import type { OwnTrade } from './useOwnTrades.ts'
 
 const route = getRouteApi('/t/$mint')
 
-/** For those who hear it: `0.00000005165`, never `5.165e-8`. */
+/** A price for screen readers: `0.00000005165`, never `5.165e-8`. */
 const spoken = (price: number) => priceText(ratioOf(price)).plain
 
-/** What somebody chose for one token, another begins with. */
+/** The last chosen timeframe, with which the next token's chart begins. */
 let lastChosen: (typeof timeframes)[number]['label'] | undefined
 
 interface ChartProps {
   readonly token: TokenDetail
   readonly own: readonly OwnTrade[]
-  /** Who made the token, where that is known. */
+  /** The token's creator, if known. */
   readonly dev: string | undefined
 }
 
 /**
- * Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades are marked, and those
- * of who made the token.
+ * The live candles of a token in SOL, by price or market cap, in the chosen timeframe.
+ * It marks the wallet's own trades and the creator's.
  */
 export function Chart({ token, own, dev }: ChartProps) {
-  // What the address says beyond what is understood comes along from the router.
+  // The router also passes parameters that this page does not know; parsing drops them.
   const asked = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const show = (change: TokenSearch) => void navigate({ search: before => ({ ...before, ...change }), replace: true })
-  // Chosen once: a chart that changed with every trade would be none.
+  // Chosen once per visit, so that new trades do not change the timeframe.
   const [first] = useState(() => {
     const ageSeconds = token.createdAtSeconds === null ? 0 : Date.now() / 1_000 - token.createdAtSeconds
     return lastChosen ?? firstTimeframe({ trades5m: token.buys5m + token.sells5m, ageSeconds })

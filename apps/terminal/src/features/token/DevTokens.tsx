@@ -10,7 +10,7 @@ import { progressText } from '../../ui/Progress.tsx'
 import { TokenLink } from '../../ui/TokenLink.tsx'
 import { NotRead, ReadBefore } from './NotRead.tsx'
 
-/** What else the maker of the token has made, of what the server lists, and what has become of it. */
+/** The other tokens of this token's creator, among those that the server lists. */
 export function DevTokens({ token }: { token: TokenDetail }) {
   const read = useQuery(devTokensQuery(token.mint))
   if (read.data === undefined) return <NotRead what="dev’s tokens" read={read} />
@@ -90,7 +90,7 @@ function Row({ listing }: { listing: Listing }) {
   )
 }
 
-/** How far it is on its curve, what has become of that, or the pool that it trades in. */
+/** The progress on the curve, the curve's end, or the pool's protocol. */
 function placeText({ curve, protocol }: Listing): string {
   if (curve === null) return `Pool, ${protocol}`
   return curve.stage === 'trading' ? `Curve ${progressText(curve.progressPpm)}` : endLabels[curve.stage]

@@ -14,7 +14,7 @@ import { parseTokenSearch, type TokenSearch } from './search.ts'
 
 const route = getRouteApi('/t/$mint')
 
-/** Got after the page, or when they are first shown. */
+/** Load after the page, or when first shown. */
 const About = lazyPage(() => import('./About.tsx'), 'About')
 const Holders = lazyPage(() => import('./Holders.tsx'), 'Holders')
 const Traders = lazyPage(() => import('./Traders.tsx'), 'Traders')
@@ -24,17 +24,17 @@ interface DockProps {
   readonly token: TokenDetail
   readonly facts: TokenFactsRow | null | undefined
   readonly position: Position | undefined
-  /** Hands on what the wallet holds beside this token; most of it first. */
+  /** Renders with the wallet's other positions, largest first. */
   readonly others: (show: (others: readonly OtherPosition[]) => ReactNode) => ReactNode
-  /** Live trades, where there is no room for them beside the chart; else `null`. */
+  /** The live trades, if there is no room beside the chart; otherwise `null`. */
   readonly tape: ReactNode
-  /** Buttons that sell of what is held. */
+  /** Sell buttons for the balance, in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
-  /** The same for another token. */
+  /** Sell buttons for another token. */
   readonly sellOther: (one: OtherPosition) => ReactNode
 }
 
-/** Below the chart: what one has of the token and beside it, who holds it and who made it. */
+/** The tabs below the chart: positions, trades, holders, traders, and facts about the token. */
 export function Dock({ others, ...props }: DockProps) {
   const { dock: shown = 'positions' } = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
@@ -81,7 +81,7 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
   ] as const
   const shown = wanted === 'trades' && tape === null ? 'positions' : wanted
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section className={`token-dock ${size}`} id="positions" aria-label="Position and token" tabIndex={0}>
       <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={onShow} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>

@@ -10,7 +10,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { NotRead, ReadBefore } from './NotRead.tsx'
 
-/** Who holds most of the token, as the chain says: its pool, its maker and oneself by name. */
+/** The largest holders on the chain. The pool, the creator and the own wallet are labelled. */
 export function Holders({ token }: { token: TokenDetail }) {
   const read = useQuery(holdersQuery(token.mint))
   const current = useStore(session)
@@ -76,5 +76,5 @@ function Who({ row: { account, owner, standing }, isOwn }: { row: HolderRow; isO
   )
 }
 
-/** What is less than a tenth of a percent is not nothing. */
+/** A share below 0.1 % must not read as zero. */
 const shareText = (ppm: number) => (ppm > 0 && ppm < 1_000 ? '< 0.1%' : `${percentOf(ppm)}%`)

@@ -9,10 +9,13 @@ import { PageState } from '../../ui/PageState.tsx'
 
 const names: Readonly<Record<string, string>> = { [usdcMint]: 'USDC', [usd1Mint]: 'USD1' }
 
-/** Each once, in their order. */
+/** Joins names, each once, in their order. */
 const listed = (all: readonly string[]) => new Intl.ListFormat('en-GB').format(new Set(all))
 
-/** Why a token is not here: it trades for something else than SOL, or nothing is known of it. `waiting`: until that is known. */
+/**
+ * Explains why a token has no page: it does not trade against SOL, or the server does not know it. Shows `waiting`
+ * meanwhile.
+ */
 export function NotListed({ mint, waiting }: { readonly mint: string; readonly waiting: ReactNode }) {
   const { data: others = [], isLoading } = useQuery(otherMarketsQuery(mint))
   if (isLoading) return waiting

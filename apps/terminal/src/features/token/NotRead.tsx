@@ -8,12 +8,12 @@ interface Read {
 }
 
 interface NotReadProps {
-  /** What a tab is of: `holders`. */
+  /** The content of the tab: `holders`. */
   readonly what: string
   readonly read: Read
 }
 
-/** Stands for what a tab is of while it is read, and where it could not be. */
+/** Replaces a tab's content while it loads, and after it failed to load. */
 export function NotRead({ what, read: { error, refetch } }: NotReadProps) {
   return error === null ? (
     <p className="dock-note" role="status" aria-label={`The ${what} are being read`}>
@@ -29,7 +29,7 @@ export function NotRead({ what, read: { error, refetch } }: NotReadProps) {
   )
 }
 
-/** Below what was read and could not be read again: how old it is. */
+/** Shows the age of content that could not be refreshed. */
 export function ReadBefore({ read }: { read: Read & { readonly dataUpdatedAt: number } }) {
   if (read.error === null) return null
   return (

@@ -6,7 +6,7 @@ import type { TokenUnit } from '../../text/numberText.ts'
 import { Amount, Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
-/** Another token that the wallet holds. Lamports and raw units; `null` is not known. */
+/** Another token of the wallet. Lamports and raw units; `null` means unknown. */
 export interface OtherPosition {
   readonly listing: Listing
   readonly mint: string
@@ -24,11 +24,11 @@ export interface OtherPosition {
 
 interface OthersProps {
   readonly others: readonly OtherPosition[]
-  /** Buttons that sell a share of it. */
+  /** Buttons that sell a share of a position. */
   readonly sell: (one: OtherPosition) => ReactNode
 }
 
-/** Draws each other position as a table row with a link to its token and sell buttons. */
+/** The other positions as table rows, each with a link to its token and sell buttons. */
 export function OtherRows({ others, sell }: OthersProps) {
   return others.map(one => {
     const { mint, symbol, picture, unit, amount, value, average, price, unrealised, unrealisedBps, realised } = one
@@ -67,7 +67,7 @@ export function OtherRows({ others, sell }: OthersProps) {
   })
 }
 
-/** The same on a phone, two lines each. */
+/** The other positions on a phone, as cards of two lines. */
 export function OtherCards({ others, sell }: OthersProps) {
   return others.map(one => {
     const { mint, symbol, picture, average, value, unrealisedBps } = one
@@ -95,7 +95,7 @@ interface PositionCardProps {
   readonly average: Ratio | null
   readonly value: bigint | null
   readonly bps: number | null
-  /** Buttons that sell of it, in a line below. */
+  /** Sell buttons, in a line below. */
   readonly selling: ReactNode
 }
 
@@ -121,7 +121,7 @@ export function PositionCard({ picture, name, average, value, bps, selling }: Po
   )
 }
 
-/** What it is up or down, and that as a share of its cost. */
+/** A gain in SOL, and as a share of the cost. */
 export function Gain({ lamports, bps }: { readonly lamports: bigint | null; readonly bps: number | null }) {
   return (
     <>

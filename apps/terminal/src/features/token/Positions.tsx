@@ -16,22 +16,22 @@ import { useLastPrice } from './useLastPrice.ts'
 interface PositionsProps {
   readonly token: TokenDetail
   readonly position: Position | undefined
-  /** What the wallet holds beside this token; most of it first. */
+  /** The wallet's other positions, largest first. */
   readonly others: readonly OtherPosition[]
-  /** Buttons that sell of what is held. */
+  /** Sell buttons for the balance, in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
-  /** The same for another token. */
+  /** Sell buttons for another token. */
   readonly sellOther: (one: OtherPosition) => ReactNode
 }
 
-/** Whose wallet is looked at, and what is in it of the token; `undefined`: not known yet. */
+/** The wallet in use and its balance of the token; `undefined` while unknown. */
 export function useHeld({ mint, program }: Pick<TokenDetail, 'mint' | 'program'>) {
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
   return { owner, balance: useTokenBalance(owner, mint, program) }
 }
 
-/** What this wallet holds, this token first: what it cost and what has come of it. */
+/** The wallet's positions, this token first, with cost and profit. */
 export function Positions({ token, position, others, sell, sellOther }: PositionsProps) {
   const { symbol } = token
   const { owner, balance } = useHeld(token)
@@ -73,12 +73,12 @@ interface HeldProps extends Pick<PositionsProps, 'token' | 'position'> {
   readonly selling: ReactNode
 }
 
-/** What the token that is open is worth by its last trade, and what it cost. */
+/** Values this token's position at the last price, and finds its cost. */
 function useWorth({ token, held, position }: HeldProps) {
   const price = useLastPrice(token)
   const { data } = useQuery(saleProceedsQuery(token, held ?? 0n))
   const value = holdingValue(worthLamports(held, price, token), data)
-  // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
+  // Tokens that were not bought have no known cost. The balance may also be newer than the transactions.
   const cost = position !== undefined && position.bought === held ? position.cost : null
   const gain = value === null || cost === null ? null : value - cost
   const gainBps = gain === null || cost === null ? null : shareBps(gain, cost)

@@ -11,10 +11,12 @@ interface SafetyProps {
   readonly facts: TokenFactsRow | null | undefined
 }
 
-/** What the chain says of the token, worst first; each chip says why it matters, from what it was read and when. */
+/**
+ * The safety checks, worst first. Each chip explains the check, its source on the chain and the slot it was read at.
+ */
 export function Safety({ token, facts }: SafetyProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls sideways on a narrow page
     <ul className="token-safety" aria-label="Safety checks" tabIndex={0}>
       {checksOf(token, facts).map(check => (
         <li key={check.text}>

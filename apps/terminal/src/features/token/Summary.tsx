@@ -16,13 +16,13 @@ import { useLiveCap, useLivePrice } from './useLastPrice.ts'
 
 const stageLabels = { trading: 'Curve', ...endLabels } as const
 
-/** The token in one line: what it is, what it costs, how much of it moves. */
+/** The token in one line: name, price, size and activity. */
 export function Summary({ token }: { token: TokenDetail }) {
   const { curve } = token
   const opens = useAsOfNow(now => opensText(token.opensAtSeconds, now))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a group of form controls
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls sideways on a narrow page
     <div className="token-summary" role="group" aria-label="Token summary" tabIndex={0}>
       <Picture source={token.picture} symbol={token.symbol} />
       <div>
@@ -73,7 +73,7 @@ export function Summary({ token }: { token: TokenDetail }) {
   )
 }
 
-/** With its zeros: what stands beside it would move with each that comes and goes. */
+/** Keeps trailing zeros, so that the figures beside it do not move. */
 function LastPrice({ token }: { token: TokenDetail }) {
   return <LivePrice price={useLivePrice(token)} zeros="keep" />
 }

@@ -32,13 +32,13 @@ const nothingLeft: Readonly<Record<TapeFilter, string>> = {
 
 interface TapeProps {
   readonly mint: string
-  /** The token unit that prices are for. */
+  /** The token's unit, for its prices. */
   readonly unit: TokenUnit
-  /** Who made the token, where that is known. */
+  /** The token's creator, if known. */
   readonly dev: string | undefined
 }
 
-/** The latest trades of everybody, newest first; or of oneself, of who made the token, or the large ones. */
+/** The latest trades, newest first, with a filter for the own trades, the creator's and large ones. */
 export function Tape({ mint, unit, dev }: TapeProps) {
   const { trades: all, error, retry } = useTape(mint)
   const [filter, setFilter] = useState<TapeFilter>('all')
@@ -56,7 +56,7 @@ export function Tape({ mint, unit, dev }: TapeProps) {
         <Segmented label="Trades shown" options={filters} chosen={filter} onChoose={setFilter} />
       </div>
       <div className="tape-body">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
         <section ref={box} className="tape-rows-box" tabIndex={0} aria-label="Latest trades">
           <table
             className="table tape-rows tape-table"
@@ -66,7 +66,7 @@ export function Tape({ mint, unit, dev }: TapeProps) {
             }}
             aria-rowcount={(trades?.length ?? 0) + 1}
           >
-            {/* The body moves by its table: cells take styles over from their body, so that all would be looked at again. */}
+            {/* Move the table, not its body: cells inherit from the body, so a style change there would restyle every cell. */}
             <thead style={{ transform: `translateY(${-shifted * rowHeight}px)` }}>
               <tr>
                 <th scope="col">Side</th>
@@ -100,7 +100,9 @@ export function Tape({ mint, unit, dev }: TapeProps) {
 }
 
 interface TapeRowProps {
-  /** Where the row stands in a body that moves down as rows come on top: it stays there, and is laid out and painted once. */
+  /**
+   * The row's fixed position in a table that moves down as new rows arrive; so each row is laid out and painted once.
+   */
   readonly top: number
   readonly trade: TradeRow
   readonly unit: TokenUnit
@@ -140,7 +142,7 @@ function DevMark() {
 
 function LoadingTape() {
   return Array.from({ length: 16 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are alike
     <tr key={row}>
       <td>
         <Skeleton width={36} />

@@ -12,11 +12,14 @@ import { NotRead, ReadBefore } from './NotRead.tsx'
 
 interface TradersProps {
   readonly token: TokenDetail
-  /** Who made the token, where that is known. */
+  /** The token's creator, if known. */
   readonly dev: string | undefined
 }
 
-/** Who made most with the token, by the trades that the server knows: who made the token and oneself by name. */
+/**
+ * The most profitable traders of the token, by the trades that the server knows. The creator and the own wallet are
+ * labelled.
+ */
 export function Traders({ token, dev }: TradersProps) {
   const read = useQuery(tradersQuery(token.mint))
   const current = useStore(session)

@@ -20,22 +20,22 @@ import { useLivePrice } from './useLastPrice.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
 import { useSteadyUnit } from './useSteadyUnit.ts'
 
-/** Of few mints; the others need not wait for it. */
+/** Few pages need it, so it loads separately. */
 const NotListed = lazy(async () => ({ default: (await import('./NotListed.tsx')).NotListed }))
 
 interface TokenViewProps {
   readonly mint: string
-  /** What is to be done with it: stands beside the rest. */
+  /** The trade panel beside the page. */
   readonly panel: (token: TokenDetail) => ReactNode
-  /** Buttons that sell of what is held, which is in raw units. */
+  /** Sell buttons for the balance, in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
-  /** The same for another token that is held. */
+  /** Sell buttons for another token. */
   readonly sellOther: ComponentProps<typeof Dock>['sellOther']
-  /** Hands on what the wallet holds beside the token. */
+  /** Renders with the wallet's other positions. */
   readonly others: ComponentProps<typeof Dock>['others']
 }
 
-/** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
+/** A token's page: price, chart, trades, safety, positions, and a panel beside them. */
 export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
   if (token === null)
@@ -46,7 +46,7 @@ export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
     )
   if (token === undefined && error !== null) return <Unread error={error} retry={() => void refetch()} />
   if (token === undefined) return <Loading />
-  // The address was that of a pool: its token has a page of its own.
+  // The URL named a pool: go to the page of its token.
   if (token.mint !== mint) return <Navigate to="/t/$mint" params={{ mint: token.mint }} search={true} replace />
   return (
     <div className="token-page">
@@ -87,7 +87,7 @@ function Loaded({ token, ...dock }: LoadedProps) {
 
 const titleMs = 1_000
 
-/** The price in the browser's tab, renewed once a second. */
+/** The price in the browser's tab, updated once a second. */
 function Title({ token }: { token: TokenDetail }) {
   const price = useLivePrice(token)
   useEffect(() => {
@@ -105,8 +105,8 @@ function Title({ token }: { token: TokenDetail }) {
 const migrationMs = 500
 
 /**
- * A curve that has moved is found in its pool some moments later: asked for until it is, so that nobody waits for the next turn.
- * Then what the chain says of the token is read anew.
+ * Follows a migration. The server finds the new pool some moments after the curve ends, so ask often until it has.
+ * After the pool changes, read the token's facts again.
  */
 function useMigration({ mint, pool, curve }: TokenDetail) {
   const client = useQueryClient()

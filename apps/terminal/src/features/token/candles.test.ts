@@ -5,7 +5,7 @@ import { addTrade, type Candle, dropOldest, isFlat, lastClose, parseCandles, rat
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
-  // at 6 decimals a token is 10^6 raw units
+  // With 6 decimals, a token is 10^6 raw units.
   price: { numerator: String(lamportsPerToken), denominator: '1000000' },
 })
 
@@ -20,14 +20,14 @@ const row = (t: number, price: string): CandleRow => ({
 
 const times = (candles: readonly Candle[]) => candles.map(({ time }) => time)
 
-/** The only candle, or the last of several. */
+/** The last candle. */
 function newest(candles: readonly Candle[]): Candle {
   const last = candles.at(-1)
   if (last === undefined) throw new RangeError('no candle')
   return last
 }
 
-it('a chart that goes on for a day keeps its newest candles, and says when it cut the others', () => {
+it('a chart that runs for a day keeps its newest candles, and reports when it drops old ones', () => {
   const candles = Array.from({ length: 2_000 }, (_, time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))
   expect(dropOldest(candles)).toBe(false)
   candles.push({ time: 2_000, open: 1, high: 1, low: 1, close: 1 })
@@ -44,32 +44,32 @@ describe('candles', () => {
     expect(candle.high).toBeCloseTo(0.000002, 12)
   })
 
-  it('are priced for a token as it is shown', () => {
+  it('are priced per shown token', () => {
     const scaled = { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } } as const
     expect(newest(parseCandles([row(60, '0.0015')], 60, scaled)).close).toBeCloseTo(0.00000015, 13)
   })
 
-  it('tell the last price to the last digit', () => {
+  it('keep the last price to the last digit', () => {
     const rows = [row(0, '0.001'), row(60, '0.000000123456789012345678'), row(120, '12')]
     expect(lastClose(rows)).toEqual({ numerator: 12n, denominator: 1n })
     expect(lastClose(rows.slice(0, 2))).toEqual({ numerator: 123456789012345678n, denominator: 10n ** 24n })
     expect(lastClose([])).toBeUndefined()
   })
 
-  it('of the server open where the one before closed, as live ones do', () => {
+  it('from the server open at the close before, like live candles', () => {
     const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 60, unscaled(6)).slice(-2)
     expect(second).toMatchObject({ open: first?.close, low: first?.close })
     expect(second?.high).toBe(second?.close)
   })
 
-  it('are flat where nobody traded', () => {
+  it('are flat in intervals without trades', () => {
     const [first, ...rest] = parseCandles([row(0, '0.001'), row(180, '0.003')], 60, unscaled(6)).slice(-4)
     expect(times(rest)).toEqual([60, 120, 180])
     expect(rest.slice(0, 2).every(candle => isFlat(candle) && candle.close === first?.close)).toBe(true)
     expect(rest[2]).toMatchObject({ open: first?.close })
   })
 
-  it('begin with the first trade; before it the chart is empty, until it is full', () => {
+  it('begin with the first trade, after empty intervals that fill the chart', () => {
     const candles = parseCandles([row(60_000, '0.002')], 60, unscaled(6))
     expect(times(candles)).toEqual([60_000])
     const before = timesBefore(candles, 60)
@@ -79,13 +79,13 @@ describe('candles', () => {
     expect(timesBefore([], 60)).toEqual([])
   })
 
-  it('are never more than are drawn, however long nobody traded', () => {
+  it('never exceed the drawn number, however long the market was quiet', () => {
     const candles = parseCandles([row(0, '0.001'), row(86_400, '0.003')], 1, unscaled(6))
     expect(candles).toHaveLength(500)
     expect(times(candles.slice(-2))).toEqual([86_399, 86_400])
   })
 
-  it('grow by trades of their interval', () => {
+  it('grow with trades of their interval', () => {
     const first = newest(addTrade(undefined, trade(121, 1500), 60, unscaled(6)))
     expect(first).toMatchObject({ time: 120, open: 0.0000015, close: 0.0000015 })
     const grown = [1800, 1200, 1400].reduce(
@@ -98,7 +98,7 @@ describe('candles', () => {
     expect(grown.open).toBe(first.open)
   })
 
-  it('open where the last one closed', () => {
+  it('open at the last close', () => {
     const first = newest(addTrade(undefined, trade(1, 1000), 60, unscaled(6)))
     const added = addTrade(first, trade(200, 3000), 60, unscaled(6))
     const next = newest(added)
@@ -107,7 +107,7 @@ describe('candles', () => {
     expect(next.close).toBe(next.high)
   })
 
-  it('do not change for a trade that came late', () => {
+  it('ignore a late trade', () => {
     expect(
       addTrade(newest(addTrade(undefined, trade(600, 1000), 60, unscaled(6))), trade(599, 9000), 60, unscaled(6)),
     ).toEqual([])

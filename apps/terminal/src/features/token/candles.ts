@@ -3,7 +3,7 @@ import type { CandleRow, LiveTradeRow } from '@tern/server/appRouter'
 import { rawPerTokenFloat } from '../../data/market/listing.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 
-/** A candle to be drawn: SOL per shown token as floats, which are for looking at only. */
+/** A candle to draw: SOL per shown token, as floats for display only. */
 export interface Candle {
   /** Start of the interval, seconds since 1970. */
   readonly time: number
@@ -13,7 +13,10 @@ export interface Candle {
   readonly close: number
 }
 
-/** Where the newest candle closed, in lamports per raw unit: the last trade's price. `undefined` before the first one. */
+/**
+ * The close of the newest candle in lamports per raw unit, which is the last trade's price; `undefined` without
+ * candles.
+ */
 export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
   const [whole, places = ''] = rows.at(-1)?.close.split('.') ?? []
   return whole === undefined
@@ -21,13 +24,13 @@ export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
     : { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) }
 }
 
-/** How many candles are drawn at most, and how many intervals at least, so that a young market is no lone candle at the edge. */
+/** The most candles to draw, and the fewest intervals, so that a young market is not a lone candle at the edge. */
 const [most, least] = [500, 150]
 
-/** A chart that goes on for hours has so many candles that can be scrolled back to, and up to a third more between two cuts. */
+/** Candles to scroll back to in a long-running chart, and the number at which old candles are cut to it. */
 const [kept, mostKept] = [1_500, 2_000]
 
-/** Cuts, in place, the oldest of too many. @returns whether it did. */
+/** Removes the oldest candles in place if there are too many. @returns whether it removed any */
 export function dropOldest(candles: Candle[]): boolean {
   if (candles.length <= mostKept) return false
   candles.splice(0, candles.length - kept)
@@ -50,18 +53,18 @@ function parseCandle(row: CandleRow, unit: TokenUnit): Candle {
 
 const flat = (time: number, price: number): Candle => ({ time, open: price, high: price, low: price, close: price })
 
-/** Whether the price stood still: nobody traded, or all at one price. */
+/** Whether the price did not move: no trades, or all at one price. */
 export function isFlat({ high, low }: Candle): boolean {
   return high === low
 }
 
-/** The intervals in which nobody traded, from `from` up to and without `to`, at the price that stood: never more than are drawn. */
+/** Flat candles for the intervals without trades from `from` to before `to`, never more than are drawn. */
 function quiet(from: number, to: number, price: number, intervalSeconds: number): readonly Candle[] {
   const count = Math.max(0, Math.min(most, (to - from) / intervalSeconds))
   return Array.from({ length: count }, (_, index) => flat(to - (count - index) * intervalSeconds, price))
 }
 
-/** A candle after `last`: the quiet intervals between, and itself opening where the last one closed. */
+/** A candle after `last`: the quiet intervals in between, then the candle, opening at the last close. */
 function follow(last: Candle, candle: Candle, intervalSeconds: number): readonly Candle[] {
   const open = last.close
   const joined = { ...candle, open, high: Math.max(candle.high, open), low: Math.min(candle.low, open) }
@@ -69,8 +72,8 @@ function follow(last: Candle, candle: Candle, intervalSeconds: number): readonly
 }
 
 /**
- * The server's candles (oldest first) as a row without gaps, each opening at the close of the one before. Quiet intervals
- * are flat; before the first trade there is nothing.
+ * Turns the server's candles (oldest first) into a series without gaps. Each opens at the close before it.
+ * Intervals without trades are flat; before the first trade there are no candles.
  */
 export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number, unit: TokenUnit): readonly Candle[] {
   const candles: Candle[] = []
@@ -82,7 +85,7 @@ export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number
   return candles.slice(-most)
 }
 
-/** The empty intervals that a chart has before few candles: nobody knows a price of then. */
+/** The empty intervals before a short series; there is no price for them. */
 export function timesBefore(candles: readonly Candle[], intervalSeconds: number): readonly number[] {
   const [first] = candles
   const count = first === undefined ? 0 : Math.max(0, least - candles.length)
@@ -92,8 +95,8 @@ export function timesBefore(candles: readonly Candle[], intervalSeconds: number)
 type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
 
 /**
- * What a trade adds to a chart whose last candle is `last`, oldest first: the same candle grown, or the quiet intervals
- * since and a new one. A trade that came late adds nothing.
+ * Computes what a trade adds after `last`, oldest first: the same candle grown, or quiet intervals and a new candle.
+ * A trade older than `last` adds nothing.
  */
 export function addTrade(
   last: Candle | undefined,
@@ -109,12 +112,14 @@ export function addTrade(
   return [{ ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }]
 }
 
-/** What a candle of the price is for the market cap. `supply`: in whole tokens. */
+/** Converts a candle from price to market cap. `supply` is in whole tokens. */
 export function timesSupply({ time, open, high, low, close }: Candle, supply: number): Candle {
   return { time, open: open * supply, high: high * supply, low: low * supply, close: close * supply }
 }
 
-/** A float as an exact fraction of its shortest decimal, so that it is written as prices are on the rest of the page. */
+/**
+ * Converts a float to the exact fraction of its shortest decimal, so that it is formatted like the page's other prices.
+ */
 export function ratioOf(price: number): Ratio {
   const [digits = '0', exponent = '0'] = price.toExponential().split('e')
   const [whole = '0', fraction = ''] = digits.split('.')

@@ -1,13 +1,16 @@
 import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial } from 'lightweight-charts'
 import { readColour } from '../../theme/readColour.ts'
 
-/** The design's variables as the chart's options; a canvas cannot read CSS. Candles are filled up and hollow down. */
+/**
+ * Reads the design's variables as chart options, because a canvas cannot read CSS. Rising candles are filled, falling
+ * ones hollow.
+ */
 export function chartTheme(element: HTMLElement): {
   readonly chart: DeepPartial<ChartOptions>
   readonly candles: CandlestickSeriesPartialOptions
-  /** Of a candle that went neither up nor down. */
+  /** The colour of a flat candle. */
   readonly still: string
-  /** Of what who made the token traded. */
+  /** The colour of the creator's trades. */
   readonly dev: string
 } {
   const style = getComputedStyle(element)
@@ -22,7 +25,7 @@ export function chartTheme(element: HTMLElement): {
         textColor: caption,
         fontFamily: style.fontFamily,
         fontSize: 12,
-        // Its logo would bring an inline style and an inner HTML; the page shows the attribution itself.
+        // The library's logo needs an inline style and inner HTML; the page shows the attribution itself.
         attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: rule } },
@@ -30,9 +33,9 @@ export function chartTheme(element: HTMLElement): {
         borderColor: rule,
         scaleMargins: { top: 0.08, bottom: 0.08 },
         tickMarkDensity: 5,
-        // None that the chart's edge cuts.
+        // Hides labels that the chart's edge would cut.
         entireTextOnly: true,
-        // As wide as a price takes: what is narrower would have every canvas made anew.
+        // Wide enough for every price: a change of width would rebuild each canvas.
         minimumWidth: 76,
       },
       timeScale: { borderColor: rule },
@@ -45,7 +48,7 @@ export function chartTheme(element: HTMLElement): {
       upColor: up,
       borderUpColor: up,
       wickUpColor: up,
-      // Hollow. Then the last price's label would take the canvas's colour, so `drawChart` colours the price line.
+      // Hollow. The last price's label would take the canvas's colour, so `drawChart` colours the price line.
       downColor: canvas,
       borderDownColor: down,
       wickDownColor: down,

@@ -12,33 +12,33 @@ type Axis = 'price' | 'cap'
 type DevTrade = Pick<OwnTrade, 'timestampSeconds'>
 
 export interface DrawnChart {
-  /** Replaces every candle. Of another length or axis than before, the latest come into view. */
+  /** Replaces every candle. If the interval or axis changed, the latest candles scroll into view. */
   show(candles: readonly Candle[], seconds: number, axis: Axis): void
-  /** Draws the last candle anew, or a new one after it. */
+  /** Redraws the last candle, or adds the next. */
   update(candle: Candle): void
-  /** Marks one's own trades, below what was bought and above what was sold, and above both those of who made the token. */
+  /** Marks trades: own buys below the candle, own sells above it, and the creator's trades above both. */
   setTrades(own: readonly OwnTrade[], dev: readonly DevTrade[]): void
   remove(): void
 }
 
-/** A candle as the library takes it; one that is flat is neither up nor down and has the colour of neither. */
+/** Converts a candle for the library. A flat candle has a colour of its own. */
 function toBar(candle: Candle, still: string) {
   const bar = { ...candle, time: candle.time as UTCTimestamp }
   return isFlat(candle) ? { ...bar, color: still, borderColor: still, wickColor: still } : bar
 }
 
-/** Smallest step that the axis may show: four digits below the price's first. */
+/** The axis's smallest step: four digits below the price's first. */
 const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 3) : 0.000001)
 
 const momentOf = (time: number) => new Date(time * 1000)
 
-/** A market cap in SOL, as the rest of the page writes it. */
+/** A market cap in SOL, formatted like the rest of the page. */
 const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), unscaled(3))
 
-/** Room for so many candles after the last. */
+/** Empty intervals after the last candle. */
 const candlesAhead = 4
 
-/** Draws candles into `element` and keeps to its size and to the page's theme. */
+/** Draws candles into `element`, and follows its size and the page's theme. */
 export function drawChart(element: HTMLElement): DrawnChart {
   let [intervalSeconds, axis]: readonly [number, Axis] = [0, 'price']
   const theme = chartTheme(element)
@@ -73,14 +73,14 @@ export function drawChart(element: HTMLElement): DrawnChart {
     const minMove = minMoveOf(price)
     const write = (value: number) =>
       axis === 'cap' ? capString(value) : priceString(ratioOf(Number(value.toPrecision(4))), 'keep')
-    // Where the axis passes nought it is off by what floats are.
+    // Float errors put the axis's zero slightly off zero.
     const formatter = (value: number) => (value < minMove / 2 ? '0' : write(value))
     series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove } })
   }
   const colourLast = (candle: Candle) => {
     const { borderUpColor, borderDownColor, priceLineColor: before } = series.options()
     const priceLineColor = candle.close >= candle.open ? borderUpColor : borderDownColor
-    // Options of a series have all of the chart laid out anew.
+    // Setting a series' options lays out the whole chart, so set them only on a change.
     if (priceLineColor !== before) series.applyOptions({ priceLineColor })
   }
 
@@ -118,7 +118,7 @@ export function drawChart(element: HTMLElement): DrawnChart {
       if (last !== undefined) scaleTo(last.close)
       draw()
       mark()
-      // Not scrollToRealTime, which takes half a second of frames to get there.
+      // Not `scrollToRealTime`, which animates for half a second.
       if (isOther) chart.timeScale().scrollToPosition(candlesAhead, false)
     },
     update(candle) {

@@ -14,7 +14,7 @@ const trade = (signature: string, lamports = '1'): TradeRow => ({
 })
 
 describe('the tape', () => {
-  it('has the newest first and each trade once', () => {
+  it('lists the newest first and each trade once', () => {
     const merged = mergeTape([trade('c'), trade('b')], [trade('b'), trade('a')])
     expect(merged.map(one => one.signature)).toEqual(['c', 'b', 'a'])
   })
@@ -23,12 +23,12 @@ describe('the tape', () => {
     expect(mergeTape([trade('a', '1'), trade('a', '2')], [])).toHaveLength(2)
   })
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     const many = Array.from({ length: 500 }, (_, i) => trade(String(i)))
     expect(mergeTape(many, [trade('old')])).toHaveLength(tapeLength)
   })
 
-  it('is the same tape when nothing came', () => {
+  it('is the same object if no trade arrived', () => {
     const older = [trade('a')]
     expect(mergeTape([], older)).toBe(older)
   })

@@ -1,14 +1,14 @@
 import type { TradeRow } from '@tern/server/appRouter'
 
-/** How many trades the tape keeps. */
+/** The number of trades on the tape. */
 export const tapeLength = 200
 
-/** One trade may hold several swaps of the same token; these fields tell them apart. */
+/** Identifies a swap. A transaction may hold several swaps of one token; side and amounts tell them apart. */
 export function tradeKey(trade: TradeRow): string {
   return `${trade.signature} ${trade.side} ${trade.lamports} ${trade.tokens}`
 }
 
-/** `newer` (newest first) in front of `older`, each trade once, at most `tapeLength`. */
+/** Puts `newer` trades (newest first) before `older`, each trade once, at most `tapeLength`. */
 export function mergeTape(newer: readonly TradeRow[], older: readonly TradeRow[]): readonly TradeRow[] {
   if (newer.length === 0) return older
   const seen = new Set<string>()

@@ -10,7 +10,7 @@ const trades = [trade('a', '999999999', 'me'), trade('b', '1000000000', 'you'), 
 const left = (...filter: Parameters<typeof filterTape> extends [unknown, ...infer Rest] ? Rest : never) =>
   filterTape(trades, ...filter).map(({ signature }) => signature)
 
-it('leaves all, one’s own, those of who made the token, or those from one SOL on', () => {
+it('keeps all, own, creator’s, or large trades', () => {
   const [nobody, both] = [
     { owner: undefined, dev: undefined },
     { owner: 'me', dev: 'you' },

@@ -2,20 +2,20 @@ import type { TradeRow } from '@tern/server/appRouter'
 
 export type TapeFilter = 'all' | 'own' | 'dev' | 'large'
 
-/** Whose trades are one's own, and whose those of who made the token; `undefined`: nobody's. */
+/** The own wallet and the creator; `undefined` matches no trade. */
 export interface Traders {
   readonly owner: string | undefined
   readonly dev: string | undefined
 }
 
-/** From one SOL on a trade is large, in lamports. */
+/** The size from which a trade is large, in lamports: 1 SOL. */
 const large = 1_000_000_000n
 
-/** Who of them made a trade. */
+/** Whether `trader` made a trade. */
 export const isBy = ({ owner }: Pick<TradeRow, 'owner'>, trader: string | undefined): boolean =>
   trader !== undefined && owner === trader
 
-/** The trades that a filter leaves. */
+/** The trades that pass a filter. */
 export function filterTape(
   trades: readonly TradeRow[],
   filter: TapeFilter,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noShift, shiftTo } from './tapeShift.ts'
 
-describe('rows that come on top', () => {
-  it('leave the others where they are, counted from where the list began', () => {
+describe('new rows on top', () => {
+  it('leave the other rows in place, counted from the list’s start', () => {
     const placeOf = (keys: readonly string[], key: string, { rows }: { rows: number }) => keys.indexOf(key) - rows
     const first = ['c', 'b', 'a']
     const shift = shiftTo(first, noShift)
@@ -13,7 +13,7 @@ describe('rows that come on top', () => {
     expect(shiftTo(next, later)).toBe(later)
   })
 
-  it('begin anew where nothing is left of the list before, and before they are too many', () => {
+  it('start over for another list, and before the count is too large', () => {
     expect(shiftTo(['x', 'y'], { top: 'a', rows: 7 })).toEqual({ top: 'x', rows: 0 })
     expect(shiftTo([], { top: 'a', rows: 7 })).toEqual({ top: undefined, rows: 0 })
     expect(shiftTo(['b', 'a'], { top: 'a', rows: 99_999 }).rows).toBe(100_000)

@@ -1,4 +1,4 @@
-/** How many rows came to stand on top of those that a list began with, and which is the topmost. */
+/** How many rows have arrived above the rows that a list started with, and its topmost row. */
 export interface Shift {
   readonly top: string | undefined
   readonly rows: number
@@ -6,10 +6,10 @@ export interface Shift {
 
 export const noShift: Shift = { top: undefined, rows: 0 }
 
-/** From here on rows would lie too far from where they began for a browser to place them: it begins anew. */
+/** Beyond this many rows a browser can no longer place rows exactly, so the count starts over. */
 const mostRows = 100_000
 
-/** What a list has shifted by when it shows `keys`, topmost first. A list that has nothing to do with the one before begins anew. */
+/** The shift of a list that shows `keys`, topmost first. A list without the last top row starts over. */
 export function shiftTo(keys: readonly string[], last: Shift): Shift {
   const [top] = keys
   if (top === last.top) return last

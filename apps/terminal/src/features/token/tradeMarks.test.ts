@@ -5,7 +5,7 @@ import { drawTradeMarks } from './tradeMarks.ts'
 const at = (time: number) => time as UTCTimestamp
 const bars = [{ time: at(60), open: 20, high: 30, low: 10, close: 25 }, { time: at(120) }]
 
-/** A chart of ten pixels a bar, whose pixels downwards are a hundred less the price. */
+/** A chart with ten pixels a bar. The vertical position of a price is 100 less the price. */
 function openChart() {
   let attached: ISeriesPrimitive<Time> | undefined
   let updates = 0
@@ -46,7 +46,7 @@ function openChart() {
   return { show, drawn, updates: () => updates }
 }
 
-it('a purchase points up from below its candle, a sale down from above it', () => {
+it('a buy points up below its candle, a sale points down above it', () => {
   const { show, drawn, updates } = openChart()
   expect(drawn()).toEqual([])
   show([
@@ -64,7 +64,7 @@ it('a purchase points up from below its candle, a sale down from above it', () =
   ])
 })
 
-it('who made the token has a diamond above the candle, and above what was sold in it', () => {
+it('the creator’s trade is a diamond above the candle and above a sale', () => {
   const { show, drawn } = openChart()
   const dev = { time: at(60), of: 'dev', color: 'white' } as const
   show([dev])
@@ -79,7 +79,7 @@ it('who made the token has a diamond above the candle, and above what was sold i
   expect(drawn()).toEqual(diamond.map(([color, x, y]) => [color, x, Number(y) - 11]))
 })
 
-it('nothing is drawn where there is no candle', () => {
+it('draws no mark without a candle', () => {
   const { show, drawn } = openChart()
   show([
     { time: at(120), of: 'buy', color: 'cyan' },

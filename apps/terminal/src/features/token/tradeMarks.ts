@@ -7,13 +7,13 @@ import type {
   WhitespaceData,
 } from 'lightweight-charts'
 
-/** One's own trades within a candle, of one side, or those of who made the token. */
+/** Own trades of one side within a candle, or the creator's. */
 export interface TradeMark {
-  /** Of the candle. */
+  /** The candle's time. */
   readonly time: UTCTimestamp
   readonly of: 'buy' | 'sell' | 'dev'
   readonly color: string
-  /** Whether another mark stands between it and the candle. */
+  /** Whether another mark lies between this mark and the candle. */
   readonly isSecond?: boolean
 }
 
@@ -23,10 +23,12 @@ const [gap, height, halfWidth] = [4, 7, 5]
 const isCandle = (bar: CandlestickData | WhitespaceData | null): bar is CandlestickData => bar !== null && 'low' in bar
 
 /**
- * ▲ below a candle in which was bought, ▼ above one in which was sold, ◆ above one in which who made the token traded. The
- * library's own markers have all of a chart laid out anew, and drawn twice, whenever a candle changes; these come with what is
- * drawn anyway.
- * @returns shows these instead of those before.
+ * Draws trade marks: ▲ below a candle for an own buy, ▼ above it for an own sale, ◆ above it for a trade of the
+ * creator.
+ * The library's own markers lay out the whole chart and draw it twice whenever a candle changes; these marks are drawn
+ * along with the candles.
+ *
+ * @returns a function that replaces the marks
  */
 export function drawTradeMarks(
   chart: IChartApi,

@@ -14,14 +14,17 @@ import { useDevTrades } from './useDevTrades.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 import { useSteadyUnit } from './useSteadyUnit.ts'
 
-/** The chart is what drops frames: four times a second, eight while the pointer or the focus is in it. */
+/**
+ * Redraws per second. The chart is the costliest part of the page; it draws faster with the pointer or the focus
+ * inside.
+ */
 const redrawnHz = { beside: 4, within: 8 }
-/** What is said of the last candle is for those who hear it. */
+/** The summary of the last candle is for screen readers. */
 const toldHz = 1
-/** More than come while candles are read. */
+/** More than the trades that arrive while candles load. */
 const mostHeard = 500
 
-/** Draws the candles of a token into `box` and goes on with the live trades. */
+/** Draws the candles of a token into `box` and extends them with live trades. */
 export function useChart(
   box: RefObject<HTMLElement | null>,
   token: TokenDetail,
@@ -33,7 +36,7 @@ export function useChart(
   const { mint, supply } = token
   const unit = useSteadyUnit(token)
   const client = useQueryClient()
-  // Read anew for each timeframe that is shown: the live trades of the meantime are in none that was read before.
+  // Read again for each timeframe shown: earlier candles lack the live trades since.
   const query = useQuery({
     ...candlesQuery(mint, seconds),
     staleTime: 0,
@@ -41,7 +44,7 @@ export function useChart(
     refetchOnReconnect: false,
   })
   const data = query.isFetchedAfterMount ? query.data : undefined
-  /** What was read, and what live trades have made of it since. */
+  /** The candles that were read, extended by live trades. */
   const grown = useRef<{ readonly of: typeof data; readonly unit: TokenUnit; readonly candles: Candle[] }>(undefined)
   const [last, setLast] = useState<Candle>()
   const [drawn, setDrawn] = useState<DrawnChart>()
@@ -49,7 +52,7 @@ export function useChart(
   const wholeSupply = axis === 'cap' ? Number(supply ?? 0n) / rawPerTokenFloat(unit) : 1
   const supplyNow = useRef(wholeSupply)
   supplyNow.current = wholeSupply
-  // One chart for as long as the page is there: to make another takes longer than all that is drawn into it.
+  // One chart for the life of the page: creating one takes longer than drawing all its candles.
   useEffect(() => {
     const element = box.current
     if (element === null) return
@@ -62,7 +65,7 @@ export function useChart(
       void drawing.then(chart => chart?.remove())
     }
   }, [box])
-  /** The latest trades of the token, oldest first: those that come while candles are read are in none of them. */
+  /** The latest trades, oldest first: candles that are loading do not include them. */
   const heard = useRef<LiveTradeRow[]>([])
   const hear = useRef<(trade: LiveTradeRow) => void>(undefined)
   useEffect(() => {
@@ -72,7 +75,7 @@ export function useChart(
       if (heard.current.length > mostHeard) heard.current.shift()
       hear.current?.(trade)
     })
-    // What was heard before a gap is older than the candles that are read after it, and would be their close.
+    // Trades from before a gap are older than the candles read after it, and would become their close.
     const stopResume = onResume(() => {
       heard.current = []
       void client.invalidateQueries({ queryKey: ['candles', mint] })
@@ -89,7 +92,7 @@ export function useChart(
       grown.current = { of: data, unit, candles: [...parseCandles(data, seconds, unit)] }
     const { candles } = grown.current
     let newest = candles.at(-1)
-    /** What is known already changes nothing. */
+    /** Adds a trade; a trade that the candles include changes nothing. */
     const add = (trade: LiveTradeRow): readonly Candle[] => {
       const added = addTrade(newest, trade, seconds, unit)
       if (added.length > 0 && added[0]?.time === newest?.time) candles.pop()

@@ -7,7 +7,7 @@ import { tradesByQuery } from '../../data/market/trades.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import { mergeTape } from './tape.ts'
 
-/** What who made a token traded of it, newest first, live. A phone's chart has no room to show it. */
+/** The creator's trades of a token, newest first, live. On a phone the chart has no room, so the list is empty. */
 export function useDevTrades(mint: string, dev = ''): readonly TradeRow[] {
   const client = useQueryClient()
   const isPhone = useMedia('(max-width: 760px)')
@@ -19,7 +19,7 @@ export function useDevTrades(mint: string, dev = ''): readonly TradeRow[] {
     const stopTrades = followTrades(mint, trade => {
       if (trade.owner === by) setLive(shown => mergeTape([trade], shown))
     })
-    // A trade that was heard before may have been taken back.
+    // A trade received before the gap may have been rolled back.
     const stopResume = onResume(() => {
       setLive([])
       void client.invalidateQueries({ queryKey: tradesByQuery(mint, by).queryKey })

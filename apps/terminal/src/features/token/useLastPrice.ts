@@ -8,7 +8,7 @@ import type { TokenDetail } from '../../data/market/token.ts'
 import type { Followed } from '../../data/store.ts'
 import { lastClose } from './candles.ts'
 
-/** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
+/** The price in SOL per token of the last trade, as the chart has it; before the first trade, the pool's price. */
 export function useLivePrice(token: TokenDetail): Followed<Ratio | null> {
   const { mint, decimals, scale, price } = token
   const { data } = useQuery(candlesQuery(mint, timeframes[1].seconds))
@@ -25,13 +25,13 @@ export function useLivePrice(token: TokenDetail): Followed<Ratio | null> {
   }, [mint, decimals, scale, price, data])
 }
 
-/** The market cap in lamports at that price. */
+/** The market cap in lamports at the last price. */
 export function useLiveCap(token: TokenDetail): Followed<bigint | null> {
   const { get, subscribe } = useLivePrice(token)
   return { get: () => worthLamports(token.supply, get(), token), subscribe }
 }
 
-/** The same price for what renders with every trade, and nothing around that. */
+/** The last price, for components that render with every trade. */
 export function useLastPrice(token: TokenDetail): Ratio | null {
   useTicker(token.mint)
   return useLivePrice(token).get()

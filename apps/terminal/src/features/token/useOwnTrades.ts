@@ -12,11 +12,11 @@ export interface OwnTrade {
 export interface OwnTrades {
   /** Oldest first. */
   readonly trades: readonly OwnTrade[]
-  /** `undefined`: never bought, not read yet, or the transactions do not reach back to where they began. */
+  /** `undefined` if never bought, not read yet, or the known transactions do not reach back to the first. */
   readonly position: Position | undefined
 }
 
-/** What this wallet did with a token. */
+/** The wallet's trades and position of a token. */
 export function useOwnTrades(mint: string): OwnTrades {
   const current = useStore(session)
   const { entries, isWhole } = useActivity('address' in current ? current.address : undefined, 'whole')
@@ -30,7 +30,7 @@ export function useOwnTrades(mint: string): OwnTrades {
   )
 }
 
-/** Those that landed, oldest first. */
+/** The trades that landed, oldest first. */
 function tradesOf(entries: readonly Entry[], mint: string): readonly OwnTrade[] {
   return entries
     .flatMap(({ trade, failure, timestampSeconds }) =>

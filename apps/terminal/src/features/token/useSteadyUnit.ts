@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import type { TokenUnit } from '../../text/numberText.ts'
 
-/** Interest below a millionth moves no pixel. */
+/** A smaller growth of interest moves no pixel. */
 const noticed = 1e-6
 
 /**
- * Keeps one object for the unit of a token while it stays the same, so that rows and charts are not made anew with each answer of the server.
- * Interest grows with every second, so small growth is left out.
+ * Keeps one object for a token's unit while it does not change, so that server answers do not rebuild rows and charts.
+ * Interest grows every second, so growth below `noticed` is ignored.
  */
 export function useSteadyUnit({ decimals, scale }: TokenUnit): TokenUnit {
   const kept = useRef<TokenUnit>({ decimals, scale })

@@ -7,10 +7,10 @@ import { createRhythm } from '../../data/market/pace.ts'
 import { tradesQuery } from '../../data/market/trades.ts'
 import { mergeTape } from './tape.ts'
 
-/** In a crowded market, where nobody reads each, half as often. */
+/** Updates per second; fewer in a crowded market, because the trades pass too fast to read. */
 const renewedHz = { calm: 10, crowded: 5 }
 
-/** The latest trades of a token, newest first, renewed at most ten times a second. */
+/** The latest trades of a token, newest first, updated at most ten times a second. */
 export function useTape(mint: string) {
   const client = useQueryClient()
   const query = useQuery(tradesQuery(mint))
@@ -29,7 +29,7 @@ export function useTape(mint: string) {
       waiting.unshift(trade)
       rhythm.touch()
     })
-    // A trade that was heard before may have been taken back.
+    // A trade received before the gap may have been rolled back.
     const stopResume = onResume(() => {
       waiting = []
       setLive([])

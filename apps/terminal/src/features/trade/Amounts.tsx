@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Trade } from './useTrade.ts'
 
-/** The preset's amounts of one side. Armed, they trade at once. */
+/** The preset's amounts of one side. While Instant is armed, a press trades at once. */
 export function Amounts({ trade, symbol }: { trade: Trade; symbol: string }) {
   const isArmed = useInstant() === 'armed'
   const { panel, preset, tokenBalance } = trade

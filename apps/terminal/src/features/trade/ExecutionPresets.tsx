@@ -2,7 +2,7 @@ import { useKey } from '../../data/keys/keys.ts'
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** The three presets: slippage, fees and amounts under one name. */
+/** Chooses one of three presets of slippage, fees and amounts. */
 export function ExecutionPresets({ onChosen }: { onChosen: () => void }) {
   const { presets, chosenPreset } = useSettings()
   const choose = (index: 0 | 1 | 2) => {

@@ -3,20 +3,20 @@ import type { Listing } from '../../data/market/listing.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { SellShares } from './SellShares.tsx'
 
-/** Got after the page, or when a receipt is first shown. */
+/** Loads after the page, or when a receipt is first shown. */
 const TradeDialog = lazyPage(() => import('../../ui/TradeDialog.tsx'), 'TradeDialog')
 
 interface QuickSellProps {
   readonly token: Listing
-  /** Raw units that there are to sell. */
+  /** Raw units available to sell. */
   readonly balance: bigint
-  /** Shows the receipt of a sale of so many raw units; unset: a dialog does. */
+  /** Shows the receipt of a sale of `amountIn` raw units. Default: a dialog. */
   readonly onAsk?: (amountIn: bigint) => void
 }
 
-/** Buttons that sell of a token wherever it is listed. */
+/** Sell buttons for a list row. */
 export function QuickSell({ token, balance, onAsk }: QuickSellProps) {
-  /** The press. It is kept because the list around it changes. */
+  /** The pressed sale. It is kept because the list may change while the dialog is open. */
   const [asked, setAsked] = useState<{ readonly token: Listing; readonly amountIn: bigint }>()
   usePreload(TradeDialog)
   return (

@@ -6,7 +6,7 @@ import { isNonceMode } from '../../data/wallets/nonceMode.ts'
 import { Unknown } from '../../ui/Amount.tsx'
 import type { Trade } from './useTrade.ts'
 
-/** Which way the trade goes to the chain, whether others are kept from trading around it, and how far that is. */
+/** Shows the providers of the next trade, its MEV protection and the latency. */
 export function Route({ trade: { planned } }: { trade: Trade }) {
   const { nodeMs } = useStore(latency)
   const known = useProviders()

@@ -9,13 +9,13 @@ import { Icon } from '../../ui/Icon.tsx'
 
 interface SellSharesProps {
   readonly token: Listing
-  /** Raw units that there are to sell. */
+  /** Raw units available to sell. */
   readonly balance: bigint
-  /** Shows the receipt of a sale of so many raw units. */
+  /** Shows the receipt of a sale of `amountIn` raw units. */
   readonly onAsk: (amountIn: bigint) => void
 }
 
-/** Sells a share of what is held: at once while Instant is armed, otherwise after a look at the receipt. */
+/** Sells a share of the balance: at once while Instant is armed, otherwise after a look at the receipt. */
 export function SellShares({ token, balance, onAsk }: SellSharesProps) {
   const preset = usePreset()
   const isArmed = useInstant() === 'armed'

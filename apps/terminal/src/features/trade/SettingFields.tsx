@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { slippageHint } from '../../ui/Slippage.tsx'
 import type { Trade } from './useTrade.ts'
 
-/** The preset's slippage and fees, each as it is typed. */
+/** Edits the preset's slippage and fees as they are typed. */
 export function SettingFields({ trade }: { trade: Trade }) {
   const { texts, faults, preset, setSetting, panel, fees, slippageBps } = trade
   const { fee, name } = preset

@@ -8,10 +8,10 @@ import { Popover } from '../../ui/Popover.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
 import type { Trade } from './useTrade.ts'
 
-/** Got after the page, or when the settings are first opened. */
+/** Loads after the page, or when the settings are first opened. */
 const SettingFields = lazyPage(() => import('./SettingFields.tsx'), 'SettingFields')
 
-/** How the trade is made: the preset's slippage and fees, to be changed here, and Instant. */
+/** The preset's slippage and fees, and the Instant switch. */
 export function TradeSettings({ trade }: { trade: Trade }) {
   const { texts, faults, preset, fees } = trade
   usePreload(SettingFields)
@@ -47,7 +47,7 @@ export function TradeSettings({ trade }: { trade: Trade }) {
   )
 }
 
-/** Armed, the amounts trade at the first press. Absent where the settings do not let it be armed. */
+/** While Instant is armed, an amount trades on the first press. The switch is absent if the settings forbid Instant. */
 function InstantSwitch() {
   const instant = useInstant()
   const turn = () => (instant === 'armed' ? disarmInstant() : armInstant())

@@ -12,17 +12,17 @@ import { TradePanel } from './View.tsx'
 
 interface TradeSheetProps {
   readonly token: TokenDetail
-  /** Of a narrow page's sheet; elsewhere the panel is always there. */
+  /** Applies to the sheet of a narrow page; on a wide page the panel is always visible. */
   readonly state: 'closed' | 'open'
   readonly onState: (state: 'closed' | 'open') => void
-  /** The way to the other pages, which the bar lies over on a phone. */
+  /** The links to the other pages, because on a phone the bar covers the page bar. */
   readonly pages: ReactNode
 }
 
-/** What the open sheet lies over. What is told of a trade stands above it. */
+/** The parts of the page that the open sheet covers. Toasts stay above the sheet. */
 const behind = '.skip-links, .topbar, .rail, .footer, .token-main, .trade-bar'
 
-/** The trade panel in its place: beside the page, or where that is narrow a sheet that two buttons at the lower edge open. */
+/** Places the trade panel: beside the page, or on a narrow page in a sheet that two buttons at the lower edge open. */
 export function TradeSheet({ token, state, onState, pages }: TradeSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const close = () => onState('closed')

@@ -29,12 +29,12 @@ import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
 
-/** Got after the page, or when they are first needed. */
+/** Load after the page, or when first needed. */
 const ImpactDialog = lazyPage(() => import('../../ui/ImpactDialog.tsx'), 'ImpactDialog')
 const RisksDialog = lazyPage(() => import('../../ui/RisksDialog.tsx'), 'RisksDialog')
 const CurveEnd = lazyPage(() => import('./CurveEnd.tsx'), 'CurveEnd')
 
-/** A side with the key that asks for it, as it is now. */
+/** A side with its current key. */
 function TabLabel({ word, keyText }: { word: string; keyText: string }) {
   return (
     <>
@@ -48,18 +48,18 @@ function TabLabel({ word, keyText }: { word: string; keyText: string }) {
 
 interface TradePanelProps {
   readonly token: TokenDetail
-  /** A key asked for a side: what holds the panel shows it. */
+  /** Called when a key or a toast asks for a side, so that the sheet can open. */
   readonly onAsked?: () => void
 }
 
-/** Buys and sells one token: what you type, what it comes to to the last lamport, and one button. */
+/** Buys and sells one token: an amount, its exact receipt and one button. */
 export function TradePanel({ token, onAsked }: TradePanelProps) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  /** Shows a side, also to whom a toast brings back to it. */
+  /** Shows a side, also when a toast leads back from another page. */
   const ask = (next: Side) => {
     if (field.current === null) void navigate({ to: '/t/$mint', params: { mint: token.mint } })
-    // What is shown only now can be focused at once then, so that the next key goes into it whole.
+    // Render now, so that a field that has just appeared takes the focus and the next key.
     flushSync(() => {
       applyToPanel(token.mint, { kind: 'side', side: next })
       onAsked?.()
@@ -214,7 +214,10 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   )
 }
 
-/** `B` and `S`, the amounts, filled in or sent while Instant is armed, MEV protection, and Escape, which disarms Instant. */
+/**
+ * Keys: the sides, the amounts (filled in, or sent while Instant is armed), MEV protection, and Escape to disarm
+ * Instant.
+ */
 function useTradeKeys(trade: Trade, ask: (side: Side) => void) {
   const instant = useInstant()
   useKey('buy', () => ask('buy'))

@@ -4,8 +4,8 @@ import { changePanel, freshPanel, type PanelAction } from './panel.ts'
 
 const typed = changePanel(freshPanel, { kind: 'amount', side: 'buy', text: '0.5' })
 
-describe('what is typed', () => {
-  it('of one side survives a look at the other and everything but its own confirmed trade', () => {
+describe('typed text', () => {
+  it('of one side survives every action but its own confirmed trade', () => {
     const harmless: fc.Arbitrary<PanelAction> = fc.oneof(
       fc.record({ kind: fc.constant('side' as const), side: fc.constantFrom('buy' as const, 'sell' as const) }),
       fc.record({
@@ -23,11 +23,11 @@ describe('what is typed', () => {
     )
     const text = typed.amounts.buy
     expect(changePanel(typed, { kind: 'confirmed', side: 'buy', text }).amounts.buy).toBe('')
-    // What was typed while the trade was on its way is the next one's.
+    // Text typed while the trade was pending belongs to the next trade.
     expect(changePanel(typed, { kind: 'confirmed', side: 'buy', text: `${text}1` })).toBe(typed)
   })
 
-  it('of a setting goes with the side and the preset that it was typed for', () => {
+  it('of a setting belongs to the side and preset it was typed for', () => {
     const edit = { text: '0.', preset: 1, standing: '0' }
     const edited = changePanel(typed, { kind: 'setting', setting: 'slippage', edit })
     expect(edited.edits.slippage).toBe(edit)
@@ -36,13 +36,13 @@ describe('what is typed', () => {
     expect(changePanel(edited, { kind: 'preset' }).edits).toEqual({})
   })
 
-  it('is not overwritten by an answer that comes late, nor is the other side’s', () => {
+  it('survives a late answer, on both sides', () => {
     const late = { kind: 'amount', side: 'buy', text: '49.49', instead: '0.5' } as const
     expect(changePanel(typed, late).amounts).toEqual({ buy: '49.49', sell: '' })
-    // The person looks at the other side meanwhile.
+    // Meanwhile the person switches to the other side.
     const selling = changePanel(typed, { kind: 'side', side: 'sell' })
     expect(changePanel(selling, late)).toMatchObject({ side: 'sell', amounts: { buy: '49.49', sell: '' } })
-    // The person typed something else, or emptied the field.
+    // Meanwhile the person types another amount or clears the field.
     for (const text of ['0.51', '']) {
       const retyped = changePanel(typed, { kind: 'amount', side: 'buy', text })
       expect(changePanel(retyped, late)).toBe(retyped)

@@ -1,22 +1,22 @@
 import type { Side } from '../../data/trade/planTrade.ts'
 
-/** A setting that can be typed beside the amount. */
+/** A setting that the panel can edit beside the amount. */
 export type Setting = 'slippage' | 'priority' | 'bribe'
 
-/** A setting as it is being typed. It belongs to the preset that it was typed under. */
+/** A setting while it is typed. It belongs to the preset that was chosen then. */
 export interface Edit {
   readonly text: string
-  /** The place of the preset among the three. */
+  /** The index of the preset among the three. */
   readonly preset: number
-  /** The preset's own text of the setting after the edit. If the preset says something else by now, the edit is over. */
+  /** The preset's text of the setting after this edit. If the preset's text changes later, the edit no longer counts. */
   readonly standing: string
 }
 
-/** What a person has typed, as typed. Nothing here is ever changed by an error. */
+/** The typed texts, verbatim. An error never changes them. */
 export interface Panel {
   readonly side: Side
   readonly amounts: Readonly<Record<Side, string>>
-  /** A setting without an edit is as the preset has it. */
+  /** A setting without an edit has the preset's value. */
   readonly edits: { readonly [S in Setting]?: Edit }
 }
 
@@ -24,16 +24,16 @@ export const freshPanel: Panel = { side: 'buy', amounts: { buy: '', sell: '' }, 
 
 export type PanelAction =
   | { readonly kind: 'side'; readonly side: Side }
-  /** `instead`: of an answer that took a while. It counts only while this text still stands in the field of its side. */
+  /** `instead` (for late answers): apply only while the field of `side` still holds this text. */
   | { readonly kind: 'amount'; readonly side: Side; readonly text: string; readonly instead?: string }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly edit: Edit }
   | { readonly kind: 'preset' }
   | { readonly kind: 'confirmed'; readonly side: Side; readonly text: string }
 
 /**
- * Changes what a person has typed. Each side keeps its own amount, whichever side is shown.
- * A confirmed trade empties the field that it came from, unless the person typed something else there since.
- * Another side or preset has its own settings.
+ * Applies an action to the typed texts. Each side keeps its own amount.
+ * A confirmed trade clears the amount that it used, unless the person has typed another amount since.
+ * Another side or preset drops the edits of the settings.
  */
 export function changePanel(panel: Panel, action: PanelAction): Panel {
   switch (action.kind) {

@@ -3,7 +3,7 @@ import { changePanel, freshPanel, type Panel, type PanelAction } from './panel.t
 
 const panels = new Map<string, Store<Panel>>()
 
-/** A token's panel. It outlives the page, so that a look elsewhere loses nothing. */
+/** The panel of a token. It outlives the page, so that visiting another page loses no input. */
 export function panelOf(mint: string): Store<Panel> {
   const known = panels.get(mint)
   if (known !== undefined) return known

@@ -8,12 +8,12 @@ const under = (chosenPreset: 0 | 1 | 2, change: Partial<typeof fast> = {}): Chos
   const changed = (index: number, preset: typeof fast) => (index === chosenPreset ? { ...preset, ...change } : preset)
   return { presets: [changed(0, calm), changed(1, fast), changed(2, snipe)], chosenPreset }
 }
-/** The change of a preset when `text` is typed. */
+/** The preset's change when `text` is typed. */
 const presetChange = (...[chosen, side, setting, text]: Parameters<typeof editOf>) =>
   editOf(chosen, side, setting, text).change
 
 describe('the settings of a trade', () => {
-  it('stand as the preset has them, until something else is typed', () => {
+  it('show the preset’s values until another text is typed', () => {
     expect(settingTexts(under(1), 'buy', {})).toEqual({ slippage: '5', priority: '0.001', bribe: '0.000428571' })
     const { edit } = editOf(under(1), 'buy', 'slippage', '-')
     expect(settingTexts(under(1), 'buy', { slippage: edit }).slippage).toBe('-')
@@ -21,7 +21,7 @@ describe('the settings of a trade', () => {
     expect(settingTexts(under(0, half), 'sell', {}).slippage).toBe('12.5')
   })
 
-  it('are those of the preset they were typed under, and no other one’s, whatever was typed on which token', () => {
+  it('apply only to the preset that was chosen while typing, on every token', () => {
     const typed = {
       slippage: editOf(under(0), 'buy', 'slippage', '40'),
       priority: editOf(under(1), 'buy', 'priority', '0.3'),
@@ -33,14 +33,14 @@ describe('the settings of a trade', () => {
     expect(settingTexts(under(2), 'buy', edits)).toEqual(settingTexts(under(2), 'buy', {}))
   })
 
-  it('are what the preset says once it was changed elsewhere', () => {
+  it('show the preset’s value after it was changed elsewhere', () => {
     const { edit, change } = editOf(under(0), 'buy', 'slippage', '40.')
     expect(settingTexts(under(0, change), 'buy', { slippage: edit }).slippage).toBe('40.')
     const changed = under(0, { slippageBps: { buy: 200, sell: 100 } })
     expect(settingTexts(changed, 'buy', { slippage: edit }).slippage).toBe('2')
   })
 
-  it('come to what they say, or to why not', () => {
+  it('parse to values, or to the reason of the refusal', () => {
     const texts = settingTexts(under(1), 'sell', {})
     expect(readSettingTexts(texts)).toEqual({
       slippage: { value: 500 },
@@ -51,7 +51,7 @@ describe('the settings of a trade', () => {
     expect(readSettingTexts({ ...texts, slippage: '101' }).slippage).toEqual({ reason: 'Slippage is at most 100%' })
   })
 
-  it('say each what is wrong with it', () => {
+  it('show one fault each', () => {
     const texts = settingTexts(under(1), 'sell', {})
     expect(settingFaults(texts)).toEqual({})
     expect(settingFaults({ slippage: '101', priority: '', bribe: 'x' })).toEqual({
@@ -61,7 +61,7 @@ describe('the settings of a trade', () => {
     })
   })
 
-  it('change the preset once they can be read, and of one side only', () => {
+  it('change one side of the preset as soon as they parse', () => {
     expect(presetChange(under(1), 'sell', 'slippage', '2.5')).toEqual({ slippageBps: { buy: 500, sell: 250 } })
     expect(presetChange(under(1), 'sell', 'slippage', '2.')).toEqual({ slippageBps: { buy: 500, sell: 200 } })
     expect(presetChange(under(1), 'sell', 'slippage', '-')).toBeUndefined()

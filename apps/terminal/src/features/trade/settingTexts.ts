@@ -9,10 +9,10 @@ import type { Edit, Panel, Setting } from './panel.ts'
 /** Basis points as a percentage: `50` → `0.5`. */
 const percentDecimal = (bps: number) => plainDecimal(BigInt(bps), unscaled(2))
 
-/** The presets, and the place of the one that trades go by. */
+/** The presets, and the index of the chosen preset. */
 export type ChosenPreset = Pick<Settings, 'presets' | 'chosenPreset'>
 
-/** The settings of one side as the preset has them. */
+/** The preset's texts for one side. Fees are `0` while they are automatic. */
 function presetTexts({ fee, slippageBps }: Preset, side: Side): Readonly<Record<Setting, string>> {
   const manual = fee.kind === 'manual' ? fee : { priorityFee: 0n, bribeFee: 0n }
   return {
@@ -23,8 +23,8 @@ function presetTexts({ fee, slippageBps }: Preset, side: Side): Readonly<Record<
 }
 
 /**
- * The settings of one side as their fields show them: the text that is being typed, otherwise what the preset says.
- * A text that was typed under another preset does not count, nor does one whose preset was changed elsewhere since.
+ * The texts of the setting fields for one side: the text that is being typed, otherwise the preset's.
+ * An edit counts only under its own preset, and only while that preset has not been changed elsewhere.
  */
 export function settingTexts(
   { presets, chosenPreset }: ChosenPreset,
@@ -40,7 +40,7 @@ export function settingTexts(
   return { slippage: textOf('slippage'), priority: textOf('priority'), bribe: textOf('bribe') }
 }
 
-/** A text that was just typed under a preset, and what it changes of the preset once the text can be read. */
+/** Makes an edit from a typed text, and the change of the preset if the text parses. */
 export function editOf(
   { presets, chosenPreset }: ChosenPreset,
   side: Side,
@@ -53,7 +53,7 @@ export function editOf(
   return { edit: { text, preset: chosenPreset, standing }, change }
 }
 
-/** What the fields come to; automatic fees come from elsewhere. */
+/** Parses the fields. Automatic fees are computed elsewhere. */
 export function readSettingTexts(texts: Readonly<Record<Setting, string>>): {
   readonly slippage: Typed<number>
   readonly manualFees: Typed<TradeFees>
@@ -68,7 +68,7 @@ export function readSettingTexts(texts: Readonly<Record<Setting, string>>): {
   return { slippage: readSlippage(texts.slippage), manualFees }
 }
 
-/** Why a setting cannot be read as it is typed, and what to do about it; a setting that can be is not in it. */
+/** The faults of the fields, each with a next step; fields that parse have no entry. */
 export function settingFaults(texts: Readonly<Record<Setting, string>>): { readonly [S in Setting]?: string } {
   const typed = {
     slippage: readSlippage(texts.slippage),
@@ -82,7 +82,7 @@ export function settingFaults(texts: Readonly<Record<Setting, string>>): { reado
   )
 }
 
-/** The change of the preset that a typed text means; `undefined` while the text cannot be read. */
+/** The change of the preset that a typed text asks for; `undefined` while the text does not parse. */
 function presetChange(preset: Preset, side: Side, setting: Setting, text: string): Partial<Preset> | undefined {
   if (setting === 'slippage') {
     const typed = readSlippage(text)

@@ -28,7 +28,7 @@ import { editOf, readSettingTexts, settingFaults, settingTexts } from './setting
 
 export type Trade = ReturnType<typeof useTrade>
 
-/** Everything that the trade panel shows and does. `ask` shows a side of it, wherever somebody is by then. */
+/** The state and actions of the trade panel. `ask` shows a side of the panel, from any page. */
 export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const { mint } = token
   const panel = useStore(panelOf(mint))
@@ -50,13 +50,13 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     readAmountOf(panel.amounts[side], side === 'buy' ? solUnit : token, balance)
   const plan = useTradePlan({ token, side, amountOf, slippage, fees, feeKind: fee.kind, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
-  /** Puts an amount into the field. `instead`: only while this text still stands there, for an answer that took a while. */
+  /** Fills in an amount. `instead`, for late answers: only while the field still holds this text. */
   const fill = (raw: bigint, instead?: string) => {
     const text = typedAmount(raw, side === 'buy' ? inSol : token)
     change({ kind: 'amount', side, text, ...(instead !== undefined && { instead }) })
   }
 
-  /** The raw amount that stands at a place of the preset: lamports, or a share of what is held. */
+  /** The raw amount at a place of the preset: lamports, or a share of the token balance. */
   const amountAt = (place: number) => {
     const bps = preset.sellShares[place]
     if (side === 'buy') return preset.buyAmounts[place]
@@ -68,7 +68,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     fill(raw)
   }
 
-  /** Trades an amount at once if Instant is armed and nothing else is in the way, otherwise puts it into the field. */
+  /** Trades an amount at once if Instant is armed and nothing blocks it; otherwise fills it in. */
   const choose = (raw: bigint) => {
     const { unlocked, slippageBps, fees: paid } = plan
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
@@ -84,7 +84,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
   }
-  /** Whether the amount is this share of what is held. */
+  /** Whether the amount equals this share of the balance. */
   const isShare = (bps: number) => !!plan.tokenBalance && plan.amountIn === shareOf(plan.tokenBalance, bps)
 
   return {
@@ -92,10 +92,10 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     panel,
     preset,
     texts,
-    /** What is wrong with a setting as it is typed. */
+    /** The faults of the settings as they are typed. */
     faults: settingFaults(texts),
     risks,
-    /** Why nobody takes so small a bribe. */
+    /** Why no provider takes a bribe this small. */
     bribeFault:
       paid !== undefined && 'value' in paid && fees !== undefined && 'reason' in fees ? fees.reason : undefined,
     change,
@@ -103,12 +103,12 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     choose,
     chooseShare,
     isShare,
-    /** Puts the amount that stands at a place of the preset into the field. */
+    /** Fills in the amount at a place of the preset. */
     fillAt(place: number) {
       const raw = amountAt(place)
       if (raw !== undefined) fill(raw)
     },
-    /** Trades it at once where Instant is armed. */
+    /** Trades the amount at a place at once while Instant is armed; otherwise fills it in. */
     chooseAt(place: number) {
       const raw = amountAt(place)
       if (raw !== undefined) choose(raw)
@@ -130,7 +130,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
         if (isConfirmed) change({ kind: 'confirmed', side, text })
       })
     },
-    /** The most that can be spent or sold with everything else paid; `undefined` while that cannot be told. */
+    /** Fills in the maximum that leaves every other cost paid; `undefined` while it cannot be computed. */
     fillMost: fillMost(),
   }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 
-/** Where to send SOL and tokens to, as a code and in full. */
+/** Shows a wallet's address as a QR code and in full. */
 export function DepositDialog({ wallet, onClose }: { wallet: KnownWallet; onClose: () => void }) {
   const network = useNetwork()
   const isPractice = network?.kind === 'practice'

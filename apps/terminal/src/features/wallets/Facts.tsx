@@ -6,13 +6,13 @@ interface FactProps {
   readonly sign: 'yes' | 'no' | 'caution' | IconName
   readonly title: string
   readonly children: ReactNode
-  /** At the right: a state or a button. */
+  /** A state or a button at the right. */
   readonly end?: ReactNode
 }
 
 const signs = { yes: '✓', no: '✕', caution: '!' } as const
 
-/** One line of a list of facts: a sign, what is so, and why. Stands in a `ul` of the class `facts`. */
+/** A line in a list of facts: a sign, a title and an explanation. Its parent is a `ul` with the class `facts`. */
 export function Fact({ sign, title, children, end }: FactProps) {
   return (
     <li>

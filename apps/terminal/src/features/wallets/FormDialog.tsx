@@ -11,16 +11,16 @@ interface FormDialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly onSubmit: () => void
-  /** What the main button does, in words. */
+  /** The label of the main button. */
   readonly action: string
-  /** Why it cannot be pressed, which it says instead; and what it says while it is done. */
+  /** `fault` blocks the main button and replaces its label; `underway` replaces it while the task runs. */
   readonly fault?: string | undefined
   readonly underway?: string
   readonly task?: Pick<Task, 'isRunning' | 'failure'>
   readonly children: ReactNode
 }
 
-/** A form in a dialog: its fields, what went wrong, the way out and the one thing that it does. */
+/** A form in a dialog: fields, an error, Cancel and one action. */
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, onSubmit, action, fault, underway, task = idle, children } = props
   const { isRunning, failure } = task

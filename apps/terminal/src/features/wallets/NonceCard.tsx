@@ -12,10 +12,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 
-/** Its rent, what has to stay in the wallet, and the fees, with some to spare. */
+/** Lamports to open a nonce account: its rent, the wallet's own minimum and fees, with some to spare. */
 const leastToOpen = 3_000_000n
 
-/** The chosen wallet's nonce account: whether its trades live by it, what it holds, and what is on its way with it. */
+/** The chosen wallet's nonce account: whether trades use it, its rent, and a pending trade. */
 export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWallet }) {
   const account = useNonceAccount(address)
   const isTaken = useStore(underwayOf(nonceOf(address))) !== 'none'
@@ -93,14 +93,14 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
 
 interface NonceChipProps {
   readonly isOn: boolean
-  /** `undefined`: not known yet. */
+  /** `undefined` while unknown. */
   readonly isThere: boolean | undefined
   readonly isTaken?: boolean
-  /** What it is of, where nothing else says so. */
+  /** Prefixes the word if the place does not name the nonce account. */
   readonly of?: 'nonce'
 }
 
-/** Whether a wallet's trades live by its nonce account, and can. */
+/** Whether a wallet's trades use its nonce account, and whether the account is ready. */
 export function NonceChip({ isOn, isThere, isTaken = false, of }: NonceChipProps) {
   if (isOn && isThere === undefined) return null
   const [kind, word] = !isOn

@@ -2,7 +2,7 @@ import { keepPracticeWallet, restoreByPhrase, restoreFromFile } from '../../data
 import { Button } from '../../ui/Button.tsx'
 import { Fact } from './Facts.tsx'
 
-/** What a practice wallet is, and how it becomes one that lasts. */
+/** Explains the practice wallet, and how to keep it as a full wallet. */
 export function PracticeCard() {
   return (
     <section className="card" aria-labelledby="practice-wallet">

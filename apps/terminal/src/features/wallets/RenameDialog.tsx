@@ -13,14 +13,14 @@ interface RenameDialogProps {
   readonly onClose: () => void
 }
 
-/** Why a name cannot be used; `undefined` when it can. */
+/** The fault of a name; `undefined` if it can be used. */
 function nameFault(name: string, others: readonly ListedWallet[]): string | undefined {
   if (name.trim() === '') return 'Give it a name'
   if (others.some(({ label }) => label === name.trim())) return 'Another wallet has this name'
   return undefined
 }
 
-/** Gives a wallet another name. */
+/** Renames a wallet. */
 export function RenameDialog({ wallet, wallets, onClose }: RenameDialogProps) {
   const [name, setName] = useState(wallet.label)
   const task = useTask()

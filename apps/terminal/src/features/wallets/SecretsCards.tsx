@@ -24,7 +24,7 @@ interface UnlockMethodsProps {
   readonly passkeys: readonly ListedPasskey[]
 }
 
-/** What opens the wallets. */
+/** The ways to unlock the wallets. */
 export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMethodsProps) {
   return (
     <section className="card" aria-labelledby="methods">
@@ -127,11 +127,11 @@ function PasskeyFact({ passkey: { id, label, addedAt } }: { passkey: ListedPassk
 interface WalletFileProps {
   readonly wallets: readonly ListedWallet[]
   readonly hasPhrase: boolean
-  /** Goes on once the wallets are open. */
+  /** Runs `goOn` once the wallets are unlocked. */
   readonly whenOpen: (goOn: () => void) => Promise<void>
 }
 
-/** The encrypted file, to keep a copy of, and which wallets no copy holds. */
+/** The encrypted wallet file: downloads, imports, and a warning for wallets that no downloaded file holds. */
 export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
   const downloaded = useStore(downloadedWallets)
   const task = useTask()

@@ -18,7 +18,7 @@ interface WhoCanSignProps {
   readonly hasPasskeys: boolean
 }
 
-/** Who can sign for the chosen wallet, and who cannot. */
+/** Explains who can sign for the chosen wallet. */
 export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: WhoCanSignProps) {
   const { status } = useStore(session)
   return (
@@ -65,7 +65,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
   )
 }
 
-/** Who can sign for a wallet in another program. */
+/** Explains who can sign for a wallet in another program. */
 export function WhoSignsElsewhere({ wallet }: { wallet: ExternalWallet }) {
   const { label, owner } = wallet
   return (
@@ -94,14 +94,14 @@ function TimeLeft() {
 }
 
 interface SignerLimitsProps {
-  /** A practice wallet has no passphrase: the signer shows and asks. */
+  /** A practice wallet has no passphrase, so the signer shows the transaction and asks for a confirmation. */
   readonly isPractice: boolean
   readonly limits: Limits
-  /** Opens the form; unlocks first where that is needed. */
+  /** Opens the form, after an unlock if needed. */
   readonly onChange: () => void
 }
 
-/** What the signer signs without asking, and what it refuses whoever asks. */
+/** The signer's limits: when it signs without asking, and what it always refuses. */
 export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps) {
   const signed = useStore(signedLamports)
   return (

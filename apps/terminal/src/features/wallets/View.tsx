@@ -25,23 +25,26 @@ const route = getRouteApi('/wallets')
 const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
 const connections = () => import('../../data/wallets/connections.ts')
 
-/** Asks for what opens the wallets that Tern keeps, whichever is in use. @returns whether they are open. */
+/**
+ * Asks for the passphrase of Tern's own wallets, even if an external wallet is in use. @returns whether they are
+ * unlocked
+ */
 const unlockKept = async () => (await showForm({ form: 'unlock' })).outcome === 'done'
 
-/** What lies over the page, and for which wallet. */
+/** The open dialog, and its wallet. */
 type Open =
   | { readonly what: 'withdraw' | 'move' | 'rename'; readonly wallet: ListedWallet }
   | { readonly what: 'connect' }
 
-/** Where everything of a wallet may go: the newest of the others. */
+/** The target of "Move everything": the newest other wallet. */
 const targetBeside = (own: readonly ListedWallet[], { address }: ListedWallet) =>
   own.findLast(other => other.address !== address && !isUnchecked(other))?.address
 
-/** The wallets: what they hold, money in and out, who can sign, what opens and what locks them. */
+/** The Wallets page: balances, deposits and withdrawals, signing, unlock methods and auto-lock. */
 export function WalletsView() {
   const current = useStore(session)
   const kept = useStore(vaultState)
-  // What the address says beyond what is understood comes along from the router.
+  // The router also passes parameters that this page does not know; parsing drops them.
   const { deposit } = parseWalletsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [open, setOpen] = useState<Open>()
@@ -55,7 +58,7 @@ export function WalletsView() {
   const isOpen = kept.status === 'held' && kept.open.length > 0
   const chosen = own.find(wallet => wallet.address === address)
   const chosenElsewhere = external.find(wallet => wallet.address === address)
-  /** What was asked for goes on once they are open. */
+  /** Runs `goOn` once the wallets are unlocked. */
   const whenOpen = async (goOn: () => void) => {
     if (isOpen || (await unlockKept())) goOn()
   }

@@ -16,13 +16,13 @@ interface RowProps {
   readonly wallet: KnownWallet
   readonly isChosen: boolean
   readonly onChoose: () => void
-  /** How it signs. */
+  /** The way the wallet signs, or its state. */
   readonly chip: ReactNode
-  /** What can be done with it. */
+  /** The wallet's actions. */
   readonly children: ReactNode
 }
 
-/** One wallet: whether it is in use, its name and address, and what it holds. */
+/** A row of a wallet: whether it is in use, its name, address and balance. */
 function Row({ wallet, isChosen, onChoose, chip, children }: RowProps) {
   const { address, label } = wallet
   return (
@@ -58,10 +58,10 @@ interface WalletRowProps extends Pick<RowProps, 'isChosen' | 'onChoose'> {
   readonly wallet: ListedWallet
   readonly onDeposit: () => void
   readonly onWithdraw: () => void
-  /** Unset: there is no other wallet. */
+  /** Unset if there is no other wallet. */
   readonly onMove: (() => void) | undefined
   readonly onRename: () => void
-  /** Unset: it cannot be exported. */
+  /** Unset if the key cannot be exported. */
   readonly onExport: (() => void) | undefined
 }
 

@@ -23,7 +23,7 @@ import { emptyForm } from './withdrawForm.ts'
 
 interface WithdrawDialogProps {
   readonly wallet: ListedWallet
-  /** Everything is to go there: one after another all tokens, and SOL last, since it pays for their way. Unset: what is chosen. */
+  /** Set to move everything to this address: each token in turn, and SOL last, because it pays the fees. */
   readonly movesTo?: Address | undefined
   readonly onClose: () => void
 }
@@ -34,7 +34,7 @@ interface LinesProps {
   readonly label: string
 }
 
-/** Asks where to and how much; the vault shows what it comes to, and has it confirmed. */
+/** Asks for a recipient and an amount. The vault then shows the transaction and asks for the confirmation. */
 export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps) {
   const isMoving = movesTo !== undefined
   const [form, setForm] = useState({ ...emptyForm, recipient: movesTo ?? '', isAll: isMoving })
@@ -132,7 +132,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
   )
 }
 
-/** The other wallets here: nobody has to paste the address of one. */
+/** The other wallets, as recipients to choose. */
 function OwnWallets({ but, onChoose }: { but: Address; onChoose: (address: Address) => void }) {
   const current = useStore(session)
   const others =
@@ -150,7 +150,7 @@ function OwnWallets({ but, onChoose }: { but: Address; onChoose: (address: Addre
   )
 }
 
-/** What there is to withdraw. */
+/** The available balance. */
 function Have({ address, asset }: { address: Address; asset: Asset }) {
   const lamports = useBalance(address)
   const raw = asset.mint === null ? lamports : asset.held

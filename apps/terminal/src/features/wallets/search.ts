@@ -1,8 +1,8 @@
-/** What of Wallets is in the address: the wallet whose deposit address is shown. */
+/** The page's settings in the URL: the wallet whose deposit address is open. */
 export interface WalletsSearch {
   readonly deposit?: string
 }
 
-/** What an address says; anything else in it is left out. */
+/** Parses the URL's parameters; unknown names and values are dropped. */
 export const parseWalletsSearch = ({ deposit }: Record<string, unknown>): WalletsSearch =>
   typeof deposit === 'string' ? { deposit } : {}

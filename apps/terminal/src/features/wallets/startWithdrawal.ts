@@ -12,15 +12,16 @@ import { errorText } from '../../text/errorText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
 import type { Asset } from './useWithdrawal.ts'
 
-/** `2.00000 SOL`, every digit of it. */
+/** Formats an amount with every digit: `2.00000 SOL`. */
 function amountWords(raw: bigint, asset: Asset): string {
   const text = asset.mint === null ? amountText(raw, asset, fractionNeeded([raw], asset, 5)) : wholeText(raw, asset)
   return `${text} ${asset.symbol}`
 }
 
 /**
- * Has a withdrawal signed; what becomes of it is told in one toast. Resolves once it is signed.
- * @throws TernError why it was not, and nothing was sent.
+ * Signs and sends a withdrawal, and reports its progress in one toast. Resolves once it is signed.
+ *
+ * @throws TernError the reason if it could not be signed; then nothing was sent
  */
 function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: Asset): Promise<void> {
   const { owner, recipient } = plan
@@ -66,9 +67,11 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
 }
 
 /**
- * Has the vault show a withdrawal as its signer reads it, and starts it once it was confirmed there with the passphrase.
- * `isWanted`: asked before the vault is shown, which takes a moment.
- * @returns whether it was. @throws TernError why it could not be signed; what the vault refuses stands on its own form.
+ * Shows a withdrawal in the vault, as the signer reads it, and starts it once the person confirmed it there.
+ *
+ * @param isWanted checked before the vault is shown, because preparing the transaction takes a moment
+ * @returns whether the withdrawal was confirmed
+ * @throws TernError if it could not be signed; the vault shows its own refusals in its form
  */
 export async function confirmWithdrawal(
   planned: PlannedWithdraw,

@@ -11,12 +11,12 @@ import { errorText } from '../../text/errorText.ts'
 import { inSol, type TokenUnit } from '../../text/numberText.ts'
 import { formFault, readWanted, type WithdrawForm, withoutBlanks } from './withdrawForm.ts'
 
-/** What can be withdrawn: SOL, or a token. */
+/** An asset to withdraw: SOL or a token. */
 export interface Asset extends TokenUnit {
-  /** `null`: SOL. */
+  /** `null` for SOL. */
   readonly mint: Address | null
   readonly symbol: string
-  /** Raw units of a token. */
+  /** The balance of a token, in raw units. */
   readonly held?: bigint
 }
 
@@ -24,7 +24,10 @@ const sol: Asset = { mint: null, symbol: 'SOL', ...inSol }
 
 const quietMs = 250
 
-/** The plan for what is typed, renewed when typing pauses. `why`: the chain could not be asked; `unread`: nor for the tokens. */
+/**
+ * Plans the typed withdrawal, again after each pause in typing. `why`: planning failed; `unread`: the tokens failed to
+ * load.
+ */
 export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   const { data, error, refetch } = useQuery(heldTokensQuery(from))
   const held: readonly HeldToken[] = data ?? []
@@ -42,9 +45,9 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   const fault = wrong?.text
   const amount = 'value' in wanted ? wanted.value : undefined
   const { fee } = usePreset()
-  // All of it is another amount once the balance has changed.
+  // "All" is another amount after the balance has changed.
   const renewedBy = amount === 'all' ? solBalance : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan reads the balance by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan reads the balance itself
   useEffect(() => {
     if (fault !== undefined || amount === undefined) return
     let isOver = false

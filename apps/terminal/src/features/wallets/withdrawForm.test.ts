@@ -5,13 +5,13 @@ import { emptyForm, formFault } from './withdrawForm.ts'
 const noAmount = { reason: 'Enter an amount' }
 const faultOf = (recipient: string) => formFault({ ...emptyForm, recipient }, noAmount)
 
-it('what is no address is said so before there is an amount, and at its field', () => {
+it('reports an invalid address at its field before there is an amount', () => {
   expect(faultOf(' ')).toEqual({ text: 'Enter an address' })
   expect(faultOf(wrappedNativeMint.slice(1))).toEqual({ text: 'invalid public key', isAddressWrong: true })
   expect(faultOf(wrappedNativeMint)).toEqual({ text: 'Enter an amount' })
 })
 
-it('an address may have blanks around it and between its groups, and with an amount it can be planned', () => {
+it('accepts blanks around an address and between its groups', () => {
   const recipient = ` ${wrappedNativeMint.match(/.{1,4}/g)?.join(' ')}\n`
   expect(formFault({ ...emptyForm, recipient }, { value: 1n })).toBeUndefined()
 })
@@ -21,6 +21,6 @@ it.each([
   `CA: ${wrappedNativeMint}`,
   `“${wrappedNativeMint}”`,
   `${wrappedNativeMint.slice(0, 9)}\u200B${wrappedNativeMint.slice(9)}`,
-])('takes no address out of a longer text for a withdrawal: %j', recipient => {
+])('refuses an address inside a longer text: %j', recipient => {
   expect(faultOf(recipient)).toEqual({ text: 'invalid public key', isAddressWrong: true })
 })

@@ -3,7 +3,7 @@ import { errorText } from '../../text/errorText.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
 
-/** What somebody wants to withdraw, as typed. */
+/** A withdrawal as typed. */
 export interface WithdrawForm {
   readonly recipient: string
   readonly mint: Address | null
@@ -13,10 +13,10 @@ export interface WithdrawForm {
 
 export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
 
-/** An address as it was meant: a paste may have blanks around it, or between the groups in which it is shown. */
+/** Removes blanks: a pasted address may have them at the ends, or between the groups in which it was shown. */
 export const withoutBlanks = (address: string): string => address.replace(/\s/g, '')
 
-/** How much is wanted, in raw units; a share is one of `balance`. */
+/** Parses the amount in raw units. A percentage is a share of `balance`. */
 export function readWanted(
   form: WithdrawForm,
   asset: TokenUnit & { readonly mint: Address | null; readonly symbol: string },
@@ -25,7 +25,10 @@ export function readWanted(
   return form.isAll ? { value: 'all' } : readAmountOf(form.amount, { ...asset, isNative: asset.mint === null }, balance)
 }
 
-/** What to do next about a form; `undefined` when it can be planned. What is no address is said before any amount is there. */
+/**
+ * The form's fault; `undefined` if the withdrawal can be planned. An invalid address is reported before a missing
+ * amount.
+ */
 export function formFault(
   { recipient }: WithdrawForm,
   wanted: Typed<unknown>,

@@ -10,10 +10,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Failed, PageState } from '../../ui/PageState.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
-/** How many tokens the list holds. */
+/** The number of tokens in the list. */
 const shown = 10
 
-/** What is traded right now: the product itself, before anything is asked. */
+/** The busiest tokens, live, on the first page. */
 export function LiveTokens() {
   const { data, error, refetch } = useQuery(tokensQuery)
   const busiest = [...(data ?? [])]
@@ -41,7 +41,7 @@ export function LiveTokens() {
       <ul className="live-tokens" hidden={data === undefined ? error !== null : data.length === 0}>
         {data === undefined
           ? Array.from({ length: shown }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are alike
               <li key={row} aria-hidden="true">
                 <Skeleton width={120} />
               </li>

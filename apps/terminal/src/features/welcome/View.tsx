@@ -16,19 +16,19 @@ import './welcome.css'
 
 const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
 
-/** The first visit: practise with a new wallet, or bring one back by its phrase or from its file. */
+/** The first page: practise with a new wallet, connect a wallet, or restore wallets from a phrase or a file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
-  /** What was asked for; the vault shows it when it is there. */
+  /** The chosen way in; the vault shows its form once it has loaded. */
   const [begun, setBegun] = useState<'practise' | 'create' | 'restore' | 'restorePhrase' | 'connect'>()
   const [isFunding, setFunding] = useState(false)
   const current = useStore(session)
   const { status } = current
-  // Whoever has a wallet after all, as when the vault answers late.
+  // The visitor has a wallet after all, for example because the vault answered late.
   const isOver = begun === undefined && (status === 'locked' || status === 'unlocked')
   useEffect(() => {
     if (isOver) onReady()
   }, [isOver, onReady])
-  /** Makes a wallet for play money: nothing is asked. */
+  /** Makes a wallet with practice money, without any question. */
   const practise = async () => {
     setBegun('practise')
     try {
