@@ -17,7 +17,7 @@ import { PaletteList } from './shell/Palette.tsx'
 import { KeySheet, Shell, VaultWindowDialog } from './shell/Shell.tsx'
 import { OtherChainDialog } from './shell/UnlockDialog.tsx'
 
-/** All but Discover, where most begin: that comes with the shell. */
+/** All pages but Discover, the usual first page, which is part of the main chunk. */
 const views = {
   welcome: lazyPage(() => import('./WelcomePage.tsx'), 'WelcomePage'),
   token: lazyPage(() => import('./TokenPage.tsx'), 'TokenPage'),
@@ -28,7 +28,7 @@ const views = {
   none: lazyPage(() => import('./shell/NoSuchPage.tsx'), 'NoSuchPage'),
 }
 
-/** The page itself takes from its address what it understands: it comes with its own words for it, which the shell does without. */
+/** Passes the URL's parameters on unparsed: each page parses its own, in its own chunk. */
 const readByPage = <Search,>(search: Record<string, unknown>) => search as Search
 
 const root = createRootRoute({ component: Shell, notFoundComponent: views.none })
@@ -51,7 +51,7 @@ function Discover() {
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
-  // The list is on its way before anything is drawn.
+  // Requests the list before the page renders.
   loader: () => void queryClient.prefetchQuery(tokensQuery),
   component: Discover,
   validateSearch: parseDiscoverSearch,
@@ -106,7 +106,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Gets every page ahead, so that all of them open while the server is away, and what values do when they are copied or tapped. */
+/** Loads every page ahead, so that all of them open while the server is away, and the code that copies whole values. */
 export function preloadPages(): void {
   import('./shell/wholeValues.ts').then(
     ({ startWholeValues }) => startWholeValues(),
@@ -125,7 +125,7 @@ export function preloadPages(): void {
     preloadInTurn(preload)
 }
 
-/** The terminal: its routes over one cache of the server's answers. */
+/** The terminal: its routes, and one cache of the server's answers. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -5,7 +5,7 @@ import { lazyPage } from './lazyPage.tsx'
 
 type StripProps = ComponentProps<typeof import('./features/portfolio/PositionsStrip.tsx').PositionsStrip>
 
-/** Got when the dock is opened. */
+/** Loads when the dock is opened. */
 const QuickSell = lazyPage(() => import('./features/trade/QuickSell.tsx'), 'QuickSell')
 
 const sellButtons: StripProps['sell'] = ({ listing, amount }) => (
@@ -14,10 +14,13 @@ const sellButtons: StripProps['sell'] = ({ listing, amount }) => (
   </Suspense>
 )
 
-/** The page itself comes first. */
+/** The page itself loads first. */
 const afterMs = 300
 
-/** Shows below a page what one holds. It loads once there is a wallet and the page is there. A page that cannot load it does without. */
+/**
+ * Shows the positions below a page. It loads after the page, once there is a wallet; if it cannot load, the page works
+ * without.
+ */
 export function PositionsBelow() {
   const { status } = useStore(session)
   const hasWallet = status === 'locked' || status === 'unlocked'

@@ -8,12 +8,12 @@ import { TradeSheet } from './features/trade/TradeSheet.tsx'
 import { lazyPage, usePreload } from './lazyPage.tsx'
 import { PageMenu } from './shell/PageMenu.tsx'
 
-/** Got when something is held. */
+/** Loads when a token is held. */
 const QuickSell = lazyPage(() => import('./features/trade/QuickSell.tsx'), 'QuickSell')
 
 const route = getRouteApi('/t/$mint')
 
-/** One token: what it does on the left, what you can do with it on the right, or on a phone in a sheet. */
+/** A token's page: its market on the left, the trade panel on the right or, on a phone, in a sheet. */
 export function TokenPage() {
   const { mint } = route.useParams()
   const { side } = route.useSearch()
@@ -25,7 +25,7 @@ export function TokenPage() {
     void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
   }, [mint, side, navigate])
   usePreload(QuickSell)
-  /** The receipt of this token's sale is in its panel. */
+  /** The receipt of this token's sale is in its panel, not in a dialog. */
   const showSale = (text: string) => {
     applyToPanel(mint, { kind: 'side', side: 'sell' })
     applyToPanel(mint, { kind: 'amount', side: 'sell', text })

@@ -1,14 +1,15 @@
 import { type ComponentType, type ReactNode, use, useEffect } from 'react'
 
-/** A page, or a part of one, in a chunk of its own, which `preload` gets ahead of time. */
+/** A page, or a part of a page, in its own chunk. `preload` loads it ahead of time. */
 export interface LazyPage<Props> {
   (props: Props): ReactNode
   preload(): Promise<void>
 }
 
 /**
- * A page that is loaded when it is first gone to. One that cannot be is an error in its place, and is asked for again the next
- * time: what is on the rest of the screen stays.
+ * Makes a page that loads when it is first shown. A failed load shows as an error in its place and is retried the next
+ * time;
+ * the rest of the screen stays.
  */
 export function lazyPage<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
@@ -28,7 +29,7 @@ export function lazyPage<Name extends string, Props extends object>(
     loading ??= get()
     return loading
   }
-  // biome-ignore lint/correctness/noComponentHookFactories: called once a page, beside the routes
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, beside the routes
   function Page(props: Props) {
     if (Loaded === undefined) use(begin())
     return Loaded === undefined ? null : <Loaded {...props} />
@@ -36,24 +37,27 @@ export function lazyPage<Name extends string, Props extends object>(
   return Object.assign(Page, { preload: () => begin().catch(() => undefined) })
 }
 
-/** How long a page has been there when what it may need is got, so that it is there while the server is away. */
+/** The age of a page at which its parts are preloaded, so that they work while the server is away. */
 export const preloadAfterMs = 5_000
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Gets a part ahead of need, after those before it, each while there is nothing else to do: all at once they take a slow processor eight frames. */
+/**
+ * Loads a part ahead, after earlier parts and when the browser is idle: all at once would block a slow processor for
+ * eight frames.
+ */
 export function preloadInTurn(preload: LazyPage<object>['preload']): void {
   turn = turn.then(idle).then(preload)
 }
 
-/** Not every browser says when there is nothing else to do. */
+/** Waits until the browser is idle; not every browser reports that. */
 const idle = () =>
   new Promise<unknown>(resolve => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 1_000 })
     else setTimeout(resolve, 50)
   })
 
-/** Gets a part of a page ahead of need. */
+/** Loads a part of a page ahead of need. */
 export function usePreload({ preload }: Pick<LazyPage<object>, 'preload'>): void {
   useEffect(() => {
     const timer = setTimeout(preloadInTurn, preloadAfterMs, preload)

@@ -39,12 +39,12 @@ createRoot(container).render(
   </StrictMode>,
 )
 
-// At once where something is known to be under way, else once what was asked for is there.
+// At once if a transaction is known to be pending, otherwise after the page has loaded.
 const resume = (when: TakeUp) => persist(async () => (await import('./data/landing/resumeSent.ts')).resumeSent(when))
 const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
 const isUnderway = isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway')
 setTimeout(resume, isUnderway ? 0 : 5_000, 'atOnce')
 onSendingLeft(() => resume('patiently'))
 
-// Once what was asked for is there.
+// After the page has loaded.
 setTimeout(preloadPages, preloadAfterMs)

@@ -7,7 +7,7 @@ import type { LazyPage } from './lazyPage.tsx'
 import { Button } from './ui/Button.tsx'
 import { PageState } from './ui/PageState.tsx'
 
-/** What stands in a page's place while something is waited for: not at once, because mostly it is there in a moment. */
+/** A placeholder while a page waits. It appears late, because most waits are short. */
 export function Waiting({ title = 'Opening the page', children }: { title?: string; children?: ReactNode }) {
   return (
     <div className="late" aria-busy="true">
@@ -22,7 +22,7 @@ const Looking = () => <Waiting title="Looking for your wallets">The vault of thi
 
 const toWelcome = <Navigate to="/" replace />
 
-/** A page of somebody with a wallet, whom it waits for; who has none is led to Welcome, once that is known. */
+/** A page that needs a wallet. It waits until the wallets are known; without a wallet it leads to Welcome. */
 export function ownPage(Page: LazyPage<object>): LazyPage<object> {
   function OwnPage() {
     const current = useStore(session)
@@ -50,13 +50,13 @@ export function ownPage(Page: LazyPage<object>): LazyPage<object> {
   return Object.assign(OwnPage, { preload: Page.preload })
 }
 
-/** The page of somebody without a wallet; who has one is led to Discover. */
+/** A page for visitors without a wallet; with a wallet it leads to Discover. */
 export function strangersPage(Page: LazyPage<object>): LazyPage<object> {
   function StrangersPage() {
     const { status } = useStore(session)
     const isIn = useRef(false)
     if (status === 'loading') return <Looking />
-    // Who got a wallet here leaves when the page says so.
+    // A visitor who got a wallet here stays until the page itself leaves.
     if (!isIn.current && (status === 'locked' || status === 'unlocked')) return <Navigate to="/discover" replace />
     isIn.current = true
     return <Page />

@@ -6,11 +6,11 @@ import { MoneyMarkOf, UnrealLine } from '../ui/MoneyMark.tsx'
 import { WithoutInterest } from '../ui/WithoutInterest.tsx'
 import { Part } from './Part.tsx'
 
-/** A live value that stands still. */
+/** A live value that never changes. */
 const still = <T,>(value: T) => ({ get: () => value, subscribe: () => () => {} })
 const worth = still(12_482_000_000n)
 const cost = still({ numerator: 4213n, denominator: 1_000_000_000n })
-/** When this page was opened: ages grow from there. */
+/** The time this page was opened; ages grow from it. */
 const openedAtSeconds = Math.floor(Date.now() / 1_000)
 
 const swatches = [

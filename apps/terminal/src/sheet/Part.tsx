@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the sheet. */
+/** A part of the sheet. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="sheet-part">

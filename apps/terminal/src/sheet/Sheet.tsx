@@ -14,7 +14,10 @@ const choices = {
   motion: ['system', 'reduced'],
 } as const
 
-/** Every token, control and state of the terminal, dark and light side by side. `?colours=classic&density=compact` choose. */
+/**
+ * The design sheet: every token, control and state, dark and light side by side. `?colours=classic&density=compact`
+ * chooses a look.
+ */
 export function Sheet() {
   return (
     <main className="sheet-page">

@@ -46,7 +46,7 @@ const receipts = [
   { receipt: undefined, isPending: false },
 ] as const
 
-/** What a trade comes to: as it was worked out, worked out anew where nothing was seen on chain of its kind, worked out for the first time, and without an amount. */
+/** Receipts: computed, updating without verification on chain, loading, and without an amount. */
 export function Receipts() {
   return (
     <Part title="Receipt of a trade">

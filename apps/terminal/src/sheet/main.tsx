@@ -7,7 +7,7 @@ import { networkQuery } from '../data/network.ts'
 import { queryClient } from '../data/queryClient.ts'
 import { Sheet } from './Sheet.tsx'
 
-// No server stands behind this page: what it would answer is said here.
+// This page has no server: its answers are set here.
 queryClient.setQueryData(networkQuery.queryKey, {
   kind: 'practice',
   name: 'Practice',

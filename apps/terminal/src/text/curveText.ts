@@ -1,4 +1,4 @@
-/** Where a bonding curve stands that trades no more. */
+/** The state of a bonding curve that no longer trades. */
 export const endLabels = {
   complete: 'Curve complete',
   migrating: 'Moving to a pool',

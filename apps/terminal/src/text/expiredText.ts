@@ -1,6 +1,8 @@
-/** On whose word something failed or expired, after a sentence that says so. `sources`: how many independent nodes say it, where known. */
+/**
+ * Names the evidence for a failure or an expiry if it is weak. `sources` is the number of independent nodes, if known.
+ */
 export const onOneWord = (sources: number | undefined): string =>
   sources === 1 ? ' One source says so; there is no other to ask.' : ''
 
-/** That a transaction can no longer land, and on whose word. */
+/** Says that a transaction can no longer land, and names weak evidence. */
 export const expiredText = (sources: number | undefined): string => `It can no longer land.${onOneWord(sources)}`

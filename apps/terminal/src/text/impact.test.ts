@@ -29,7 +29,7 @@ describe('price impact', () => {
     expect(impactQuestion({ numerator, denominator: 10_000n })).toBe(question)
   })
 
-  it('costs a buyer a part of what goes in, and a seller what would have come out beside it, rounded up', () => {
+  it('costs a buyer a part of the input, and a seller the missing output, rounded up', () => {
     const tenth = { numerator: 1n, denominator: 10n }
     expect(impactLoss('buy', 1_000_000_001n, tenth)).toBe(100_000_001n)
     expect(impactLoss('sell', 900_000_000n, tenth)).toBe(100_000_000n)

@@ -90,7 +90,7 @@ describe('amounts', () => {
     )
   })
 
-  it('of one receipt share the digits that the finest of them needs', () => {
+  it('of one receipt share the decimals of the finest amount', () => {
     expect(fractionNeeded([500_000_000n, 2_039_280n], inSol, 5)).toBe(8)
     expect(fractionNeeded([500_000_000n], inSol, 5)).toBe(5)
   })

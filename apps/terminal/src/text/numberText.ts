@@ -1,8 +1,8 @@
 import { type AmountScale, formatAmount, formatDecimal, type Ratio, shownUnits } from '@tern/core'
 
-/** A price in pieces: four or more zeros after the point are a count (`zeros`), to be set small. */
+/** A price in parts: a run of four or more zeros after the point becomes a count (`zeros`), to show in small type. */
 export interface PriceText {
-  /** Up to and with the first zero after the point when `zeros` is not 0, else the whole text. */
+  /** The text up to the first zero after the point if `zeros` is not 0, otherwise the whole text. */
   readonly lead: string
   readonly zeros: number
   readonly digits: string
@@ -10,7 +10,7 @@ export interface PriceText {
   readonly plain: string
 }
 
-/** How raw units of a token are counted. `scale` must be named, so that no amount is shown without it. */
+/** A token's unit. `scale` is required, so that no amount is shown without it. */
 export interface TokenUnit {
   readonly decimals: number
   readonly scale: AmountScale | undefined
@@ -19,12 +19,12 @@ export interface TokenUnit {
 /** A unit without a scale. */
 export const unscaled = (decimals: number): TokenUnit => ({ decimals, scale: undefined })
 
-/** Lamports as SOL. */
+/** The unit of lamports, shown as SOL. */
 export const inSol: TokenUnit = unscaled(9)
 
 const subscripts = '₀₁₂₃₄₅₆₇₈₉'
 
-/** `1234567` → `1,234,567`. */
+/** Groups digits: `1234567` → `1,234,567`. */
 export function groupDigits(whole: number): string {
   return formatAmount(BigInt(whole), 0, { grouping: ',' })
 }
@@ -50,7 +50,7 @@ export function amountText(raw: bigint, unit: TokenUnit, fraction: number): stri
 }
 
 /**
- * Writes raw units as `amountText` does, and an amount too small for its digits as less than the smallest that they can show.
+ * Writes raw units as `amountText` does. An amount too small for its digits becomes `<` and the smallest that fits.
  *
  * @example cutText(1n, inSol, 3) // '<0.001'
  */
@@ -63,7 +63,7 @@ export function cutText(raw: bigint, unit: TokenUnit, fraction: number): string 
 }
 
 /**
- * Writes raw units with `fraction` digits after the point, cut and without groups, so that machines can read them.
+ * Writes raw units with `fraction` decimals, cut and without groups, for other programs to read.
  *
  * @example plainText(1_234_500_000_000n, inSol, 5) // '1234.50000'
  */
@@ -81,12 +81,12 @@ export function wholeText(raw: bigint, unit: TokenUnit): string {
   return raw < 0n ? `−${text}` : text
 }
 
-/** Counts the digits after the point that all of `amounts` need to be shown whole, at least `least`. */
+/** Counts the decimals that show all `amounts` in full, at least `least`. */
 export function fractionNeeded(amounts: readonly bigint[], unit: TokenUnit, least: number): number {
   return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, unit).split('.')[1]?.length ?? 0), least)
 }
 
-/** How many digits after the point tell an amount apart: none if there are many tokens, five if there are few. */
+/** Chooses the decimals for an amount by its size: none for many tokens, five for few. */
 export function fractionOf(raw: bigint, unit: TokenUnit): number {
   const shown = shownUnits(raw < 0n ? -raw : raw, unit)
   const whole = shown / 10n ** BigInt(unit.decimals)
@@ -126,8 +126,8 @@ function exponentOf({ numerator, denominator }: Ratio): number {
 }
 
 /**
- * Four significant digits; from 1,000 on two decimals, from 10,000 on none. A column keeps trailing zeros so that the
- * digits line up, a single price drops them.
+ * Formats a price with four significant digits; from 1,000 on with two decimals, from 10,000 on with none.
+ * A column keeps trailing zeros, so that its digits line up; a single price drops them.
  */
 export function priceText(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): PriceText {
   if (price.numerator <= 0n) return { lead: '0', zeros: 0, digits: '', plain: '0' }
@@ -142,14 +142,17 @@ export function priceText(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): PriceT
   return { lead: '0.0', zeros: run.length, digits, plain }
 }
 
-/** For canvas and the page's title, where there is no markup: `0.0₅4213`. */
+/** A price for a canvas or the page's title, which have no markup: `0.0₅4213`. */
 export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): string {
   const text = priceText(price, zeros)
   if (text.zeros === 0) return text.lead
   return `${text.lead}${[...String(text.zeros)].map(digit => subscripts[Number(digit)]).join('')}${text.digits}`
 }
 
-/** Basis points: one decimal under 100 %, none above, and what has become more than ten times as much as so many times; with its sign, the minus a true one. */
+/**
+ * Formats basis points with a sign: one decimal under 100 %, none above. A growth to ten times or more is written as a
+ * factor, `12.0×`.
+ */
 export function percentText(bps: number): string {
   const size = Math.abs(bps)
   const brief = (value: number) => (value < 99.95 ? value.toFixed(1) : groupDigits(Math.round(value)))
@@ -159,7 +162,7 @@ export function percentText(bps: number): string {
   return `${bps < 0 ? '−' : '+'}${text}%`
 }
 
-/** How long ago, in one unit: `7s`, `4m`, `3h`, `12d`. */
+/** Formats an age in one unit: `7s`, `4m`, `3h`, `12d`. */
 export function ageText(seconds: number): string {
   const age = Math.max(0, Math.floor(seconds))
   if (age < 60) return `${age}s`
@@ -168,7 +171,10 @@ export function ageText(seconds: number): string {
   return `${Math.floor(age / 86_400)}d`
 }
 
-/** Parts per million as a percentage with one decimal under 100, floored: `617654` → `61.7`, `999999` → `99.9`, `1000000` → `100`. */
+/**
+ * Formats parts per million as a percentage, rounded down, one decimal under 100: `617654` → `61.7`, `999999` → `99.9`,
+ * `1000000` → `100`.
+ */
 export function percentOf(ppm: number): string {
   const tenths = Math.floor(ppm / 1000)
   return tenths >= 1000 ? '100' : `${Math.floor(tenths / 10)}.${tenths % 10}`

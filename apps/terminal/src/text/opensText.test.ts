@@ -8,6 +8,6 @@ it.each([
   [now + 86_400, '26 Nov, 14:00'],
   [now, ''],
   [null, ''],
-])('a pool that opens at %s is said to open at %j', (opensAt, text) => {
+])('a pool that opens at %s reads %j', (opensAt, text) => {
   expect(opensText(opensAt, now)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { dateText, minuteText } from './timeText.ts'
 
-/** When a pool opens, of which that is known: `25 Nov, 14:30`; `''` once it has. Seconds since 1970. */
+/** Formats a pool's known opening time: `25 Nov, 14:30`; `''` once it has opened. Seconds since 1970. */
 export function opensText(opensAt: number | null, now: number): string {
   if (opensAt === null || opensAt <= now) return ''
   const at = new Date(opensAt * 1000)

@@ -47,7 +47,7 @@ describe('pastedAddress', () => {
     expect(pastedAddress(text)).toBe(mint)
   })
 
-  it('finds one that ends in a word', () => {
+  it('finds an address that ends in a word', () => {
     expect(pastedAddress(`https://pump.fun/coin/${pump}`)).toBe(pump)
   })
 
@@ -69,7 +69,7 @@ describe('pastedAddress', () => {
     expect(pastedAddress(text)).toBeUndefined()
   })
 
-  it('lists several, so that somebody can be told', () => {
+  it('lists several addresses', () => {
     expect(pastedAddresses(`${mint} or ${other}`)).toEqual([mint, other])
   })
 

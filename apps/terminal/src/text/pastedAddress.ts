@@ -1,9 +1,9 @@
 import { type Address, isTernError, parseAddress, usd1Mint, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 
-/** Coins that a link to a swap names beside its token. */
+/** Coins that a swap link names beside its token. */
 const coins: readonly Address[] = [wrappedNativeMint, usdcMint, usdtMint, usd1Mint]
 
-/** Characters that leave no ink: they come along when a text is copied from a page or a chat. */
+/** Invisible characters, which a copied text may contain. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu
 
 function readAddress(text: string): readonly Address[] {
@@ -16,8 +16,10 @@ function readAddress(text: string): readonly Address[] {
 }
 
 /**
- * Lists the addresses in a pasted text: in a link, after `CA:`, in quotes or between words, each once. A coin counts only if
- * nothing else is there. An address in groups, as Tern shows it, has to stand alone. Parts of a longer word are no address.
+ * Lists the addresses in a pasted text, each once: in a link, after `CA:`, in quotes or between words.
+ * A coin counts only if there is no other address. An address in groups, as Tern shows it, must be the whole text. A
+ * part of
+ * a longer word is no address.
  *
  * @example
  * pastedAddresses('https://dexscreener.com/solana/5xQmLnzVnBtmzYzSrXb1eJSW4tq7dY5wdTwJTYvw9aTe?t=1') // one address
@@ -34,7 +36,7 @@ export function pastedAddresses(text: string): readonly Address[] {
   return tokens.length === 0 ? found.slice(0, 1) : tokens
 }
 
-/** Reads the one address in a pasted text; `undefined` if there is none, or more than one. */
+/** Finds the address in a pasted text; `undefined` if there is none or more than one. */
 export function pastedAddress(text: string): Address | undefined {
   const [first, second] = pastedAddresses(text)
   return second === undefined ? first : undefined

@@ -44,7 +44,7 @@ describe('coinNamedBy', () => {
   })
 
   it.each(['SOLO', 'SOLANA', 'LOS', 'OSL', 'USD', 'USDCX', 'DUST', 'KITE', '🌞', 'СОН', '', '7'])(
-    'takes %j for none',
+    'takes %j for no coin',
     symbol => {
       expect(coinNamedBy(symbol, mint)).toBeUndefined()
     },
@@ -61,7 +61,7 @@ describe('coinNamedBy', () => {
 })
 
 describe('unitOf', () => {
-  it('is the symbol, and the short mint where that says nothing', () => {
+  it('is the symbol, or the short mint if the symbol is empty or a coin’s', () => {
     expect(unitOf('KITE', mint)).toBe('KITE')
     expect(unitOf('SOL', wrappedNativeMint)).toBe('SOL')
     expect(unitOf('', mint)).toBe(short)
@@ -88,13 +88,13 @@ describe('lookKeys', () => {
     ['🪁', '🌞'],
     ['モス', 'モノ'],
     ['BONK', 'BANK'],
-  ])('tells %j from %j', (one, other) => {
+  ])('distinguishes %j and %j', (one, other) => {
     expect(areAlike(one, other)).toBe(false)
   })
 })
 
 describe('confusables', () => {
-  it('has each character once, and no ASCII letter but those that look like others', () => {
+  it('has each character once, and only ASCII letters that look like others', () => {
     const characters = confusables.flatMap(([, all]) => [...all])
     expect(new Set(characters).size).toBe(characters.length)
     expect(characters.filter(one => /[ -~]/.test(one)).sort()).toEqual(['0', '1', 'I', 'm', '|'])

@@ -2,7 +2,7 @@ import { type Address, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 import { confusables } from './confusables.ts'
 import { shortAddress } from './shortAddress.ts'
 
-/** A token whose name another token bears, too. */
+/** A token that has the same name as another. */
 export interface Namesake {
   readonly symbol: string
   readonly mint: Address
@@ -12,13 +12,15 @@ const asciiOf: ReadonlyMap<string, string> = new Map(
   confusables.flatMap(([ascii, characters]) => [...characters].map(one => [one, ascii] as const)),
 )
 
-/** Writes one character in the ASCII letters or digits that it looks like, if there are any. */
+/** Writes a character in the ASCII letters or digits that it looks like, if there are any. */
 const lookOf = (character: string) =>
   asciiOf.get(character) ?? [...character.normalize('NFKD')].map(one => asciiOf.get(one) ?? one).join('')
 
 /**
- * Reduces a name to what it looks like, by UTS 39: two names with one skeleton look alike. Accents, punctuation and symbols
- * are left out, because a glance misses them: `$SOL ✅` looks like `SOL`. A name of nothing but symbols stays.
+ * Reduces a name to its look, by UTS 39: two names with one skeleton look alike.
+ * Accents, punctuation and symbols are dropped, because a glance misses them: `$SOL ✅` looks like `SOL`. A name of
+ * symbols
+ * only stays.
  *
  * @example
  * skeleton('Ѕ0Ł') // 'SOL', from a Cyrillic letter, a digit and a letter with a stroke
@@ -57,8 +59,8 @@ export function coinNamedBy(symbol: string, mint: Address): Namesake | undefined
 }
 
 /**
- * Names what amounts of a token are counted in: its symbol, or the short mint if the symbol is empty or belongs to a coin of another mint.
- * The mint decides, so `SOL` after a number always means the native coin.
+ * Names the unit of a token's amounts: its symbol, or the short mint if the symbol is empty or belongs to a coin with
+ * another mint. So `SOL` after a number always means the native coin.
  */
 export const unitOf = (symbol: string, mint: Address): string =>
   symbol === '' || coinNamedBy(symbol, mint) !== undefined ? shortAddress(mint) : symbol

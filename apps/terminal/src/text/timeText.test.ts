@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clockText, dateText, dayText, minuteText, monthText } from './timeText.ts'
 
-it('tells moments by the clock of where somebody looks', () => {
+it('formats times in local time', () => {
   const at = new Date(2026, 10, 2, 4, 5, 6)
   expect([minuteText(at), clockText(at)]).toEqual(['04:05', '04:05:06'])
   expect([dateText(at), dayText(at)]).toEqual(['2 Nov', '2 Nov 2026'])

@@ -1,6 +1,7 @@
 /*
- * Moments as they are where somebody looks. Not by Intl: its first formatter takes 20 ms of a fast processor to get ready, and a
- * page that moves has no frame that long.
+ * Formats times in local time. `Intl` is not used: its first formatter takes 20 ms on a fast processor, longer than a
+ * frame
+ * of a moving page.
  */
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const

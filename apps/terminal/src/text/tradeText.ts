@@ -7,7 +7,7 @@ interface Traded {
   readonly token: TokenUnit & { readonly symbol: string }
 }
 
-/** A trade in one line: `Buy KITE for 0.1 SOL`, `Sell 12.5 KITE`. */
+/** Describes a trade in one line: `Buy KITE for 0.1 SOL`, `Sell 12.5 KITE`. */
 export function tradeText({ side, amountIn, token }: Traded): string {
   return side === 'buy'
     ? `Buy ${token.symbol} for ${wholeText(amountIn, inSol)} SOL`

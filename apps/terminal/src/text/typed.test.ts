@@ -34,7 +34,7 @@ describe('a typed amount', () => {
     ['12,345,678', 12_345_678_000_000n],
     ['1,000,000', 1_000_000_000_000n],
     [' 1,330.5k', 1_330_500_000_000n],
-  ])("takes '%s' with its thousands set off, where nothing else can be meant", (text, value) => {
+  ])("takes '%s' with grouped thousands if it is unambiguous", (text, value) => {
     expect(readTokenAmount(text, unscaled(6))).toEqual({ value })
   })
 
@@ -46,7 +46,7 @@ describe('a typed amount', () => {
     expect(readAmountOf(text, { ...unscaled(6), symbol }, undefined)).toEqual({ value })
   })
 
-  it('takes none of another unit', () => {
+  it('refuses another unit', () => {
     expect(readAmountOf('0.5 SOL', { ...unscaled(6), symbol: 'KITE' }, undefined)).toHaveProperty('reason')
   })
 
@@ -78,18 +78,18 @@ describe('a typed amount', () => {
   })
 })
 
-it.each(['0.005k', '0.1b', '1m', '2 B', '1,5k', '0.1B SOL'])("takes no '%s' for an amount of SOL", text => {
+it.each(['0.005k', '0.1b', '1m', '2 B', '1,5k', '0.1B SOL'])("refuses '%s' as an amount of SOL", text => {
   expect(readSol(text)).toHaveProperty('reason')
   expect(readAmountOf(text, solUnit, 10n ** 18n)).toHaveProperty('reason')
 })
 
-it('takes SOL with its unit and as a share, and a token that is called SOL as any other', () => {
+it('takes SOL with its unit and as a share, and a token named SOL like any other', () => {
   expect(readAmountOf('0.1 SOL', solUnit, undefined)).toEqual({ value: 100_000_000n })
   expect(readAmountOf('50%', solUnit, 4n)).toEqual({ value: 2n })
   expect(readAmountOf('2k', { ...unscaled(9), symbol: 'SOL' }, undefined)).toEqual({ value: 2_000_000_000_000n })
 })
 
-describe('a typed share of what there is', () => {
+describe('a typed share of a balance', () => {
   it.each([
     ['50%', 500n],
     [' 12,5 % ', 125n],
@@ -113,13 +113,13 @@ describe('a typed share of what there is', () => {
     expect(readAmountOf(text, three, 1_001n)).toMatchObject({ reason: expect.stringContaining(reason) })
   })
 
-  it('waits for what there is', () => {
+  it('waits for the balance', () => {
     expect(readAmountOf('50%', three, undefined)).toEqual({ reason: 'Wallet balance not loaded' })
     expect(readAmountOf('50', three, undefined)).toEqual({ value: 50_000n })
   })
 })
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it.each([
     ['', 'Enter an amount'],
     ['0', 'Enter an amount'],
@@ -132,7 +132,7 @@ describe('what is typed', () => {
     expect(readTokenAmount(text, unscaled(6))).toEqual({ reason })
   })
 
-  it('cannot be more of a token than there is', () => {
+  it('cannot exceed the token balance', () => {
     expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE', largest: 5n })
     expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
     for (const text of ['150%', '99999999999999999999'])
@@ -168,7 +168,7 @@ describe('a slippage', () => {
     expect(slippageCaution(bps)).toMatch(caution)
   })
 
-  it.each([1, 100, 2_000])('of %i basis points is not', bps => {
+  it.each([1, 100, 2_000])('of %i basis points has no warning', bps => {
     expect(slippageCaution(bps)).toBeUndefined()
   })
 
@@ -198,12 +198,12 @@ describe('an amount of a scaled token', () => {
     expect(readAmountOf(text, tenfold, 15n)).toEqual({ value })
   })
 
-  it('moves the point by a letter before it rounds down', () => {
-    // 0.0333… raw units a thousand times, not floor(0.03) a thousand times.
+  it('applies a letter before it rounds down', () => {
+    // floor(0.0333… × 1,000), not floor(0.0333…) × 1,000.
     expect(readTokenAmount('0.1k', { decimals: 0, scale: { kind: 'scaled', multiplier: 3 } })).toEqual({ value: 33n })
   })
 
-  it('says so if it is less than the smallest unit', () => {
+  it('reports an amount below the smallest unit', () => {
     expect(readTokenAmount('0.000009', tenfold)).toEqual({ reason: 'Less than the token’s smallest unit' })
     expect(readTokenAmount('0.000000', tenfold)).toEqual({ reason: 'Enter an amount' })
   })

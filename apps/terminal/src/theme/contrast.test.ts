@@ -5,7 +5,7 @@ import { rowHeights } from '../ui/rowHeights.ts'
 
 const surfaces = ['bg0', 'bg1', 'bg2', 'bg3'] as const
 
-/** Every colour that text takes → what it stands on. A selected row lies on `iris-bg`, a value that changed on a side's tint. */
+/** Every text colour and its backgrounds. A selected row has `iris-bg`; a changed value has its side's tint. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   fg0: [...surfaces, 'iris-bg', 'buy-bg', 'sell-bg', 'segment-on'],
   fg1: [...surfaces, 'iris-bg', 'buy-bg', 'sell-bg'],
@@ -21,7 +21,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'on-paper': ['paper'],
 }
 
-/** What is no text and has to be seen: borders of fields, the focus ring, marks, bars, candles. */
+/** Visible elements without text: field borders, the focus ring, marks, bars, candles. */
 const graphics: Readonly<Record<string, readonly string[]>> = {
   line2: ['bg0', 'bg1', 'bg2'],
   iris: surfaces,
@@ -36,7 +36,7 @@ const graphics: Readonly<Record<string, readonly string[]>> = {
   'on-iris': ['iris'],
 }
 
-/** Variables that components give to one element. */
+/** Variables that components set on an element. */
 const setByScript = ['--filled']
 
 const pairs = (table: Readonly<Record<string, readonly string[]>>) =>
@@ -62,7 +62,7 @@ describe('the table', () => {
   const variable = /^var\(--([\w-]+)\)$/
   const colourOf = (value = '') => variable.exec(value)?.[1]
 
-  it('holds every colour and ground that a rule puts together', () => {
+  it('holds every pair of colour and background in the rules', () => {
     const unknown = allRules().flatMap(({ file, selector, declarations }) => {
       const [colour, ground] = [colourOf(declarations.get('color')), colourOf(declarations.get('background'))]
       return colour === undefined || ground === undefined || texts[colour]?.includes(ground)
@@ -72,12 +72,12 @@ describe('the table', () => {
     expect(unknown).toEqual([])
   })
 
-  it('holds every colour that a rule gives to text', () => {
+  it('holds every text colour of the rules', () => {
     const colours = allRules().flatMap(({ declarations }) => colourOf(declarations.get('color')) ?? [])
     expect(colours.filter(colour => texts[colour] === undefined)).toEqual([])
   })
 
-  it('knows every variable that a rule names', () => {
+  it('knows every variable in the rules', () => {
     const values = allRules().flatMap(({ declarations }) => [...declarations.values()])
     const named = values.flatMap(value => [...value.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name))
     const declared = new Set(allRules().flatMap(({ declarations }) => [...declarations.keys()]))
@@ -85,7 +85,7 @@ describe('the table', () => {
   })
 })
 
-/** OKLab distance × 100 between buy and sell, for every kind of eyes. */
+/** The OKLab distance × 100 between buy and sell, for normal and colour-blind eyes. */
 const distances: Readonly<Record<string, Readonly<Record<Eyes, number>>>> = {
   'dark harbour': { normal: 28.3, protan: 22.5, deutan: 21.6, tritan: 31.4 },
   'light harbour': { normal: 24.7, protan: 16.3, deutan: 19.4, tritan: 27.4 },
@@ -93,7 +93,7 @@ const distances: Readonly<Record<string, Readonly<Record<Eyes, number>>>> = {
   'light high-separation': { normal: 34.3, protan: 28.9, deutan: 31.5, tritan: 27.7 },
 }
 
-describe('buy and sell are told apart', () => {
+describe('buy and sell are distinguishable', () => {
   it.each(Object.entries(distances))('%s', (name, expected) => {
     const [theme, colourSet] = [themes.find(one => name.startsWith(one)), colourSets.find(one => name.endsWith(one))]
     if (theme === undefined || colourSet === undefined) throw new TypeError(name)
@@ -102,7 +102,7 @@ describe('buy and sell are told apart', () => {
       expect(difference(colours.get('buy') ?? '', colours.get('sell') ?? '', who)).toBeCloseTo(distance, 1)
   })
 
-  it('better than the usual green and red by everybody', () => {
+  it('better than the usual green and red for all eyes', () => {
     const usual = Math.min(
       ...(['protan', 'deutan', 'tritan'] as const).map(who => difference('#16c784', '#ea3943', who)),
     )
@@ -110,7 +110,7 @@ describe('buy and sell are told apart', () => {
     for (const expected of Object.values(distances)) expect(Math.min(...Object.values(expected))).toBeGreaterThan(usual)
   })
 
-  it('the other way round where red is up', () => {
+  it('with the colours swapped if red is up', () => {
     for (const theme of themes) {
       const [classic, redUp] = [coloursOf(theme, 'classic'), coloursOf(theme, 'red-up')]
       expect([redUp.get('buy'), redUp.get('sell')]).toEqual([classic.get('sell'), classic.get('buy')])
@@ -118,6 +118,6 @@ describe('buy and sell are told apart', () => {
   })
 })
 
-it('virtual lists know how tall the rows are', () => {
+it('virtual lists use the row heights of the style sheet', () => {
   for (const [density, heights] of Object.entries(rowHeights)) expect(heightsOf(density)).toEqual(heights)
 })

@@ -1,6 +1,6 @@
 /**
- * A variable of the theme as the colour that it is where `element` stands, for canvases: `(element, '--buy')` → `rgb(76, 201, 232)`.
- * The variable's own text is `light-dark(…)` and no colour yet.
+ * Resolves a theme variable at `element` to a colour for a canvas: `(element, '--buy')` → `rgb(76, 201, 232)`.
+ * The variable's own text is `light-dark(…)`, which a canvas cannot use.
  */
 export function readColour(element: Element, variable: `--${string}`): string {
   const probe = document.createElement('i')

@@ -6,13 +6,13 @@ import { Icon } from './Icon.tsx'
 interface AddressProps {
   /** Base58: an address or a signature. */
   readonly value: string
-  /** What it names, for the copy button and for the explorer. */
+  /** The kind of the value, for the label of the copy button and the explorer's URL. */
   readonly kind: 'wallet' | 'token' | 'account' | 'transaction'
-  /** Whose it is, where several stand on a page: `Copy address of Main`. */
+  /** The owner, to distinguish several addresses on a page: `Copy address of Main`. */
   readonly of?: string
 }
 
-/** `5xQm…9aTe` with a copy button and, on a public cluster, a link to the explorer: every address and signature that is acted on. */
+/** A short address or signature with a copy button and, on a public cluster, a link to the explorer. */
 export function Address({ value, kind, of }: AddressProps) {
   const what = `${kind === 'transaction' ? 'signature' : 'address'}${of === undefined ? '' : ` of ${of}`}`
   return (
@@ -24,7 +24,7 @@ export function Address({ value, kind, of }: AddressProps) {
   )
 }
 
-/** `5xQm…9aTe`, whole in the title and the value: where there is no room to act on it. */
+/** A short address, `5xQm…9aTe`, without buttons. Its title and `<data value>` hold the whole. */
 export function ShortAddress({ address }: { address: string }) {
   return (
     <data className="mono" value={address} title={address} translate="no">
@@ -33,13 +33,13 @@ export function ShortAddress({ address }: { address: string }) {
   )
 }
 
-/** The whole address in groups of four with its ends emphasised, so that it can be compared by eye. Copies without gaps. */
+/** A whole address in groups of four with emphasised ends, to compare by eye. It copies without gaps. */
 export function FullAddress({ address }: { address: string }) {
   const groups = addressGroups(address)
   return (
     <p className="address" translate="no">
       {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the group
         <span key={index} className={index === 0 || index === groups.length - 1 ? 'address-end' : undefined}>
           {group}
         </span>
@@ -54,14 +54,14 @@ const clusters: Readonly<Record<string, string>> = {
   Testnet: '?cluster=testnet',
 }
 
-/** Where the explorer shows it; `undefined` where none that is public knows the chain: a practice chain, a private one. */
+/** The explorer's URL; `undefined` on a practice chain or private chain, which no public explorer shows. */
 export function useExplorer({ value, kind }: Pick<AddressProps, 'value' | 'kind'>): string | undefined {
   const cluster = clusters[useNetwork()?.name ?? '']
   if (cluster === undefined) return undefined
   return `https://explorer.solana.com/${kind === 'transaction' ? 'tx' : 'address'}/${value}${cluster}`
 }
 
-/** Nothing where no explorer knows the chain. */
+/** A link to the explorer; absent if no explorer shows the chain. */
 export function ExplorerLink(of: Pick<AddressProps, 'value' | 'kind'>) {
   const href = useExplorer(of)
   if (href === undefined) return null

@@ -5,16 +5,16 @@ import { FullAddress, ShortAddress } from './Address.tsx'
 import { Amount, Percent, Price, Sol } from './Amount.tsx'
 
 const html = renderToStaticMarkup
-/** What is in sight: without what only screen readers hear. */
+/** The visible text, without the parts for screen readers. */
 const seen = (markup: string) =>
   markup.replace(/<span class="visually-hidden">[^<]*<\/span>/g, '').replace(/<\/?(?:data|span)\b[^>]*>/g, '')
-/** What is heard: without what is hidden from screen readers. */
+/** The text for screen readers, without the parts hidden from them. */
 const heard = (markup: string) =>
   markup.replace(/<span aria-hidden="true">(?:(?!<\/span>).)*<\/span>/g, '').replace(/<[^>]*>/g, '')
 const tiny = { numerator: 4213n, denominator: 1_000_000_000n }
 
 describe('a price', () => {
-  it('counts its zeros for the eye, and is whole for the ear and for copying', () => {
+  it('shortens its zeros on screen, and is whole for screen readers and copies', () => {
     const markup = html(<Price price={tiny} />)
     expect(seen(markup)).toBe('0.0<sub>5</sub>4213')
     expect(heard(markup)).toBe('0.000004213')
@@ -29,7 +29,7 @@ describe('a price', () => {
 })
 
 describe('an amount', () => {
-  it('carries every digit, however few are shown', () => {
+  it('carries every digit in its value', () => {
     expect(html(<Sol lamports={12_482_999_999n} digits={{ fraction: 3 }} unit="SOL" />)).toBe(
       '<data value="12.482999999">12.482</data> SOL',
     )
@@ -43,12 +43,12 @@ describe('an amount', () => {
     expect(down).toContain('class="counted down"')
   })
 
-  it('that shows all its digits has them once', () => {
+  it('that shows all its digits has no second text', () => {
     expect(html(<Sol lamports={0n} digits="compact" />)).toBe('<data value="0" title="0">0</data>')
     expect(html(<Sol lamports={123_450_000_000n} digits="compact" />)).toContain('>123.45</data>')
   })
 
-  it('as a change has a sign, and a colour with it', () => {
+  it('as a change has a sign and a colour', () => {
     const change = (lamports: bigint) => html(<Sol lamports={lamports} digits={{ fraction: 3 }} sign="shown" />)
     expect(change(411_000_000n)).toBe('<data value="0.411" class="up">+0.411</data>')
     expect(change(-98_000_000n)).toBe('<data value="-0.098" class="down">−0.098</data>')
@@ -57,7 +57,7 @@ describe('an amount', () => {
   })
 })
 
-describe('zero, too little, unknown and being read', () => {
+describe('zero, tiny, unknown and loading', () => {
   const sol = (lamports: bigint | null | undefined) => html(<Sol lamports={lamports} digits={{ fraction: 3 }} />)
   const four = [sol(0n), sol(1n), sol(null), sol(undefined)]
 
@@ -66,7 +66,7 @@ describe('zero, too little, unknown and being read', () => {
     expect(four.map(heard)).toEqual(['0', '&lt;0.001', 'unknown', ''])
   })
 
-  it('look so in prices and percentages too', () => {
+  it('look the same in prices and percentages', () => {
     expect(heard(html(<Price price={null} />))).toBe('unknown')
     expect(heard(html(<Percent bps={null} />))).toBe('unknown')
     expect(html(<Price price={undefined} />)).toContain('skeleton')
@@ -78,7 +78,7 @@ describe('zero, too little, unknown and being read', () => {
 describe('an address', () => {
   const mint = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 
-  it('is copied without gaps, wherever it is shown', () => {
+  it('copies without gaps in every form', () => {
     expect(html(<FullAddress address={mint} />).replace(/<[^>]*>/g, '')).toBe(mint)
     expect(html(<ShortAddress address={mint} />)).toContain(`value="${mint}"`)
   })

@@ -17,18 +17,23 @@ import { useWritten } from './useWritten.ts'
 type Digits = { readonly fraction: number } | { readonly plain: number } | 'whole' | 'compact'
 
 interface AmountProps {
-  /** Raw units. `null`: not known, a dash. `undefined`: being read, a bar. */
+  /** Raw units. `null` is unknown and shows a dash; `undefined` is loading and shows a bar. */
   readonly raw: bigint | null | undefined
-  /** How raw units are counted: a token's decimals and scale. */
+  /** The token's decimals and scale. */
   readonly of: TokenUnit
-  /** How many digits after the point (cut, not rounded), the same as a plain number without groups, every digit, or three significant ones with a magnitude. */
+  /**
+   * `fraction`: decimals, cut and grouped. `plain`: decimals, cut and not grouped. `whole`: every digit. `compact`:
+   * three significant digits and a magnitude.
+   */
   readonly digits: Digits
   readonly unit?: string
-  /** `shown`: a change, with `+` or `−` and coloured by it; too small for its digits it has no `+`. */
+  /**
+   * `shown` is for a change: `+` or `−` and the colour of its direction. An amount too small for its digits has no `+`.
+   */
   readonly sign?: 'plain' | 'shown'
-  /** Pixels of the bar while it is read; about what the value will take. */
+  /** The width of the loading bar in pixels, about that of the value. */
   readonly width?: number
-  /** Of a live value: it is written by others, and its title when somebody points at it. */
+  /** For a live value: the ref that writes it, and a handler that sets its title when the pointer enters. */
   readonly live?: { readonly ref: Ref<HTMLDataElement>; onPointerEnter?(event: PointerEvent<HTMLDataElement>): void }
 }
 
@@ -41,17 +46,19 @@ function digitsText(raw: bigint, of: TokenUnit, digits: Digits): string {
 
 const isBelowOne = (raw: bigint, of: TokenUnit) => shownUnits(raw < 0n ? -raw : raw, of) < 10n ** BigInt(of.decimals)
 
-/** Every digit, for a text that leaves some out. */
+/** Every digit, for a text that shows fewer. */
 const titleOf = (raw: bigint, of: TokenUnit, digits: Digits) => (digits === 'compact' ? wholeText(raw, of) : undefined)
 
-/** What is heard in the place of a text that leaves digits out: all of them. */
+/** The text for screen readers if the visible text leaves digits out: every digit. */
 const heardOf = (text: string, plain: string, digits: Digits) =>
   digits === 'compact' && text !== plain ? plain : undefined
 
 /**
- * An amount of a token. With `Price` and `Percent` the only way a number of money reaches the screen: zero is `0`, unknown
- * `–`, being read a bar, old dimmed by the class `stale` under a banner that says how old, too small for its digits `<0.001`; they never look alike. The exact value is
- * in `<data value>`, which is what is copied; where the text is compact it is heard, too, and the title tells it.
+ * Shows an amount of a token. All money on the screen uses `Amount`, `Price` or `Percent`.
+ * Zero is `0`, unknown is `–`, loading is a bar, and an amount too small for its digits is `<0.001`, so that they never
+ * look alike. Old values are dimmed by the class `stale`, under a banner with their age.
+ * The exact value is in `<data value>` and is what copies. A compact text also has it in its title and for screen
+ * readers.
  */
 export function Amount({ raw, of, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
   if (raw === undefined) return <Skeleton width={width} />
@@ -84,21 +91,24 @@ export function Amount({ raw, of, digits, unit, sign = 'plain', width = 56, live
 }
 
 type SolProps = Omit<AmountProps, 'raw' | 'of'> & {
-  /** `null`: not known. `undefined`: being read. */
+  /** `null` is unknown, `undefined` is loading. */
   readonly lamports: bigint | null | undefined
 }
 
-/** Lamports as SOL: 5 digits after the point in receipts, 3 in lists. */
+/** Shows lamports as SOL: 5 decimals in receipts, 3 in lists. */
 export function Sol({ lamports, ...rest }: SolProps) {
   return <Amount raw={lamports} of={inSol} {...rest} />
 }
 
 interface LiveSolProps extends Pick<AmountProps, 'digits' | 'unit'> {
-  /** `null`: not known. */
+  /** `null` is unknown. */
   readonly lamports: Followed<bigint | null>
 }
 
-/** Lamports as SOL that change many times a second. A title that changed as often would cost as much as the value. */
+/**
+ * Shows lamports as SOL that change many times a second. The title is set only on hover, because each change would cost
+ * as much as the value.
+ */
 export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   const [shown, ref] = useWritten(lamports, (element: HTMLDataElement, raw) => {
     const plain = plainDecimal(raw, inSol)
@@ -117,7 +127,7 @@ export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   return <Sol lamports={shown} digits={digits} {...rest} live={{ ref, onPointerEnter }} />
 }
 
-/** What says the same already is left alone: it would be laid out again. */
+/** Writes a text only if it differs, because a write lays the node out again. */
 function writeText(node: ChildNode | null | undefined, text: string): boolean {
   if (!(node instanceof Text)) return false
   if (node.data !== text) node.data = text
@@ -125,7 +135,7 @@ function writeText(node: ChildNode | null | undefined, text: string): boolean {
 }
 
 interface PriceProps {
-  /** `null`: not known. `undefined`: being read. */
+  /** `null` is unknown, `undefined` is loading. */
   readonly price: Ratio | null | undefined
   /** A column keeps trailing zeros so that its digits line up; a single price drops them. */
   readonly zeros?: 'keep' | 'drop'
@@ -134,7 +144,10 @@ interface PriceProps {
   readonly dataRef?: Ref<HTMLDataElement>
 }
 
-/** Four significant digits; four or more zeros after the point are counted in a `<sub>`, and heard and copied as they are. */
+/**
+ * Shows four significant digits. Four or more zeros after the point become a count in a `<sub>`; screen readers and
+ * copies get the plain number.
+ */
 export function Price({ price, zeros = 'drop', width = 64, dataRef }: PriceProps) {
   if (price === undefined) return <Skeleton width={width} />
   if (price === null) return <Unknown />
@@ -158,7 +171,7 @@ export function Price({ price, zeros = 'drop', width = 64, dataRef }: PriceProps
 }
 
 interface LivePriceProps extends Pick<PriceProps, 'zeros'> {
-  /** `null`: not known. */
+  /** `null` is unknown. */
   readonly price: Followed<Ratio | null>
 }
 
@@ -180,7 +193,7 @@ export function LivePrice({ price, zeros = 'drop' }: LivePriceProps) {
   return <Price price={shown} zeros={zeros} dataRef={data} />
 }
 
-/** A change in basis points with its sign, coloured by direction. `null`: not known. `undefined`: being read. */
+/** Shows a change in basis points with its sign and colour. `null` is unknown, `undefined` is loading. */
 export function Percent({ bps }: { bps: number | null | undefined }) {
   if (bps === undefined) return <Skeleton width={40} />
   if (bps === null) return <Unknown />
@@ -188,7 +201,7 @@ export function Percent({ bps }: { bps: number | null | undefined }) {
   return <span className={text === '0%' ? undefined : bps > 0 ? 'up' : 'down'}>{text}</span>
 }
 
-/** Not known: never to be mistaken for zero or for loading. */
+/** Unknown: never to be mistaken for zero or loading. */
 export function Unknown() {
   return (
     <span className="faint">
@@ -198,7 +211,7 @@ export function Unknown() {
   )
 }
 
-/** Being read: a bar about as wide as what will stand there. */
+/** Loading: a bar about as wide as the value. */
 export function Skeleton({ width }: { width: number }) {
   return <span className="skeleton" style={{ width }} aria-hidden="true" />
 }

@@ -3,19 +3,19 @@ import { FieldNotes, notesOf } from './FieldNotes.tsx'
 import { isLong } from './isLong.ts'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'value' | 'onChange'> {
-  /** Inside the frame, before the input: `Pay`, `Sell`, `Send`. */
+  /** A label inside the frame, before the input: `Pay`, `Sell`, `Send`. */
   readonly label: string
-  /** What was typed; it is the caller's to parse (`parseAmount`), so that nothing typed is ever lost. */
+  /** The typed text. The caller parses it (`parseAmount`), so that no typed text is lost. */
   readonly value: string
   readonly onChange: (text: string) => void
-  /** After the input: the unit, a Max button. */
+  /** Content after the input: the unit, a Max button. */
   readonly end?: ReactNode
-  /** Below: what one has on the left, how much on the right. */
+  /** Content below: a label on the left, the balance on the right. */
   readonly have?: ReactNode
   readonly error?: string | undefined
 }
 
-/** The one big field of a form: what is paid, sold or sent. `ref` is the input's. */
+/** The large amount field of a form. `ref` is the input's. */
 export function AmountField({ label, value, onChange, end, have, error, ...input }: AmountFieldProps) {
   const ownId = useId()
   const id = input.id ?? ownId

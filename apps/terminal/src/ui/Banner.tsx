@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 interface BannerProps {
-  /** Caution: `!`, and a screen reader is interrupted. Danger: `✕`. Plain: said when its turn comes. */
+  /** `caution` (`!`) and `danger` (`✕`) interrupt a screen reader; `plain` waits its turn. */
   readonly kind: 'caution' | 'danger' | 'plain'
-  /** At the right: how old the data are, or what to press. */
+  /** Content at the right: an age or a button. */
   readonly end?: ReactNode
-  /** Along the top of a page, or with round corners inside one. */
+  /** Along the top of a page, or inside a page with round corners. */
   readonly place?: 'page' | 'inset'
   readonly children: ReactNode
 }
 
 const signs = { caution: '!', danger: '✕', plain: undefined } as const
 
-/** One line about the whole page: stale prices, a list that could not be refreshed, a feature that is off. */
+/** A line about the whole page: stale prices, a list that could not refresh, a feature that is off. */
 export function Banner({ kind, end, place = 'page', children }: BannerProps) {
   return (
     <div className={`banner ${kind}${place === 'inset' ? ' inset' : ''}`}>

@@ -2,7 +2,10 @@ import { type BlocksLeft as Counted, useBlocksLeft } from '../data/stream/latest
 import { blocksToLand } from '../data/toasts.ts'
 import { Progress } from './Progress.tsx'
 
-/** How many blocks something can still land in, counting down as the chain makes them: as a bar and in words; `before` alone where nobody knows. */
+/**
+ * Counts down the blocks in which a transaction can still land, as a bar and in words; shows `before` alone if the
+ * count is unknown.
+ */
 export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }) {
   const left = useBlocksLeft(of)
   if (left === undefined) return before === '' ? null : <span className="state warn">{before}</span>
@@ -12,7 +15,7 @@ export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }
       <Progress kind="caution" ppm={ppm} label="Blocks in which it can still land" />
       <span className="warn nowrap">
         {before}
-        {/* The bar says it too, and is not read out at each block. */}
+        {/* The bar has the same text; this one would be read out at each block. */}
         <span aria-hidden="true">
           {before === '' ? '' : ', '}
           {left === 0

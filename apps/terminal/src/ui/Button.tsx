@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonLook {
-  /** Coloured only for Buy and Sell, and `danger` for what takes something away for good; `paper` for the main action of a page, `quick` for one-press buys. */
+  /**
+   * `buy` and `sell` are for trades, `danger` for deleting, `paper` for the main action of a page, `quick` for
+   * one-press buys.
+   */
   readonly look?: 'plain' | 'quiet' | 'paper' | 'buy' | 'sell' | 'danger' | 'quick'
-  /** 28, 24, 40 and 44 pixels high; `main` is as wide as its place. On a phone all can be pressed with a thumb. */
+  /** 28, 24, 40 and 44 pixels high; `main` takes the full width. On a phone every size is large enough for a thumb. */
   readonly size?: 'normal' | 'small' | 'large' | 'main'
   /** `square` holds an icon and needs an `aria-label`. */
   readonly shape?: 'text' | 'square'
@@ -11,16 +14,16 @@ interface ButtonLook {
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'type'> {
   readonly type?: 'button' | 'submit'
-  /** Present but not to be pressed; the label says why, and the button keeps its place in the tab order. */
+  /** Visible but not pressable. The label must say why; the button stays in the tab order. */
   readonly blocked?: boolean
 }
 
-/** The class of a link that looks like a button: `<Link className={buttonClass({ look: 'paper' })}>`. */
+/** The class for a link that looks like a button: `<Link className={buttonClass({ look: 'paper' })}>`. */
 export function buttonClass({ look = 'plain', size = 'normal', shape = 'text' }: ButtonLook): string {
   return `button ${look} ${size} ${shape}`
 }
 
-/** Every button. `aria-pressed` makes it a toggle. */
+/** A button. `aria-pressed` makes it a toggle. */
 export function Button({ look, size, shape, type = 'button', blocked = false, onClick, ...rest }: ButtonProps) {
   return (
     <button

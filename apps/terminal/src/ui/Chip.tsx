@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** What a chip says: a fact, a check that passed, a caution, a danger, one not made, how many more there are, where you are. */
+/**
+ * The kinds of chips: a fact, a passed check, a caution, a danger, a check that was not made, a count of hidden chips,
+ * the current place.
+ */
 export type ChipKind = 'fact' | 'passed' | 'caution' | 'danger' | 'unchecked' | 'more' | 'here'
 
 const signs: Partial<Record<ChipKind, string>> = { passed: '✓', caution: '!', danger: '✕', unchecked: '?' }
@@ -14,17 +17,17 @@ interface ChipProps {
   readonly children: ReactNode
 }
 
-/** The class of a chip that is another element, such as an `li`; begin its content with `<ChipSign kind>`. */
+/** The class for another element that looks like a chip, such as an `li`. Start its content with `<ChipSign kind>`. */
 export function chipClass(kind: ChipKind = 'fact', size: 'normal' | 'small' = 'normal'): string {
   return `chip ${kind}${size === 'small' ? ' small' : ''}`
 }
 
-/** `✓`, `!`, `✕` or `?`: a chip never tells by its colour alone. */
+/** The sign `✓`, `!`, `✕` or `?`, so that a chip does not depend on its colour. */
 export function ChipSign({ kind }: { kind: ChipKind }) {
   return signs[kind] === undefined ? null : <b aria-hidden="true">{signs[kind]}</b>
 }
 
-/** A short fact with a sign. Where several stand together the worst comes first. */
+/** A short fact with a sign. In a row of chips, the worst comes first. */
 export function Chip({ kind = 'fact', size = 'normal', title, children }: ChipProps) {
   return (
     <span className={chipClass(kind, size)} title={title}>

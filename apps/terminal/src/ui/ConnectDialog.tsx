@@ -12,11 +12,11 @@ import { Ring } from './Ring.tsx'
 
 interface ConnectDialogProps {
   readonly onClose: () => void
-  /** A wallet of it is connected. */
+  /** Called with the connected wallet's address. */
   readonly onConnected: (address: Address) => void
 }
 
-/** Lets one of this browser's wallet programs be chosen, which is then asked for its wallets. */
+/** Lists the wallet programs of this browser, and connects the chosen program. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const programs = useStore(walletPrograms)
   const network = useNetwork()
@@ -77,7 +77,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   )
 }
 
-/** A picture that is part of what the program says of itself: from anywhere else the page loads none. */
+/** The program's icon, only as a data URL: the page loads no image from elsewhere. */
 const ProgramIcon = ({ of: { icon = '' } }: { of: WalletProgram }) =>
   /^data:image\/(png|svg\+xml|webp|gif);base64,./.test(icon) ? (
     <img className="program-icon" src={icon} alt="" width={24} height={24} />

@@ -4,15 +4,15 @@ import { Icon } from './Icon.tsx'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, in the button's words or label: `address`, `signature of Buy KITE`. */
+  /** The name of the copied text, for the button's label: `address`, `signature of Buy KITE`. */
   readonly what: string
-  /** `icon` is 24 pixels square and stands beside what it copies. */
+  /** `icon` is 24 pixels square, for use beside the text. */
   readonly look?: 'words' | 'icon'
 }
 
 const words = { idle: 'Copy', copied: 'Copied', refused: 'Select and copy by hand' } as const
 
-/** Puts a text on the clipboard and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, what, look = 'words' }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle')
   useEffect(() => {

@@ -4,22 +4,24 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Stands in the head beside the title: the practice marker, because the scrim dims the one in the top bar. */
+  /** Content beside the title: the practice marker, because the scrim dims the marker in the top bar. */
   readonly marker?: ReactNode
 }
 
 /**
- * The browser's own modal dialog: focus stays inside, Escape closes, the rest of the page is inert. Open while mounted. In it
- * go `<div className="dialog-body">` and `<div className="dialog-foot">` with two buttons, the way out on the left.
+ * The browser's own modal dialog: the focus stays inside, Escape closes, the rest of the page is inert. Open while
+ * mounted.
+ * Its content is `<div className="dialog-body">` and `<div className="dialog-foot">` with two buttons, Cancel on the
+ * left.
  */
 export function Dialog({ title, onClose, children, marker }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed while it is still there, so that the browser gives the focus back to where it was.
+  // Close before unmounting, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // What only scrolls is no place to begin.
+    // The scrolling body is no useful first focus.
     if (document.activeElement?.matches('.dialog-body'))
       element?.querySelector<HTMLElement>('.dialog-foot > *')?.focus()
     return () => element?.close()

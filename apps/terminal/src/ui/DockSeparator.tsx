@@ -4,15 +4,15 @@ import { dockHeights } from '../data/settings/standardSettings.ts'
 import './dockSeparator.css'
 
 const { min, max } = dockHeights
-/** By how many pixels an arrow key moves it. */
+/** Pixels that an arrow key moves the separator. */
 const step = 16
 
-/** The stylesheets know the height by this name: the dock's own, and that of what lies above it. */
+/** Sets the height for the style sheets, which lay out the dock and the content above it. */
 const show = (height: number) => document.documentElement.style.setProperty('--dock-height', `${height}px`)
 
 const within = (height: number) => Math.round(Math.min(max, Math.max(min, height)))
 
-/** The upper edge of the dock of positions, to be dragged or moved by the arrow keys; Enter hides the dock. */
+/** The upper edge of the dock, to drag or to move with the arrow keys. Enter hides the dock. */
 export function DockSeparator({ onEnter }: { onEnter: () => void }) {
   const { dockHeight } = useSettings()
   const drag = useRef<{ readonly fromY: number; height: number }>(undefined)

@@ -3,19 +3,21 @@ import { FieldNotes, notesOf } from './FieldNotes.tsx'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: string
-  /** At the right of the label, such as a unit. */
+  /** Text at the right of the label, such as a unit. */
   readonly unit?: string
   readonly hint?: ReactNode
-  /** What is wrong; a `✕` is put before it. */
+  /** The fault; a `✕` is put before it. */
   readonly error?: string | undefined
-  /** Stands inside the frame after the input: a unit or a small button. */
+  /** Content inside the frame after the input: a unit or a small button. */
   readonly end?: ReactNode
   readonly slim?: boolean
-  /** For addresses and what else is compared by eye. */
+  /** For addresses and other text to compare by eye. */
   readonly mono?: boolean
 }
 
-/** A labelled text field; its error and its hint are announced with it. `readOnly` greys it. `ref` is the input's. */
+/**
+ * A labelled text field. Screen readers announce its error and hint with it. `readOnly` greys it. `ref` is the input's.
+ */
 export function Field({ label, unit, hint, error, end, slim = false, mono = false, ...input }: FieldProps) {
   const id = useId()
   const notes = { id, error, hint }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 interface FieldNotesProps {
-  /** The input's. */
+  /** The input's id. */
   readonly id: string
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** `pair`: what one has on the left, how much on the right. */
+  /** `pair` puts a label on the left and a balance on the right. */
   readonly layout?: 'line' | 'pair'
 }
 
-/** Below a field: what is wrong, with a `✕` before it, and a hint. The input names them by `notesOf`. */
+/** The error, with a `✕` before it, and the hint below a field. The input refers to them by `notesOf`. */
 export function FieldNotes({ id, error, hint, layout = 'line' }: FieldNotesProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function FieldNotes({ id, error, hint, layout = 'line' }: FieldNotesProps
   )
 }
 
-/** What an input says of its notes, so that they are announced with it. */
+/** The input's ARIA attributes, so that screen readers announce its notes. */
 export function notesOf({ id, error, hint }: FieldNotesProps) {
   const ids = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])]
   return {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
-/** A list follows when typing pauses for so long. */
+/** The list follows after a pause in typing of this length. */
 const pauseMs = 100
 
 interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'placeholder'> {
@@ -8,7 +8,7 @@ interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'p
   readonly onWords: (words: string) => void
 }
 
-/** What is looked for. Letters stand as soon as they are typed, whatever the lists have to do. */
+/** A search field. Typed letters show at once, even while the list is busy. */
 export function FindField({ words, onWords, ...input }: FindFieldProps) {
   const [typed, setTyped] = useState<string>()
   const tell = useRef(onWords)

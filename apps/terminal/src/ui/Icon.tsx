@@ -4,7 +4,9 @@ const filled: readonly string[] = ['bolt', 'starred']
 
 export type IconName = keyof typeof iconPaths
 
-/** Decorative: the words beside it or the label of its button say what it means. 16 pixels, or 12 in small buttons. */
+/**
+ * A decorative icon: the text beside it or its button's label carries the meaning. 16 pixels, or 12 in small buttons.
+ */
 export function Icon({ name, size = 'normal' }: { name: IconName; size?: 'normal' | 'small' }) {
   return (
     <svg

@@ -11,13 +11,13 @@ import { MoneyMark } from './MoneyMark.tsx'
 interface ImpactDialogProps {
   readonly side: 'buy' | 'sell'
   readonly receipt: TradeReceipt
-  /** What the trade's own button says meanwhile: prices go on. */
+  /** The trade's current main button: prices keep changing while the dialog is open. */
   readonly button: MainButton
   readonly onTrade: () => void
   readonly onClose: () => void
 }
 
-/** Whether a trade is meant that moves the price by 5% or more; from 10% on the word is typed. */
+/** Asks to confirm a trade that moves the price by 5% or more; from 10% on, the side must be typed. */
 export function ImpactDialog({ side, receipt, button, onTrade, onClose }: ImpactDialogProps) {
   const [typed, setTyped] = useState('')
   const { get, pay } = receipt

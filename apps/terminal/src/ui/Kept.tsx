@@ -3,8 +3,9 @@ import './kept.css'
 import { ShownContext, useShown } from './whileShown.ts'
 
 /**
- * One of several views of the same place, which fills it. Once shown it is kept while another one is, as it was and laid out, so
- * that going back to it makes nothing anew; nothing in it is drawn, heard, reached or renewed meanwhile.
+ * One of several views of one place. A view that has been shown stays mounted and laid out while another is shown, so
+ * that
+ * returning to it rebuilds nothing. While hidden it is not drawn, read out, reachable or updated.
  */
 export function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const last = useRef<ReactNode>(null)

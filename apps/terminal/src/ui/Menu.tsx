@@ -13,16 +13,16 @@ import { Icon, type IconName } from './Icon.tsx'
 interface MenuItem {
   readonly label: string
   readonly icon?: IconName
-  /** At the right: a key, or why it cannot be done. */
+  /** Content at the right: a key, or the reason if the item is blocked. */
   readonly end?: ReactNode
   readonly blocked?: boolean
   readonly onPick: () => void
 }
 
 interface MenuProps extends Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'popoverTarget'> {
-  /** What the button says; the three dots unless given, which need an `aria-label`. */
+  /** The button's content. The default is three dots, which need an `aria-label`. */
   readonly trigger?: ReactNode
-  /** In groups, with a rule between them. */
+  /** The items in groups, with a rule between groups. */
   readonly groups: readonly (readonly MenuItem[])[]
 }
 
@@ -33,7 +33,10 @@ const step: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** A button with a list of actions, made when it is first opened: arrows move, Enter picks, Escape closes and gives the focus back. */
+/**
+ * A button with a menu of actions. Arrows move, Enter picks, Escape closes and restores the focus. The items mount on
+ * the first opening.
+ */
 export function Menu({ trigger = <Icon name="more" />, groups, ...button }: MenuProps) {
   const id = useId()
   const [isMade, setMade] = useState(false)
@@ -70,10 +73,10 @@ export function Menu({ trigger = <Icon name="more" />, groups, ...button }: Menu
   )
 }
 
-/** The inside of a menu, where something else opens it. */
+/** The items of a menu, for use without the button. */
 export function MenuItems({ groups, onPicked }: { groups: MenuProps['groups']; onPicked: () => void }) {
   return groups.map((items, group) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the group
     <div key={group} className="menu-group" role="presentation">
       {items.map(({ label, icon, end, blocked = false, onPick }) => (
         <button

@@ -4,12 +4,12 @@ type Money =
   | { readonly kind: 'practice' }
   | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
 
-/** Which money this is, in words and hatch. Never dismissible. */
+/** Marks the kind of money by words and a hatch. It cannot be dismissed. */
 export function MoneyMark() {
   return <MoneyMarkOf network={useNetwork()} />
 }
 
-/** The mark of a given network; `undefined`: not known yet. */
+/** The mark of a given network; `undefined` while unknown. */
 export function MoneyMarkOf({ network }: { network: Money | undefined }) {
   if (network === undefined) return <span className="money-mark unknown">Connecting…</span>
   if (network.kind === 'practice')
@@ -27,7 +27,7 @@ export function MoneyMarkOf({ network }: { network: Money | undefined }) {
   )
 }
 
-/** The line under every button that would move money. */
+/** The line under every button that would move money, on a practice chain. */
 export function UnrealLine({ children = 'Practice money. Nothing real moves.' }: { children?: string }) {
   const network = useNetwork()
   return network?.kind === 'practice' ? <p className="unreal">{children}</p> : null

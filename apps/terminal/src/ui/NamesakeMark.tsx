@@ -8,7 +8,7 @@ interface NamesakeMarkProps {
   readonly namesake: Namesake | undefined
 }
 
-/** Warns that a token bears the name of a coin, or of another listed token, whose mint it shows. */
+/** Warns that a token has the name of a coin or of another listed token, and shows that token's mint. */
 export function NamesakeMark({ token, namesake }: NamesakeMarkProps) {
   if (namesake === undefined) return null
   const isCoin = token.posesAs !== undefined

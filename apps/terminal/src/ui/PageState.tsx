@@ -6,19 +6,19 @@ import { Icon, type IconName } from './Icon.tsx'
 import { Ring } from './Ring.tsx'
 
 interface PageStateProps {
-  /** An icon, the ring of something under way, or the chip of an error. */
+  /** An icon, the ring of a running task, or the chip of an error. */
   readonly sign: IconName | 'ring' | 'error'
   readonly title: string
-  /** `h1` where it stands for the whole page. */
+  /** `h1` if it replaces the whole page. */
   readonly heading?: 'h1' | 'h2'
   readonly children?: ReactNode
-  /** The one thing to do next. */
+  /** The next step. */
   readonly action?: ReactNode
 }
 
 /**
- * What stands in a page, a card or a list instead of its content: nothing there yet, nothing that matches, being read.
- * `Offline` and `Failed` are those that several pages share.
+ * Replaces the content of a page, card or list: empty, no matches, loading.
+ * `Offline` and `Failed` are the states that several pages share.
  */
 export function PageState({ sign, title, heading: Heading = 'h2', children, action }: PageStateProps) {
   return (
@@ -43,7 +43,7 @@ interface OfflineProps extends Pick<PageStateProps, 'heading'> {
   readonly onRetry: () => void
 }
 
-/** The Tern server does not answer and there is nothing older to show. */
+/** Shown if the Tern server does not answer and there is no older data. */
 export function Offline({
   title = unreachableText(navigator.onLine),
   heading = 'h2',
@@ -57,7 +57,7 @@ export function Offline({
   )
 }
 
-/** What happened, why, and one thing to do. */
+/** Shown after a failure: the event, the reason and one action. */
 export function Failed({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
     <PageState sign="error" title={title} action={action}>

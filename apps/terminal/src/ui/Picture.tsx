@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** A token's picture, or its first letter when there is none or it does not load. Decorative: the symbol stands beside it. */
+/**
+ * A token's picture, or its first letter if it has none or the picture fails to load. Decorative: the symbol is beside
+ * it.
+ */
 export function Picture({ source, symbol, size = 32 }: { source: string | null; symbol: string; size?: number }) {
   const [failed, setFailed] = useState<string>()
   const box = { width: size, height: size }

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 
 interface PopoverProps extends Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'popoverTarget'> {
-  /** What the button says. */
+  /** The button's content. */
   readonly trigger: ReactNode
   /** Names the popover for screen readers. */
   readonly label: string
@@ -10,8 +10,9 @@ interface PopoverProps extends Omit<ComponentProps<typeof Button>, 'children' | 
 }
 
 /**
- * A button that opens a small panel beside it: filters, the parts of a fee. The browser's own popover: a press outside and
- * Escape close it, and focus returns. What is in it is made when it is first opened. For a list of actions there is `Menu`.
+ * A button that opens a small panel, for filters or fees. It is the browser's own popover: a press outside or Escape
+ * closes
+ * it, and the focus returns. The content mounts on the first opening. For a list of actions use `Menu`.
  */
 export function Popover({ trigger, label, children, ...button }: PopoverProps) {
   const id = useId()

@@ -1,18 +1,18 @@
 import { percentOf } from '../text/numberText.ts'
 
-/** Parts per million as a percentage with one decimal, floored: 100% is all of it. */
+/** Formats parts per million as a percentage with one decimal, rounded down, so that 100% is complete. */
 export const progressText = (ppm: number) => `${percentOf(ppm)}%`
 
 interface ProgressProps {
   readonly ppm: number
   readonly label: string
-  /** Bars are neutral; `caution` for a window that closes, `passed` for what is good when it is full. */
+  /** Bars are neutral; `caution` is for a window that closes, `passed` for a bar that is good when full. */
   readonly kind?: 'plain' | 'caution' | 'passed'
   /** 4 pixels high, or 6. */
   readonly size?: 'normal' | 'tall'
 }
 
-/** How far something is, as a bar; what it is, in words for those who do not see it. */
+/** A progress bar, with its label for screen readers. */
 export function Progress({ ppm, label, kind = 'plain', size = 'normal' }: ProgressProps) {
   return (
     <span

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** The quiet zone that a reader needs around a code, in modules. */
+/** The quiet zone around a QR code, in modules. Readers need it. */
 const quiet = 4
 
-/** A QR code of a short text, dark on white in every theme because readers want it so. */
+/** A QR code of a short text. It is dark on white in every theme, because readers expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { side, path } = useMemo(() => {
     const { data: rows } = encode(text, { ecc: 'M', border: 0 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One box of a receipt: `You get`, `You pay`. Its lines are `ReceiptLine`s. */
+/** A box of a receipt: `You get`, `You pay`. Its lines are `ReceiptLine`s. */
 export function ReceiptPart({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="box">
@@ -15,12 +15,14 @@ interface ReceiptLineProps {
   /** More about the label, after a colon. */
   readonly note?: string | undefined
   readonly look?: 'up' | 'down' | 'warn' | 'danger' | undefined
-  /** A `sum` is ruled off: it must be the sum of the lines above it. A `detail` may fold into a `fold` on a phone. */
+  /**
+   * A `sum` has a rule above and must be the sum of the lines above it. A `detail` may fold into a `fold` on a phone.
+   */
   readonly kind?: 'line' | 'detail' | 'fold' | 'sum'
   readonly children: ReactNode
 }
 
-/** One line of a receipt: what it is on the left, an `Amount` on the right. */
+/** A line of a receipt: a label on the left, an `Amount` on the right. */
 export function ReceiptLine({ label, note, look, kind = 'line', children }: ReceiptLineProps) {
   return (
     <div className={`row ${kind}`}>

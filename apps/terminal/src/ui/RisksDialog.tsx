@@ -12,7 +12,7 @@ interface RisksDialogProps {
   readonly onClose: () => void
 }
 
-/** What may cost the buyer everything, one by one, before the first buy of a token. */
+/** Lists a token's risks before its first buy. */
 export function RisksDialog({ symbol, risks, onAccept, onClose }: RisksDialogProps) {
   return (
     <Dialog title={`Risks of ${symbol}`} onClose={onClose} marker={<MoneyMark />}>

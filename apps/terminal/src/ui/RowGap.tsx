@@ -1,4 +1,4 @@
-/** Keeps the place of a table's rows that are not rendered, in pixels. */
+/** Holds the place of table rows that are not rendered. The height is in pixels. */
 export function RowGap({ height }: { height: number }) {
   return height > 0 ? <tr style={{ height }} /> : null
 }

@@ -7,7 +7,7 @@ interface SegmentedProps<Name extends string> {
   readonly onChoose: (name: Name) => void
 }
 
-/** One of a few, all in sight: `24h 7d 30d`, `Columns Table`. What switches between panels is `Tabs`. */
+/** A choice of a few visible options: `24h 7d 30d`, `Columns Table`. To switch between panels use `Tabs`. */
 export function Segmented<Name extends string>({ label, options, chosen, onChoose }: SegmentedProps<Name>) {
   return (
     <fieldset className="segment" aria-label={label}>

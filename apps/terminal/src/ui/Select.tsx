@@ -9,7 +9,7 @@ interface SelectProps<Name extends string> {
   readonly slim?: boolean
 }
 
-/** One of many, in the browser's own list. For two to four that fit in a line there is `Segmented`. */
+/** A choice of many options, in the browser's own list. For two to four short options use `Segmented`. */
 export function Select<Name extends string>({ label, options, chosen, onChoose, slim = false }: SelectProps<Name>) {
   const id = useId()
   return (

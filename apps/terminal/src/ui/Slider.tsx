@@ -6,12 +6,12 @@ interface SliderProps {
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** What the value means, beside the label and for screen readers: `25%`, `30 min`. */
+  /** The value in words, beside the label and for screen readers: `25%`, `30 min`. */
   readonly text: string
   readonly onChange: (value: number) => void
 }
 
-/** A number by dragging or arrow keys; for amounts of money there is a field. */
+/** A number to set by dragging or arrow keys. For money use a field. */
 export function Slider({ label, value, min = 0, max = 100, step = 1, text, onChange }: SliderProps) {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ const lookOf = (bps: number) => {
   return level === 'plain' ? undefined : level
 }
 
-/** A slippage in basis points as a percentage, with a sign and a colour if it may cost much; `undefined`: not known. */
+/** Shows a slippage in basis points as a percentage, with a sign and a colour if it is high; `undefined` is unknown. */
 export function Slippage({ bps }: { bps: number | undefined }) {
   if (bps === undefined) return <Unknown />
   const look = lookOf(bps)
@@ -18,7 +18,7 @@ export function Slippage({ bps }: { bps: number | undefined }) {
   )
 }
 
-/** Says below a field what its slippage may lead to; `undefined` if it is ordinary. */
+/** A warning below a slippage field; `undefined` if the slippage is ordinary. */
 export function slippageHint(bps: number) {
   const text = slippageCaution(bps)
   const look = lookOf(bps)

@@ -1,13 +1,13 @@
 interface SortHeaderProps {
   readonly label: string
-  /** How the column is sorted now, if it is. */
+  /** The column's current sorting, if any. */
   readonly sorted: 'ascending' | 'descending' | undefined
   readonly onSort: () => void
-  /** `desk-only` hides a column on a phone. */
+  /** `desk-only` hides the column on a phone. */
   readonly className?: string | undefined
 }
 
-/** The head of a column that can be sorted. */
+/** The heading of a sortable column. */
 export function SortHeader({ label, sorted, onSort, className }: SortHeaderProps) {
   return (
     <th scope="col" className={className} aria-sort={sorted}>

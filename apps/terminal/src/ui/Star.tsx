@@ -2,7 +2,7 @@ import { toggleStar, useIsStarred } from '../data/settings/stars.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
-/** Stars a token: on Discover a filter leaves those. */
+/** Stars a token, for a filter on Discover. */
 export function StarButton({ mint, symbol }: { mint: string; symbol: string }) {
   const isStarred = useIsStarred(mint)
   return (
@@ -19,7 +19,7 @@ export function StarButton({ mint, symbol }: { mint: string; symbol: string }) {
   )
 }
 
-/** Beside the name of a token that was starred; nothing beside others. */
+/** Marks a starred token beside its name; absent for others. */
 export function StarMark({ mint }: { mint: string }) {
   if (!useIsStarred(mint)) return null
   return (

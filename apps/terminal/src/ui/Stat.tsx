@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface StatProps {
   readonly label: string
-  /** Room that is kept, in digits, so that what stands after it does not move when the value does. */
+  /** The reserved width in digits, so that content after the figure does not move. */
   readonly digits?: number
   readonly children: ReactNode
 }
 
-/** A figure under its name, for summaries: inside a `<dl>`. */
+/** A figure below its label, inside a `<dl>`. */
 export function Stat({ label, digits, children }: StatProps) {
   return (
     <div className="stat" style={digits === undefined ? undefined : { minWidth: `${digits}ch` }}>

@@ -2,19 +2,19 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 interface TabsProps<Name extends string> {
   readonly label: string
-  /** `look` is `buy` or `sell` where the chosen tab takes that colour. */
+  /** `look` colours the selected tab as `buy` or `sell`. */
   readonly tabs: readonly { readonly name: Name; readonly label: ReactNode; readonly look?: 'buy' | 'sell' }[]
   readonly selected: Name
   readonly onSelect: (name: Name) => void
   /** The id of the panel that the tabs control. */
   readonly panel: string
-  /** Two or three of equal weight in a segmented bar, or any number over a line. */
+  /** `segment` for two or three equal tabs in a bar, `line` for any number above a line. */
   readonly look?: 'segment' | 'line'
 }
 
 /**
- * A tab list as the ARIA practices describe it: one stop in the tab order, arrows move and select. The panel is
- * `<div role="tabpanel" id={panel} aria-labelledby={`${panel}-${selected}`}>`. What has no panel of its own is `Segmented`.
+ * A tab list by the ARIA practices: one stop in the tab order; arrows move and select. The panel is
+ * `<div role="tabpanel" id={panel} aria-labelledby={`${panel}-${selected}`}>`. Without a panel use `Segmented`.
  */
 export function Tabs<Name extends string>({
   label,

@@ -20,28 +20,28 @@ function markupOf(toast: Partial<Toast>, network: typeof practice | typeof devne
   )
 }
 
-/** Where the links of a toast lead. */
+/** The targets of a toast's links. */
 function linksIn(...of: Parameters<typeof markupOf>): readonly (string | undefined)[] {
   return [...markupOf(...of).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 }
 
-describe('a toast of what was signed', () => {
-  it.each(['sent', 'confirmed', 'failed'] as const)('leads to it at the explorer: %s', state => {
+describe('a toast of a signed transaction', () => {
+  it.each(['sent', 'confirmed', 'failed'] as const)('links to the explorer: %s', state => {
     expect(linksIn({ state, signature: '5xQm' }, devnet)).toEqual([
       'https://explorer.solana.com/tx/5xQm?cluster=devnet',
     ])
   })
 
-  it('leads to its line in Activity where no explorer knows the chain', () => {
+  it('links to its line in Activity if no explorer shows the chain', () => {
     expect(linksIn({ signature: '5xQm' }, practice)).toEqual(['/activity?tx=5xQm'])
   })
 
-  it('leads nowhere before it is signed', () => {
+  it('has no link before it is signed', () => {
     expect(linksIn({ state: 'sending' }, devnet)).toEqual([])
   })
 })
 
-it('breaks no line between an amount and SOL', () => {
+it('keeps an amount and SOL on one line', () => {
   const markup = markupOf({ state: 'confirmed', title: 'Bought 2 KITE for 0.5 SOL', detail: '1 SOL of rent' }, practice)
   expect(markup).toContain('for 0.5\u00a0SOL')
   expect(markup).toContain('1\u00a0SOL of rent')

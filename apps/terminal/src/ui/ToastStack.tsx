@@ -10,10 +10,13 @@ import { TransactionLink } from './TransactionLink.tsx'
 
 const marks = { confirmed: '✓', failed: '✕', unknown: '?' } as const
 
-/** How many are in sight on a desk; a phone shows the newest. */
+/** The number of visible toasts on a wide page; a phone shows the newest. */
 const inSight = 4
 
-/** The toasts, newest first; the rest are counted. Failures interrupt a screen reader, progress waits. Once, in the shell. */
+/**
+ * The toasts, newest first; hidden ones are counted. Failures interrupt a screen reader, progress waits. Used once, in
+ * the shell.
+ */
 export function ToastStack() {
   const all = useStore(toasts)
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +37,7 @@ interface MoreProps {
   readonly setOpen: (isOpen: boolean) => void
 }
 
-/** How many are out of sight, which is another number on a phone; a press shows them. */
+/** A button with the number of hidden toasts, which differs on a phone. A press shows all. */
 function More({ count, isOpen, setOpen }: MoreProps) {
   useEffect(() => {
     if (count <= 1) setOpen(false)
@@ -63,10 +66,10 @@ function isUrgent({ state }: Toast): boolean {
   return state === 'failed' || state === 'unknown'
 }
 
-/** An amount and its unit stand on one line. */
+/** Keeps an amount and its unit on one line. */
 const unbroken = (text: string | undefined) => text?.replaceAll(/(\d) SOL\b/g, '$1\u00a0SOL')
 
-/** One toast: what a transaction, or anything else that takes a moment, has come to. */
+/** A toast: the progress and result of a transaction or another task. */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { id, state, actions = [], signature } = toast
   return (
@@ -120,7 +123,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Focuses what the newest toast offers, or the toast itself while that is nothing. */
+/** Focuses the newest toast's first button, or the toast itself if it has none. */
 export function focusLatestToast(): void {
   const latest = document.querySelector<HTMLElement>('.toast')
   const offered = ['.button-row > *', 'button'].map(what => latest?.querySelector<HTMLElement>(what))
@@ -132,12 +135,15 @@ function Detail({ children }: { children: ReactNode }) {
   return children === undefined ? null : <p>{children}</p>
 }
 
-/** `75` → `1:15`. */
+/** Formats seconds: `75` → `1:15`. */
 function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`
 }
 
-/** Seconds since the transaction began, counting while it runs; of what failed they say nothing. Hidden from screen readers: it would be read every tick. */
+/**
+ * The seconds since the transaction began; absent after a failure. Hidden from screen readers, which would read every
+ * tick.
+ */
 function Took({ toast }: { toast: Toast }) {
   const [nowMs, setNowMs] = useState(Date.now)
   const { endedAtMs, startedAtMs, state } = toast

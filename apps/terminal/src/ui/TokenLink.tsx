@@ -8,7 +8,10 @@ interface TokenLinkProps extends Pick<DOMAttributes<HTMLAnchorElement>, 'onPoint
   readonly children: ReactNode
 }
 
-/** Leads to a token's page: in lists, where the router's own link, which follows the whole route, is most of a row's work. */
+/**
+ * A link to a token's page, for lists: the router's own link would be most of a row's rendering time, because it
+ * subscribes to the route.
+ */
 export function TokenLink({ mint, className, children, ...pointer }: TokenLinkProps) {
   const router = useRouter()
   const to = { to: '/t/$mint', params: { mint } } as const

@@ -2,17 +2,18 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface TooltipProps {
   readonly tip: ReactNode
-  /** Of the button that is pointed at: `chipClass('danger')`, or nothing. */
+  /** The class of the button: `chipClass('danger')`, or none. */
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** How long the pointer may be on its way from the word to the tip. */
+/** The time that the pointer may take from the button to the tip. */
 const wayMs = 150
 
 /**
- * Says more about a word or a chip to those who point at it, focus it or, on a phone, press it; it can be pointed at itself,
- * and Escape takes it away. What must be read before a trade does not belong here.
+ * Explains a word or a chip on hover, focus or, on a phone, a press. The pointer may enter the tip, and Escape closes
+ * it.
+ * Text that must be read before a trade does not belong here.
  */
 export function Tooltip({ tip, className = '', children }: TooltipProps) {
   const id = useId()
@@ -43,7 +44,7 @@ export function Tooltip({ tip, className = '', children }: TooltipProps) {
         onBlur={hide}
         onClick={event => show(event.currentTarget)}
         onKeyDown={event => {
-          // What the tip stands on stays open: a panel, a dialog.
+          // Escape closes the tip only, not the dialog or panel around it.
           if (event.key !== 'Escape' || !box.current?.matches(':popover-open')) return
           event.preventDefault()
           hide()

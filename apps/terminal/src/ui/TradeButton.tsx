@@ -8,13 +8,13 @@ interface TradeButtonProps {
   readonly side: 'buy' | 'sell'
   readonly onTrade: () => void
   readonly onReview: () => void
-  /** Asks whether a trade that moves the price far is meant. */
+  /** Asks to confirm a trade that moves the price far. */
   readonly onConfirm: () => void
-  /** The id of what says what to do about the button's reason. */
+  /** The id of the element with the next step. */
   readonly describedBy: string
 }
 
-/** The one button of a trade: the trade, or the first reason against it, or the way to what is missing. */
+/** The main button of a trade: the trade, the first reason against it, or the way to a missing step. */
 export function TradeButton({ button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps) {
   switch (button.kind) {
     case 'start':

@@ -29,7 +29,7 @@ interface TradeDialogProps {
   readonly onClose: () => void
 }
 
-/** The receipt of a trade that was pressed in a list, and its one button. */
+/** The receipt of a trade that was pressed in a list, with its main button. */
 export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps) {
   const { mint, symbol } = token
   const [instead, setInstead] = useState<bigint>()

@@ -14,15 +14,15 @@ interface TradeReceiptProps {
   readonly receipt: Planned | undefined
   /** The traded token's unit and symbol. */
   readonly token: TokenUnit & { readonly symbol: string }
-  /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
+  /** The tokens that a sale gives, as text. They are not part of the sum in SOL. */
   readonly sold: string | undefined
-  /** Basis points; `undefined`: not known. */
+  /** Basis points; `undefined` if unknown. */
   readonly slippageBps: number | undefined
-  /** Whether the figures are being worked out anew. */
+  /** Whether newer figures are being computed. */
   readonly isPending: boolean
 }
 
-/** Everything a trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
+/** Shows all that a trade gives and takes, before the press. The total is the exact sum of the lines, in lamports. */
 export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPending }: TradeReceiptProps) {
   if (receipt === undefined) return <BlankReceipt {...{ side, slippageBps, isPending }} />
   const { get } = receipt
@@ -72,7 +72,7 @@ function Minimum({ slippageBps }: Pick<TradeReceiptProps, 'slippageBps'>) {
   )
 }
 
-/** On a phone the lines between the amount and the total fold into one, until they are asked for. */
+/** On a phone the lines between the amount and the total fold into one, until a press opens them. */
 function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
   const [fold, setFold] = useState<'folded' | 'open'>('folded')
   const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)
@@ -125,7 +125,9 @@ const whatFor: { readonly [K in Line['kind']]?: string } = {
   margin: 'is not spent: the chain wants some SOL left in a wallet.',
 }
 
-/** What each line of the bill is for, behind one button: as many as there are lines would stand before the main one. */
+/**
+ * Explains the lines of the bill behind one button, because a button for each line would come before the main button.
+ */
 function WhatFor({ pay }: Pick<Planned, 'pay'>) {
   const lines = pay.filter(({ kind }, i) => kind in whatFor && pay.findIndex(line => line.kind === kind) === i)
   return (
@@ -143,7 +145,7 @@ function WhatFor({ pay }: Pick<Planned, 'pay'>) {
   )
 }
 
-/** What there is to pay as a rule, so that little moves once it is known. */
+/** The usual lines, so that little moves when the figures arrive. */
 const blankLines = {
   buy: ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Network fee', 'Kept in the wallet'],
   sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Kept in the wallet'],

@@ -4,10 +4,10 @@ import { buttonClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { isPlainClick } from './isPlainClick.ts'
 
-/** Leads to what is known of a transaction: at the explorer, and where none knows the chain to its line in Activity. */
+/** A link to a transaction: to the explorer, or to its line in Activity if no explorer shows the chain. */
 export function TransactionLink({ signature }: { signature: string }) {
   const href = useExplorer({ value: signature, kind: 'transaction' })
-  // The design sheet has none.
+  // The design sheet has no router.
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined
   const className = buttonClass({ size: 'small' })
   if (href !== undefined)

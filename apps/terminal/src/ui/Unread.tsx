@@ -4,13 +4,13 @@ import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 
 interface UnreadProps {
-  /** What is missing, as a sentence without its point: `The candles could not be read`. */
+  /** The missing content, as a sentence without a full stop. */
   readonly what: string
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** Stands for a part of a page that could not be read: what, why, and a button that asks again. */
+/** Replaces a part of a page that failed to load: the content, the reason, and a button to retry. */
 export function Unread({ what, error, onRetry }: UnreadProps) {
   const again = (
     <Button size="small" onClick={onRetry}>

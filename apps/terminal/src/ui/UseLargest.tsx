@@ -6,11 +6,11 @@ interface UseLargestProps {
   readonly button: MainButton
   /** The unit of the amount. */
   readonly of: TokenUnit
-  /** `by`: keys, whose focus must go somewhere once the button is gone, or a pointer. */
+  /** `by` says how it was pressed. After `keys` the focus must move, because the button disappears. */
   readonly onUse: (raw: bigint, by: 'keys' | 'pointer') => void
 }
 
-/** Where a trade is for more than can be had: one press for the largest amount that works. */
+/** Offers the largest possible amount for a trade that is too large. */
 export function UseLargest({ button, of, onUse }: UseLargestProps) {
   if (button.kind !== 'blocked' || button.largest === undefined) return null
   const { largest } = button

@@ -2,13 +2,13 @@ import { type TokenUnit, unscaled } from '../text/numberText.ts'
 import { Amount } from './Amount.tsx'
 
 interface WithoutInterestProps {
-  /** Raw units that are held. */
+  /** Raw units of the balance. */
   readonly raw: bigint | null | undefined
   readonly of: TokenUnit
   readonly unit: string
 }
 
-/** Tells the amount that may be typed of an interest-bearing token: interest is shown, but never typed. */
+/** Shows the amount that may be typed of an interest-bearing token: balances include interest, typed amounts do not. */
 export function WithoutInterest({ raw, of, unit }: WithoutInterestProps) {
   if (raw == null || of.scale?.kind !== 'interest') return null
   return (

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvText } from './csvText.ts'
 
-/** The fields of a text of one line, as RFC 4180 has them. */
+/** Parses a line of RFC 4180 CSV. */
 function parse(text: string): readonly string[] {
   const found = `,${text.slice(0, -1)}`.match(/,(?:"(?:[^"]|"")*"|[^",]*)/g) ?? []
   return found.map(one => {
@@ -27,7 +27,7 @@ describe('a table for a spreadsheet', () => {
     '-1.5.2',
     '- 5',
     '-0.5\n=1+1',
-  ])('holds no formula for %j', text => {
+  ])('neutralises the formula %j', text => {
     const [told] = parse(csvText([[text, 'x']]))
     expect(told).toBe(text === '-1' ? text : `'${text}`)
   })
@@ -36,7 +36,7 @@ describe('a table for a spreadsheet', () => {
     expect(csvText([['-0.00000002', '1.5', '0', '']])).toBe('-0.00000002,1.5,0,\n')
   })
 
-  it('reads back as what was put in, whatever it was, and begins no field with what a formula begins with', () => {
+  it('reads back as the input, for any text, and begins no field like a formula', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('=', '-', '+', '"', ',', '\n', '1', '.', ' ') }),

@@ -1,8 +1,8 @@
 const plainNumber = /^-?\d+(?:\.\d+)?$/
-/** What spreadsheets take for the beginning of a formula, ASCII and full width, also after spaces. */
+/** Text that a spreadsheet takes for a formula: its first characters, ASCII and full width, also after spaces. */
 const formula = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/
 
-/** A table for a spreadsheet (RFC 4180): quoted where it has to be; a stranger's words never begin a formula, numbers stay numbers. */
+/** Writes CSV (RFC 4180), quoted where needed. A text never begins like a formula; numbers stay numbers. */
 export function csvText(lines: readonly (readonly string[])[]): string {
   return `${lines.map(line => line.map(field).join(',')).join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 const token = (mint: string): Held => ({ mint })
 const mints = (listings: readonly Held[]) => listings.map(({ mint }) => mint).join(' ')
 
-it('rows that are held stay where they are with their newest values, and what is new waits in its order', () => {
+it('held rows keep their places with their newest values, and new rows wait in order', () => {
   const moved = token('a')
   const [one, two] = [token('new1'), token('new2')]
   const held = holdRows([one, moved, two, token('b')], [two, one, token('b')], [token('b'), token('gone'), token('a')])
@@ -13,14 +13,14 @@ it('rows that are held stay where they are with their newest values, and what is
   expect(mints(held.waiting)).toBe('new2 new1')
 })
 
-it('SOL, which has no mint, is held as any token', () => {
+it('SOL, which has no mint, is held like any token', () => {
   expect(holdRows([token('a'), { mint: null }], [token('a'), { mint: null }], [{ mint: null }, token('a')])).toEqual({
     rows: [{ mint: null }, token('a')],
     waiting: [],
   })
 })
 
-it('rows have moved once one stands where another one stood', () => {
+it('rows have moved once a row is in another row’s place', () => {
   expect(areRowsMoved([token('a'), token('b')], [token('a'), token('b')])).toBe(false)
   expect(areRowsMoved([token('a'), token('b')], [token('a'), token('b'), token('c')])).toBe(false)
   expect(areRowsMoved([token('a'), token('b')], [token('a')])).toBe(false)

@@ -1,17 +1,17 @@
-/** What a list has a row of; `null`: SOL itself. */
+/** The identity of a row; `null` is SOL itself. */
 export interface Held {
   readonly mint: string | null
 }
 
-/** What a list shows while it is held, and what waits to come into it, in order. */
+/** The rows of a held list, and the new rows that wait, in order. */
 export interface HeldRows<Row> {
   readonly rows: readonly Row[]
   readonly waiting: readonly Row[]
 }
 
 /**
- * The rows that were shown, where they were, with their newest values, those too that belong elsewhere by now. `wanted`: what
- * the list would show, in order.
+ * Keeps the shown rows in their places, with their newest values, even if they would now belong elsewhere.
+ * `wanted` are the rows that the list would show, in order.
  */
 export function holdRows<Row extends Held>(
   all: readonly Row[],
@@ -24,7 +24,7 @@ export function holdRows<Row extends Held>(
   return { rows, waiting: wanted.filter(({ mint }) => !isShown.has(mint)) }
 }
 
-/** Whether a row stands where another one stood. What came below the last has taken nobody's place. */
+/** Whether a row has taken the place of another. A row below the last has not. */
 export function areRowsMoved(before: readonly Held[], now: readonly Held[]): boolean {
   return now.some(({ mint }, at) => before[at] !== undefined && before[at].mint !== mint)
 }

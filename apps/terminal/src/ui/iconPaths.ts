@@ -1,4 +1,4 @@
-/** What each icon draws, on a ground of 16 by 16. */
+/** The paths of the icons, on a square of 16 by 16. */
 export const iconPaths = {
   discover: 'M2.5 3h3v10h-3zM6.5 3h3v6h-3zM10.5 3h3v8h-3z',
   candles: 'M4.5 2v2M4.5 10v4M3 4h3v6H3zM11.5 2v4M11.5 11v3M10 6h3v5h-3z',

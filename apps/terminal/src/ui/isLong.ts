@@ -1,2 +1,2 @@
-/** Whether a typed amount is smaller written, so that its last digits are in sight. */
+/** Whether a typed amount needs a smaller font to keep its last digits visible. */
 export const isLong = (amount: string): boolean => amount.length > 10

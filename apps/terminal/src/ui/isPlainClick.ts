@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
 
-/** Whether a press on a link is for this page: not for another tab, not for a download. */
+/** Whether a click on a link is meant for this tab: no other button and no modifier key. */
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey

@@ -10,12 +10,12 @@ const park = (before: Rows, shown: string, most = 10, from = 0) =>
     from,
     most,
   )
-/** Rows as a text: those away in lower case. */
+/** Rows as a text; parked rows in lower case. */
 const textOf = (rows: Rows) =>
   rows.map(({ row: { mint }, at }) => (at === undefined ? mint.toLowerCase() : mint)).join('')
 
-describe('rows that are not shown now', () => {
-  it('stay where they stood, and are back there', () => {
+describe('parked rows', () => {
+  it('stay in their place, and return there', () => {
     const all = park([], 'ABCDE')
     const few = park(all, 'BD')
     expect(textOf(few)).toBe('aBcDe')
@@ -26,7 +26,7 @@ describe('rows that are not shown now', () => {
     expect(textOf(park(few, 'ABCDE'))).toBe('ABCDE')
   })
 
-  it('are no more than so many, the last to leave', () => {
+  it('are limited in number, the last to leave stay', () => {
     const few = park(park([], 'ABCDE'), 'BD', 2)
     expect(textOf(few)).toBe('aBcD')
     expect(textOf(park(few, 'B', 2))).toBe('aBd')
@@ -36,7 +36,7 @@ describe('rows that are not shown now', () => {
     expect(park([], 'CD', 10, 2).map(({ at }) => at)).toEqual([2, 3])
   })
 
-  it('never hide or reorder what is shown', () => {
+  it('never hide or reorder shown rows', () => {
     const lists = fc.array(fc.uniqueArray(fc.constantFrom(...'ABCDEFGH')), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(lists, fc.nat(4), (turns, most) => {

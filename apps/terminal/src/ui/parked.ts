@@ -1,12 +1,13 @@
-/** A row that is rendered: where it stands in its list, or `undefined` where it does not now. */
+/** A rendered row and its index in the list; `undefined` if it is parked. */
 export interface Parked<T> {
   readonly row: T
   readonly at: number | undefined
 }
 
 /**
- * The rows to render: those `shown`, in their order from `from` on, and of those rendered before `most` that are not shown now,
- * the last to leave first. These stay behind what they stood behind: what is not moved is not laid out again.
+ * Computes the rows to render: the `shown` rows, indexed from `from`, and at most `most` parked rows, those that left
+ * last.
+ * A parked row stays behind the row it followed, because a row that is not moved is not laid out again.
  */
 export function parkRows<T extends { readonly mint: string }>(
   before: readonly Parked<T>[],

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { folded, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
 describe('the rows in sight', () => {
-  it('are those that the box shows, whole or in part', () => {
+  it('include rows that are visible in part', () => {
     expect(rowsInSight(0, 840, 84)).toEqual({ from: 0, to: 10 })
     expect(rowsInSight(1, 840, 84)).toEqual({ from: 0, to: 11 })
     expect(rowsInSight(84, 840, 84)).toEqual({ from: 1, to: 11 })
   })
 
-  it('are none in a box that is not shown, and begin at the first when it is pulled beyond its edge', () => {
+  it('are none in a hidden box, and begin at the first row in an overscrolled box', () => {
     expect(rowsInSight(0, 0, 84)).toEqual({ from: 0, to: 0 })
     expect(rowsInSight(-30, 84, 84)).toEqual({ from: 0, to: 1 })
   })
 
-  it('cover every pixel of the box and lie within the list, with those around them', () => {
+  it('cover every pixel of the box and lie within the list', () => {
     const size = integer({ min: 1, max: 2_000 })
     assert(
       property(
@@ -37,14 +37,14 @@ describe('the rows in sight', () => {
     )
   })
 
-  it('are the last ones when the list has become shorter than where the box stands', () => {
+  it('are the last rows if the list became shorter than the scroll position', () => {
     expect(widen({ from: 50, to: 60 }, 0, 12)).toEqual({ from: 2, to: 12 })
     expect(widen({ from: 50, to: 60 }, 4, 3)).toEqual({ from: 0, to: 3 })
   })
 })
 
-describe('a list that comes onto the screen', () => {
-  /** How many rows each frame adds, when so many take so long. */
+describe('a list that appears', () => {
+  /** The rows that each frame adds, if rendering them takes `tookMs`. */
   function added(need: number, tookMs: (rows: number) => number): readonly number[] {
     const steps = [folded.to]
     for (let state = folded; ; ) {
@@ -55,16 +55,16 @@ describe('a list that comes onto the screen', () => {
     }
   }
 
-  it('is there after a few frames where a row costs little', () => {
+  it('is complete after a few frames if rows are cheap', () => {
     expect(added(15, rows => rows)).toEqual([2, 4, 8, 1])
   })
 
-  it('takes as many frames as it needs where a row costs much', () => {
+  it('takes more frames if rows are costly', () => {
     expect(added(15, rows => 5 * rows)).toEqual([2, 2, 2, 2, 2, 2, 2, 1])
     expect(added(8, () => 50)).toEqual([2, 1, 1, 1, 1, 1, 1])
   })
 
-  it('is all there in the end', () => {
+  it('is complete in the end', () => {
     assert(
       property(integer({ min: 2, max: 500 }), integer({ min: 1, max: 40 }), (need, ms) => {
         const steps = added(need, rows => ms * rows)

@@ -4,13 +4,14 @@ import { ShownContext, whileShown } from './whileShown.ts'
 
 interface Changed {
   readonly side: 'buy' | 'sell'
-  /** Another number each time that the value is to flash; `undefined`: it does not. */
+  /** A new number for each flash; `undefined` for none. */
   readonly flash: number | undefined
 }
 
 /**
- * The ref of an element that is tinted for a moment when its value changes, and has no other class. Two names for the same flash
- * take turns, so that it starts again on the same element; what the value was when it came onto the screen does not flash.
+ * Tints an element for a moment when its value changes. The element must have no other class. Two class names
+ * alternate, so
+ * that the animation restarts on the same element. The value at mount does not flash.
  */
 export function useFlash(source: Followed<Changed | undefined>): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)

@@ -2,20 +2,20 @@ import { type FocusEvent, type PointerEvent, useRef, useState } from 'react'
 import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 
 interface Wish<Row> {
-  /** All that could be shown; unset: they are being read. */
+  /** All rows that could be shown; unset while they load. */
   readonly known: readonly Row[] | undefined
-  /** What is to be shown of them, in order. */
+  /** The rows to show, in order. */
   readonly wanted: readonly Row[]
-  /** The words, the filter and the order that were chosen: another choice is followed at once, held or not. */
+  /** The search, filter and order. Another choice applies at once, even while held. */
   readonly choice: string
   readonly isAllHeld: boolean
-  /** Whether what comes while it is held waits to be let in, or stands below the last row. */
+  /** New rows of a held list wait for a press, or come below the last row. */
   readonly late: 'waits' | 'last'
 }
 
 /**
- * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the keyboard's focus is in it,
- * or all are held; their values go on.
+ * Holds the order of a list while the pointer, a finger or the keyboard's focus is inside, or while all lists are held.
+ * The values keep updating.
  */
 export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld, late }: Wish<Row>) {
   const [isPointed, setPointed] = useState(false)
@@ -31,22 +31,22 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
       : { rows: wanted, waiting: [] }
   const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
   const areSame = all.length === before?.rows.length && all.every((row, at) => row === before.rows[at])
-  // What shows the same ones need not be rendered again.
+  // The same rows keep their array, so that the list does not render again.
   const now = areSame ? before.rows : all
   if (before !== undefined && areRowsMoved(before.rows, now)) movedAtMs.current = performance.now()
   if (known !== undefined) shown.current = { choice, rows: now }
   const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
   const leave = () => setPointed(false)
-  // What was clicked keeps the focus after the pointer has gone: by that nobody reads the list.
+  // A click leaves the focus behind; only a visible focus means that the list is in use.
   const focus = ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible'))
   return {
     rows: now,
-    /** How many wait to be let in. */
+    /** The number of rows that wait. */
     waiting: late === 'waits' ? waiting.length : 0,
     isHeld,
-    /** When a row last came to stand where another one was, on the page's clock. */
+    /** The last time that a row took another row's place, on the page's clock. */
     movedAtMs,
-    /** What the list hears. */
+    /** The list's event handlers. */
     touch: {
       onPointerEnter: hover,
       onPointerDown: () => setPointed(true),
@@ -56,7 +56,7 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
       onFocus: focus,
       onBlur: () => setFocused(false),
     },
-    /** Lets in what waits, and goes on holding. */
+    /** Shows the waiting rows, and keeps holding. */
     refresh() {
       shown.current = { choice, rows: wanted }
       renew(times => times + 1)

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the page is as a media query asks, now and from then on. */
+/** Whether a media query matches, now and after changes. */
 export function useMedia(query: string): boolean {
   const listen = useCallback(
     (onChange: () => void) => {

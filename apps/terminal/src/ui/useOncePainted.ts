@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The value as it was when the page was last painted: what takes long to show comes a frame after the press that asked for it is
- * seen to have been taken.
+ * Returns the value as of the last paint. A costly view changes one frame later, so that the press on its button shows
+ * first.
  */
 export function useOncePainted<T>(value: T): T {
   const [shown, setShown] = useState(value)

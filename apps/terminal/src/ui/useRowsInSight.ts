@@ -1,13 +1,16 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folded, type RowRange, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
-/** So many rows on either side are there before they come into sight. */
+/** Rows that are rendered on either side of the visible rows. */
 const around = 4
 
 /**
- * Which of the `count` rows of a list are rendered: those in sight and some around them. When the list comes onto the screen, or
- * becomes longer by many, they are added from the top, frame by frame, as many as a frame has room for. The box is measured when the browser has laid
- * it out, never before. `box`: the ref of what scrolls.
+ * Chooses the rows of a list to render: the visible rows and some around them. A list that appears, or grows by many
+ * rows,
+ * is added from the top, frame by frame, as many rows as a frame has time for. The box is measured after the browser's
+ * layout, never before.
+ *
+ * @returns the range, and the ref of the scrolling box
  */
 export function useRowsInSight(count: number, rowHeight: number): RowRange & { box: RefCallback<HTMLElement> } {
   const [sight, setSight] = useState<RowRange>(() => rowsInSight(0, window.innerHeight, rowHeight))
@@ -36,7 +39,7 @@ export function useRowsInSight(count: number, rowHeight: number): RowRange & { b
     [rowHeight],
   )
   const { from, to } = widen(sight, around, count)
-  // As when a search is taken back; what is scrolled to is there at once.
+  // For example when a search is cleared. Rows above the scroll position are rendered at once.
   const isLonger = count > there.current.count && to > there.current.to + folded.to
   if (isLonger && unfolded.to === Number.POSITIVE_INFINITY)
     setUnfolded({ to: there.current.to + folded.to, step: folded.step })

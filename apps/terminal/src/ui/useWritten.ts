@@ -3,10 +3,11 @@ import type { Followed } from '../data/store.ts'
 import { ShownContext, whileShown } from './whileShown.ts'
 
 /**
- * For a value that changes too often to be rendered: each new one is written straight into the element that shows it. Rendered
- * is what has another shape than what is there, such as the first number after a dash: `write` says `false` of it.
+ * Shows a value that changes too often to render: each new value is written straight into its element. If `write`
+ * returns
+ * `false`, the value needs another shape, such as the first number after a dash, and the component renders.
  *
- * @returns the value to render, and the element's ref.
+ * @returns the value to render, and the element's ref
  */
 export function useWritten<E extends HTMLElement, T>(
   source: Followed<T>,
@@ -21,7 +22,7 @@ export function useWritten<E extends HTMLElement, T>(
       const [shown, next] = [element.current, source.get()]
       if (shown === null ? next != null : next == null || !write(shown, next)) render()
     }
-    // Called at once, too: React leaves alone what it believes is there already.
+    // Called at once too: React does not restore text that it believes is still there.
     return whileShown(shown, source.subscribe, renew)
   })
   return [value, element]

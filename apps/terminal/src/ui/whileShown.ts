@@ -1,10 +1,15 @@
 import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react'
 import { createStore, type Followed } from '../data/store.ts'
 
-/** Whether the view is shown that a component is part of. It is no state: who follows it is not rendered by it. */
+/**
+ * Whether the view around a component is shown. It is a store and no state, so that a change does not render the view.
+ */
 export const ShownContext = createContext<Followed<boolean>>(createStore(true))
 
-/** Follows a value while the view is shown, and calls at once, whenever that begins. @returns stops it. */
+/**
+ * Follows a value while the view is shown, and calls `listener` each time the view appears. @returns a function that
+ * stops it
+ */
 export function whileShown(shown: Followed<boolean>, subscribe: Followed<unknown>['subscribe'], listener: () => void) {
   let stop: (() => void) | undefined
   function turn() {
@@ -25,7 +30,7 @@ export function whileShown(shown: Followed<boolean>, subscribe: Followed<unknown
   }
 }
 
-/** For the `ShownContext` of what is shown only while what is around it is. */
+/** A `ShownContext` value for a view inside another: shown only while both are. */
 export function useShown(isShown: boolean): Followed<boolean> {
   const around = useContext(ShownContext)
   const [own] = useState(() => createStore(isShown))
