@@ -150,8 +150,7 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
 }
 
 /**
- * Formats basis points with a sign: one decimal under 100 %, none above. A growth to ten times or more is written as a
- * factor, `12.0×`.
+ * Formats basis points with a sign: one decimal under 100 %, none above. A growth of 999.5 % or more becomes a factor: `11.0×`.
  */
 export function percentText(bps: number): string {
   const size = Math.abs(bps)

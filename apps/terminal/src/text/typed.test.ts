@@ -164,7 +164,7 @@ describe('a slippage', () => {
     [0, /^At 0% a trade fails/],
     [2_001, /up to 20.01% less/],
     [10_000, /up to 100% less/],
-  ])('of %i basis points is out of the ordinary', (bps, caution) => {
+  ])('of %i basis points has a warning', (bps, caution) => {
     expect(slippageCaution(bps)).toMatch(caution)
   })
 

@@ -137,9 +137,9 @@ function writeText(node: ChildNode | null | undefined, text: string): boolean {
 interface PriceProps {
   /** `null` is unknown, `undefined` is loading. */
   readonly price: Ratio | null | undefined
-  /** A column keeps trailing zeros so that its digits line up; a single price drops them. */
+  /** A column keeps trailing zeros, so that its digits line up; a single price drops them. */
   readonly zeros?: 'keep' | 'drop'
-  /** Pixels of the bar while it is read. */
+  /** The width of the loading bar in pixels. */
   readonly width?: number
   readonly dataRef?: Ref<HTMLDataElement>
 }

@@ -12,7 +12,7 @@ interface ChipProps {
   readonly kind?: ChipKind
   /** 22 pixels high in strips, 18 on cards. */
   readonly size?: 'normal' | 'small'
-  /** Why, for those who point at it. What must be read by everybody goes into a `Tooltip`. */
+  /** The reason, shown on hover. Text that every user must be able to read needs a `Tooltip`. */
   readonly title?: string | undefined
   readonly children: ReactNode
 }
