@@ -262,7 +262,7 @@ const places: readonly Place[] = [
     arrange: async page => {
       await page.getByRole('tab', { name: 'Dev tokens' }).click()
       await page
-        .getByText(/^(Of the tokens that this server lists|This server lists no other|Neither its launch)/)
+        .getByText(/^(Only tokens that this server lists|No other tokens by the creator|Creator unknown)/)
         .waitFor()
     },
   },
@@ -273,7 +273,7 @@ const places: readonly Place[] = [
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.getByRole('button', { name: 'Open dock' }).click()
       await page
-        .getByRole('region', { name: 'What you hold' })
+        .getByRole('region', { name: 'Your positions' })
         .getByRole('row', { name: /^KITE / })
         .waitFor()
     },
@@ -288,26 +288,26 @@ const places: readonly Place[] = [
     path: '/activity',
     arrange: async page => {
       await page.getByRole('button', { name: 'Buy KITE', exact: true }).first().click()
-      await page.getByText('Wallet, altogether').first().waitFor()
+      await page.getByText('Wallet change').first().waitFor()
     },
   },
   {
     name: 'a portfolio with nothing sold',
     path: '/portfolio?tab=sold',
     themes: ['dark'],
-    arrange: page => page.getByRole('heading', { name: 'Nothing sold off yet' }).waitFor(),
+    arrange: page => page.getByRole('heading', { name: 'No closed positions yet' }).waitFor(),
   },
   {
     name: 'an activity in which nothing is like that',
     path: '/activity?find=nothing',
     themes: ['light'],
-    arrange: page => page.getByRole('heading', { name: 'Nothing like that' }).waitFor(),
+    arrange: page => page.getByRole('heading', { name: 'Nothing matches' }).waitFor(),
   },
-  { name: 'a page that is not there', path: '/nowhere', themes: ['dark'], arrange: heading('No such page') },
+  { name: 'a page that is not there', path: '/nowhere', themes: ['dark'], arrange: heading('This page doesn’t exist') },
   {
     name: 'a token that is not listed',
     path: '/t/11111111111111111111111111111111',
-    arrange: heading('No such token here'),
+    arrange: heading('Token not found'),
   },
   { name: 'wallets', path: '/wallets', arrange: heading('Wallets') },
   {

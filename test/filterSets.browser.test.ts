@@ -98,7 +98,7 @@ describe('filters of Discover', () => {
     const reset = form.getByRole('button', { name: 'Reset' })
     expect(await reset.getAttribute('aria-disabled')).toBe('true')
     await form.getByLabel('Age at most').fill('soon')
-    await form.getByText('Age is typed like 30s, 5m, 24h or 7d.').waitFor()
+    await form.getByText('Age: type 30s, 5m, 24h or 7d.').waitFor()
     expect(filterInAddress('new')).toBeNull()
     await reset.click()
     expect(await form.getByLabel('Age at most').inputValue()).toBe('')

@@ -204,7 +204,7 @@ describe('the first trade', () => {
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
     await other.goto(`${server.url}/t/${token.mint}`)
-    await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
+    await other.getByRole('button', { name: 'Wallet not loaded' }).waitFor()
     await stranger.close()
   })
 
@@ -216,7 +216,7 @@ describe('the first trade', () => {
     const create = other.getByRole('button', { name: 'Restore your wallets instead' })
     await create.waitFor()
     expect(await create.getAttribute('aria-disabled')).toBe('true')
-    await other.getByText(/ cannot be used: \w.*\w\. No new one is made in their place\.$/).waitFor()
+    await other.getByText(/ cannot be used: \w.*\w\. Restore them; no new wallet is made in their place\.$/).waitFor()
     await other.getByRole('button', { name: 'Restore from file' }).click()
     await vaultOn(other).getByLabel('Wallet file').waitFor()
     await stranger.close()
@@ -259,17 +259,17 @@ describe('the first trade', () => {
   })
 
   it.each([
-    ['', 'Enter an amount'],
-    ['0', 'Enter an amount'],
-    ['ten', 'invalid number string'],
-    ['1e30', 'invalid number string'],
-    ['0.0000000001', 'decimals overflow'],
-    ['1000', 'No enough SOL to buy tokens'],
-    ['101%', 'More than 100%'],
-  ])("says why not when the amount is '%s'", async (amount, reason) => {
+    ['', 'Enter an amount', 'Enter an amount'],
+    ['0', 'Enter an amount', 'Enter an amount'],
+    ['ten', 'Not a number', 'invalid number string'],
+    ['1e30', 'Not a number', 'invalid number string'],
+    ['0.0000000001', 'Too many decimals', 'decimals overflow'],
+    ['1000', 'Not enough SOL', 'No enough SOL to buy tokens'],
+    ['101%', 'More than 100%', 'More than 100%'],
+  ])("says why not when the amount is '%s'", async (amount, lead, reason) => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     await page.getByLabel('Amount', { exact: true }).fill(amount)
-    await page.getByRole('button', { name: reason }).waitFor()
+    await page.getByRole('button', { name: lead, exact: true }).and(page.getByTitle(reason)).waitFor()
     expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
   })
 
@@ -286,7 +286,7 @@ describe('the first trade', () => {
     expect(figure(await receiptOn(page), 'Total', 9)).toBe(await lamportsOf(address))
     const largest = parseAmount(await amount.inputValue(), 9)
     await amount.fill(`${Number(largest + 1n) / 1e9}`)
-    await page.getByRole('button', { name: 'No enough SOL to buy tokens' }).waitFor()
+    await page.getByRole('button', { name: 'Not enough SOL', exact: true }).waitFor()
   })
 
   it('offers it where a quick buy is for too much, too, and leaves the setting as it is', async () => {
@@ -304,7 +304,7 @@ describe('the first trade', () => {
       .first()
       .click()
     const dialog = page.getByRole('dialog', { name: `Quick buy ${token.symbol}` })
-    await dialog.getByRole('button', { name: 'No enough SOL to buy tokens' }).waitFor()
+    await dialog.getByRole('button', { name: 'Not enough SOL', exact: true }).waitFor()
     await dialog.getByRole('button', { name: /^Use [\d.]+$/ }).press('Enter')
     await dialog.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
     const cancel = dialog.getByRole('button', { name: 'Cancel' })

@@ -97,7 +97,7 @@ describe('by the keyboard alone', () => {
     await press('Enter')
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     await press('/')
-    await page.keyboard.type('theme of the system')
+    await page.keyboard.type('system theme')
     await press('Enter')
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
@@ -192,8 +192,8 @@ describe('by the keyboard alone', () => {
     for (const [typed, says] of [
       ['', 'Enter an amount'],
       ['0.1', /^(Buy|Review)/],
-      ['0.1.', 'invalid number string'],
-      ['50', 'No enough SOL to buy tokens'],
+      ['0.1.', 'Not a number'],
+      ['50', 'Not enough SOL'],
     ] as const) {
       await page.getByLabel('Amount', { exact: true }).fill(typed)
       await main.filter({ hasText: says }).waitFor()
@@ -266,7 +266,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('compact')
     await reach('Undo')
     await press('Enter')
-    await page.getByText('Undone: your settings are as they were.').waitFor()
+    await page.getByText('Undone: your earlier settings are back.').waitFor()
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
   })
 

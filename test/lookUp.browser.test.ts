@@ -50,7 +50,7 @@ const tokenOf = (protocol: string) => {
 it('says on Welcome that nothing is listed yet', async () => {
   await page.goto(server.url)
   const list = page.getByRole('region', { name: 'Trading right now' })
-  await list.getByText('Tokens appear here as soon as the server finds a pool for them.').waitFor()
+  await list.getByText('Tokens appear here once the server finds their pools.').waitFor()
   expect(await list.getByRole('link').count()).toBe(0)
 })
 
@@ -81,11 +81,11 @@ it('says of one that trades for no SOL what it trades in, and where', async () =
   const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
   await page.goto(`${server.url}/t/${inUsdc}`)
-  await page.getByRole('heading', { name: 'It trades in USDC only' }).waitFor()
-  await page.getByText(`The pools of ${inUsdc} are in USDC, at raydium_cpmm. Tern trades in SOL only`).waitFor()
+  await page.getByRole('heading', { name: 'Trades against USDC only' }).waitFor()
+  await page.getByText(`${inUsdc} trades against USDC, on raydium_cpmm. Tern trades against SOL only`).waitFor()
   const unknown = holder.address
   await page.goto(`${server.url}/t/${unknown}`)
-  await page.getByRole('heading', { name: 'No such token here' }).waitFor()
+  await page.getByRole('heading', { name: 'Token not found' }).waitFor()
 })
 
 it.runIf(isProof)(

@@ -91,7 +91,7 @@ export async function pressLast(window: Page, button: Locator): Promise<void> {
 /** Closes the vault's window, which cancels its form, and waits until the page goes on. */
 export async function closeVaultWindow(window: Page, page: Page): Promise<void> {
   await window.close()
-  await page.getByRole('dialog', { name: 'Go on in the vault’s window' }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Continue in the vault’s window' }).waitFor({ state: 'detached' })
 }
 
 /** A passphrase was wrong: its field has the focus, wherever that was, and all of it is chosen. */

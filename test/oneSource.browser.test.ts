@@ -92,9 +92,9 @@ async function loseTrade(page: Page, nodes: number): Promise<string> {
 it('says of a trade that expired that one node says so, where there is no other', async () => {
   const page = await openWithMoney()
   expect(await loseTrade(page, 1)).toContain(
-    'It can no longer land. One source says so; there is no other to ask. Nothing was spent: you can send it again.',
+    'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
   )
-  await page.getByText('one source says so; safe to send again').waitFor()
+  await page.getByText('safe to retry, by one source').waitFor()
   // The second one is not held up by the first.
   await page.unroute('**/*')
   await page.getByRole('link', { name: 'Discover' }).first().click()
@@ -119,7 +119,7 @@ it.runIf(isProof)(
     page.on('request', note).on('websocket', note)
     const text = await loseTrade(page, 2)
     expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
-    await page.getByText('safe to send again').waitFor()
+    await page.getByText('safe to retry').waitFor()
     expect(await page.getByText('one source').count()).toBe(0)
     expect([...asked].filter(path => path.startsWith('/rpc/')).sort()).toEqual(['/rpc/1', '/rpc/2'])
     expect((await page.content()) + server.output()).not.toContain('s3cret')

@@ -80,7 +80,7 @@ describe('when something is wrong with everything', () => {
       const body = nonsense[told++ % nonsense.length] ?? ''
       await route.fulfill({ contentType: 'application/json', body })
     })
-    const notice = page.getByText('The list could not be refreshed. What you see may be old.')
+    const notice = page.getByText('Could not refresh the list. Prices may be old.')
     await notice.waitFor()
     while (told < nonsense.length) {
       await page.getByRole('button', { name: 'Try now' }).click()
@@ -99,7 +99,7 @@ describe('when something is wrong with everything', () => {
     await other.route(isList, route => route.abort())
     await other.goto(server.url)
     const list = other.getByRole('region', { name: 'Trading right now' })
-    await list.getByText('The list could not be read').waitFor()
+    await list.getByText('Could not load the list').waitFor()
     expect(await list.getByRole('listitem').count()).toBe(0)
     await other.unroute(isList)
     await list.getByRole('button', { name: 'Try again' }).click()
@@ -143,7 +143,7 @@ describe('when something is wrong with everything', () => {
     await other.getByRole('link', { name: 'Tern, to Discover' }).click()
     await other.locator('.token-card').first().waitFor()
     await other.evaluate(() => history.pushState(null, '', '/'))
-    await other.getByRole('button', { name: 'Your wallets are not loaded yet', disabled: true }).waitFor()
+    await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
     const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
     await other.unroute(isVault)
     // The page asks by itself as well: the button may be gone by now.
@@ -162,7 +162,7 @@ describe('when something is wrong with everything', () => {
     const isVault = (url: URL) => url.host.startsWith('vault.')
     await other.route(isVault, route => void held.push(() => void route.continue().catch(() => undefined)))
     await other.goto(`${server.url}/activity`, { waitUntil: 'commit' })
-    await other.getByRole('heading', { name: 'Looking for your wallets' }).waitFor()
+    await other.getByRole('heading', { name: 'Loading your wallets' }).waitFor()
     await other.unroute(isVault)
     for (const go of held) go()
     await other.getByRole('heading', { name: 'Activity', exact: true }).waitFor()
@@ -170,9 +170,9 @@ describe('when something is wrong with everything', () => {
   })
 
   it.each([
-    ['/t/', 'markets.candles', 'The candles could not be read. The server cannot be reached.'],
-    ['/t/', 'markets.trades', 'The trades could not be read. The server cannot be reached.'],
-    ['/portfolio', 'referral.earned', 'What your link has brought could not be read. The server cannot be reached.'],
+    ['/t/', 'markets.candles', 'Could not load the candles. The server cannot be reached.'],
+    ['/t/', 'markets.trades', 'Could not load the trades. The server cannot be reached.'],
+    ['/portfolio', 'referral.earned', 'Could not load your referral earnings. The server cannot be reached.'],
   ])('says on %s why %s could not be read, and asks again', async (path, procedure, why) => {
     const other = await page.context().newPage()
     await other.setViewportSize({ width: 1440, height: 900 })
@@ -206,16 +206,16 @@ describe('when something is wrong with everything', () => {
     )
     await page.getByTitle(/^Wallet \w+$/).waitFor()
     await comeBack()
-    await alert('node is on another chain, 5eykt4Us, and the server trades on Practice').waitFor()
+    await alert('node is on another chain, 5eykt4Us, but the server trades on Practice').waitFor()
     await page.getByTitle(/^Wallet \w+, locked$/).waitFor()
     await page.keyboard.press('Shift+L')
     const dialog = page.getByRole('dialog', { name: 'Another chain' })
     await dialog.waitFor()
     const asked = page.waitForResponse(answer => asksChain(answer.request()))
-    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await dialog.getByRole('button', { name: 'Check again' }).click()
     await asked
     await page.unroute('**/rpc')
-    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await dialog.getByRole('button', { name: 'Check again' }).click()
     // It is back: the passphrase is asked for, and nothing is said any more.
     const unlocking = vaultOn(page).getByRole('dialog', { name: 'Unlock wallet' })
     await unlocking.getByLabel('Passphrase').fill(passphrase)

@@ -131,7 +131,7 @@ describe('after some trades', () => {
 
   it('by a key Discover says all of it, and sells it by another', async () => {
     await visit('/discover')
-    const dock = page.getByRole('region', { name: 'What you hold' })
+    const dock = page.getByRole('region', { name: 'Your positions' })
     const { symbol, mint, decimals } = named(kept)
     await page.getByRole('button', { name: 'Open dock' }).waitFor()
     await page.keyboard.press('Backslash')
@@ -238,14 +238,14 @@ describe('after some trades', () => {
     expect(await amountIn(figure('Received'), named(kept).decimals)).toBe(buy.tokens)
     expect(await amountIn(figure('Expected'), named(kept).decimals)).toBe(buy.tokens)
     expect(await solIn(figure('Network and priority fee'))).toBe(buy.fee)
-    expect(await solIn(figure('Put into account rent'))).toBe(rent)
-    expect(await solIn(figure('Wallet, altogether'))).toBe(buy.lamports - rent)
+    expect(await solIn(figure('Account rent (refundable)'))).toBe(rent)
+    expect(await solIn(figure('Wallet change'))).toBe(buy.lamports - rent)
     expect(((await figure('Slot').textContent()) ?? '').replace(/\D/g, '')).toBe(String(buy.slot))
 
     await page.getByLabel('Search activity').fill(b)
     await expect.poll(() => lines.count(), patience).toBe(2)
     await page.getByRole('tab', { name: /^Transfers/ }).click()
-    await page.getByText('Nothing like that').waitFor()
+    await page.getByText('Nothing matches').waitFor()
   })
 
   it('what the procedure tells of adds up to what the wallet holds, and it takes no nonsense', async () => {
@@ -323,7 +323,7 @@ describe('after some trades', () => {
     expect(await told()).toMatch(/\nTern, Practice money, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
     expect(await told()).not.toMatch(/Worth/)
     await expectAccessible(page)
-    await dialog.getByLabel('With what the wallet is worth').check()
+    await dialog.getByLabel('Show net worth').check()
     await expect.poll(told, patience).toMatch(/\nWorth: 9\.\d+ SOL\n/)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
@@ -354,9 +354,9 @@ describe('after some trades', () => {
       return (await downloading).suggestedFilename()
     }
     await visit('/portfolio')
-    await (await menu('Window and file', '7d')).click()
+    await (await menu('Window and export', '7d')).click()
     await expect.poll(() => new URL(page.url()).search, patience).toBe('?window=7d')
-    expect(await downloadFrom('Window and file')).toBe('tern-portfolio.csv')
+    expect(await downloadFrom('Window and export')).toBe('tern-portfolio.csv')
     await visit('/activity')
     expect(await downloadFrom('File')).toBe('tern-activity.csv')
     await visit('/discover')
@@ -364,10 +364,7 @@ describe('after some trades', () => {
     const before = await guard.textContent()
     await guard.click()
     const after = await menu(/^Preset: /, 'MEV protection')
-    expect([before, await after.textContent()].sort()).toEqual([
-      'MEV protectionno provider has it',
-      'MEV protectionoff',
-    ])
+    expect([before, await after.textContent()].sort()).toEqual(['MEV protectionnot available', 'MEV protectionoff'])
     await after.click()
     await page.setViewportSize({ width: 1440, height: 900 })
   })

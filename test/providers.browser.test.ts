@@ -160,22 +160,22 @@ describe('a trade by a provider', () => {
     expect(await text('bloxroute')).toMatch(/Last error, \d+ (s|min) ago: .*HTTP 503/)
     expect(await text('jito')).not.toContain('Last error')
     expect(await text('helius')).toMatch(/not set up/)
-    expect(await text('0slot')).toMatch(/no key here/)
-    expect(await text('temporal')).toMatch(/no key here/)
+    expect(await text('0slot')).toMatch(/no API key/)
+    expect(await text('temporal')).toMatch(/no API key/)
     expect(await text('normal')).toMatch(/always on/)
     expect(await card.getByRole('switch').count()).toBe(2)
     expect(await card.getByRole('switch', { name: 'jito' }).isChecked()).toBe(true)
     await expectFooter(
-      ['jito', 'soft', /^From the server to jito and back$/],
-      ['bloxroute', '', /^From the server to bloxroute and back\. Off\. Last error, .*: .*HTTP 503/],
-      ['normal', 'soft', /^From the server to normal and back$/],
+      ['jito', 'soft', /^Round trip from the server to jito$/],
+      ['bloxroute', '', /^Round trip from the server to bloxroute\. Off\. Last error, .*: .*HTTP 503/],
+      ['normal', 'soft', /^Round trip from the server to normal$/],
     )
     await card.getByRole('switch', { name: 'jito' }).uncheck()
     await card.getByRole('switch', { name: 'bloxroute' }).check()
     await expectFooter(
-      ['jito', '', /^From the server to jito and back\. Off$/],
-      ['bloxroute', 'soft', /^From the server to bloxroute and back\. Last error, /, ' · .*HTTP 503.*'],
-      ['normal', 'soft', /^From the server/],
+      ['jito', '', /^Round trip from the server to jito\. Off$/],
+      ['bloxroute', 'soft', /^Round trip from the server to bloxroute\. Last error, /, ' · .*HTTP 503.*'],
+      ['normal', 'soft', /^Round trip/],
     )
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -406,7 +406,7 @@ describe('on the practice chain', () => {
     const practice = await practiceServer()
     await page.goto(`${practice.url}/settings`)
     const card = page.locator('#providers')
-    await card.getByText('Practice chain: sent directly.').waitFor()
+    await card.getByText('Practice chain: trades are sent directly.').waitFor()
     await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^normal/)])
     expect(await card.getByRole('switch').count()).toBe(0)
     await expect.poll(() => page.locator('.footer').textContent()).toMatch(/normal \d+ ms/)

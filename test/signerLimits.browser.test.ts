@@ -90,8 +90,8 @@ describe('a window that the browser does not open by itself', () => {
       }
     })
     await card().getByRole('button', { name: 'Change signer limits' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Go on in the vault’s window' })
-    await dialog.getByText('Your browser did not open it by itself.').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Continue in the vault’s window' })
+    await dialog.getByText('Your browser blocked it.').waitFor()
     await expectAccessible(page, ['light'])
     const window = await vaultWindow(page, () =>
       dialog.getByRole('button', { name: 'Open the vault’s window' }).click(),
@@ -247,7 +247,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await page.getByRole('button', { name: 'Withdraw from Main' }).click()
     const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
     await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
-    await dialog.getByLabel('What').selectOption({ label: 'GULL' })
+    await dialog.getByLabel('Asset').selectOption({ label: 'GULL' })
     await dialog.getByText(`You have ${Number(held).toLocaleString('en', { maximumFractionDigits: 6 })} GULL`).waitFor()
     await dialog.getByLabel('Amount').fill('20')
     const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
@@ -292,7 +292,7 @@ describe('what is asked for while the wallets are locked', () => {
     const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
     await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
     await dialog.getByLabel('Amount').fill('0.01')
-    const bill = dialog.getByText('What it comes to')
+    const bill = dialog.getByText('Summary')
     await bill.waitFor()
     await dialog.getByLabel('Amount').fill('900')
     await bill.waitFor({ state: 'detached' })

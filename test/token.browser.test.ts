@@ -282,10 +282,10 @@ describe('a token', () => {
     const slippage = page.getByLabel('Slippage when buying')
     const before = await slippage.inputValue()
     await slippage.fill('much')
-    await page.getByText('invalid number string. Write digits with one point, like 0.5.').waitFor()
+    await page.getByText('Not a number. Write digits with one point, like 0.5.').waitFor()
     expect(await slippage.getAttribute('aria-invalid')).toBe('true')
     await slippage.fill('40')
-    await page.getByText('A trade may bring up to 40% less than is expected.').waitFor()
+    await page.getByText('You may get up to 40% less than expected.').waitFor()
     await slippage.fill(before)
     await press('Escape', 'Escape')
   })
@@ -346,7 +346,7 @@ describe('a token', () => {
   })
 
   it('gives its positions another height by the keyboard and by the pointer, and keeps it', async () => {
-    const edge = page.getByRole('separator', { name: 'Height of the positions' })
+    const edge = page.getByRole('separator', { name: 'Dock height' })
     const dock = page.getByRole('region', { name: 'Position and token' })
     const height = async () => (await dock.boundingBox())?.height
     expect(await height()).toBe(190)

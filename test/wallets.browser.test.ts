@@ -81,7 +81,7 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'New wallet' }).click()
     const dialog = vaultOn(page).getByRole('dialog')
     await dialog.getByLabel('Name').fill('Main')
-    await dialog.getByRole('button', { name: 'Another wallet has this name' }).waitFor()
+    await dialog.getByRole('button', { name: 'Name already in use' }).waitFor()
     await dialog.getByLabel('Name').fill('Second')
     await dialog.getByLabel('Passphrase').fill('wrong horse battery staple')
     await dialog.getByRole('button', { name: 'Create wallet' }).click()
@@ -322,7 +322,7 @@ describe('wallets', () => {
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     await vaultOn(page).getByRole('button', { name: 'Create wallet' }).click()
     await row('Main').getByText('in use').waitFor()
-    await page.getByText('Wallet 3 came after the last download.').waitFor()
+    await page.getByText('Wallet 3 came after your last download.').waitFor()
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
@@ -337,7 +337,7 @@ describe('wallets', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
-    await page.getByText('came after the last download').waitFor({ state: 'detached' })
+    await page.getByText('came after your last download').waitFor({ state: 'detached' })
     expect(parseBundleFile(file).wallets.map(({ label, address }) => [label, address])).toMatchObject([
       ['Main', main],
       ['Savings', second],

@@ -8,7 +8,7 @@ import { Button } from './ui/Button.tsx'
 import { PageState } from './ui/PageState.tsx'
 
 /** A placeholder while a page waits. It appears late, because most waits are short. */
-export function Waiting({ title = 'Opening the page', children }: { title?: string; children?: ReactNode }) {
+export function Waiting({ title = 'Loading', children }: { title?: string; children?: ReactNode }) {
   return (
     <div className="late" aria-busy="true">
       <PageState sign="ring" title={title} heading="h1">
@@ -18,7 +18,7 @@ export function Waiting({ title = 'Opening the page', children }: { title?: stri
   )
 }
 
-const Looking = () => <Waiting title="Looking for your wallets">The vault of this browser is asked for them.</Waiting>
+const Looking = () => <Waiting title="Loading your wallets">Asking the vault of this browser.</Waiting>
 
 const toWelcome = <Navigate to="/" replace />
 

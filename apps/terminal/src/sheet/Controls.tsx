@@ -110,8 +110,8 @@ export function Fields() {
         <Select
           label="Fees"
           options={[
-            { name: 'auto', label: 'Automatic' },
-            { name: 'manual', label: 'By hand' },
+            { name: 'auto', label: 'Auto' },
+            { name: 'manual', label: 'Manual' },
           ]}
           chosen={speed}
           onChoose={setSpeed}
@@ -261,7 +261,7 @@ export function Overlays() {
       <div className="sheet-line">
         <Menu aria-label="More for Main" shape="square" groups={actions} />
         <Popover label="Filters" trigger="Filters">
-          <Field label="Least liquidity" defaultValue="10" end={<span className="faint">SOL</span>} />
+          <Field label="Min liquidity" defaultValue="10" end={<span className="faint">SOL</span>} />
         </Popover>
         <Tooltip className={chipClass('danger')} tip="Every transfer of this token pays 3% to its creator.">
           <ChipSign kind="danger" />

@@ -39,7 +39,7 @@ export function PageStates() {
           <Offline onRetry={nothing}>Last update 03:04:12. Trading is off until the feed is back.</Offline>
         </div>
         <div className="card">
-          <Failed title="Pool data could not be read" action={<Button>Use another RPC</Button>}>
+          <Failed title="Could not load the pool" action={<Button>Use another RPC</Button>}>
             The RPC answered 429, too many requests. Next try in 8 s.
           </Failed>
         </div>
@@ -54,14 +54,14 @@ export function PageStates() {
           </>
         }
       >
-        Your Tern server does not answer. Trading is off until it does; it is asked every few seconds.
+        Your Tern server does not answer. Trading is off; retrying every few seconds.
       </Banner>
-      <Unread what="The candles could not be read" error={new TypeError('Failed to fetch')} onRetry={nothing} />
+      <Unread what="Could not load the candles" error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner kind="danger" place="inset" end={<Button size="small">Details</Button>}>
         Both direct and relay transactions failed. It may have arrived all the same.
       </Banner>
       <Banner kind="danger" place="inset" end={<Button size="small">Reload for Mainnet</Button>}>
-        This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.
+        This server is now on Mainnet, but the page shows Practice: your wallets are locked and nothing is sent.
       </Banner>
       <Banner kind="plain" place="inset">
         Farm deposit feature disabled in your region.

@@ -32,7 +32,7 @@ const planned: Planned = {
     { kind: 'priority', label: 'Priority fee', lamports: 1_000_000n },
     { kind: 'bribe', label: 'Bribe', lamports: 430_000n },
     { kind: 'rent', label: 'Account rent', lamports: 2_039_280n, note: 'returned' },
-    { kind: 'margin', label: 'Network margin', lamports: 50_000n },
+    { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: 50_000n },
   ],
   totalLamports: 508_519_280n,
 }

@@ -15,7 +15,7 @@ export function KeySheet() {
   return (
     <Dialog title="Keys" onClose={close}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
+      <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and their actions">
         <div className="key-groups">
           {keyGroups.map(({ scope, title, actions }) => (
             <div key={scope}>
@@ -25,8 +25,8 @@ export function KeySheet() {
           ))}
         </div>
         <p className="hint">
-          Keys rest while you type; <Keys text="Escape" /> leaves the field. <Keys text="Tab" /> reaches everything, and{' '}
-          <Keys text="Enter" /> opens what has the focus. <Keys text="Ctrl" /> <Keys text="K" /> or <Keys text="⌘" />{' '}
+          Keys are off while you type; <Keys text="Escape" /> leaves the field. <Keys text="Tab" /> moves on, and{' '}
+          <Keys text="Enter" /> opens the focused item. <Keys text="Ctrl" /> <Keys text="K" /> or <Keys text="⌘" />{' '}
           <Keys text="K" /> searches from anywhere.
         </p>
       </section>

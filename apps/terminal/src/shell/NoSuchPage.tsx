@@ -6,12 +6,12 @@ import { PageState } from '../ui/PageState.tsx'
 /** Replaces the page for an unknown URL, such as a cut-off link. */
 export function NoSuchPage() {
   useEffect(() => {
-    document.title = 'No such page · Tern'
+    document.title = 'Page not found · Tern'
   }, [])
   return (
     <PageState
       sign="box"
-      title="No such page"
+      title="This page doesn’t exist"
       heading="h1"
       action={
         <Link to="/discover" className={buttonClass({})}>
@@ -19,7 +19,7 @@ export function NoSuchPage() {
         </Link>
       }
     >
-      Nothing stands at this address. Check it, or go on from the list of tokens.
+      Check the address, or pick a token on Discover.
     </PageState>
   )
 }

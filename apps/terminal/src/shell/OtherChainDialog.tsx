@@ -14,8 +14,8 @@ export function OtherChainDialog({ whose, from, onClose }: OtherChainDialogProps
       <div className="dialog-body">
         <p>
           {whose === 'server'
-            ? 'The server trades on another chain than this page shows. Your wallets stay locked until it is loaded again.'
-            : `The server trades on ${from.name}, and its node is on another chain. Your wallets stay locked until it is on ${from.name} again.`}
+            ? 'The server is on another chain than this page. Your wallets stay locked until you reload.'
+            : `The server trades on ${from.name}, but its node is on another chain. Your wallets stay locked until the node is back on ${from.name}.`}
         </p>
       </div>
       <div className="dialog-foot">
@@ -28,7 +28,7 @@ export function OtherChainDialog({ whose, from, onClose }: OtherChainDialogProps
           </Button>
         ) : (
           <Button look="paper" size="large" onClick={() => void askLatency()}>
-            Ask again
+            Check again
           </Button>
         )}
       </div>

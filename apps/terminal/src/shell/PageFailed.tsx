@@ -6,7 +6,7 @@ import { Failed } from '../ui/PageState.tsx'
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <Failed
-      title="This page cannot be shown"
+      title="Could not show this page"
       action={
         <span className="button-row">
           <Button onClick={reset}>Try again</Button>
@@ -14,7 +14,7 @@ export function PageFailed({ error, reset }: { error: unknown; reset: () => void
         </span>
       }
     >
-      {errorText(error)}. If Tern was updated since you opened it, reload it. Nothing was sent.
+      {errorText(error)}. If Tern was updated, reload. Nothing was sent.
     </Failed>
   )
 }

@@ -87,7 +87,7 @@ export function Palette() {
 function ListFailed({ error }: { error: unknown }) {
   return (
     <p className="palette-none" role="alert">
-      Nothing can be found yet. {withNextStep(errorText(error))}
+      Could not load the search. {withNextStep(errorText(error))}
     </p>
   )
 }

@@ -81,7 +81,7 @@ export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
 
   return (
     <>
-      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label="Found">
+      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label="Results">
         {groups.map(group => {
           const own = entries.filter(entry => entry.group === group)
           return own.length === 0 ? null : (
@@ -107,8 +107,8 @@ export function PaletteList({ id, text, keys, onChosen }: PaletteListProps) {
       {entries.length === 0 ? (
         <p className="palette-none" role="status">
           {addresses.length > 1
-            ? `There are ${addresses.length} addresses in it. Paste one of them.`
-            : `Nothing is called “${text.trim()}”. The address of a mint or a pool opens its token, and so does a link to it.`}
+            ? `${addresses.length} addresses found. Paste only one.`
+            : `No match for “${text.trim()}”. Paste a full mint or pool address, or a link, to open any token.`}
         </p>
       ) : null}
     </>

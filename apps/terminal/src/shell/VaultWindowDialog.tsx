@@ -7,11 +7,11 @@ const vaultHost = `vault.${location.host}`
 /** Covers the page while the vault's window has a form open, or waits for the press that opens the window. */
 export function VaultWindowDialog({ isBlocked, open, cancel }: WindowRequest) {
   return (
-    <Dialog title="Go on in the vault’s window" onClose={cancel}>
+    <Dialog title="Continue in the vault’s window" onClose={cancel}>
       <div className="dialog-body">
         <p className="hint">
-          {isBlocked ? 'Your browser did not open it by itself.' : 'It has opened beside this page or in a new tab.'}{' '}
-          Type your passphrase only where the address begins with <b className="nowrap">{vaultHost}</b>.
+          {isBlocked ? 'Your browser blocked it.' : 'It opened beside this page or in a new tab.'} Type your passphrase
+          only if the address begins with <b className="nowrap">{vaultHost}</b>.
         </p>
       </div>
       <div className="dialog-foot">

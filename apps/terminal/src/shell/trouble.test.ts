@@ -48,13 +48,13 @@ describe('troubleOf', () => {
   it('reports another chain, its side, that nothing is sent, and the next step', () => {
     const server = troubleOf({ ...fine, change })
     expect(server?.text).toBe(
-      'This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.',
+      'This server is now on Mainnet, but the page shows Practice: your wallets are locked and nothing is sent.',
     )
     expect(server?.action).toEqual({ label: 'Reload for Mainnet', does: 'reload' })
     const node = troubleOf({ ...fine, change: { ...change, whose: 'node' } })
-    expect(node?.text).toMatch(/^The server’s node is on another chain, Mainnet, and the server trades on Practice: /)
-    expect(node?.text).toContain('Its RPC_URL must lead to a node of Practice.')
-    expect(node?.action).toEqual({ label: 'Ask again', does: 'ask' })
+    expect(node?.text).toMatch(/^The server’s node is on another chain, Mainnet, but the server trades on Practice: /)
+    expect(node?.text).toContain('Point RPC_URL to a node of Practice.')
+    expect(node?.action).toEqual({ label: 'Check again', does: 'ask' })
   })
 
   it('names the vault that does not answer, and offers to retry', () => {

@@ -45,14 +45,14 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (!condition.isOnline)
     return {
       isDanger: false,
-      text: 'You are offline. Trading is off until you are back; what you typed stays.',
+      text: 'You are offline. Trading is off until you reconnect; your input stays.',
       action: { label: 'Try now', does: 'reconnect' },
       ...(silentSeconds > 0 && { age: ageText(silentSeconds) }),
     }
   if (condition.feed === 'down' && silentSeconds >= staleSeconds)
     return {
       isDanger: false,
-      text: 'Your Tern server does not answer. Trading is off until it does; it is asked every few seconds.',
+      text: 'Your Tern server does not answer. Trading is off; retrying every few seconds.',
       age: ageText(silentSeconds),
       action: { label: 'Reconnect', does: 'reconnect' },
     }
@@ -60,7 +60,7 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (condition.blocklessSeconds >= mostBlocklessSeconds)
     return {
       isDanger: false,
-      text: 'No new block has come from the chain for some seconds. Trading opens when one does.',
+      text: 'No new block for some seconds. Trading resumes with the next block.',
     }
   return undefined
 }
@@ -68,11 +68,11 @@ export function troubleOf(condition: Condition): Trouble | undefined {
 function withoutWallets({ status, why, host }: NonNullable<Condition['wallets']>): Trouble {
   if (status === 'refused')
     return { isDanger: true, text: `${why}. The server’s copy of your wallets is not used; markets still work.` }
-  const rest = 'so your wallets are not loaded. Markets still work; it is asked every few seconds.'
+  const rest = 'so your wallets are not loaded. Markets still work; retrying every few seconds.'
   if (host === undefined) return { isDanger: false, text: `${why}, ${rest}` }
   return {
     isDanger: false,
-    text: `${why}, ${rest} That name must lead to your Tern server.`,
+    text: `${why}, ${rest} That name must point to your Tern server.`,
     action: { label: 'Try again', does: 'askVault' },
   }
 }
@@ -82,12 +82,12 @@ function wrongChain({ whose, from, to }: NonNullable<Condition['change']>): Trou
   return whose === 'server'
     ? {
         isDanger: true,
-        text: `This server trades on ${to} now. The page shows ${from}: ${rest}.`,
+        text: `This server is now on ${to}, but the page shows ${from}: ${rest}.`,
         action: { label: `Reload for ${to}`, does: 'reload' },
       }
     : {
         isDanger: true,
-        text: `The server’s node is on another chain, ${to}, and the server trades on ${from}: ${rest}. Its RPC_URL must lead to a node of ${from}.`,
-        action: { label: 'Ask again', does: 'ask' },
+        text: `The server’s node is on another chain, ${to}, but the server trades on ${from}: ${rest}. Point RPC_URL to a node of ${from}.`,
+        action: { label: 'Check again', does: 'ask' },
       }
 }

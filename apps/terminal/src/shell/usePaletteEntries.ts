@@ -140,7 +140,7 @@ function walletActions(
   ]
 }
 
-const themes = { system: 'Theme of the system', dark: 'Dark theme', light: 'Light theme' } as const
+const themes = { system: 'System theme', dark: 'Dark theme', light: 'Light theme' } as const
 
 function lookActions({ theme, density, chosenPreset, presets }: Settings): readonly PaletteEntry[] {
   const looks = (['system', 'dark', 'light'] as const).filter(name => name !== theme)

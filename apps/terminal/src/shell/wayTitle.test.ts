@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { wayText, wayTitle } from './wayTitle.ts'
 
 it('names the latency of a provider, whether it is on, and its last error', () => {
-  expect(wayTitle('jito', 'on', null)).toBe('From the server to jito and back')
-  expect(wayTitle('jito', 'off', null)).toBe('From the server to jito and back. Off')
+  expect(wayTitle('jito', 'on', null)).toBe('Round trip from the server to jito')
+  expect(wayTitle('jito', 'off', null)).toBe('Round trip from the server to jito. Off')
   expect(wayTitle('jito', 'off', { text: 'Transaction sending timed out', agoMs: 125_000 })).toBe(
-    'From the server to jito and back. Off. Last error, 2m ago: Transaction sending timed out',
+    'Round trip from the server to jito. Off. Last error, 2m ago: Transaction sending timed out',
   )
-  expect(wayTitle('normal', 'on', { text: 'HTTP 503', agoMs: 900 })).toMatch(/back\. Last error, 0s ago: HTTP 503$/)
+  expect(wayTitle('normal', 'on', { text: 'HTTP 503', agoMs: 900 })).toMatch(/normal\. Last error, 0s ago: HTTP 503$/)
 })
 
 it('shows the latency in the footer, and a recent error of a provider that is on', () => {

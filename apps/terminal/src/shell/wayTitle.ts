@@ -5,7 +5,7 @@ type Way = Pick<KnownProvider, 'name' | 'latencyMs' | 'isResting' | 'lastError'>
 
 /** The tooltip of a provider in the footer: the meaning of its number, whether it is on, and its last error. */
 export function wayTitle(name: string, state: 'on' | 'off', lastError: KnownProvider['lastError']): string {
-  const about = `From the server to ${name} and back${state === 'on' ? '' : '. Off'}`
+  const about = `Round trip from the server to ${name}${state === 'on' ? '' : '. Off'}`
   return lastError === null ? about : `${about}. Last error, ${ageText(lastError.agoMs / 1000)} ago: ${lastError.text}`
 }
 

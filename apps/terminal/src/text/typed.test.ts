@@ -127,7 +127,7 @@ describe('typed text', () => {
     ['abc', 'invalid number string'],
     ['1e30', 'invalid number string'],
     ['0.0000001', 'decimals overflow'],
-    ['99999999999999999999', 'More than there can be'],
+    ['99999999999999999999', 'Amount too large'],
   ])('the amount %j at 6 decimals: %s', (text, reason) => {
     expect(readTokenAmount(text, unscaled(6))).toEqual({ reason })
   })
@@ -148,20 +148,20 @@ describe('typed text', () => {
     expect(readTokenAmount('0.5', inSol)).toEqual({ value: 500_000_000n })
     expect(readTokenAmount('18446744073709.551615', unscaled(6))).toEqual({ value: 2n ** 64n - 1n })
     expect(readSlippage('0.5')).toEqual({ value: 50 })
-    expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
+    expect(readSlippage('101')).toEqual({ reason: 'Max slippage is 100%' })
     expect(readSlippage('-1')).toEqual({ reason: 'Slippage cannot be negative' })
     expect(readBribe('0.00005')).toEqual({ value: 50_000n })
     expect(readBribe('')).toEqual({ reason: 'Enter a bribe' })
     expect(readBribe('1')).toEqual({ value: 1_000_000_000n })
-    expect(readBribe('1.000000001')).toEqual({ reason: 'A bribe is at most 1 SOL' })
+    expect(readBribe('1.000000001')).toEqual({ reason: 'Max bribe is 1 SOL' })
     expect(readPriorityFee('1')).toEqual({ value: 1_000_000_000n })
-    expect(readPriorityFee('1.000000001')).toEqual({ reason: 'A priority fee is at most 1 SOL' })
+    expect(readPriorityFee('1.000000001')).toEqual({ reason: 'Max priority fee is 1 SOL' })
   })
 })
 
 describe('a slippage', () => {
   it.each([
-    [0, /^At 0% a trade fails/],
+    [0, /^At 0%, any price move/],
     [2_001, /up to 20.01% less/],
     [10_000, /up to 100% less/],
   ])('of %i basis points has a warning', (bps, caution) => {
@@ -204,7 +204,7 @@ describe('an amount of a scaled token', () => {
   })
 
   it('reports an amount below the smallest unit', () => {
-    expect(readTokenAmount('0.000009', tenfold)).toEqual({ reason: 'Less than the token’s smallest unit' })
+    expect(readTokenAmount('0.000009', tenfold)).toEqual({ reason: 'Below the token’s smallest unit' })
     expect(readTokenAmount('0.000000', tenfold)).toEqual({ reason: 'Enter an amount' })
   })
 })

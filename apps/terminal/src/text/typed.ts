@@ -25,7 +25,7 @@ export function withPoint(text: string): string {
 }
 
 const enterAmount = 'Enter an amount'
-const moreThanAny = 'More than there can be'
+const moreThanAny = 'Amount too large'
 const moreThanAll = 'More than 100%'
 
 function read<T>(text: string, empty: string, parse: (text: string) => T): Typed<T> {
@@ -50,7 +50,7 @@ const multiples: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 }
 function readAmount(text: string, unit: TokenUnit, shift = 0): Typed<bigint> {
   const typed = read(text, enterAmount, one => parseAmount(movePoint(one, shift), unit))
   if (!('value' in typed) || typed.value > 0n) return typed
-  return { reason: /[1-9]/.test(text) ? 'Less than the token’s smallest unit' : enterAmount }
+  return { reason: /[1-9]/.test(text) ? 'Below the token’s smallest unit' : enterAmount }
 }
 
 /** Moves the point: `1.5` by three digits is `1500`. A text that is no number stays. */
@@ -122,7 +122,7 @@ export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbo
 export function readSlippage(text: string): Typed<number> {
   if (/^\s*-\s*[\d.,]/.test(text)) return { reason: 'Slippage cannot be negative' }
   const typed = read(text, 'Enter a slippage', parsePercent)
-  return 'value' in typed && typed.value > 10_000 ? { reason: 'Slippage is at most 100%' } : typed
+  return 'value' in typed && typed.value > 10_000 ? { reason: 'Max slippage is 100%' } : typed
 }
 
 /** The severity of a slippage in basis points: a caution above 20%, a danger above 50%. */
@@ -132,8 +132,8 @@ export function slippageLevel(bps: number): 'plain' | 'warn' | 'danger' {
 
 /** Warns of a slippage in basis points; `undefined` if it is ordinary. */
 export function slippageCaution(bps: number): string | undefined {
-  if (bps === 0) return 'At 0% a trade fails as soon as the price moves at all.'
-  return slippageLevel(bps) === 'plain' ? undefined : `A trade may bring up to ${bps / 100}% less than is expected.`
+  if (bps === 0) return 'At 0%, any price move fails the trade.'
+  return slippageLevel(bps) === 'plain' ? undefined : `You may get up to ${bps / 100}% less than expected.`
 }
 
 /** Reads a fee in lamports. `empty` is the reason while the text is empty. */
@@ -147,7 +147,7 @@ const mostPriorityFee = 1_000_000_000n
 /** Reads a priority fee in lamports, at most what the signer allows. */
 export function readPriorityFee(text: string): Typed<bigint> {
   const typed = readFee(text, 'Enter a priority fee')
-  return 'value' in typed && typed.value > mostPriorityFee ? { reason: 'A priority fee is at most 1 SOL' } : typed
+  return 'value' in typed && typed.value > mostPriorityFee ? { reason: 'Max priority fee is 1 SOL' } : typed
 }
 
 /** The most that the signer lets a trade tip, in lamports. */
@@ -156,7 +156,7 @@ const mostBribe = 1_000_000_000n
 /** Reads a tip in lamports, at most what the signer allows. */
 export function readBribe(text: string): Typed<bigint> {
   const typed = readFee(text, 'Enter a bribe')
-  return 'value' in typed && typed.value > mostBribe ? { reason: 'A bribe is at most 1 SOL' } : typed
+  return 'value' in typed && typed.value > mostBribe ? { reason: 'Max bribe is 1 SOL' } : typed
 }
 
 /** Reads a limit in lamports; an empty text means no limit. */

@@ -12,7 +12,7 @@ export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }
   const ppm = Math.round((Math.min(left, blocksToLand) / blocksToLand) * 1_000_000)
   return (
     <span className="blocks-left">
-      <Progress kind="caution" ppm={ppm} label="Blocks in which it can still land" />
+      <Progress kind="caution" ppm={ppm} label="Blocks left to land" />
       <span className="warn nowrap">
         {before}
         {/* The bar has the same text; this one would be read out at each block. */}

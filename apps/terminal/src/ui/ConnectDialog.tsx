@@ -36,8 +36,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
       <div className="dialog-body">
         {programs.length === 0 ? (
           <p className="note">
-            No wallet has made itself known to this page. Install one that signs for Solana, or open Tern in your
-            wallet’s own browser: it appears here by itself.
+            No Solana wallet found. Install Phantom, Solflare or Backpack, or open Tern in your wallet’s browser.
           </p>
         ) : (
           <ul className="connect-list" aria-label="Wallets of this browser">
@@ -52,15 +51,15 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                   aria-label={`Connect ${program.name}`}
                 >
                   {isRunning && asked === program ? <Ring /> : null}
-                  {isRunning && asked === program ? 'Confirm it there' : 'Connect'}
+                  {isRunning && asked === program ? 'Confirm in wallet' : 'Connect'}
                 </Button>
               </li>
             ))}
           </ul>
         )}
         <p className="hint">
-          It asks you before every signature. Tern never sees its key, and sends nothing but what it showed you.
-          {network?.kind === 'practice' ? ' It may warn that it does not know the practice chain.' : ''}
+          Your wallet asks before every signature. Tern never sees its key, and sends only what the wallet showed you.
+          {network?.kind === 'practice' ? ' It may warn about an unknown chain.' : ''}
         </p>
         {failure === undefined ? null : (
           <p className="note danger" role="alert">

@@ -40,7 +40,7 @@ export function DockSeparator({ onEnter }: { onEnter: () => void }) {
   return (
     <hr
       className="dock-separator"
-      aria-label="Height of the positions"
+      aria-label="Dock height"
       aria-orientation="horizontal"
       aria-valuemin={min}
       aria-valuemax={max}

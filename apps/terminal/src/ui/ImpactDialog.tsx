@@ -2,6 +2,7 @@ import type { TradeReceipt } from '@tern/client'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
 import { impactLoss, impactQuestion, impactText } from '../text/impact.ts'
+import { leadOf } from '../text/leadText.ts'
 import { Sol } from './Amount.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -36,19 +37,18 @@ export function ImpactDialog({ side, receipt, button, onTrade, onClose }: Impact
         <div className="dialog-body">
           <p>
             You lose about{' '}
-            <Sol lamports={impactLoss(side, lamports, priceImpact)} digits={{ fraction: 5 }} unit="SOL" /> to the pool,
-            because so much at once moves its price. Slippage does not guard against that. A smaller trade loses a
-            smaller share.
+            <Sol lamports={impactLoss(side, lamports, priceImpact)} digits={{ fraction: 5 }} unit="SOL" /> to the pool.
+            Slippage does not protect against this. A smaller trade loses a smaller share.
           </p>
           {impactQuestion(priceImpact) === 'type' ? (
             <Field
-              label={`Type “${side}” to go on`}
+              label={`Type “${side}” to continue`}
               value={typed}
               onChange={event => setTyped(event.target.value)}
               autoComplete="off"
             />
           ) : null}
-          {isReady ? null : <p className="hint">{button.label}</p>}
+          {isReady ? null : <p className="hint">{leadOf(button.label)}</p>}
         </div>
         <div className="dialog-foot">
           <Button size="large" onClick={onClose}>

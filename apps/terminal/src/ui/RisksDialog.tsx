@@ -23,14 +23,14 @@ export function RisksDialog({ symbol, risks, onAccept, onClose }: RisksDialogPro
             <p>{why}</p>
           </div>
         ))}
-        <p className="hint">Accepted risks are not asked about again until the page is loaded anew.</p>
+        <p className="hint">Tern does not ask again until you reload.</p>
       </div>
       <div className="dialog-foot">
         <Button size="large" onClick={onClose}>
           Do not buy
         </Button>
         <Button look="paper" size="large" onClick={onAccept}>
-          Accept and go on
+          Accept and continue
         </Button>
       </div>
     </Dialog>

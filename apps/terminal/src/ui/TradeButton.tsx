@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
 import { unlockDialog } from '../data/wallets/session.ts'
 import { Button, buttonClass } from './Button.tsx'
+import { blockedBy, Reason } from './Reason.tsx'
 
 interface TradeButtonProps {
   readonly button: MainButton
@@ -15,7 +17,22 @@ interface TradeButtonProps {
 }
 
 /** The main button of a trade: the trade, the first reason against it, or the way to a missing step. */
-export function TradeButton({ button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps) {
+export function TradeButton(props: TradeButtonProps) {
+  const id = useId()
+  const { button } = props
+  return (
+    <>
+      {shownButton(props, id)}
+      <Reason id={id} reason={button.kind === 'blocked' ? button.label : undefined} />
+    </>
+  )
+}
+
+/** The button in one place, so that it keeps the focus while its kind changes. */
+function shownButton(
+  { button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps,
+  reasonId: string,
+): ReactNode {
   switch (button.kind) {
     case 'start':
       return (
@@ -42,11 +59,7 @@ export function TradeButton({ button, side, onTrade, onReview, onConfirm, descri
         </Button>
       )
     case 'blocked':
-      return (
-        <Button size="main" blocked aria-describedby={describedBy}>
-          {button.label}
-        </Button>
-      )
+      return <Button size="main" {...blockedBy(button.label, reasonId, describedBy)} />
     case 'trade':
       return (
         <Button look={side} size="main" onClick={onTrade}>

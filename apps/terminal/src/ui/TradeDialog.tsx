@@ -72,8 +72,8 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {side === 'buy' ? `${plainDecimal(amount, inSol)} SOL of ${token.name}` : sold}{' '}
-          <ShortAddress address={mint} />, with the preset {preset.name}.
+          {side === 'buy' ? `Buy ${plainDecimal(amount, inSol)} SOL of ${symbol}` : `Sell ${sold}`} · {preset.name}{' '}
+          preset · <ShortAddress address={mint} />
         </p>
         {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">

@@ -55,8 +55,8 @@ export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPendin
       </ReceiptPart>
       {get.isVerified ? null : (
         <p className="note">
-          <b>! Not verified on chain.</b> No trade of this kind was compared with the real program. It is simulated
-          before it is signed: that can only raise the minimum, and what fails there is not sent.
+          <b>! Not verified on chain.</b> This kind of trade was never compared with the real program. Tern simulates it
+          before signing: that can only raise the minimum, and a failing trade is not sent.
         </p>
       )}
       <Paid receipt={receipt} />
@@ -116,13 +116,13 @@ function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
 }
 
 const whatFor: { readonly [K in Line['kind']]?: string } = {
-  tradeFee: 'goes to whoever runs this Tern.',
-  priority: 'goes to the network, so that it takes your trade sooner.',
-  bribe: 'is a tip for the service that passes your trade on.',
-  rent: 'is a deposit that the chain asks for an account; its line says when it comes back.',
-  network: 'is what the chain asks for a signature.',
-  slippage: 'is not spent unless the price rises before the trade is through.',
-  margin: 'is not spent: the chain wants some SOL left in a wallet.',
+  tradeFee: 'goes to the operator of this server.',
+  priority: 'pays the network to land your trade sooner.',
+  bribe: 'is a tip for the provider that lands your trade.',
+  rent: 'is a deposit for an account; its line says when it returns.',
+  network: 'is the chain’s fee for signatures.',
+  slippage: 'is spent only if the price rises before the trade lands.',
+  margin: 'is not spent: the chain requires some SOL in a wallet.',
 }
 
 /**
@@ -140,15 +140,23 @@ function WhatFor({ pay }: Pick<Planned, 'pay'>) {
       ))}
     >
       <span aria-hidden="true">?</span>
-      <span className="visually-hidden">What each line is for</span>
+      <span className="visually-hidden">Explain the lines</span>
     </Tooltip>
   )
 }
 
 /** The usual lines, so that little moves when the figures arrive. */
 const blankLines = {
-  buy: ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Network fee', 'Kept in the wallet'],
-  sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Kept in the wallet'],
+  buy: [
+    'Amount',
+    'Trade fee 1%',
+    'Priority fee',
+    'Bribe',
+    'Account rent',
+    'Network fee',
+    'Reserve (stays in your wallet)',
+  ],
+  sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Reserve (stays in your wallet)'],
 } as const
 
 function BlankReceipt({ side, slippageBps, isPending }: Pick<TradeReceiptProps, 'side' | 'slippageBps' | 'isPending'>) {

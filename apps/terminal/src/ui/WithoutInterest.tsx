@@ -14,7 +14,8 @@ export function WithoutInterest({ raw, of, unit }: WithoutInterestProps) {
   return (
     <>
       {' '}
-      with interest. Type amounts without it: <Amount raw={raw} of={unscaled(of.decimals)} digits="whole" unit={unit} />
+      with interest. Type amounts without interest:{' '}
+      <Amount raw={raw} of={unscaled(of.decimals)} digits="whole" unit={unit} />
     </>
   )
 }

@@ -25,23 +25,23 @@ export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {
               <Sol lamports={entry.networkFee} digits="whole" unit="SOL" />
             </Row>
             {entry.rent === 0n ? null : (
-              <Row label={entry.rent > 0n ? 'Put into account rent' : 'Rent returned'}>
+              <Row label={entry.rent > 0n ? 'Account rent (refundable)' : 'Rent returned'}>
                 <Sol lamports={entry.rent < 0n ? -entry.rent : entry.rent} digits="whole" unit="SOL" />
               </Row>
             )}
-            <Row label="Wallet, altogether">
+            <Row label="Wallet change">
               <Sol lamports={entry.lamports} digits="whole" sign="shown" unit="SOL" />
             </Row>
             {entry.counterparty === null ? null : (
               <Row label={entry.kind === 'deposit' ? 'From' : 'To'}>
-                <Address value={entry.counterparty} kind="wallet" of="the other side" />
+                <Address value={entry.counterparty} kind="wallet" of="the counterparty" />
               </Row>
             )}
             <Row label="Slot">{groupDigits(entry.slot)}</Row>
           </>
         )}
-        {took === undefined ? null : <Row label="Time to land, from the click">{took}</Row>}
-        {provider === undefined ? null : <Row label="Provider that landed it">{provider}</Row>}
+        {took === undefined ? null : <Row label="Time to land">{took}</Row>}
+        {provider === undefined ? null : <Row label="Landed through">{provider}</Row>}
         {entry === undefined && flight?.tip !== undefined ? <Tip tip={flight.tip} /> : null}
         {signature === undefined ? null : (
           <Row label="Signature">
@@ -116,12 +116,12 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
         </Row>
       )}
       {trade.leastOut === null ? null : (
-        <Row label="At least">
+        <Row label="Minimum">
           <Units amount={trade.leastOut} of={got} nameOf={nameOf} />
         </Row>
       )}
       {isDone || trade.mostIn === null ? null : (
-        <Row label="At most">
+        <Row label="Maximum">
           <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
         </Row>
       )}

@@ -91,7 +91,7 @@ const blockMs = 400
 function UnknownNote({ flight, name }: { flight: Flight; name: string | undefined }) {
   const left = useBlocksLeft(flight)
   const locked = {
-    trade: name === undefined ? 'The token' : `Trading ${name}`,
+    trade: `Trading ${name ?? 'this token'}`,
     transfer: 'The same withdrawal',
     rent: 'Reclaiming rent',
     nonce: 'The nonce account',
@@ -99,9 +99,9 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
   return (
     <div className="transaction-details">
       <p className="note">
-        <b>! {flight.isRolledBack === true ? 'The chain took it back' : 'Transaction confirm timed out'}.</b>{' '}
-        {flight.isByNonce === true ? 'It may still land until it is cancelled, under Wallets.' : landsWithin(left)} Do
-        not send again yet. {locked[flight.kind]} is locked until then.
+        <b>! {flight.isRolledBack === true ? 'Rolled back by the chain' : 'Transaction confirm timed out'}.</b>{' '}
+        {flight.isByNonce === true ? 'It may still land until you cancel it on the Wallets page.' : landsWithin(left)}{' '}
+        Do not send again yet. {locked[flight.kind]} is locked until then.
       </p>
     </div>
   )
@@ -109,6 +109,6 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
 
 function landsWithin(blocks: number | undefined): string {
   if (blocks === undefined) return 'It may still land.'
-  if (blocks === 0) return 'Its last block has passed: whether one took it is being looked up.'
+  if (blocks === 0) return 'Its last block has passed. Checking whether it landed.'
   return `It may still land for ${blocks} ${blocks === 1 ? 'block' : 'blocks'}, about ${Math.ceil((blocks * blockMs) / 1000)} s.`
 }

@@ -27,7 +27,7 @@ export function Resume({ flight, steps }: { flight: Flight; steps: readonly Flig
 
 /** Steps that landed are not sent again. */
 function skippedText(count: number): string {
-  if (count === 0) return 'None of them has landed.'
+  if (count === 0) return 'No step has landed yet.'
   if (count === 1) return 'Step 1 will be skipped.'
   return count === 2 ? 'Steps 1 and 2 will be skipped.' : `Steps 1 to ${count} will be skipped.`
 }

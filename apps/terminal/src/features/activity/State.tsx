@@ -40,12 +40,7 @@ export function State({ item }: { item: Item }) {
     case 'failed':
       return <Failure why={flight.why} />
     case 'expired':
-      return (
-        <Over
-          word="expired"
-          end={flight.sources === 1 ? 'one source says so; safe to send again' : 'safe to send again'}
-        />
-      )
+      return <Over word="expired" end={flight.sources === 1 ? 'safe to retry, by one source' : 'safe to retry'} />
     case 'refused':
       return <Over word="not sent" end={flight.why} />
     case 'stopped':

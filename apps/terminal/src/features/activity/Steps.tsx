@@ -10,11 +10,11 @@ const marks: Readonly<Partial<Record<FlightStep['state'], readonly [look: string
 const words: Readonly<Record<FlightStep['state'], string>> = {
   waiting: 'not sent',
   sending: 'sending',
-  sent: 'waiting for the chain',
+  sent: 'waiting to land',
   unknown: 'may still land',
   confirmed: 'confirmed',
   failed: 'failed',
-  expired: 'can no longer land',
+  expired: 'expired',
   refused: 'not sent',
 }
 

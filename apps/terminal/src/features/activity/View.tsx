@@ -190,12 +190,14 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: Lin
   const list = useListKeys<HTMLUListElement>('[aria-expanded]')
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
   if (items.length === 0 && entries === undefined) return <Waiting />
-  if (items.length === 0 && isBehind && !isNarrowed)
-    return <PageState sign="ring" title="Your transactions are being read from the chain" />
+  if (items.length === 0 && isBehind && !isNarrowed) return <PageState sign="ring" title="Reading your transactions" />
   if (items.length === 0)
     return isNarrowed ? (
-      <PageState sign={isBehind ? 'ring' : 'filter'} title={isBehind ? 'Looking further back' : 'Nothing like that'}>
-        {isBehind ? null : 'No transaction of this wallet matches.'}
+      <PageState
+        sign={isBehind ? 'ring' : 'filter'}
+        title={isBehind ? 'Searching older transactions' : 'Nothing matches'}
+      >
+        {isBehind ? null : 'This wallet has no such transaction.'}
       </PageState>
     ) : (
       <PageState
@@ -207,7 +209,7 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: Lin
           </Link>
         }
       >
-        What this wallet buys, sells, sends and receives appears here.
+        Your trades and transfers appear here.
       </PageState>
     )
   const showMore = () => {
@@ -231,13 +233,11 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: Lin
       {items.length > shown || hasOlder ? (
         <div className="activity-more">
           <Button blocked={isReading && items.length <= shown} onClick={showMore}>
-            {isReading && items.length <= shown ? 'Reading…' : 'Show older'}
+            {isReading && items.length <= shown ? 'Loading…' : 'Show older'}
           </Button>
         </div>
       ) : isWhole || isBehind ? null : (
-        <p className="hint activity-end">
-          Older transactions were not read: they are further back than this server goes.
-        </p>
+        <p className="hint activity-end">Older transactions are beyond this server’s history.</p>
       )}
     </>
   )
@@ -277,13 +277,13 @@ function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { ac
           </Button>
         }
       >
-        The list could not be read again. {errorText(error)}.
+        Could not refresh the list. {errorText(error)}.
       </Banner>
     )
   if (isBehind && !hasOlder && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">
-        Your transactions are being read from the chain: {entries.length} so far.
+        Reading your transactions: {entries.length} so far.
       </Banner>
     )
   return null
@@ -291,9 +291,9 @@ function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { ac
 
 function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
-    return <Offline onRetry={onRetry}>Your transactions cannot be read until the server answers.</Offline>
+    return <Offline onRetry={onRetry}>Your transactions load when the server answers.</Offline>
   return (
-    <Failed title="Your transactions could not be read" action={<Button onClick={onRetry}>Try now</Button>}>
+    <Failed title="Could not load your transactions" action={<Button onClick={onRetry}>Try now</Button>}>
       {errorText(error)}
     </Failed>
   )

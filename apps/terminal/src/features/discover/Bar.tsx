@@ -125,7 +125,7 @@ const InstantButton = memo(function InstantButton() {
         look={instant === 'armed' ? 'quick' : 'plain'}
         aria-label="Instant"
         aria-pressed={instant === 'armed'}
-        title="Instant: a quick buy is sent at the first press"
+        title="Instant: quick buys are sent on one press"
         onClick={turn}
       >
         <Icon name="bolt" />
@@ -161,7 +161,7 @@ const QuickBuyAmount = memo(function QuickBuyAmount() {
       <span className="faint">SOL</span>
       {isBad && typed?.trim() !== '' ? (
         <span className="quick-amount-why" role="alert">
-          ✕ {reason}. {kept} SOL stays.
+          ✕ {reason}. Still {kept} SOL.
         </span>
       ) : null}
     </span>
@@ -196,7 +196,7 @@ const PresetMenu = memo(function PresetMenu() {
         [
           {
             label: 'MEV protection',
-            end: protection === 'none' ? 'no provider has it' : protection,
+            end: protection === 'none' ? 'not available' : protection,
             onPick: () => changePreset({ mevProtection: !mevProtection }),
           },
           ...(instant === 'off'

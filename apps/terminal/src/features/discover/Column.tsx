@@ -30,9 +30,9 @@ import { NothingMatches } from './NothingMatches.tsx'
 import { usePressLock } from './usePressLock.ts'
 
 const empty: Readonly<Record<ColumnName, string>> = {
-  new: 'Tokens come here the moment they are launched.',
-  filling: 'Tokens come here when 70% of their curve is sold.',
-  graduated: 'Tokens come here when their curve is complete.',
+  new: 'New launches appear here.',
+  filling: 'Tokens appear here once 70% of their curve is sold.',
+  graduated: 'Tokens appear here once their curve is complete.',
 }
 
 const orderNames: Readonly<Record<ColumnOrder, string>> = {
@@ -217,7 +217,7 @@ function Launches({ listings = [], now }: { listings: ListProps['listings']; now
   const lately = listings.filter(
     ({ curve, createdAtSeconds }) => curve !== null && (createdAtSeconds ?? 0) > now - 60,
   ).length
-  return lately === 0 ? 'on their curve' : `${lately} in the last minute`
+  return lately === 0 ? 'on their curve' : `${lately} a minute`
 }
 
 /** The protocols of a column's tokens, and the protocols that its filter names. */

@@ -156,7 +156,7 @@ function WordsField({ label, words, onChange }: WordsFieldProps) {
         <input
           defaultValue={words?.join(', ') ?? ''}
           onChange={event => onChange(parseWords(event.target.value))}
-          placeholder="words, between commas"
+          placeholder="words, separated by commas"
           autoComplete="off"
           spellCheck={false}
         />

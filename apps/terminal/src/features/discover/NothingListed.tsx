@@ -25,19 +25,18 @@ export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
           </Link>
         }
       >
-        Its pools are looked for on all venues, and it is listed once one is found.
+        Open it, and Tern looks for its pool on all venues.
       </PageState>
     )
   if (known === 0)
     return (
       <PageState sign="filter" title="No tokens yet">
-        Paste a token’s address, or a link to it, into the search: its pools are looked for on all venues, and it is
-        listed here.
+        Paste a token’s address or link into the search. Tern looks for its pool on all venues.
       </PageState>
     )
   return (
     <PageState sign="filter" title="Nothing matches" action={<Button onClick={onShowAll}>Show all</Button>}>
-      None of the {known} tokens matches “{words}”.
+      No match for “{words}” in {known} tokens.
     </PageState>
   )
 }

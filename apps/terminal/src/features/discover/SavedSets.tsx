@@ -28,7 +28,7 @@ export function SavedSets({ onChoose }: SavedSetsProps) {
       }
     >
       {filterSets.length === 0 ? (
-        <p className="hint">None yet. Save set keeps what is set here under a name.</p>
+        <p className="hint">No saved sets yet. “Save set” stores this filter under a name.</p>
       ) : (
         <ul className="saved-sets">
           {filterSets.map(({ name, filter }) => (
@@ -81,7 +81,7 @@ export function SaveSet({ filter, onDone }: { filter: string; onDone: () => void
       <span className="input slim save-set-name">
         <input
           aria-label="Name of the set"
-          placeholder={isFull ? `${maxFilterSets} sets are kept: delete one` : 'Name of the set'}
+          placeholder={isFull ? `Limit of ${maxFilterSets} sets: delete one` : 'Name of the set'}
           value={typed}
           maxLength={maxFilterSetNameLength}
           onChange={event => setTyped(event.target.value)}

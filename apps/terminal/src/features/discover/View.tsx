@@ -82,7 +82,7 @@ export function DiscoverView() {
             </Button>
           }
         >
-          The list could not be refreshed. What you see may be old.
+          Could not refresh the list. Prices may be old.
         </Banner>
       ) : null}
       {query.error !== null && listings === undefined ? (

@@ -13,10 +13,10 @@ describe('typed bounds', () => {
   })
 
   it.each([
-    ['age', 'abc', '', 'Age is typed like 30s, 5m, 24h or 7d.'],
-    ['cap', '', '1,500', 'Market cap is typed like 0.5, 200, 50K or 1.2M.'],
-    ['curve', 'x', '20', 'Curve is typed like 70 or 2.5%.'],
-    ['cap', '50K', '10', 'The least is more than the most: nothing can match.'],
+    ['age', 'abc', '', 'Age: type 30s, 5m, 24h or 7d.'],
+    ['cap', '', '1,500', 'Market cap: type 0.5, 200, 50K or 1.2M.'],
+    ['curve', 'x', '20', 'Curve: type 70 or 2.5%.'],
+    ['cap', '50K', '10', 'Min is above max: nothing can match.'],
   ] as const)('of %s, %j to %j, are told what is wrong', (name, min, max, fault) => {
     expect(boundFault(name, { min, max })).toBe(fault)
   })

@@ -49,8 +49,8 @@ export function boundFault(name: QuantityName, typed: { readonly min: string; re
   const ends = [typed.min, typed.max].filter(text => text.trim() !== '')
   const bounds = ends.map(text => readBound(name, text))
   if (bounds.includes(undefined))
-    return `${quantityTexts[name].label.replace(/ %$/, '')} is typed like ${unitTexts[quantities[name].unit].forms}.`
+    return `${quantityTexts[name].label.replace(/ %$/, '')}: type ${unitTexts[quantities[name].unit].forms}.`
   const [min, max] = bounds
-  if (min !== undefined && max !== undefined && min > max) return 'The least is more than the most: nothing can match.'
+  if (min !== undefined && max !== undefined && min > max) return 'Min is above max: nothing can match.'
   return undefined
 }

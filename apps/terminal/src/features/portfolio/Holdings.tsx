@@ -61,8 +61,8 @@ export function Holdings({ rows, closed, isStale, search, onSearch }: HoldingsPr
       </div>
       <div role="tabpanel" id="holdings" aria-labelledby={`holdings-${tab}`}>
         {shown !== undefined && shown.length === 0 ? (
-          <PageState sign="box" title={tab === 'closed' ? 'Nothing sold off yet' : 'Nothing to show'}>
-            {tab === 'closed' ? 'Tokens of which you have sold everything appear here, with what they brought.' : null}
+          <PageState sign="box" title={tab === 'closed' ? 'No closed positions yet' : 'Nothing to show'}>
+            {tab === 'closed' ? 'Tokens that you have sold completely appear here with their profit.' : null}
           </PageState>
         ) : (
           <HoldingsTable

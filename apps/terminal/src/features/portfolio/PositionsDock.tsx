@@ -23,7 +23,7 @@ export function PositionsDock({ held, isStale, sell }: PositionsDockProps) {
   }, [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
-    <section ref={dock} className="positions-dock" aria-label="What you hold" tabIndex={0}>
+    <section ref={dock} className="positions-dock" aria-label="Your positions" tabIndex={0}>
       <HoldingsTable rows={held} kind="held" sell={sell} isStale={isStale} sorting={sorting} onSort={setSorting} />
     </section>
   )

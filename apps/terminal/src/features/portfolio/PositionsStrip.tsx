@@ -46,7 +46,7 @@ function Positions({ owner, sell }: { owner: Address; sell: SellButtons }) {
           Positions {held.length}
         </Link>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls sideways on a narrow page */}
-        <ul tabIndex={0} aria-label="How they stand">
+        <ul tabIndex={0} aria-label="Changes by token">
           {held.map(({ mint, symbol, picture, unrealisedBps }) => (
             <li key={mint}>
               <Link to="/t/$mint" params={{ mint }}>

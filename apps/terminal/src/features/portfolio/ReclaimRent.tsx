@@ -1,6 +1,6 @@
 import type { KeptReason, PlannedReclaim } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { feed } from '../../data/market/liveTrades.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { useStore } from '../../data/store.ts'
@@ -10,6 +10,7 @@ import { Address as AddressLine } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { blockedBy, Reason } from '../../ui/Reason.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { Unread } from '../../ui/Unread.tsx'
 import { useReclaim } from './useReclaim.ts'
@@ -25,11 +26,12 @@ interface ReclaimProps {
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   const { planned, error, retry, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
+  const reasonId = useId()
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
   // If the server is away, the banner says so.
   const isAway = useStore(feed).state === 'down'
   if (planned === undefined && error !== null && !isAway)
-    return <Unread what="Whether empty accounts hold rent could not be read" error={error} onRetry={retry} />
+    return <Unread what="Could not check for empty accounts" error={error} onRetry={retry} />
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
   const { accounts, lamports, networkFee, plan, reasons } = planned
   const transactions = plan?.parts.length ?? 0
@@ -49,7 +51,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
           </h2>
           <p className="hint">
             {accounts.length === 0 ? (
-              'Their owner cannot get their rent back now. The list says why.'
+              'Their rent cannot be reclaimed now. The list shows why.'
             ) : (
               <>
                 Rent is the chain’s deposit for an account. Closing {accounts.length === 1 ? 'it' : 'them'} returns it
@@ -79,9 +81,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
                 {openerOf(session.get()).label} to reclaim
               </Button>
             ) : reasons[0] !== undefined ? (
-              <Button look="paper" blocked>
-                {reasons[0].text}
-              </Button>
+              <Button look="paper" {...blockedBy(reasons[0].text, reasonId)} />
             ) : (
               <Button look="paper" onClick={() => void send?.()}>
                 <span>
@@ -89,6 +89,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
                 </span>
               </Button>
             )}
+            <Reason id={reasonId} reason={reasons[0]?.text} />
             <UnrealLine />
           </div>
         )}
@@ -112,10 +113,10 @@ const countText = (count: number) => `${count} empty ${count === 1 ? 'account' :
 
 const reasonTexts: Readonly<Record<KeptReason, string>> = {
   frozen: 'frozen by the token’s issuer',
-  withheldFees: 'holds transfer fees that its issuer has not collected',
+  withheldFees: 'holds uncollected transfer fees',
   confidential: 'may hold a confidential balance',
   otherCloseAuthority: 'only another address may close it',
-  unknownExtension: 'has an extension that Tern does not know',
+  unknownExtension: 'has an unknown extension',
 }
 
 function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) {
@@ -126,7 +127,7 @@ function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) 
       <table className="table reclaim-accounts">
         <thead>
           <tr>
-            <th scope="col">Account of</th>
+            <th scope="col">Token</th>
             <th scope="col" className="left">
               Address
             </th>
@@ -150,7 +151,7 @@ function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) 
                 <Sol lamports={lamports} digits="whole" />
               </td>
               <td className="left desk-only">
-                {why === undefined ? 'returns its rent' : <span className="faint">Left alone: {reasonTexts[why]}</span>}
+                {why === undefined ? 'returns rent' : <span className="faint">Left alone: {reasonTexts[why]}</span>}
               </td>
             </tr>
           ))}

@@ -25,7 +25,7 @@ export function Referral({ address }: { address: Address }) {
   // If the server is away, the banner says so.
   const isAway = useStore(feed).state === 'down'
   if (row === undefined && error !== null && !isAway)
-    return <Unread what="What your link has brought could not be read" error={error} onRetry={() => void refetch()} />
+    return <Unread what="Could not load your referral earnings" error={error} onRetry={() => void refetch()} />
   if (row === undefined || row === null) return null
   const share = `${row.shareBps / 100}%`
   return (
@@ -34,9 +34,8 @@ export function Referral({ address }: { address: Address }) {
         <div className="reclaim-words">
           <h2>Invite others</h2>
           <p className="hint">
-            Whoever first comes here by your link brings you {share} of the trade fee that they pay. Their first trade
-            names your code in its transaction, and the fees are counted from the chain. Whoever runs this server pays
-            you.
+            You earn {share} of the trade fees of everyone who first comes here by your link. Their first trade carries
+            your code on chain, and the operator of this server pays you.
           </p>
         </div>
         {row.code === null ? <MakeCode address={address} /> : <Shared code={row.code} />}
@@ -48,7 +47,7 @@ export function Referral({ address }: { address: Address }) {
           <Stat label="Earned">
             <Sol lamports={BigInt(row.earnedLamports)} digits="whole" unit="SOL" />
           </Stat>
-          <Stat label="Not final yet">
+          <Stat label="Pending">
             <Sol lamports={BigInt(row.openLamports)} digits="whole" unit="SOL" />
           </Stat>
         </dl>

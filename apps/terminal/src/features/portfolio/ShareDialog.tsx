@@ -41,9 +41,9 @@ export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialog
       <div className="dialog-body">
         <canvas ref={canvas} {...cardSize} className="share-card" role="img" aria-label={text} />
         <Check kind="checkbox" checked={isWorthTold} onChange={setWorthTold}>
-          With what the wallet is worth
+          Show net worth
         </Check>
-        <p className="hint">The picture is made on this device and sent nowhere. It names no wallet.</p>
+        <p className="hint">Made on this device and not uploaded. It names no wallet.</p>
         <div className="button-row">
           <CopyButton text={text} what="as text" />
         </div>

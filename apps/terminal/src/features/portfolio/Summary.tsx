@@ -90,7 +90,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
           <span className="phone-only">
             <Menu
               shape="square"
-              aria-label="Window and file"
+              aria-label="Window and export"
               groups={[
                 windows.map(({ name, label }) => ({
                   label: name === 'all' ? 'All time' : label,
@@ -122,7 +122,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
             <Sol lamports={fees} digits={{ fraction: 5 }} />
           </Stat>
           {total !== undefined && total.unpriced > 0 ? (
-            <Stat label="Without a price">
+            <Stat label="No price">
               {total.unpriced} {total.unpriced === 1 ? 'token' : 'tokens'}
             </Stat>
           ) : null}

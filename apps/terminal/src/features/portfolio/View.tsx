@@ -78,9 +78,9 @@ function Portfolio({ address, name, owner }: Props) {
 
 function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
-    return <Offline onRetry={onRetry}>What your wallet holds cannot be read until the server answers.</Offline>
+    return <Offline onRetry={onRetry}>Your balances load when the server answers.</Offline>
   return (
-    <Failed title="Your wallet could not be read" action={<Button onClick={onRetry}>Try now</Button>}>
+    <Failed title="Could not load your wallet" action={<Button onClick={onRetry}>Try now</Button>}>
       {errorText(error)}
     </Failed>
   )
@@ -98,25 +98,25 @@ function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
   if (staleSince !== undefined)
     return (
       <Banner kind="caution" place="inset" end={again}>
-        These balances are {ageWords(now - staleSince / 1000)} old: they could not be read again.
+        Balances are {ageWords(now - staleSince / 1000)} old: the refresh failed.
       </Banner>
     )
   if (activityError !== null)
     return (
       <Banner kind="caution" place="inset" end={again}>
-        Your transactions could not be read, so profits are not up to date.
+        Could not load your transactions, so profits may be out of date.
       </Banner>
     )
   if (isBehind && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">
-        Your transactions are being read from the chain: {entries.length} so far.
+        Reading your transactions: {entries.length} so far.
       </Banner>
     )
   if (isCut)
     return (
       <Banner kind="plain" place="inset">
-        Your first transactions are further back than this server has read. What was bought then has no known cost.
+        Your oldest transactions are beyond this server’s history, so their cost is unknown.
       </Banner>
     )
   return null
@@ -146,8 +146,8 @@ function Nothing({ address }: { address: Address }) {
         }
       >
         {isPractice
-          ? 'With some SOL you can buy; what you hold and what you made of it appears here.'
-          : 'Send SOL to this wallet; what you hold and what you made of it appears here.'}
+          ? 'Get SOL to start. Your holdings and profit appear here.'
+          : 'Send SOL to this wallet. Your holdings and profit appear here.'}
       </PageState>
     </section>
   )

@@ -80,7 +80,7 @@ export function tokenRow(
   return {
     mint,
     symbol: listing?.symbol ?? shortAddress(mint),
-    name: listing?.name ?? 'not listed here',
+    name: listing?.name ?? 'not listed',
     picture: listing?.picture ?? null,
     listing: listing ?? null,
     unit: unit ?? null,

@@ -18,17 +18,17 @@ it('shows every digit, the kind of money and the time, and the wallet’s worth 
     [
       'Realised, Nov: +1.234567891 SOL',
       'Unrealised: −0.000000001 SOL',
-      'From trading, in all: 0 SOL',
+      'Total from trading: 0 SOL',
       'Fees paid, Nov: 0.000005 SOL',
       'Tern, Practice money, 2026-11-26 04:20 UTC',
     ].join('\n'),
   )
   const { lines } = shareCard({ ...figures, worth: { lamports: 12_482_000_000_000n, unpriced: 0 } })
   expect(lines.map(({ look }) => look)).toEqual(['up', 'down', 'plain', 'plain', 'plain'])
-  expect(lines.at(-1)).toEqual({ label: 'Worth', text: '12,482 SOL', look: 'plain' })
+  expect(lines.at(-1)).toEqual({ label: 'Net worth', text: '12,482 SOL', look: 'plain' })
   const without = shareCard({ ...figures, worth: { lamports: 0n, unpriced: 2 }, isCut: true })
   expect([without.lines.at(-1)?.label, without.foot]).toEqual([
-    'Worth, without 2 tokens that have no price',
-    'Practice money, 2026-11-26 04:20 UTC, as far back as is known',
+    'Net worth, without 2 unpriced tokens',
+    'Practice money, 2026-11-26 04:20 UTC, incomplete history',
   ])
 })

@@ -44,8 +44,8 @@ const plain = (label: string, lamports: bigint): ShareLine => ({ label, text: so
 
 const worthLabel = (unpriced: number) =>
   unpriced === 0
-    ? 'Worth'
-    : `Worth, without ${unpriced === 1 ? 'a token that has' : `${unpriced} tokens that have`} no price`
+    ? 'Net worth'
+    : `Net worth, without ${unpriced === 1 ? '1 unpriced token' : `${unpriced} unpriced tokens`}`
 
 /** Formats a time: `1795666851` → `2026-11-26 04:20 UTC`. */
 const momentText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -57,11 +57,11 @@ export function shareCard(figures: ShareFigures): ShareCard {
     lines: [
       change(`Realised, ${window}`, realised),
       change('Unrealised', unrealised),
-      change('From trading, in all', made),
+      change('Total from trading', made),
       plain(`Fees paid, ${window}`, fees),
       ...(worth === undefined ? [] : [plain(worthLabel(worth.unpriced), worth.lamports)]),
     ],
-    foot: `${money}, ${momentText(atSeconds)}${isCut ? ', as far back as is known' : ''}`,
+    foot: `${money}, ${momentText(atSeconds)}${isCut ? ', incomplete history' : ''}`,
   }
 }
 

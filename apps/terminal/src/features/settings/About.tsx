@@ -25,8 +25,7 @@ export function About() {
       </dl>
       {network?.kind === 'practice' ? (
         <p className="hint">
-          The trading programs of the practice chain are simulated. They are for practising, and no evidence of what a
-          program on mainnet does.
+          The practice chain simulates the trading programs. Programs on mainnet may behave differently.
         </p>
       ) : null}
       <p className="hint">

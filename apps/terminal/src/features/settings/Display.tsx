@@ -23,13 +23,17 @@ const soundChoices = [
 ] as const
 
 const colourSets: readonly { readonly name: Settings['colours']; readonly label: string; readonly hint: string }[] = [
-  { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Told apart by all eyes.' },
+  { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Clear for all eyes.' },
   {
     name: 'high-separation',
     label: 'High separation',
-    hint: 'Blue up, orange down. Furthest apart for colour-blind eyes.',
+    hint: 'Blue up, orange down. Best for colour-blind eyes.',
   },
-  { name: 'classic', label: 'Classic', hint: 'Green up, red down. Hard to tell apart without red or green.' },
+  {
+    name: 'classic',
+    label: 'Classic',
+    hint: 'Green up, red down. Hard to tell apart if you are red-green colour-blind.',
+  },
   { name: 'red-up', label: 'Red up', hint: 'Red up, green down, as in East Asia.' },
 ]
 
@@ -42,7 +46,7 @@ export function Display() {
         <Segmented label="Theme" options={themes} chosen={theme} onChoose={theme => changeSettings({ theme })} />
       </Row>
       <fieldset className="colour-sets">
-        <legend>Colours of up and down</legend>
+        <legend>Up and down colours</legend>
         {colourSets.map(({ name, label, hint }) => (
           <label key={name} className="check colour-set">
             <input
@@ -62,7 +66,7 @@ export function Display() {
           </label>
         ))}
       </fieldset>
-      <Row label="Density" hint="The height of rows in tables, tapes and cards.">
+      <Row label="Density" hint="Row height in tables, tapes and cards.">
         <Segmented
           label="Density"
           options={densities}
@@ -70,10 +74,10 @@ export function Display() {
           onChoose={density => changeSettings({ density })}
         />
       </Row>
-      <Row label="Motion" hint="Reduced: nothing flashes or turns.">
+      <Row label="Motion" hint="Reduced: no flashing or spinning.">
         <Segmented label="Motion" options={motions} chosen={motion} onChoose={motion => changeSettings({ motion })} />
       </Row>
-      <Row label="Sounds" hint="A short tone when a trade made in this tab is confirmed, and another when one fails.">
+      <Row label="Sounds" hint="One tone when a trade from this tab confirms, another when it fails.">
         <Segmented
           label="Sounds"
           options={soundChoices}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { withNextStep } from '../../text/nextStep.ts'
+import { faultText } from '../../text/leadText.ts'
 import type { Typed } from '../../text/typed.ts'
 import { withUnit } from '../../text/withUnit.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -17,7 +17,7 @@ interface DraftFieldProps<T> {
   readonly inputMode?: 'decimal' | 'text'
 }
 
-const faultText = (reason: string, kept: string) => `${withNextStep(reason)} ${kept} stays.`
+const draftFault = (reason: string, kept: string) => `${faultText(reason)} Still ${kept}.`
 
 /** A setting to type. A text that parses is saved at once; other texts stay in the field, and the last value counts. */
 export function DraftField<T>({
@@ -52,7 +52,7 @@ export function DraftField<T>({
       onBlur={() => {
         if (reason === undefined) setDraft(undefined)
       }}
-      error={reason === undefined ? undefined : faultText(reason, withUnit(format(value), unit))}
+      error={reason === undefined ? undefined : draftFault(reason, withUnit(format(value), unit))}
       end={unit === undefined ? undefined : <span className="faint">{unit}</span>}
     />
   )

@@ -54,7 +54,7 @@ export function KeyField({ describedBy, value, onBind }: KeyFieldProps) {
     >
       {isAsking ? (
         <span className="key-asking" role="status">
-          {refused ? 'Not that one' : pressed === '' ? 'Press a key' : `${keyTextName(pressed)}, and…`}
+          {refused ? 'Try another key' : pressed === '' ? 'Press a key' : `${keyTextName(pressed)}, then…`}
         </span>
       ) : value === '' ? (
         <span className="faint">off</span>

@@ -46,8 +46,7 @@ export function KeyMapping() {
       }
     >
       <p className="hint">
-        Press a key’s button, then the new key, or two one after the other. Backspace turns it off, Escape leaves it as
-        it is.
+        Press a button, then its new key, or two keys in a row. Backspace turns it off; Escape cancels.
       </p>
       <div className="key-groups">
         {keyGroups.map(({ scope, title, actions }) => (

@@ -14,19 +14,19 @@ const percentText = (bps: number) => plainDecimal(BigInt(bps), unscaled(2))
 
 function readName(text: string): Typed<string> {
   const name = parsePresetName(text)
-  return name === undefined ? { reason: `A name has 1 to ${maxPresetNameLength} characters` } : { value: name }
+  return name === undefined ? { reason: `Use 1 to ${maxPresetNameLength} characters` } : { value: name }
 }
 
 /** Words the faults of a slippage for a share. */
 const shareReasons: Readonly<Record<string, string>> = {
   'Enter a slippage': 'Enter a share',
-  'Slippage is at most 100%': 'A share is at most 100%',
+  'Max slippage is 100%': 'Max share is 100%',
 }
 
 function readShare(text: string): Typed<number> {
   const typed = readSlippage(text)
   if ('reason' in typed) return { reason: shareReasons[typed.reason] ?? typed.reason }
-  return typed.value === 0 ? { reason: 'A share is more than 0%' } : typed
+  return typed.value === 0 ? { reason: 'Enter more than 0%' } : typed
 }
 
 /** Copies `list` with another value at `index`. */
@@ -108,8 +108,8 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
       <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => onChange({ mevProtection })}>
         MEV protection
         <span className="hint">
-          Asks the provider that is tipped to keep others from trading just before and after yours, and sends it no
-          other way. jito, bloxroute and 0slot can; the network’s own way (“normal”) cannot.
+          Protects against front-running: the trade goes only through the tipped provider. jito, bloxroute and 0slot
+          support it; normal sending does not.
         </span>
         {useProtection(preset) === 'none' ? <span className="hint warn">! {noProtection}</span> : null}
       </Check>
@@ -118,7 +118,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
 }
 
 const feeKinds = [
-  { name: 'auto', label: 'Automatic' },
+  { name: 'auto', label: 'Auto' },
   { name: 'manual', label: 'Manual' },
 ] as const
 
@@ -135,9 +135,8 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
       <Segmented label="Fees" options={feeKinds} chosen={fee.kind} onChoose={setKind} />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          The priority fee is such that three in four recent trades of the same pool paid no more. The bribe is a tip
-          for the provider that passes your trade on: 3/7 of the priority fee, or the least that the provider takes, if
-          that is more.
+          Priority fee: enough for 75% of the recent blocks that used the pool. Bribe: a tip for the provider, 3/7 of
+          the priority fee or the provider’s minimum, if that is more.
         </p>
       ) : (
         <div className="field-pair">

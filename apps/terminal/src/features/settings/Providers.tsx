@@ -14,15 +14,12 @@ export function Providers() {
   return (
     <Section name="providers" title="Providers">
       {network?.kind === 'practice' ? (
-        <p className="hint">
-          Practice chain: sent directly. Providers that take tips bring trades to real networks only; nothing of the
-          practice chain would land there.
-        </p>
+        <p className="hint">Practice chain: trades are sent directly. Tipped providers work on real networks only.</p>
       ) : (
         <p className="hint">
-          Who brings your trades to the network for a tip, the bribe. Of those that are on, a trade goes by jito or
-          temporal where the bribe reaches their least tip, else by the nearest that it reaches. Without any it goes
-          directly. Milliseconds are from this server and back.
+          Providers land your trades for a tip, the bribe. A trade goes through jito or temporal if the bribe covers
+          their minimum tip, otherwise through the nearest provider that it covers. Without any, it goes directly.
+          Latency is the round trip from this server.
         </p>
       )}
       <ul className="providers">
@@ -84,7 +81,7 @@ function turn(provider: TippedProvider, to: 'on' | 'off') {
 }
 
 function Distance({ provider: { standing, needsKey, isResting, latencyMs } }: { provider: KnownProvider }) {
-  if (standing === 'unset') return <span className="faint">{needsKey ? 'no key here' : 'not set up'}</span>
+  if (standing === 'unset') return <span className="faint">{needsKey ? 'no API key' : 'not set up'}</span>
   if (isResting) return <span className="warn">down</span>
   return latencyMs === null ? <span className="faint">not measured</span> : `${latencyMs} ms`
 }

@@ -26,7 +26,7 @@ export function SettingsFile() {
     // Instant was armed for the previous amounts.
     disarmInstant()
     changeSettings(next)
-    if (parts.length === 0) setOutcome({ kind: 'said', text: `${by}: nothing was different.` })
+    if (parts.length === 0) setOutcome({ kind: 'said', text: `${by}: no changes.` })
     else setOutcome({ kind: 'changed', text: `${by}. Changed: ${parts.join(', ')}.`, before })
   }
   async function take(event: ChangeEvent<HTMLInputElement>) {
@@ -48,8 +48,8 @@ export function SettingsFile() {
   return (
     <Section name="data" title="Settings file">
       <p className="hint">
-        All settings of this page as JSON, for another browser or another Tern. It holds no key, no passphrase and no
-        address of yours; tokens that you starred are in it.
+        All settings as JSON, for another browser or another Tern. No keys, passphrases or addresses; starred tokens are
+        included.
       </p>
       <div className="button-row">
         <Button onClick={give}>
@@ -60,7 +60,7 @@ export function SettingsFile() {
           <Icon name="upload" />
           Import settings
         </Button>
-        <Button look="quiet" onClick={() => replace(standardSettings, 'All settings are as in the beginning')}>
+        <Button look="quiet" onClick={() => replace(standardSettings, 'All settings reset')}>
           Reset all
         </Button>
         <input ref={picker} type="file" accept="application/json,.json" hidden onChange={take} />
@@ -83,7 +83,7 @@ function Said({ outcome, onUndone }: { outcome: Outcome; onUndone: (next: Outcom
   const undo = () => {
     disarmInstant()
     changeSettings(outcome.before)
-    onUndone({ kind: 'said', text: 'Undone: your settings are as they were.' })
+    onUndone({ kind: 'said', text: 'Undone: your earlier settings are back.' })
   }
   return (
     <p className="note plain settings-said">

@@ -19,7 +19,7 @@ export function SettingsView() {
     <div className="page-body settings-page">
       <header className="page-head">
         <h1>Settings</h1>
-        <p className="hint">Kept in this browser. Each change takes effect at once.</p>
+        <p className="hint">Saved in this browser. Changes apply at once.</p>
       </header>
       <div className="card-columns">
         <div className="card-column">

@@ -59,7 +59,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
     providers: 'providers',
     instant: 'Instant',
     filterSets: 'filter sets',
-    dockHeight: 'height of the positions',
+    dockHeight: 'dock height',
     starred: 'starred tokens',
     keys: 'keys',
   } as const satisfies Record<keyof Settings, string>
@@ -71,8 +71,8 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
 /** The next step after a file was refused. */
 export function fileAdvice(error: unknown): string {
   if (isTernError(error, 'settings/malformed'))
-    return 'Choose the file that Export gave you: tern-settings-….json. Your settings are as they were.'
+    return 'Choose an exported file: tern-settings-….json. Your settings did not change.'
   if (isTernError(error, 'settings/unsupported'))
-    return 'Update this Tern, or export from an older one. Your settings are as they were.'
-  return 'Nothing of the file was taken over. Mend the value, or export the file again.'
+    return 'Update this Tern, or export from an older one. Your settings did not change.'
+  return 'Nothing was imported. Correct the value, or export the file again.'
 }

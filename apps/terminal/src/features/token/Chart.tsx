@@ -97,13 +97,13 @@ export function Chart({ token, own, dev }: ChartProps) {
         {isLoading ? (
           <div className="chart-note">
             <Ring size="large" />
-            Reading candles
+            Loading candles
           </div>
         ) : null}
-        {isEmpty ? <div className="chart-note">No trades yet. First trades appear here.</div> : null}
+        {isEmpty ? <div className="chart-note">No trades yet.</div> : null}
         {error !== null && last === undefined ? (
           <div className="chart-note">
-            <Unread what="The candles could not be read" error={error} onRetry={retry} />
+            <Unread what="Could not load the candles" error={error} onRetry={retry} />
           </div>
         ) : null}
         <a className="chart-credit" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">

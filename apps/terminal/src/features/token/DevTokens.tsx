@@ -16,24 +16,27 @@ export function DevTokens({ token }: { token: TokenDetail }) {
   if (read.data === undefined) return <NotRead what="dev’s tokens" read={read} />
   const { creator, tokens } = read.data
   if (creator === null)
-    return <p className="dock-note soft cell">Neither its launch nor its pool says who made {token.symbol}.</p>
+    return (
+      <p className="dock-note soft cell">
+        Creator unknown: neither the launch nor the pool of {token.symbol} names one.
+      </p>
+    )
   if (tokens.length === 0)
     return (
       <p className="dock-note soft cell">
-        This server lists no other token by who made {token.symbol}. They may have made some under other wallets, or
-        some that went quiet.
+        No other tokens by the creator of {token.symbol} are listed here. They may use other wallets.
       </p>
     )
   return (
     <table className={`table dock-rows holder-table${read.error === null ? '' : ' stale'}`}>
       <caption className="visually-hidden">
-        {tokens.length === 1 ? '1 other token' : `${tokens.length} other tokens`} by who made {token.symbol}
+        {tokens.length === 1 ? '1 other token' : `${tokens.length} other tokens`} by the creator of {token.symbol}
       </caption>
       <thead>
         <tr>
           <th scope="col">Token</th>
           <th scope="col" className="desk-only">
-            Where it is
+            Stage
           </th>
           <th scope="col">Market cap SOL</th>
           <th scope="col" className="desk-only">
@@ -53,7 +56,7 @@ export function DevTokens({ token }: { token: TokenDetail }) {
       <tfoot>
         <tr>
           <td colSpan={6} className="faint cell">
-            Of the tokens that this server lists, which are those that were launched, traded or looked at lately.
+            Only tokens that this server lists: recently launched, traded or viewed.
             <ReadBefore read={read} />
           </td>
         </tr>

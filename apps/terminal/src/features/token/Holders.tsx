@@ -18,14 +18,13 @@ export function Holders({ token }: { token: TokenDetail }) {
   if (read.data === undefined) return <NotRead what="holders" read={read} />
   const holders = read.data
   if (holders === null)
-    return <p className="dock-note soft cell">The server’s node does not tell who holds a token. Another one may.</p>
+    return <p className="dock-note soft cell">The server’s node does not list holders. Another node may.</p>
   const [first] = holders
-  if (first === undefined) return <p className="dock-note soft cell">Nobody holds any of it.</p>
+  if (first === undefined) return <p className="dock-note soft cell">No holders.</p>
   return (
     <table className={`table dock-rows holder-table${read.error === null ? '' : ' stale'}`}>
       <caption className="visually-hidden">
-        The {holders.length === 1 ? '1 account that holds' : `${holders.length} accounts that hold`} most of{' '}
-        {token.symbol}
+        The {holders.length === 1 ? 'largest account' : `${holders.length} largest accounts`} of {token.symbol}
       </caption>
       <thead>
         <tr>
@@ -50,8 +49,8 @@ export function Holders({ token }: { token: TokenDetail }) {
       <tfoot>
         <tr>
           <td colSpan={3} className="faint cell">
-            The largest {holders.length === 1 ? 'account' : `${holders.length} accounts`}, as of slot {first.slot}. One
-            person may have several.
+            Largest {holders.length === 1 ? 'account' : `${holders.length} accounts`} at slot {first.slot}. One person
+            may have several.
             <ReadBefore read={read} />
           </td>
         </tr>

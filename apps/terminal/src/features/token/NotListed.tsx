@@ -22,15 +22,15 @@ export function NotListed({ mint, waiting }: { readonly mint: string; readonly w
   const address = <span className="mono">{mint.slice(0, 60)}</span>
   if (others.length === 0)
     return (
-      <State title="No such token here">
-        This server lists no pool for {address}. Check the address, or choose one from the list.
+      <State title="Token not found">
+        This server found no pool for {address}. Check the address, or pick a token on Discover.
       </State>
     )
   const quotes = listed(others.map(({ quoteMint }) => names[quoteMint] ?? shortAddress(quoteMint)))
   return (
-    <State title={`It trades in ${quotes} only`}>
-      The pools of {address} are in {quotes}, at {listed(others.map(({ protocol }) => protocol))}. Tern trades in SOL
-      only: this token can be neither bought nor sold here yet.
+    <State title={`Trades against ${quotes} only`}>
+      {address} trades against {quotes}, on {listed(others.map(({ protocol }) => protocol))}. Tern trades against SOL
+      only, so you cannot buy or sell it here yet.
     </State>
   )
 }

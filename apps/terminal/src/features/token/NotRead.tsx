@@ -16,12 +16,12 @@ interface NotReadProps {
 /** Replaces a tab's content while it loads, and after it failed to load. */
 export function NotRead({ what, read: { error, refetch } }: NotReadProps) {
   return error === null ? (
-    <p className="dock-note" role="status" aria-label={`The ${what} are being read`}>
+    <p className="dock-note" role="status" aria-label={`Loading ${what}`}>
       <Skeleton width={320} />
     </p>
   ) : (
     <p className="dock-note soft cell">
-      The {what} could not be read.{' '}
+      Could not load the {what}.{' '}
       <Button size="small" onClick={() => void refetch()}>
         Try now
       </Button>
@@ -35,7 +35,7 @@ export function ReadBefore({ read }: { read: Read & { readonly dataUpdatedAt: nu
   return (
     <>
       {' '}
-      Read <Age since={Math.floor(read.dataUpdatedAt / 1000)} /> ago, and it could not be read again.
+      Updated <Age since={Math.floor(read.dataUpdatedAt / 1000)} /> ago; the refresh failed.
     </>
   )
 }

@@ -35,10 +35,10 @@ export function useHeld({ mint, program }: Pick<TokenDetail, 'mint' | 'program'>
 export function Positions({ token, position, others, sell, sellOther }: PositionsProps) {
   const { symbol } = token
   const { owner, balance } = useHeld(token)
-  if (owner === undefined) return <p className="hint dock-note">Your positions show here once you have a wallet.</p>
+  if (owner === undefined) return <p className="hint dock-note">Create or connect a wallet to see your positions.</p>
   const isHeld = balance !== 0n || (position !== undefined && position.realised !== 0n)
   if (!isHeld && others.length === 0)
-    return <p className="hint dock-note">You have no {symbol}. What you buy shows here with its cost.</p>
+    return <p className="hint dock-note">You have no {symbol}. Your position and its cost show here after you buy.</p>
   const held = balance ?? null
   const selling = isHeld && held !== null && held !== 0n ? sell(token, held) : null
   return (

@@ -41,14 +41,14 @@ export function Safety({ token, facts }: SafetyProps) {
 const names = {
   mint: 'its mint',
   metadata: 'its metadata',
-  liquidity: 'the mint of its liquidity tokens',
+  liquidity: 'its LP mint',
   largest: 'its largest accounts',
-  creator: 'the account of its maker',
+  creator: 'its creator’s account',
 }
 
 function ReadFrom({ check: { source: of = 'mint' }, facts }: Pick<SafetyProps, 'facts'> & { check: Check }) {
   const source = facts?.sources[of]
-  if (facts == null || source == null) return ' As it was listed.'
+  if (facts == null || source == null) return ' From the listing.'
   const { account, slot } = source
   return (
     <>
@@ -59,7 +59,7 @@ function ReadFrom({ check: { source: of = 'mint' }, facts }: Pick<SafetyProps, '
           <ShortAddress address={account} />
         </>
       )}
-      {slot === null ? ', which is not there.' : ` at slot ${groupDigits(slot)}.`}
+      {slot === null ? ', which does not exist.' : ` at slot ${groupDigits(slot)}.`}
     </>
   )
 }

@@ -24,10 +24,10 @@ const filters = [
 ] as const
 
 const nothingLeft: Readonly<Record<TapeFilter, string>> = {
-  all: 'No trades yet. First trades appear here.',
-  own: 'None of the latest trades is yours.',
-  dev: 'None of the latest trades is by who made the token.',
-  large: 'None of the latest trades is that large.',
+  all: 'No trades yet.',
+  own: 'No recent trades of yours.',
+  dev: 'No recent trades by the creator.',
+  large: 'No recent trades of 1 SOL or more.',
 }
 
 interface TapeProps {
@@ -91,7 +91,7 @@ export function Tape({ mint, unit, dev }: TapeProps) {
           </table>
           {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
           {trades === undefined && error !== null ? (
-            <Unread what="The trades could not be read" error={error} onRetry={retry} />
+            <Unread what="Could not load the trades" error={error} onRetry={retry} />
           ) : null}
         </section>
       </div>
@@ -133,7 +133,7 @@ const TapeRow = memo(function TapeRow({ top, trade, unit, isOwn, isDev }: TapeRo
 
 function DevMark() {
   return (
-    <span className="dev-mark" title="By who made the token">
+    <span className="dev-mark" title="By the creator">
       <span aria-hidden="true"> ◆</span>
       <span className="visually-hidden"> by the dev</span>
     </span>

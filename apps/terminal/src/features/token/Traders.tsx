@@ -26,12 +26,13 @@ export function Traders({ token, dev }: TradersProps) {
   const own = 'address' in current ? current.address : undefined
   if (read.data === undefined) return <NotRead what="traders" read={read} />
   const { traders, trades, sinceSeconds } = read.data
-  if (traders.length === 0) return <p className="dock-note soft cell">Nobody is known to have traded it yet.</p>
+  if (traders.length === 0) return <p className="dock-note soft cell">No known traders yet.</p>
   const hasSoldMore = traders.some(trader => trader.hasSoldMore)
   return (
     <table className={`table dock-rows holder-table${read.error === null ? '' : ' stale'}`}>
       <caption className="visually-hidden">
-        The {traders.length === 1 ? '1 wallet that' : `${traders.length} wallets that`} made most with {token.symbol}
+        The {traders.length === 1 ? 'most profitable wallet' : `${traders.length} most profitable wallets`} of{' '}
+        {token.symbol}
       </caption>
       <thead>
         <tr>
@@ -57,9 +58,9 @@ export function Traders({ token, dev }: TradersProps) {
       <tfoot>
         <tr>
           <td colSpan={6} className="faint cell">
-            By the {trades === 1 ? 'one trade' : `${groupDigits(trades)} trades`} that this server knows, of the last{' '}
-            <Age since={sinceSeconds} />, at average cost; fees and tips are not in it
-            {hasSoldMore ? ', nor what was sold and not bought here (*)' : ''}. One person may have several wallets.
+            From {trades === 1 ? 'one trade' : `${groupDigits(trades)} trades`} known to this server, over the last{' '}
+            <Age since={sinceSeconds} />. Average cost; fees and tips excluded
+            {hasSoldMore ? '; * excludes tokens bought elsewhere' : ''}. One person may have several wallets.
             <ReadBefore read={read} />
           </td>
         </tr>

@@ -135,7 +135,7 @@ function Loading() {
           <Skeleton width={90} />
           <Skeleton width={90} />
         </div>
-        <PageState sign="ring" title="Reading the token" heading="h1" />
+        <PageState sign="ring" title="Loading token" heading="h1" />
       </div>
       <div className="token-aside" />
     </div>
@@ -146,10 +146,8 @@ function Unread({ error, retry }: { error: unknown; retry: () => void }) {
   const said = errorText(error)
   const isAway = said === 'The server cannot be reached'
   return (
-    <Offline title={isAway ? said : 'The token could not be read'} heading="h1" onRetry={retry}>
-      {isAway
-        ? 'The token and its market come from your Tern server, and it does not answer. Is it running?'
-        : withNextStep(said)}
+    <Offline title={isAway ? said : 'Could not load the token'} heading="h1" onRetry={retry}>
+      {isAway ? 'Your Tern server does not answer. Is it running?' : withNextStep(said)}
     </Offline>
   )
 }

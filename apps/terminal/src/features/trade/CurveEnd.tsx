@@ -15,19 +15,18 @@ export function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
   )
   return (
     <p className="note plain">
-      <b>The bonding curve of {symbol} is complete.</b>{' '}
+      <b>The bonding curve of {symbol} is sold out.</b>{' '}
       {curve.curve?.stage !== 'migrated' ? (
         <>
-          Every token it had is sold. Its SOL{' '}
-          {curve.curve?.stage === 'migrating' ? <>is on its way to {pool}</> : <>moves to {pool} next</>}, and trading
-          goes on there;{' '}
+          Its SOL {curve.curve?.stage === 'migrating' ? <>is moving to {pool}</> : <>moves to {pool} next</>}. Trading
+          continues there.
         </>
       ) : to && !isTradable(to) ? (
-        <>Its SOL has moved to {pool}, on which Tern does not trade yet; </>
+        <>Its SOL has moved to {pool}. Tern does not trade there yet.</>
       ) : (
-        <>Its SOL has moved to {pool}. Trading goes on there as soon as this server has found it; </>
-      )}
-      what you hold stays yours.
+        <>Its SOL has moved to {pool}. Trading continues once this server has found it.</>
+      )}{' '}
+      Your tokens stay yours.
     </p>
   )
 }

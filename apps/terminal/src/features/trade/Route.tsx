@@ -30,11 +30,7 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
   return (
     <p className="hint trade-route">
       <span>Route</span>
-      <b
-        title={
-          frontRunningProtection && !isGuarded ? 'No way that it takes keeps others from trading around it' : undefined
-        }
-      >
+      <b title={frontRunningProtection && !isGuarded ? 'This route does not protect against front-running' : undefined}>
         {isByNonce ? 'nonce · ' : ''}
         {[...providers.map(({ name }) => name), ...(isRelayed ? ['relayer'] : [])].join(' + ')}
         {` · ${guard}`}

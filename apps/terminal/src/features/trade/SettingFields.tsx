@@ -19,7 +19,7 @@ export function SettingFields({ trade }: { trade: Trade }) {
   }
   return (
     <div className="setting-fields">
-      <p className="hint">Changes the preset {name}.</p>
+      <p className="hint">Changes the {name} preset.</p>
       <Field
         label={panel.side === 'buy' ? 'Slippage when buying' : 'Slippage when selling'}
         slim
@@ -34,7 +34,7 @@ export function SettingFields({ trade }: { trade: Trade }) {
       <Segmented
         label="Fees"
         options={[
-          { name: 'auto', label: 'Automatic fees' },
+          { name: 'auto', label: 'Auto' },
           { name: 'manual', label: 'Manual' },
         ]}
         chosen={fee.kind}
@@ -42,9 +42,8 @@ export function SettingFields({ trade }: { trade: Trade }) {
       />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          The priority fee is such that three in four recent trades of this pool paid no more. The bribe is a tip for
-          the provider that passes your trade on: 3/7 of the priority fee, or the least that the provider takes, if that
-          is more.
+          Priority fee: enough for 75% of the recent blocks that used this pool. Bribe: a tip for the provider, 3/7 of
+          the priority fee or the provider’s minimum, if that is more.
         </p>
       ) : (
         <>
@@ -75,7 +74,7 @@ export function SettingFields({ trade }: { trade: Trade }) {
       </Check>
       {useProtection(preset) === 'none' ? <p className="hint warn">! {noProtection}</p> : null}
       <p className="hint">
-        By which providers a trade goes is chosen under{' '}
+        Choose providers in{' '}
         <Link to="/settings" hash="providers">
           Settings
         </Link>

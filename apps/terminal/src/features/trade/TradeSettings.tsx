@@ -54,7 +54,7 @@ function InstantSwitch() {
   useKey('instant', instant === 'off' ? undefined : turn)
   if (instant === 'off') return null
   return (
-    <Check kind="switch" checked={instant === 'armed'} onChange={turn} title="Amounts trade at the first press">
+    <Check kind="switch" checked={instant === 'armed'} onChange={turn} title="Amounts trade on one press">
       Instant
     </Check>
   )

@@ -48,14 +48,14 @@ describe('the settings of a trade', () => {
     })
     expect(readSettingTexts({ ...texts, bribe: '' }).manualFees).toEqual({ reason: 'Enter a bribe' })
     expect(readSettingTexts({ ...texts, priority: 'x' }).manualFees).toEqual({ reason: 'invalid number string' })
-    expect(readSettingTexts({ ...texts, slippage: '101' }).slippage).toEqual({ reason: 'Slippage is at most 100%' })
+    expect(readSettingTexts({ ...texts, slippage: '101' }).slippage).toEqual({ reason: 'Max slippage is 100%' })
   })
 
   it('show one fault each', () => {
     const texts = settingTexts(under(1), 'sell', {})
     expect(settingFaults(texts)).toEqual({})
     expect(settingFaults({ slippage: '101', priority: '', bribe: 'x' })).toEqual({
-      slippage: 'Slippage is at most 100%.',
+      slippage: 'Max slippage is 100%.',
       priority: 'Enter a priority fee.',
       bribe: 'invalid number string. Write digits with one point, like 0.5.',
     })

@@ -1,7 +1,7 @@
 import type { Preset, Settings } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseProvider.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
-import { withNextStep } from '../../text/nextStep.ts'
+import { faultText } from '../../text/leadText.ts'
 import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Edit, Panel, Setting } from './panel.ts'
@@ -76,9 +76,7 @@ export function settingFaults(texts: Readonly<Record<Setting, string>>): { reado
     bribe: readBribe(texts.bribe),
   }
   return Object.fromEntries(
-    Object.entries(typed).flatMap(([setting, read]) =>
-      'reason' in read ? [[setting, withNextStep(read.reason)]] : [],
-    ),
+    Object.entries(typed).flatMap(([setting, read]) => ('reason' in read ? [[setting, faultText(read.reason)]] : [])),
   )
 }
 

@@ -25,7 +25,7 @@ export function DepositDialog({ wallet, onClose }: { wallet: KnownWallet; onClos
         <CopyButton text={address} what="address" />
         <p className="hint">
           {isPractice
-            ? 'This address lives on the practice chain. Never send real SOL to it.'
+            ? 'A practice chain address. Never send real SOL to it.'
             : `Send SOL or tokens on ${network?.name ?? 'this chain'} only. Compare the first and the last characters.`}
         </p>
       </div>

@@ -1,8 +1,10 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import type { Task } from '../../data/useTask.ts'
+import { leadOf } from '../../text/leadText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
+import { blockedBy, Reason } from '../../ui/Reason.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 
 const idle = { isRunning: false, failure: undefined }
@@ -24,6 +26,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, onSubmit, action, fault, underway, task = idle, children } = props
   const { isRunning, failure } = task
+  const reasonId = useId()
   const isBlocked = fault !== undefined || isRunning
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -44,10 +47,16 @@ export function FormDialog(props: FormDialogProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" look="paper" size="large" blocked={isBlocked}>
+          <Button
+            type="submit"
+            look="paper"
+            size="large"
+            {...(fault === undefined || isRunning ? { blocked: isRunning } : blockedBy(fault, reasonId))}
+          >
             {isRunning ? <Ring /> : null}
-            {(isRunning ? underway : undefined) ?? fault ?? action}
+            {(isRunning ? underway : undefined) ?? (fault === undefined ? action : leadOf(fault))}
           </Button>
+          <Reason id={reasonId} reason={fault} />
         </div>
       </form>
     </Dialog>

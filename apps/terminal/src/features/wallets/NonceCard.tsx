@@ -59,14 +59,14 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
             title="Account"
             end={<Address value={account.address} kind="account" of="the nonce account" />}
           >
-            It follows from the wallet’s address; the wallet alone can use it.
+            Derived from the wallet’s address. Only this wallet can use it.
           </Fact>
           <Fact sign="wallet" title="Rent" end={<Sol lamports={account.lamports} digits="whole" unit="SOL" />}>
-            All of it comes back when it is closed.
+            Returned when you close the account.
           </Fact>
           <Fact
             sign={isTaken ? 'caution' : 'undo'}
-            title={isTaken ? 'A trade is on its way with it' : 'Nothing is on its way from here'}
+            title={isTaken ? 'A trade is pending' : 'No trade pending from here'}
             end={
               <Button size="small" look={isTaken ? 'plain' : 'quiet'} blocked={isBusy} onClick={press(cancelByNonce)}>
                 {isTaken ? 'Cancel it' : 'Cancel others'}
@@ -74,17 +74,17 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
             }
           >
             {isTaken
-              ? 'It can land until it is cancelled. The next trade waits for it.'
-              : 'What another device has on its way can be cancelled here, too.'}
+              ? 'It can land until you cancel it. The next trade waits for it.'
+              : 'You can also cancel trades pending on other devices.'}
           </Fact>
         </ul>
       ) : null}
       {nonceMode && account ? null : (
         <p className="hint card-hint">
-          Trades that live by a nonce account do not run out after a minute: they land once, or until you cancel them.
-          They go out by every provider that your bribe reaches, with a tip to the one that lands them; guarded ones by
-          those alone that can guard. It takes 0.0015 SOL of rent, which comes back.
-          {isPoor ? ' The wallet holds too little for it: it takes 0.003 SOL.' : ''}
+          With a nonce account, trades do not expire after a minute: they stay valid until they land or you cancel them.
+          They go to every provider that your bribe covers, and only the provider that lands a trade gets the tip. With
+          MEV protection, only providers with that protection get them. Rent: 0.0015 SOL, refundable.
+          {isPoor ? ' You need 0.003 SOL to open it.' : ''}
         </p>
       )}
     </section>

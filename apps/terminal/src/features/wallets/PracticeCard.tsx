@@ -15,32 +15,32 @@ export function PracticeCard() {
       </header>
       <ul className="facts">
         <Fact sign="yes" title="Nothing to remember">
-          It opens by itself in this browser, and is good on this practice chain only.
+          It opens by itself in this browser, and works on this practice chain only.
         </Fact>
         <Fact sign="caution" title="Only this browser has it">
-          Clearing the browser’s data loses it. Keep it, and it gets a passphrase and a recovery phrase.
+          Clearing browser data deletes it. Keep it to add a passphrase and a recovery phrase.
         </Fact>
         <Fact
           sign="key"
-          title="A recovery phrase you have"
+          title="Have a recovery phrase?"
           end={
             <Button size="small" look="quiet" onClick={() => void restoreByPhrase()} aria-label="Use a recovery phrase">
               Use it
             </Button>
           }
         >
-          Its wallets take the place of this one.
+          Its wallets replace this one.
         </Fact>
         <Fact
           sign="upload"
-          title="A wallet file you have"
+          title="Have a wallet file?"
           end={
             <Button size="small" look="quiet" onClick={() => void restoreFromFile()} aria-label="Restore from file">
               Restore
             </Button>
           }
         >
-          Its wallets take the place of this one.
+          Its wallets replace this one.
         </Fact>
       </ul>
     </section>

@@ -15,8 +15,8 @@ interface RenameDialogProps {
 
 /** The fault of a name; `undefined` if it can be used. */
 function nameFault(name: string, others: readonly ListedWallet[]): string | undefined {
-  if (name.trim() === '') return 'Give it a name'
-  if (others.some(({ label }) => label === name.trim())) return 'Another wallet has this name'
+  if (name.trim() === '') return 'Enter a name'
+  if (others.some(({ label }) => label === name.trim())) return 'Name already in use'
   return undefined
 }
 

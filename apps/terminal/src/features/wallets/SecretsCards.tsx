@@ -42,7 +42,7 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
         ))}
         {passkeys.length > 0 ? null : (
           <Fact sign="bolt" title="Passkey">
-            None yet. Your device’s finger, face or PIN would do.
+            None yet. Unlock with your device’s fingerprint, face or PIN.
           </Fact>
         )}
         <Fact
@@ -54,7 +54,7 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
             </Button>
           }
         >
-          Each guess takes a computer most of a second.
+          Each guess costs a computer most of a second.
         </Fact>
         {hasPhrase ? (
           <Fact
@@ -66,7 +66,7 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
               </Button>
             }
           >
-            Its words alone bring your wallets back, here or in Phantom and Solflare. Imported wallets need the file.
+            Restores your wallets here or in Phantom and Solflare. Imported wallets need the file.
           </Fact>
         ) : (
           <>
@@ -84,7 +84,9 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
                 </Button>
               }
             >
-              {hasRecoveryCode ? '40 characters, on paper.' : 'None yet: a forgotten passphrase loses the wallets.'}
+              {hasRecoveryCode
+                ? '40 characters, on paper.'
+                : 'None yet: if you forget the passphrase, you lose the wallets.'}
             </Fact>
             <Fact
               sign="caution"
@@ -95,8 +97,8 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
                 </Button>
               }
             >
-              Without your wallet file the code restores nothing. A phrase needs no file: get one, with a new wallet,
-              and move everything there.
+              The code needs your wallet file; a phrase does not. Get a phrase with a new wallet, and move everything
+              there.
             </Fact>
           </>
         )}
@@ -155,21 +157,20 @@ export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
           {missing.length === wallets.length ? (
             <>
               <b>Not downloaded in this browser yet.</b> Your keys are on this server only, and only this browser can
-              ask for them: without the file, losing either loses{' '}
-              {hasPhrase ? 'the wallets that your phrase does not bring back.' : 'the wallets.'}
+              fetch them. Without the file, losing either loses{' '}
+              {hasPhrase ? 'the wallets that your phrase does not restore.' : 'the wallets.'}
             </>
           ) : (
             <>
-              <b>{missing.map(({ label }) => label).join(', ')} came after the last download.</b> Download the file
-              anew.
+              <b>{missing.map(({ label }) => label).join(', ')} came after your last download.</b> Download the file
+              again.
             </>
           )}
         </p>
       )}
       <p className="hint card-hint">
-        All your keys, encrypted. With it and the passphrase or the recovery {hasPhrase ? 'phrase' : 'code'} they come
-        back on any Tern: on its first page, or here beside other wallets. Two browsers that restore it are two copies:
-        what one adds or changes, the other does not get.
+        All your keys, encrypted. With the passphrase or the recovery {hasPhrase ? 'phrase' : 'code'}, the file restores
+        them on any Tern. Each browser that restores it has its own copy: changes in one do not reach the other.
       </p>
       <ul className="facts">
         <Fact
@@ -186,7 +187,7 @@ export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
             </Button>
           }
         >
-          {task.failure ?? 'Whoever has this browser’s cookie can fetch the encrypted file, until you sign them out.'}
+          {task.failure ?? 'Anyone with this browser’s cookie can fetch the encrypted file until you sign them out.'}
         </Fact>
       </ul>
     </section>

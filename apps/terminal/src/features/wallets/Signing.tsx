@@ -34,20 +34,20 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
           title="You, on this device, while unlocked"
           end={status === 'unlocked' ? <TimeLeft /> : <Chip size="small">locked</Chip>}
         >
-          The key sits in a vault on a site of its own, which checks every transaction. This page cannot read it.
+          The key sits in a separate vault that checks every transaction. This page cannot read it.
         </Fact>
         <Fact sign="no" title="Not this server">
           It stores the encrypted key only. It has no passphrase and no recovery phrase.
         </Fact>
-        <Fact sign="no" title="Not those who pass transactions on">
-          They receive what is signed and can only pass it on or not.
+        <Fact sign="no" title="Not the submission providers">
+          They receive signed transactions and can only pass them on or not.
         </Fact>
         <Fact sign="caution" title="Anyone with your file and passphrase">
           They open every wallet in this account.
         </Fact>
         {hasPhrase ? (
           <Fact sign="caution" title="Anyone with your recovery phrase">
-            The words alone give them every wallet that comes from it; with your file, all of them.
+            The words alone open every wallet made from them; with your file, all wallets.
           </Fact>
         ) : null}
         {hasRecoveryCode ? (
@@ -57,7 +57,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
         ) : null}
         {hasPasskeys ? (
           <Fact sign="caution" title="Anyone with your file and a device that has a passkey">
-            If they have its PIN, or it knows their finger or face.
+            If they know its PIN, or it accepts their fingerprint or face.
           </Fact>
         ) : null}
       </ul>
@@ -75,13 +75,13 @@ export function WhoSignsElsewhere({ wallet }: { wallet: ExternalWallet }) {
       </header>
       <ul className="facts">
         <Fact sign="yes" title={`You, in ${label}`} end={owner ? null : <Chip size="small">not connected</Chip>}>
-          It shows each transaction and asks. What it signs is sent only if it is what this page asked for.
+          It shows each transaction and asks. Tern sends it only if it is exactly what you asked for.
         </Fact>
         <Fact sign="no" title="Not this page, and not this server">
           The key never leaves {label}.
         </Fact>
-        <Fact sign="caution" title="No limits of Tern’s">
-          Signer limits, auto-lock, withdrawals and nonce accounts are for wallets that Tern keeps.
+        <Fact sign="caution" title="No Tern limits">
+          Signer limits, auto-lock, withdrawals and nonce accounts apply to wallets kept in Tern.
         </Fact>
       </ul>
     </section>
@@ -115,10 +115,10 @@ export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps
       </header>
       <ul className="facts">
         <Fact sign="lock" title="Withdrawals" end={<Chip size="small">always asks</Chip>}>
-          Shown in full as the signer reads them, and confirmed by hand{isPractice ? '.' : ' with the passphrase.'}
+          Always shown in full by the signer and confirmed by hand{isPractice ? '.' : ', with the passphrase.'}
         </Fact>
         <Fact sign="bolt" title="One trade without asking" end={<Most lamports={limits.trade} />}>
-          What it may take in SOL, fees and slippage included. Beyond it the signer shows the trade and asks
+          The most SOL a trade may take, with fees and slippage. Above it, the signer shows the trade and asks
           {isPractice ? ' you.' : ' for the passphrase.'}
         </Fact>
         <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>
@@ -131,8 +131,8 @@ export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps
           )}
         </Fact>
         <Fact sign="caution" title="Sales">
-          A sale counts by what its tokens are worth, less the SOL that it brings at least. Of tokens without a known
-          price ten sales are signed until the next lock, then the signer asks.
+          A sale counts as the value of its tokens minus the minimum SOL it returns. Without a known price, ten sales
+          are signed until the next lock, then the signer asks.
         </Fact>
         <Fact sign="no" title="Anything else" end={<Chip size="small">never</Chip>}>
           No trade beyond what was shown, no approvals for others, no change of authority, no unknown program. Priority

@@ -83,7 +83,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
       {isMoving ? (
         <p className="hint">
           {next === null
-            ? 'SOL goes last. The wallet is empty then.'
+            ? 'SOL goes last. Then the wallet is empty.'
             : `Tokens go first, SOL last: ${toMove.length + 1} to go. You confirm each.`}
         </p>
       ) : null}
@@ -91,7 +91,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
         label="To"
         value={form.recipient}
         onChange={event => setForm({ ...form, recipient: event.target.value })}
-        placeholder="Address of a wallet"
+        placeholder="Wallet address"
         autoComplete="off"
         spellCheck={false}
         mono
@@ -100,7 +100,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
       />
       <OwnWallets but={wallet.address} onChoose={recipient => setForm({ ...form, recipient })} />
       <Select
-        label="What"
+        label="Asset"
         options={assets.map(({ mint, symbol }) => ({ name: mint ?? 'SOL', label: symbol }))}
         chosen={form.mint ?? 'SOL'}
         onChoose={name => {
@@ -108,7 +108,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
           setForm({ ...form, mint: chosen?.mint ?? null, amount: '', isAll: false })
         }}
       />
-      {unread === undefined ? null : <Unread what="The wallet’s tokens could not be read" {...unread} />}
+      {unread === undefined ? null : <Unread what="Could not load the wallet’s tokens" {...unread} />}
       <AmountField
         label="Send"
         aria-label="Amount"
@@ -169,17 +169,17 @@ function Lines({ planned: { plan }, asset, label }: LinesProps) {
   const solDigits = { fraction: fractionNeeded(plan.mint === null ? [plan.received, ...lamports] : lamports, inSol, 5) }
   const digits = plan.mint === null ? solDigits : 'whole'
   return (
-    <ReceiptPart title="What it comes to">
+    <ReceiptPart title="Summary">
       <ReceiptLine label="They receive">
         <Amount raw={plan.received} of={asset} digits={digits} unit={symbol} />
       </ReceiptLine>
       {plan.received === plan.amount ? null : (
-        <ReceiptLine label="Token's own transfer fee" look="warn">
+        <ReceiptLine label="Token transfer fee" look="warn">
           <Amount raw={plan.amount - plan.received} of={asset} digits={digits} unit={symbol} />
         </ReceiptLine>
       )}
       {plan.opens === undefined ? null : (
-        <ReceiptLine label="Their token account" note="rent, which is theirs then">
+        <ReceiptLine label="Their token account" note="rent, goes to them">
           <Sol lamports={plan.opens.lamports} digits={solDigits} unit="SOL" />
         </ReceiptLine>
       )}

@@ -30,12 +30,12 @@ export function LiveTokens() {
         <span className="caption">Price SOL · 5m</span>
       </header>
       {data === undefined && error !== null ? (
-        <Failed title="The list could not be read" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        <Failed title="Could not load the list" action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {withNextStep(errorText(error))}
         </Failed>
       ) : data?.length === 0 ? (
         <PageState sign="filter" title="No tokens yet">
-          Tokens appear here as soon as the server finds a pool for them.
+          Tokens appear here once the server finds their pools.
         </PageState>
       ) : null}
       <ul className="live-tokens" hidden={data === undefined ? error !== null : data.length === 0}>
@@ -50,7 +50,7 @@ export function LiveTokens() {
       </ul>
       {data === undefined || data.length === 0 ? null : (
         <Link to="/discover" className="live-all">
-          Look around: all {data.length} tokens, without a wallet
+          Browse all {data.length} tokens without a wallet
         </Link>
       )}
     </section>

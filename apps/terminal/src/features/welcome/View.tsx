@@ -71,10 +71,10 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
               <h2 id="start">{isPractice ? 'Try it with practice money' : `Trade on ${network?.name}`}</h2>
               <p>
                 {isRefused
-                  ? `Your wallets cannot be used: ${current.why}. No new one is made in their place.`
+                  ? `Your wallets cannot be used: ${current.why}. Restore them; no new wallet is made in their place.`
                   : isPractice
                     ? 'A practice chain with moving markets. One click, no passphrase, nothing to lose.'
-                    : 'A new wallet, made in this browser. You send SOL to it yourself.'}
+                    : 'Create a wallet in this browser, then send SOL to it.'}
               </p>
             </div>
             <Button
@@ -85,7 +85,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
             >
               {isFunding || begun === 'create' || begun === 'practise' ? <Ring /> : null}
               {isUnknown
-                ? 'Your wallets are not loaded yet'
+                ? 'Wallets not loaded yet'
                 : isRefused
                   ? 'Restore your wallets instead'
                   : isFunding
@@ -107,9 +107,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
           <section className="start-card" aria-labelledby="restore">
             <div>
               <h2 id="restore">Been here before?</h2>
-              <p>
-                Bring your wallets back with their recovery phrase, from Tern or another wallet, or from their file.
-              </p>
+              <p>Restore your wallets with a recovery phrase, from Tern or another wallet, or from their file.</p>
             </div>
             <div className="start-choices">
               <Button size="large" blocked={isBusy} onClick={() => void begin('restorePhrase')}>

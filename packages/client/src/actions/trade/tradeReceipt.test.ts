@@ -168,7 +168,7 @@ describe('a receipt', () => {
       ['Temporary account', 2_039_290n, 'returned with the trade'],
       ['Account rent', 2_039_280n, 'returned when the account is closed'],
       ['Network fee', 5000n, undefined],
-      ['Kept in the wallet', 0n, undefined],
+      ['Reserve (stays in your wallet)', 0n, undefined],
     ])
     expect(totalLamports).toBe(510_083_570n)
   })
@@ -184,7 +184,7 @@ describe('a receipt', () => {
       ['Account rent', 2_039_280n, 'returned when the account is closed'],
       ['Venue account rent', 1_844_400n, 'opened once'],
       ['Network fee', 5000n, undefined],
-      ['Kept in the wallet', 890_880n, undefined],
+      ['Reserve (stays in your wallet)', 890_880n, undefined],
     ])
     expect(totalLamports).toBe(510_779_560n)
   })

@@ -39,7 +39,7 @@ export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   if (outlay.amount > amount) line('slippage', 'Slippage room', outlay.amount - amount, 'taken only if the price rises')
   const totalLamports = requiredFunds(outlay)
   const named = pay.reduce((sum, { lamports }) => sum + lamports, 0n)
-  line('margin', 'Kept in the wallet', totalLamports - named)
+  line('margin', 'Reserve (stays in your wallet)', totalLamports - named)
 
   return {
     get: {
