@@ -204,7 +204,7 @@ describe('the first trade', () => {
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
     await other.goto(`${server.url}/t/${token.mint}`)
-    await other.getByRole('button', { name: 'Wallet not loaded' }).waitFor()
+    await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
     await stranger.close()
   })
 

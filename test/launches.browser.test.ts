@@ -402,7 +402,7 @@ describe('a launch', () => {
       await tape.getByRole('row', { name: /by you/ }).waitFor()
 
       await buyOnCurve(token.mint, 95n * sol, launchpad)
-      const complete = page.getByText(`The bonding curve of ${symbol} is complete.`)
+      const complete = page.getByText(`The bonding curve of ${symbol} is sold out.`)
       await complete.waitFor()
       expect(await tokensOf(address, token.mint)).toBe(bought)
       const readAnew = page.waitForRequest(request => request.url().includes('tokens.facts'))
@@ -486,7 +486,7 @@ describe('a launch', () => {
     await page.goto(`${server.url}/discover`)
     const card = column('Graduated').getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
     await card.getByRole('link').click()
-    await page.getByText(/The bonding curve of \S+ is complete\./).waitFor()
+    await page.getByText(/The bonding curve of \S+ is sold out\./).waitFor()
     const note = page.getByText('Its SOL moves to the pool')
     expect(await note.locator('data').getAttribute('value')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   })

@@ -246,7 +246,7 @@ describe('the next step', () => {
 
   it('is about what the text names', () => {
     expect(withNextStep('item ins too big: this trade needs a lookup table (LOOKUP_TABLE)')).toBe(
-      'item ins too big: this trade needs a lookup table (LOOKUP_TABLE). On your server, npm run lookup-table makes one.',
+      'item ins too big: this trade needs a lookup table (LOOKUP_TABLE). Run npm run lookup-table on your server to make one.',
     )
     expect(nextStep('The node did not answer getSlot in 5000 ms')).toBe(nextStep('The node cannot be reached'))
   })

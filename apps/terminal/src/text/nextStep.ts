@@ -1,38 +1,38 @@
 type Steps = Readonly<Record<string, string>>
 type StepsByPattern = readonly (readonly [RegExp, string])[]
 
-const askedAgain = 'It is asked again every few seconds; what you typed stays.'
+const askedAgain = 'Retrying every few seconds; your input stays.'
 
-/** What to do about a refusal, by the refusal's text: the texts are the specification's and say only what is wrong. */
+/** The next step by the text of a refusal. The specification fixes these texts, and they name only the fault. */
 const steps: Record<string, string> = {
   'invalid number string': 'Write digits with one point, like 0.5.',
-  'decimals overflow': 'There are more digits after the point than there are units for.',
+  'decimals overflow': 'Use fewer digits after the point.',
   'failed to get info for multiple accounts, RPC_ERROR':
-    'The chain’s node did not tell what the trade is worked out from. It is asked again every few seconds.',
+    'The node did not send the accounts that the trade needs. Retrying every few seconds.',
   'The node cannot be reached': askedAgain,
-  'The node is asked too often': 'Try again shortly; what you typed stays.',
+  'The node is asked too often': 'Try again shortly; your input stays.',
   'The server cannot be reached': 'Is your Tern server running?',
-  'You are offline': 'What you typed stays. Trading opens when you are back.',
+  'You are offline': 'Your input stays. Trading resumes when you reconnect.',
 }
 
-/** What to do about texts that name what they are about. */
+/** The next step for texts that contain names. */
 const stepsByPattern: (readonly [RegExp, string])[] = [
   [/^The node (did not answer|gave no proper answer to) /, askedAgain],
-  [/^[a-z]\w+: .+ \(-?\d+\)$/, 'These are the node’s words. Try again in a moment; what you typed stays.'],
+  [/^[a-z]\w+: .+ \(-?\d+\)$/, 'This is the node’s own message. Try again in a moment; your input stays.'],
 ]
 
-/** One thing to do about a refusal or an error, in a sentence; `undefined` when its own text says enough. */
+/** Finds the next step after a refusal or an error, as a sentence; `undefined` if its own text is enough. */
 export function nextStep(text: string): string | undefined {
   return steps[text] ?? stepsByPattern.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** A refusal as a sentence, and what to do about it. */
+/** Writes a refusal as a sentence, with the next step after it. */
 export function withNextStep(text: string): string {
   const next = nextStep(text)
   return next === undefined ? `${text}.` : `${text}. ${next}`
 }
 
-/** The same function, which from here on knows these steps too: a page that never says what they are about does without. */
+/** Adds steps to `nextStep`, and returns it. Pages that cannot meet these refusals do not load their steps. */
 export function knowing(more: Steps, byPattern: StepsByPattern): typeof nextStep {
   Object.assign(steps, more)
   stepsByPattern.push(...byPattern)

@@ -1,38 +1,38 @@
 import { knowing } from './nextStep.ts'
 import './walletSteps.ts'
 
-const tooMuch = 'The pool does not hold that much: a smaller amount fits.'
-const tooLittle = 'A larger amount does.'
+const tooMuch = 'The pool does not hold that much. Enter a smaller amount.'
+const tooLittle = 'Enter a larger amount.'
+const orMax = 'Enter a smaller amount, or press Max.'
+const addSol = 'Add some SOL first.'
 const aboveZero = 'Enter an amount above zero.'
-const again = 'Send it again at the new price, or allow more slippage.'
-const otherAmount = 'Take another amount.'
-const less = 'A smaller amount, or All, fits.'
-const mayBeThere = 'It may have arrived all the same: look under Activity before you send it again.'
-const readAnew = 'Reload the page, so that the pool is read anew.'
-const frozen = 'Only who issued the token can thaw it.'
+const again = 'Retry at the new price, or allow more slippage.'
+const otherAmount = 'Enter another amount.'
+const less = 'Enter a smaller amount, or press All.'
+const mayBeThere = 'It may have arrived anyway. Check Activity before you retry.'
+const reload = 'Reload the page.'
+const frozen = 'Only the token’s issuer can unfreeze it.'
 
-/** The same function for those who trade, withdraw and close accounts: whoever takes it from here has these steps, and those of wallets. */
+/** `nextStep` with the steps for trades, withdrawals and closed accounts, and those for wallets. */
 export const nextStep = knowing(
   {
-    'No wallet found': 'Create one or restore it from its file: it takes a minute.',
-    'Wallet balance not loaded': 'Your balance has not come from the chain yet. Trading opens when it has.',
-    'Dex accounts not ready for pool': 'The pool could not be read from the chain. It is being read again.',
-    'No blockhash': 'The chain’s newest block is not known, so a trade could not land. Waiting for the next one.',
-    'Nonce account not ready':
-      'It is opened under Wallets and carries one trade at a time: wait for the one before, or cancel it there.',
-    'Waiting for the last transaction': 'It may still land. A second trade opens when its outcome is known.',
-    'No enough SOL to buy tokens': 'The total above is more than you have. A smaller amount, or Max, fits.',
-    'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',
+    'No wallet found': 'Create one, or restore it from its file.',
+    'Wallet balance not loaded': 'Trading starts when your balance has loaded.',
+    'Dex accounts not ready for pool': 'Could not read the pool from the chain. Retrying.',
+    'No blockhash': 'Waiting for the chain’s next block.',
+    'Nonce account not ready': 'It carries one trade at a time. Open it or cancel its trade on the Wallets page.',
+    'Waiting for the last transaction': 'It may still land. You can trade again once its outcome is known.',
+    'No enough SOL to buy tokens': orMax,
+    'No enough SOL to pay for trade fee': addSol,
     'Insufficient liquidity': tooMuch,
     'swapCompute LiquidityInsufficient': tooMuch,
-    'Transaction sending timed out': 'It is sent again until its outcome is known.',
+    'Transaction sending timed out': 'Sending again until its outcome is known.',
     'The price moved beyond the slippage limit': again,
-    'The wallet’s own guard stopped the trade':
-      'The chain had moved on since your wallet simulated it. Only the network’s fees were spent: send it again.',
+    'The wallet’s own guard stopped the trade': 'Only network fees were spent. Retry.',
     'The price moved beyond the ticks that the transaction names': again,
     'Both direct and relay transactions failed': mayBeThere,
-    'invalid public key': 'An address has 32 to 44 letters and digits: paste it whole.',
-    'invalid mint account': 'There is no token at this address: paste its mint.',
+    'invalid public key': 'Paste the whole address: 32 to 44 letters and digits.',
+    'invalid mint account': 'No token at this address. Paste its mint.',
     'cannot found pool': 'Paste the mint of a token that trades against SOL.',
     'destinationAmountSwapped is zero': tooLittle,
     'The amount is too small for this pool': tooLittle,
@@ -41,47 +41,72 @@ export const nextStep = knowing(
     'No enough initialized tickArray': tooMuch,
     'The amounts are too large for this pool': tooMuch,
     "The token's transfer fee does not work out for this amount": otherAmount,
-    'Trading is paused in this pool': 'It opens here by itself when its makers let it go on.',
-    'The pool is not open for this': 'Its makers decide when it is. Try again later.',
-    'Protocol fee recipient not found': readAnew,
-    'The pool refused the input': readAnew,
-    'The transaction names an account that is not the one of this pool': readAnew,
+    'Trading is paused in this pool': 'Trading resumes here when its creators allow it.',
+    'The pool is not open for this': 'Its creators decide when it opens. Try again later.',
+    'Protocol fee recipient not found': reload,
+    'The pool refused the input': reload,
+    'The transaction names an account that is not the one of this pool': reload,
     'The token account is frozen by the token’s issuer': frozen,
     'The recipient’s account of this token is frozen by its issuer': `${frozen} Send it to another address.`,
-    'The token’s issuer has paused its transfers': 'Only they can let them go on. What you hold stays yours.',
-    'create ata check error': 'Your account of this token is not as it must be: use another wallet.',
-    'input token account not found': 'Choose the wallet that holds the token.',
-    'Not enough tokens to sell': 'A smaller amount, or Max, fits.',
+    'The token’s issuer has paused its transfers': 'Only the issuer can resume them. Your tokens stay yours.',
+    'create ata check error': 'Your account of this token is not usable. Use another wallet.',
+    'input token account not found': 'Switch to the wallet that holds the token.',
+    'Not enough tokens to sell': orMax,
     'Not enough SOL for this withdrawal': less,
     'Not enough tokens for this withdrawal': less,
-    'No enough SOL to pay the network fee': 'Add some SOL first.',
-    'The trade changed after you pressed': 'Look at it again, then press.',
+    'No enough SOL to pay the network fee': addSol,
+    'The trade changed after you pressed': 'Check it, then press again.',
     'Preparing the trade took over 5 seconds': 'Press again if you still want it.',
-    'Wallet address does not match': 'Another wallet is chosen by now: look at it again, then send it.',
+    'Wallet address does not match': 'Another wallet is in use now. Check the trade, then send it.',
     'Not sent: there is no place to note the transaction down first':
-      'Let your browser store data of this site, or make room on the disk.',
+      'Allow this site to store data, or free disk space.',
     'All transactions failed to send via relayer': mayBeThere,
     'item ins too big': 'It may fit without MEV protection, or with a lookup table on your server.',
-    'The wallet is locked': 'Unlock it, then send it again.',
+    'The wallet is locked': 'Unlock it, then retry.',
     'fetch pool info error': 'Raydium’s list of pools did not answer. Try again in a moment.',
-    'This is not a Tern settings file': 'Choose the file that you exported under Settings.',
+    'This is not a Tern settings file': 'Choose a file exported in Settings.',
   },
   [
-    [
-      /^The transaction failed on chain: /,
-      'Only the network’s fees were spent. Look at it again before you send it once more.',
-    ],
-    [/^The transaction would fail on chain: /, 'Another amount may work, or the same one later.'],
+    [/^The transaction failed on chain: /, 'Only network fees were spent. Check it before you retry.'],
+    [/^The transaction would fail on chain: /, 'Try another amount, or the same amount later.'],
     [/^Failed to send |^\S+ refused the transaction: |^\S+ does not work: /, mayBeThere],
-    [/ (tip account not found|answered with another signature)$/, 'Turn this provider off under Settings.'],
-    [/^item ins too big: /, 'On your server, npm run lookup-table makes one.'],
-    [/^In the settings file, /, 'Correct that in the file, or export it anew.'],
-    [/^Not an amount of 64 bits: /, 'A smaller amount fits.'],
+    [/ (tip account not found|answered with another signature)$/, 'Turn this provider off in Settings.'],
+    [/^item ins too big: /, 'Run npm run lookup-table on your server to make one.'],
+    [/^In the settings file, /, 'Correct it in the file, or export again.'],
+    [/^Not an amount of 64 bits: /, 'Enter a smaller amount.'],
     [/^This takes \d+, more than the limit /, again],
-    [/^Unsupported protocol: |^This pool is not one of /, 'The page may be older than your server: reload it.'],
+    [/^Unsupported protocol: |^This pool is not one of /, reload],
     [
       /^Token(Invalid|AccountNot)|^(The account is no|Not a value of|Token extension) | ends early: | of \w+ is .+, not | (takes \d+ bytes|belongs to \w+), not /,
-      'The chain holds something there that Tern does not know. Another token works.',
+      'Tern cannot read its data. Try another token.',
     ],
   ],
 )
+
+const leads: Readonly<Record<string, readonly string[]>> = {
+  Reconnecting: ['No suborg', 'No blockhash', 'The server cannot be reached'],
+  'Loading balance': ['Wallet balance not loaded'],
+  'Loading pool': ['Dex accounts not ready for pool'],
+
+  'Not a number': ['invalid number string'],
+  'Too many decimals': ['decimals overflow'],
+  'Enter an amount': ['amount must greater than zero', 'amountSpecified must not be 0'],
+  'Amount too small': ['destinationAmountSwapped is zero'],
+  'Not enough SOL': ['No enough SOL to buy tokens'],
+  'Not enough SOL for fees': ['No enough SOL to pay for trade fee', 'No enough SOL to pay the network fee'],
+  'Not enough liquidity': ['swapCompute LiquidityInsufficient', 'No enough initialized tickArray'],
+}
+
+/**
+ * Words a reason plainly, for a button's label. The reason to the letter is the button's description.
+ *
+ * @example leadOf('invalid number string') // 'Not a number'
+ */
+export const leadOf = (reason: string): string =>
+  Object.keys(leads).find(lead => leads[lead]?.includes(reason)) ?? reason
+
+/** Words a reason plainly, as a sentence, with the next step after it. */
+export function faultText(reason: string): string {
+  const next = nextStep(reason)
+  return next === undefined ? `${leadOf(reason)}.` : `${leadOf(reason)}. ${next}`
+}

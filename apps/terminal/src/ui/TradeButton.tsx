@@ -1,38 +1,35 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
 import { unlockDialog } from '../data/wallets/session.ts'
+import { leadOf } from '../text/tradeSteps.ts'
 import { Button, buttonClass } from './Button.tsx'
-import { blockedBy, Reason } from './Reason.tsx'
 
 interface TradeButtonProps {
   readonly button: MainButton
   readonly side: 'buy' | 'sell'
   readonly onTrade: () => void
   readonly onReview: () => void
-  /** Asks to confirm a trade that moves the price far. */
+  /** Asks whether a trade that moves the price far is meant. */
   readonly onConfirm: () => void
-  /** The id of the element with the next step. */
+  /** The id of what says what to do about the button's reason. */
   readonly describedBy: string
 }
 
-/** The main button of a trade: the trade, the first reason against it, or the way to a missing step. */
+/** The one button of a trade: the trade, or the first reason against it, or the way to what is missing. */
 export function TradeButton(props: TradeButtonProps) {
-  const id = useId()
-  const { button } = props
   return (
     <>
-      {shownButton(props, id)}
-      <Reason id={id} reason={button.kind === 'blocked' ? button.label : undefined} />
+      {shownButton(props)}
+      <span id={`${props.describedBy}-reason`} hidden>
+        {props.button.label}
+      </span>
     </>
   )
 }
 
-/** The button in one place, so that it keeps the focus while its kind changes. */
-function shownButton(
-  { button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps,
-  reasonId: string,
-): ReactNode {
+/** The button, always in one place, so that it keeps the focus while its kind changes. */
+function shownButton({ button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps): ReactNode {
   switch (button.kind) {
     case 'start':
       return (
@@ -59,7 +56,11 @@ function shownButton(
         </Button>
       )
     case 'blocked':
-      return <Button size="main" {...blockedBy(button.label, reasonId, describedBy)} />
+      return (
+        <Button size="main" blocked title={button.label} aria-describedby={`${describedBy}-reason ${describedBy}`}>
+          {leadOf(button.label)}
+        </Button>
+      )
     case 'trade':
       return (
         <Button look={side} size="main" onClick={onTrade}>

@@ -55,8 +55,8 @@ export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPendin
       </ReceiptPart>
       {get.isVerified ? null : (
         <p className="note">
-          <b>! Not verified on chain.</b> This kind of trade was never compared with the real program. Tern simulates it
-          before signing: that can only raise the minimum, and a failing trade is not sent.
+          <b>! Not verified on chain.</b> Tern simulates this trade before signing: the minimum can only rise, and a
+          failing trade is not sent.
         </p>
       )}
       <Paid receipt={receipt} />

@@ -29,7 +29,7 @@ describe('the toast of a refused trade', () => {
   it('gives the next step for any other error, and offers no SOL', () => {
     isOn('practice')
     const refused = refusal(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
-    expect(refused.detail).toBe('Sell KITE. Send it again at the new price, or allow more slippage.')
+    expect(refused.detail).toBe('Sell KITE. Retry at the new price, or allow more slippage.')
     expect(refused).not.toHaveProperty('actions')
     expect(refusal(new TernError('trade/notEnoughToPayTradeFee', {}), 'Sell KITE.', me).detail).toBe(
       'Sell KITE. Trade for less, or get some SOL first.',

@@ -30,9 +30,9 @@ import { NothingMatches } from './NothingMatches.tsx'
 import { usePressLock } from './usePressLock.ts'
 
 const empty: Readonly<Record<ColumnName, string>> = {
-  new: 'New launches appear here.',
-  filling: 'Tokens appear here once 70% of their curve is sold.',
-  graduated: 'Tokens appear here once their curve is complete.',
+  new: 'No launches yet.',
+  filling: 'No curve at 70% yet.',
+  graduated: 'No graduated tokens yet.',
 }
 
 const orderNames: Readonly<Record<ColumnOrder, string>> = {

@@ -1,16 +1,16 @@
 import type { KeptReason, PlannedReclaim } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { feed } from '../../data/market/liveTrades.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { useStore } from '../../data/store.ts'
 import { openerOf, session, unlockDialog } from '../../data/wallets/session.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
+import { leadOf } from '../../text/tradeSteps.ts'
 import { Address as AddressLine } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
-import { blockedBy, Reason } from '../../ui/Reason.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { Unread } from '../../ui/Unread.tsx'
 import { useReclaim } from './useReclaim.ts'
@@ -26,7 +26,6 @@ interface ReclaimProps {
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   const { planned, error, retry, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
-  const reasonId = useId()
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
   // If the server is away, the banner says so.
   const isAway = useStore(feed).state === 'down'
@@ -81,7 +80,9 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
                 {openerOf(session.get()).label} to reclaim
               </Button>
             ) : reasons[0] !== undefined ? (
-              <Button look="paper" {...blockedBy(reasons[0].text, reasonId)} />
+              <Button look="paper" blocked title={reasons[0].text}>
+                {leadOf(reasons[0].text)}
+              </Button>
             ) : (
               <Button look="paper" onClick={() => void send?.()}>
                 <span>
@@ -89,7 +90,6 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
                 </span>
               </Button>
             )}
-            <Reason id={reasonId} reason={reasons[0]?.text} />
             <UnrealLine />
           </div>
         )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { faultText } from '../../text/leadText.ts'
+import { faultText } from '../../text/tradeSteps.ts'
 import type { Typed } from '../../text/typed.ts'
 import { withUnit } from '../../text/withUnit.ts'
 import { Field } from '../../ui/Field.tsx'

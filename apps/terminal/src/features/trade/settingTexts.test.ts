@@ -57,7 +57,7 @@ describe('the settings of a trade', () => {
     expect(settingFaults({ slippage: '101', priority: '', bribe: 'x' })).toEqual({
       slippage: 'Max slippage is 100%.',
       priority: 'Enter a priority fee.',
-      bribe: 'invalid number string. Write digits with one point, like 0.5.',
+      bribe: 'Not a number. Write digits with one point, like 0.5.',
     })
   })
 

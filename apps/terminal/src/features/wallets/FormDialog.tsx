@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { Task } from '../../data/useTask.ts'
-import { leadOf } from '../../text/leadText.ts'
+import { leadOf } from '../../text/tradeSteps.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
-import { blockedBy, Reason } from '../../ui/Reason.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 
 const idle = { isRunning: false, failure: undefined }
@@ -26,7 +25,6 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, onSubmit, action, fault, underway, task = idle, children } = props
   const { isRunning, failure } = task
-  const reasonId = useId()
   const isBlocked = fault !== undefined || isRunning
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,16 +45,10 @@ export function FormDialog(props: FormDialogProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            look="paper"
-            size="large"
-            {...(fault === undefined || isRunning ? { blocked: isRunning } : blockedBy(fault, reasonId))}
-          >
+          <Button type="submit" look="paper" size="large" blocked={isBlocked} title={isRunning ? undefined : fault}>
             {isRunning ? <Ring /> : null}
             {(isRunning ? underway : undefined) ?? (fault === undefined ? action : leadOf(fault))}
           </Button>
-          <Reason id={reasonId} reason={fault} />
         </div>
       </form>
     </Dialog>

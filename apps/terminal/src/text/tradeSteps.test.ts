@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultText, leadOf } from './leadText.ts'
+import { faultText, leadOf } from './tradeSteps.ts'
 
 describe('the plain words of a reason', () => {
   it.each([
