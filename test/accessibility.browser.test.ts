@@ -254,7 +254,7 @@ const places: readonly Place[] = [
     name: 'a token, who made most with it',
     arrange: async page => {
       await page.getByRole('tab', { name: 'Top traders' }).click()
-      await page.getByText(/^By the \d+ trades that this server knows/).waitFor()
+      await page.getByText(/^From \d+ trades known to this server/).waitFor()
     },
   },
   {

@@ -314,7 +314,7 @@ describe('a launch', () => {
     await page.getByRole('tab', { name: 'Top traders' }).click()
     const traders = page.getByRole('table', { name: /^The (\d+ )?most profitable wallets? of NODDY$/ })
     await traders.getByRole('row', { name: 'Dev' }).getByTitle(launcher.address).waitFor()
-    await traders.getByText('By the one trade that this server knows').waitFor()
+    await traders.getByText('From one trade known to this server').waitFor()
     await page.getByRole('tab', { name: 'Holders' }).click()
     const holders = page.getByRole('table', { name: /^The \d+ accounts? that holds? most of NODDY$/ })
     await holders.getByRole('row', { name: 'Pool' }).waitFor()

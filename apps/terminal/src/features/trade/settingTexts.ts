@@ -1,8 +1,8 @@
 import type { Preset, Settings } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseProvider.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
-import { faultText } from '../../text/tradeSteps.ts'
 import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
+import { faultText } from '../../text/tradeSteps.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Edit, Panel, Setting } from './panel.ts'
 
