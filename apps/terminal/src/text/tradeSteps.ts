@@ -16,7 +16,7 @@ const frozen = 'Only the token’s issuer can unfreeze it.'
 /** `nextStep` with the steps for trades, withdrawals and closed accounts, and those for wallets. */
 export const nextStep = knowing(
   {
-    'No wallet found': 'Create one, or restore it from its file.',
+    'No wallet found': 'Create one or restore it from its file.',
     'Wallet balance not loaded': 'Trading starts when your balance has loaded.',
     'Dex accounts not ready for pool': 'Could not read the pool from the chain. Retrying.',
     'No blockhash': 'Waiting for the chain’s next block.',
