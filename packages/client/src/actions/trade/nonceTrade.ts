@@ -83,7 +83,7 @@ async function compileAll(client: Client, owner: Address, index: number, submiss
   )
 }
 
-/** Fits each one into a message. All name the referral code or none does, because a failure tells its instruction by the place. */
+/** Fits each submission into a message. All name the referral code or none does, because a failure tells its instruction by the place. */
 async function fitAlike(
   submissions: readonly NonceSubmission[],
   fit: (plan: TradePlan) => Promise<{ readonly plan: TradePlan }>,
@@ -95,7 +95,7 @@ async function fitAlike(
   return isCutOff ? fitAll(submissions.map(one => ({ ...one, plan: withoutCode(one.plan, unitLimitOf) }))) : ready
 }
 
-/** What each of the submissions takes: the plan with the tip that it is given. */
+/** Pairs each submission with the plan that pays its tip. */
 function submissionsOf(client: Client, plan: TradePlan): readonly NonceSubmission[] {
   const { frontRunningProtection = false, pickTipAccount: pick } = plan.request
   const options = { frontRunningProtection, ...(pick && { pick }) }
