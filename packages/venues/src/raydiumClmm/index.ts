@@ -10,12 +10,6 @@ export {
 export { arraysAhead, type Bitmap, type Direction } from './bitmap.ts'
 export { programErrors } from './errors.ts'
 export { poolCreatedEventLayout, readEvent, type SwapEvent, swapEventLayout } from './events.ts'
-export {
-  dynamicFeeConfigLayout,
-  limitOrderLayout,
-  observationStateLayout,
-  operationStateLayout,
-} from './furtherLayout.ts'
 export { encodeSwapV2ExactIn, encodeSwapV2ExactOut, type SwapV2Accounts, swapV2Layout } from './instructions.ts'
 export {
   type AmmConfig,
@@ -25,6 +19,10 @@ export {
   decodeAmmConfig,
   decodePoolState,
   decodeTickArray,
+  dynamicFeeConfigLayout,
+  limitOrderLayout,
+  observationStateLayout,
+  operationStateLayout,
   type PoolState,
   poolStateLayout,
   type TickArrayState,

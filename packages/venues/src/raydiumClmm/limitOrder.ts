@@ -1,6 +1,7 @@
+import { maxU64 } from '@tern/core'
 import type { Direction } from './bitmap.ts'
 import type { TickState } from './layout.ts'
-import { divideUp, feeOnTop, largest64 } from './swapMath.ts'
+import { divideUp, feeOnTop } from './swapMath.ts'
 import { feeWithin, grossOf } from './swapStep.ts'
 
 const q64 = 2n ** 64n
@@ -48,9 +49,9 @@ export function matchOrders(orders: TickOrders, request: MatchRequest): Match | 
   const { isFeeOnInput, feeRate } = request
   const unfilled = unfilledOf(orders)
   const price = priceOf(request)
-  if (unfilled > largest64 || price > maxU128) return undefined
+  if (unfilled > maxU64 || price > maxU128) return undefined
   const found = request.isExactIn ? givenInput(unfilled, price, request) : givenOutput(unfilled, price, request)
-  if (found.amountIn > largest64) return undefined
+  if (found.amountIn > maxU64) return undefined
   const left = fill(orders, found.amountOut)
   if (isFeeOnInput) return { ...found, left }
   const fee = feeWithin(found.amountOut, feeRate)
@@ -63,7 +64,7 @@ export function matchOrders(orders: TickOrders, request: MatchRequest): Match | 
  */
 function priceOf({ sqrtPriceX64, direction }: MatchRequest): bigint {
   const square = sqrtPriceX64 * sqrtPriceX64
-  return (direction === 'zeroForOne' ? square : square + largest64) >> 64n
+  return (direction === 'zeroForOne' ? square : square + maxU64) >> 64n
 }
 
 type Gross = Omit<Match, 'left'>
@@ -86,7 +87,7 @@ function givenOutput(unfilled: bigint, price: bigint, request: MatchRequest): Gr
 }
 
 function paying(amountIn: bigint, amountOut: bigint, { isFeeOnInput, feeRate }: MatchRequest): Gross {
-  const fits = amountIn <= largest64
+  const fits = amountIn <= maxU64
   return { amountIn, amountOut, fee: isFeeOnInput && fits ? feeOnTop(amountIn, feeRate) : 0n }
 }
 
@@ -103,7 +104,7 @@ function fill(orders: TickOrders, amount: bigint): TickOrders {
   const rest = amount - ofBegun
   if (rest === 0n) return { ...orders, part_filled_orders_remaining: begun - ofBegun, unfilled_ratio_x64: ratio }
   return {
-    order_phase: order_phase < largest64 ? order_phase + 1n : largest64,
+    order_phase: order_phase < maxU64 ? order_phase + 1n : maxU64,
     orders_amount: 0n,
     part_filled_orders_remaining: orders_amount - rest,
     unfilled_ratio_x64: (q64 * (orders_amount - rest)) / orders_amount,

@@ -1,6 +1,7 @@
+import { maxU64 } from '@tern/core'
 import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate, type Volatility } from './dynamicFee.ts'
 import { matchOrders, type TickOrders, unfilledOf } from './limitOrder.ts'
-import { isBeyond, largest64, rateDenominator } from './swapMath.ts'
+import { isBeyond, rateDenominator } from './swapMath.ts'
 import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import { computeSwap } from './swapStep.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './tick.ts'
@@ -223,7 +224,7 @@ function apply(
   const taken = isFeeOnInput ? amountIn + fee : amountIn
   state.remaining -= isExactIn ? taken : amountOut
   state.calculated += isExactIn ? amountOut : taken
-  if (state.remaining < 0n || state.calculated > largest64) return false
+  if (state.remaining < 0n || state.calculated > maxU64) return false
   const protocolFee = (fee * protocolFeeRate) / rateDenominator
   const fundFee = (fee * fundFeeRate) / rateDenominator
   const rest = fee - protocolFee - fundFee

@@ -1,16 +1,11 @@
+import { maxU64 } from '@tern/core'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
 
 /** `FEE_RATE_DENOMINATOR_VALUE` (states/config.rs): 1,000,000 is 100%. */
 export const rateDenominator = 1_000_000n
 
-/**
- * Max 64-bit amount. Not imported from core: otherwise bundlers would put code that `swap.ts` shares with the page into
- * a chunk of its own.
- */
-export const largest64 = 2n ** 64n - 1n
-
-const fractionOf64 = largest64
+const fractionOf64 = maxU64
 
 /** Computes `a / b`, rounded up, for `a` of at least 0 and `b` above 0. */
 export const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
@@ -39,7 +34,7 @@ export function deltasBetween(
   const scaled = token1X64 << 64n
   const amountIn = isDown ? divideUp(scaled, product) : (token1X64 + fractionOf64) >> 64n
   const amountOut = isDown ? token1X64 >> 64n : scaled / product
-  return amountIn > largest64 || amountOut > largest64 ? undefined : { amountIn, amountOut }
+  return amountIn > maxU64 || amountOut > maxU64 ? undefined : { amountIn, amountOut }
 }
 
 /** Returns the part of an input that moves the price after the fee, rounded down. */

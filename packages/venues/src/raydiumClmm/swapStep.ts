@@ -1,15 +1,7 @@
+import { maxU64 } from '@tern/core'
 import { ceilQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
-import {
-  type Deltas,
-  deltasBetween,
-  divideUp,
-  feeOnTop,
-  isBeyond,
-  largest64,
-  rateDenominator,
-  usableInput,
-} from './swapMath.ts'
+import { type Deltas, deltasBetween, divideUp, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
 
 /**
  * Returns the price after an input. Rounded so that the price never moves further than the input pays for.
@@ -70,7 +62,7 @@ export interface StepRequest {
 export function computeSwap(request: StepRequest): Step | undefined {
   const { fromX64, targetX64, liquidity, remaining, feeRate, isExactIn, isFeeOnInput, direction } = request
   const usable = usableOf(request)
-  if (usable > largest64) return undefined
+  if (usable > maxU64) return undefined
   const whole = deltasBetween(fromX64, targetX64, liquidity, direction)
   const isReached = whole !== undefined && usable >= (isExactIn ? whole.amountIn : whole.amountOut)
   if (!isReached && liquidity === 0n) return undefined
@@ -87,7 +79,7 @@ export function computeSwap(request: StepRequest): Step | undefined {
   if (isFeeOnInput) {
     const fee = isExactIn && !isAtTarget ? remaining - moved.amountIn : feeOnTop(moved.amountIn, feeRate)
     const amountOut = isExactIn || moved.amountOut < remaining ? moved.amountOut : remaining
-    return fee < 0n || fee > largest64 ? undefined : { sqrtPriceX64, amountIn: moved.amountIn, amountOut, fee }
+    return fee < 0n || fee > maxU64 ? undefined : { sqrtPriceX64, amountIn: moved.amountIn, amountOut, fee }
   }
   const fee = feeWithin(moved.amountOut, feeRate)
   const net = moved.amountOut - fee

@@ -11,12 +11,14 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues'
+import { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
 import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
 import { refused } from './refusal.ts'
+import { tooLongError } from './tooLongError.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
@@ -37,8 +39,6 @@ import { tradeReceipt } from './tradeReceipt.ts'
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
-const seldom = () => import('./seldom.ts')
-
 /**
  * What a trade would do, and why it may not.
  * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
@@ -47,7 +47,7 @@ const seldom = () => import('./seldom.ts')
 export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
   const { referralCode } = request
   if (referralCode !== undefined && !isReferralCode(referralCode))
-    throw (await seldom()).invalidReferralCode(referralCode)
+    throw new TernError('trade/invalidReferralCode', { code: referralCode })
   const nothing = { plan: undefined, quote: undefined, receipt: undefined }
   let market: Market | undefined
   let quote: Quote
@@ -97,10 +97,8 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
-async function tooLong(client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> {
-  const { tooLongError } = await seldom()
-  return tooLongError(plan, async other => (await fitted(client, other, before)).fits)
-}
+const tooLong = (client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> =>
+  tooLongError(plan, async other => (await fitted(client, other, before)).fits)
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
 function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippageBps }: TradeRequest): Quote {
@@ -171,7 +169,7 @@ async function assertFree(
   // As it was read with the pool.
   const account = (await chain.readAccounts([mint], { maxAgeMs: 60_000 })).get(mint)
   const { raw } = decodeTradedMint(mint, account).extensions
-  ;(await seldom()).assertNotHeldBack(raw, mint, side, holding)
+  assertNotHeldBack(raw, mint, side, holding)
 }
 
 /** A curve that is complete goes on in a pool: which one it is. */
