@@ -92,7 +92,7 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
   for (const { venue, beside } of weighed) {
     const name = `buying on ${venue}, all that a page loads, gzip`
     const value = await weigh(folder, buying(venue))
-    yield { name, unit: 'kB', value, detail: beside(value), target: 40, is: 'atMost' }
+    yield { name, unit: 'kB', value, detail: beside(value), target: 45, is: 'atMost' }
   }
   // Counts everything but Kit: also the parts of core, and the shared files of venues, that a page with that venue
   // alone loads.
@@ -117,7 +117,7 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
 }
 
 /** kB, with the parts of core that the venue uses. Above this limit, the report lists the venue's modules. */
-const mostOfVenue = 12
+const mostOfVenue = 17.5
 
 /** Makes a page for every venue with the official SDKs. A prefix keeps apart the exports that share a name. */
 const officialOfAll = (): Page => ({
