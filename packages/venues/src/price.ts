@@ -20,3 +20,17 @@ export function squareRootPrice(sqrtPrice: bigint, paidIn: 'first' | 'second'): 
 export function reservesPrice(reserveIn: bigint, reserveOut: bigint): Ratio {
   return { numerator: reserveOut, denominator: reserveIn }
 }
+
+/**
+ * Computes the price impact of a trade: the share by which its average price is worse than the current price.
+ *
+ * @param current raw units out per raw unit in, before fees.
+ * @param paid raw units in that move the price, without fees.
+ * @param got raw units out for them, before fees.
+ * @returns 1 − (`got` / `paid`) / `current`, and at least 0.
+ */
+export function impactOf({ numerator, denominator }: Ratio, paid: bigint, got: bigint): Ratio {
+  const worth = paid * numerator
+  const lost = worth - got * denominator
+  return lost > 0n ? { numerator: lost, denominator: worth } : { numerator: 0n, denominator: 1n }
+}

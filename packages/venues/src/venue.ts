@@ -181,6 +181,7 @@ export interface Quote {
   readonly currentPrice: Ratio
   /** Raw units out per raw unit in that this swap achieves. */
   readonly executionPrice: Ratio
+  /** Share by which the average price, without fees, is worse than `currentPrice`. 1 is 100%. */
   readonly priceImpact: Ratio
   /**
    * Max compute units of the instructions of `swap`, including accounts that the program opens itself.

@@ -234,6 +234,18 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
+    it('reports no more price impact than the loss against the current price, which also has the fees', () => {
+      check(({ clock }, pool, side, amount) => {
+        const quote = ask(pool, { tokenIn: tokenOf(pool, side), exactIn: amount }, clock)
+        if (quote === undefined) return
+        const { numerator, denominator } = quote.currentPrice
+        const worth = quote.amountIn * numerator
+        const lost = worth - quote.amountOut * denominator
+        const { priceImpact } = quote
+        expect(priceImpact.numerator * worth).toBeLessThanOrEqual(priceImpact.denominator * lost)
+      })
+    })
+
     it("quotes the same if a later version made the program's accounts longer", async () => {
       await fc.assert(
         fc.asyncProperty(seeds, sides, amounts, fc.integer({ min: 1, max: 200 }), async (seed, side, amount, more) => {

@@ -66,9 +66,30 @@ describe('a quote', () => {
     expect(quote).toMatchObject({
       ...{ amountIn: sol, filled: 'whole', amountOut: (((60n * sol) << 70n) * rise) / ((1n << 57n) * to) },
       currentPrice: { numerator: 1n << 128n, denominator: 1n << 114n },
-      priceImpact: { numerator: rise, denominator: to },
     })
+    // Within a stretch, the average price is the geometric mean of the prices before and after.
+    const { numerator, denominator } = quote.priceImpact
+    expect(Number(numerator) / Number(denominator)).toBeCloseTo(Number(rise) / Number(to), 9)
     expect(quote.executionPrice).toEqual({ numerator: quote.amountOut, denominator: sol })
+  })
+
+  it('reports the loss against the current price as the price impact of a trade through two stretches', async () => {
+    const points = [
+      { sqrt_price: 2n << 57n, liquidity: (60n * sol) << 71n },
+      { sqrt_price: 3n << 57n, liquidity: (60n * sol) << 68n },
+    ]
+    const state = { sqrt_price: 5n << 56n, quote_reserve: 64n * sol }
+    const free = { ...plain.config, migration_quote_threshold: 70n * sol, curve: withTail(points) }
+    const pool = open(await makeDbcPool({ ...plain, config: free, state, baseFee: { cliff_fee_numerator: 0n } }))
+    const { executionPrice, currentPrice, priceImpact, amountIn } = pool.quote(
+      { tokenIn: dbcMint, exactIn: 10n ** 14n },
+      dbcClock,
+    )
+    const [paid, price, impact] = [executionPrice, currentPrice, priceImpact].map(
+      ({ numerator, denominator }) => Number(numerator) / Number(denominator),
+    )
+    expect(amountIn).toBe(10n ** 14n)
+    expect(impact).toBeCloseTo(1 - (paid ?? 0) / (price ?? 0), 9)
   })
 
   it('takes the fee from the output if the config says so, and always for a sale', async () => {

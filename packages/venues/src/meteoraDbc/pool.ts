@@ -12,7 +12,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, mismatch, tokenOf, tokenProgramOf } from '../openAccounts.ts'
-import { squareRootPrice } from '../price.ts'
+import { impactOf, squareRootPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
@@ -217,7 +217,7 @@ function settle(
   result: SwapResult,
   filled: Quote['filled'],
 ): Quote {
-  const { tokenIn, tokenOut, curve, isBuy } = side
+  const { tokenIn, tokenOut } = side
   const { amountIn, amountOut, moved } = result
   const mint = side.isFeeOnInput ? tokenIn : tokenOut
   const [protocol, partner, creator] = splitFee(result.fee, BigInt(config.creator_trading_fee_percentage))
@@ -228,7 +228,6 @@ function settle(
   ]
   if (creator > 0n) fees.push({ kind: 'creator', mint, amount: creator })
   if (referral > 0n) fees.push({ kind: 'referral', mint, amount: referral })
-  const [higher, lower] = isBuy ? [moved.sqrtPrice, curve.sqrtPrice] : [curve.sqrtPrice, moved.sqrtPrice]
   return {
     request,
     tokenIn,
@@ -239,8 +238,7 @@ function settle(
     fees,
     currentPrice: side.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    // Within a stretch, the trade's own price is the geometric mean of the prices before and after.
-    priceImpact: { numerator: higher - lower, denominator: higher },
+    priceImpact: impactOf(side.currentPrice, moved.amountIn, moved.amountOut),
     computeUnits,
   }
 }

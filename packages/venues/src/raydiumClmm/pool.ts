@@ -1,6 +1,6 @@
 import { type AccountSet, type Address, type Clock, type Ratio, TernError, type TradedMint } from '@tern/core'
 import { tokenOf } from '../openAccounts.ts'
-import { squareRootPrice } from '../price.ts'
+import { impactOf, squareRootPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
@@ -253,19 +253,9 @@ function specialCaseOf(
 
 /**
  * Estimates the compute units. Counts every tick that the swap looked at, usually one more than it crosses.
- * That leaves a margin if the price moves before the trade lands.
+ * So there is a margin if the price moves before the trade lands.
  */
 function computeUnitsOf({ ticksMet, furtherSteps = 0 }: SwapAmounts): number {
   const { swap, tick, array, step } = units
   return swap + tick * ticksMet + array * Math.min(ticksMet, arraysEachWay) + step * furtherSteps
-}
-
-/**
- * Estimates the compute units. Counts every tick that the swap looked at, usually one more than it crosses.
- * So there is a margin if the price moves before the trade lands.
- */
-function impactOf({ numerator, denominator }: Ratio, moving: bigint, paid: bigint): Ratio {
-  const at = moving * numerator
-  const lost = at - paid * denominator
-  return lost > 0n ? { numerator: lost, denominator: at } : { numerator: 0n, denominator: 1n }
 }

@@ -105,6 +105,33 @@ describe('the buy that completes a curve', () => {
   })
 })
 
+describe('the price impact', () => {
+  const free = { config: { trade_fee_rate: 0n }, rates: { fee_rate: 0n, creator_fee_rate: 0n } }
+
+  it.each([
+    ['constantProduct', { real_base: 396_550_000_000_000n, real_quote: 17_590_000_000n }],
+    [
+      'fixedPrice',
+      { virtual_base: 10n ** 15n, virtual_quote: 10n ** 11n, real_base: 10n ** 14n, real_quote: 10n ** 10n },
+    ],
+    // Slope 100 · 2⁻⁶⁴: 10¹⁴ units were sold for 100 · (10¹⁴)² / 2⁶⁵.
+    ['linearPrice', { virtual_base: 100n, virtual_quote: 0n, real_base: 10n ** 14n, real_quote: 27_105_054_313n }],
+  ] as const)('is the loss against the current price if %s takes no fee', (type, state) => {
+    const pool = opened({ ...free, type, state })
+    const [token, quote] = pool.tokens.map(({ mint }) => mint) as [Address, Address]
+    for (const request of [
+      { tokenIn: quote, exactIn: 100_000_000n },
+      { tokenIn: token, exactIn: 5n * 10n ** 13n },
+    ]) {
+      const { executionPrice, currentPrice, priceImpact } = pool.quote(request, launchlabClock)
+      const [paid, price, impact] = [executionPrice, currentPrice, priceImpact].map(
+        ({ numerator, denominator }) => Number(numerator) / Number(denominator),
+      )
+      expect(impact).toBeCloseTo(1 - (paid ?? 0) / (price ?? 0), 6)
+    }
+  })
+})
+
 describe("a referrer's share", () => {
   const pool = opened({})
   const parties = {

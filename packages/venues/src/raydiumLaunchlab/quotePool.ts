@@ -1,4 +1,5 @@
 import { type Address, maxU64, type Ratio, TernError } from '@tern/core'
+import { impactOf } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'
@@ -135,22 +136,16 @@ function settle(
     fees,
     currentPrice: direction.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    priceImpact: impactOf(direction, trade),
+    priceImpact: priceImpactOf(direction, trade),
     computeUnits,
     specialCase: direction.specialCase,
   }
 }
 
-/**
- * Computes the share by which the trader's price worsens, without fees and rounding.
- * It is 1 minus the ratio of tokens received per token paid, after the trade to before it.
- */
-function impactOf({ side, curve, currentPrice }: Direction, { base, moved }: CurveTrade): Ratio {
+function priceImpactOf({ side, curve, currentPrice }: Direction, { base, moved }: CurveTrade): Ratio {
   if (curve.type === 'fixedPrice') return { numerator: 0n, denominator: 1n }
-  if (curve.type === 'constantProduct') {
-    const into = side === 'buy' ? moved : base
-    return { numerator: into, denominator: currentPrice.denominator + into }
-  }
-  const from = side === 'buy' ? curve.realBase + base : curve.realBase
-  return { numerator: base, denominator: from }
+  const [paid, got] = side === 'buy' ? [moved, base] : [base, moved]
+  // 1 − (Rout / (Rin + in)) / (Rout / Rin), without fees and rounding.
+  if (curve.type === 'constantProduct') return { numerator: paid, denominator: currentPrice.denominator + paid }
+  return impactOf(currentPrice, paid, got)
 }
