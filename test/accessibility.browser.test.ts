@@ -490,7 +490,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
   })
 
   it.each(places)('$name', async ({ path, arrange, leave, themes }) => {
-    // The router hears of it; a load of the page would lock the wallet.
+    // The router hears of it, which takes less time than to load the page.
     if (path !== undefined) await page.evaluate(path => history.pushState(null, '', path), path)
     const shown = await arrange(page)
     await expectAccessible(shown !== undefined && shown === window ? window : page, themes)

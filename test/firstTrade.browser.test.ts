@@ -6,7 +6,18 @@ import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, findToken, paid, passphrase, receiptOn, trade as tradeOn, vaultOn } from './onPage.ts'
+import {
+  createWallet,
+  figure,
+  findToken,
+  lockWallets,
+  paid,
+  passphrase,
+  receiptOn,
+  trade as tradeOn,
+  unlockWallets,
+  vaultOn,
+} from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -85,13 +96,7 @@ const signatures: string[] = []
 
 const trade = (button: string) => tradeOn(page, button, signatures)
 
-async function unlock(): Promise<void> {
-  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
-  const dialog = vaultOn(page).getByRole('dialog')
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await dialog.getByRole('button', { name: 'Unlock' }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
+const unlock = () => unlockWallets(page)
 
 const solBalance = () => page.getByLabel('SOL balance', { exact: true })
 const shownLamports = async () => parseAmount((await solBalance().locator('data').getAttribute('value')) ?? '', 9)
@@ -244,8 +249,9 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
-  it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
+  it('asks to unlock once the wallet is locked, and takes no other passphrase', async () => {
     await (await findToken(page, token.mint)).click()
+    await lockWallets(page)
     // The corner has one as well, which may be there first.
     const panel = page.getByRole('tabpanel', { name: 'Buy' })
     await panel.getByRole('button', { name: 'Unlock', exact: true }).waitFor()
@@ -409,6 +415,7 @@ describe('the first trade', () => {
     expect(await lamportsOf(address)).toBe(before)
     await page.goto(`${server.url}/t/${token.mint}`)
     await expect.poll(shownLamports, patience).toBe(before)
+    // The vault's page names another fee wallet, so it joins another signer.
     await unlock()
     await page.getByLabel('Amount', { exact: true }).fill('0.2')
     const promised = await trade(`Buy ${token.symbol}`)
@@ -421,6 +428,7 @@ describe('the first trade', () => {
   it('F40 loses nothing when it is killed', async () => {
     const held = async () => [await lamportsOf(address), await tokensOf(address, token.mint)]
     const before = await held()
+    await lockWallets(page)
     await page.goto('about:blank')
     await server.kill()
     await server.start()

@@ -135,6 +135,22 @@ export async function writeDownPhrase(page: Page, vault: Locating = vaultOn(page
   return words.join(' ')
 }
 
+/** Locks the wallets, from the corner of a page that has them open. */
+export async function lockWallets(page: Page): Promise<void> {
+  await page.getByTitle(/^Wallet \S{32,44}$/).click()
+  await page.getByRole('menuitem', { name: /^Lock/ }).click()
+  await page.getByTitle(/^Wallet \S{32,44}, locked$/).waitFor()
+}
+
+/** Unlocks the wallets by their passphrase. */
+export async function unlockWallets(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+  const dialog = vaultOn(page).getByRole('dialog')
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** The address of the wallet in use. */
 const addressInUse = async (page: Page): Promise<string> => {
   const corner = page.getByTitle(/^Wallet \S{32,44}$/)

@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { bringWallet, figure, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
+import { bringWallet, figure, lockWallets, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -301,6 +301,7 @@ describe('a trade by a provider', () => {
       expect(await lamportsOf(account)).toBe(1_500_000n)
       // The page that takes it up knows of the nonce, too.
       await page.reload()
+      await lockWallets(page)
       await card().getByText('in use', { exact: true }).waitFor()
       await card().getByRole('button', { name: 'Cancel it' }).click()
       await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
@@ -372,7 +373,7 @@ describe('a trade by a provider', () => {
     await page.locator('#providers').getByRole('switch', { name: 'jito' }).check()
     await page.locator('#providers').getByRole('switch', { name: 'bloxroute' }).uncheck()
     await openPage('Wallets')
-    // Locked since the reload.
+    await lockWallets(page)
     await page.getByRole('button', { name: 'Change signer limits' }).click()
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     const window = await vaultWindow(page, () => vaultOn(page).getByLabel('Passphrase').press('Enter'))

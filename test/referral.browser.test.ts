@@ -4,7 +4,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bringWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
+import { bringWallet, figure, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { passSlots, practiceRpc } from './practiceRpc.ts'
 import { isStopped, makeStoppable, stopAt } from './stoppable.ts'
@@ -72,14 +72,6 @@ async function logsOf(signature: string | undefined): Promise<readonly string[]>
   const found = await client.chain.rpc.getTransaction(name, how).send()
   client.chain.close()
   return found?.meta?.logMessages ?? []
-}
-
-async function unlock(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
-  const dialog = vaultOn(page).getByRole('dialog')
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await dialog.getByRole('button', { name: 'Unlock' }).click()
-  await dialog.waitFor({ state: 'detached' })
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Referral' })
@@ -159,7 +151,6 @@ describe('a link that is shared', () => {
       // From now on the wallet is known to be theirs, and its trades need not say so.
       const isAsked = trader.waitForResponse(response => response.url().includes('referral.wouldBind'))
       await trader.reload()
-      await unlock(trader)
       await trader.getByLabel('Amount', { exact: true }).fill('1')
       await isAsked
       await trader.getByLabel('Amount', { exact: true }).fill('0.9')

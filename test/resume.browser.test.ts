@@ -76,9 +76,8 @@ interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   readonly owner: Address
-  /** Another tab: the signer, and with it the open wallet, lives as long as a tab is there. */
+  /** Another tab. */
   readonly keeper: Page
-  readonly isKept: boolean
   readonly isLocked: boolean
 }
 
@@ -94,7 +93,7 @@ async function newVisitor(): Promise<Visitor> {
   const wanted = (5n * sol) as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
   await client.chain.rpc.requestAirdrop(owner, wanted).send()
   await vi.waitUntil(async () => (await lamportsOf(owner)) === 5n * sol, { timeout: 100_000 })
-  return { context, page, owner, keeper, isKept: true, isLocked: false }
+  return { context, page, owner, keeper, isLocked: false }
 }
 
 async function goToBuy(page: Page) {
@@ -223,7 +222,7 @@ describe('a page whose browser stands in its way', () => {
   })
 })
 
-/** What takes the keys locks the wallet: they are asked for again. Where another tab has it open that is heard a moment after the page is there. */
+/** Unlocks the wallet if a crash or another tab has locked it. */
 async function unlocked({ page, isLocked }: Visitor): Promise<void> {
   await page.getByTitle(isLocked ? /^Wallet .*, locked$/ : /^Wallet \w+$/).waitFor()
   if (!isLocked) return
@@ -237,7 +236,7 @@ async function unlocked({ page, isLocked }: Visitor): Promise<void> {
 const leavings = {
   async reloaded(visitor: Visitor): Promise<Visitor> {
     await visitor.page.reload()
-    return { ...visitor, isLocked: visitor.isLocked || !visitor.isKept }
+    return visitor
   },
   /** Takes the signer with it, and the tab that kept it, which is of the same process. */
   async crashed(visitor: Visitor): Promise<Visitor> {
@@ -249,7 +248,7 @@ const leavings = {
     const next = await context.newPage()
     await page.close()
     await next.goto(url)
-    return { ...visitor, page: next, isKept: false, isLocked: true }
+    return { ...visitor, page: next, isLocked: true }
   },
 }
 
@@ -279,7 +278,6 @@ describe('a page that is left', () => {
 
   async function load(path: string) {
     await visitor.page.goto(`${server.url}${path}`)
-    visitor = { ...visitor, isLocked: visitor.isLocked || !visitor.isKept }
   }
 
   async function open() {

@@ -1,7 +1,8 @@
 import { deriveKey } from '@tern/practice-chain/makers'
 import type { RunningServer } from '@tern/server/runningServer'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignerWorker, signersOf } from './inSigner.ts'
 import { bringPracticeWallet, bringWallet, passphrase, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -9,40 +10,23 @@ import { practiceServer } from './practiceServer.ts'
 let server: RunningServer
 let browser: Browser
 let page: Page
-let cdp: CDPSession
-let sessionId: string
-let lastId = 0
+let signer: SignerWorker
 
 beforeAll(async () => {
   server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage()
   await bringWallet(page, server.url)
-  cdp = await browser.newBrowserCDPSession()
-  const { targetInfos } = await cdp.send('Target.getTargets')
-  const signers = targetInfos.filter(({ type }) => type === 'shared_worker')
-  expect(signers.map(({ title }) => title)).toEqual(['signer'])
-  const attached = await cdp.send('Target.attachToTarget', { targetId: signers[0]?.targetId ?? '', flatten: false })
-  sessionId = attached.sessionId
+  const signers = await signersOf(page)
+  expect(signers.map(({ title }) => title)).toEqual([expect.stringMatching(/^signer/)])
+  signer = signers[0] ?? expect.fail('no signer')
 })
 
 afterAll(async () => {
   await closePages()
 })
 
-/** What an expression comes to inside the signer. */
-function inSigner(expression: string): Promise<unknown> {
-  const id = ++lastId
-  const params = { expression, awaitPromise: true, returnByValue: true, allowUnsafeEvalBlockedByCSP: false }
-  return new Promise((resolve, reject) => {
-    cdp.on('Target.receivedMessageFromTarget', ({ message }) => {
-      const answer = JSON.parse(message)
-      if (answer.id === id) resolve(answer.result.result.value)
-    })
-    const message = JSON.stringify({ id, method: 'Runtime.evaluate', params })
-    cdp.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
-  })
-}
+const inSigner = (expression: string) => signer.evaluate(expression)
 
 const outcomeOf = (work: string) =>
   `(async () => { const other = 'http://127.0.0.1:${server.port}'; ${work} })().then(() => 'reached', () => 'refused')`
@@ -107,7 +91,7 @@ describe('the signer that all tabs share', () => {
 })
 
 describe('a signer of one tab alone, where a browser has no shared workers,', () => {
-  it('serves the vault’s window, which has a form of that tab', async () => {
+  it('serves the vault’s window, which has a form of that tab, and locks at a reload', async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
     const alone = await context.newPage()
@@ -130,6 +114,12 @@ describe('a signer of one tab alone, where a browser has no shared workers,', ()
     await withdrawal.getByLabel('Passphrase').fill(passphrase)
     await withdrawal.getByRole('button', { name: 'Withdraw 1.00000 SOL' }).click()
     await alone.getByRole('status').filter({ hasText: 'Withdrew 1.00000 SOL' }).waitFor()
+
+    // The signer ends with its tab.
+    await alone.reload()
+    await alone.getByTitle(/^Wallet \S+, locked$/).waitFor()
+    await alone.waitForTimeout(1_000)
+    await alone.getByTitle(/^Wallet \S+, locked$/).waitFor()
     await context.close()
   })
 })

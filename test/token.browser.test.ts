@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringPracticeWallet, figure, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, lockWallets, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -146,12 +146,12 @@ describe('Discover', () => {
     await page.getByLabel('Quick buy amount').fill('0.2')
     await page.getByLabel('Find a token').fill(token.mint)
     const before = await lamportsOf(address)
+    await lockWallets(page)
     await card(token.symbol)
       .getByRole('button', { name: `Quick buy 0.2 SOL of ${token.symbol}` })
       .click()
     const dialog = page.getByRole('dialog', { name: `Quick buy ${token.symbol}` })
     const main = dialog.getByRole('button', { name: `Buy ${token.symbol}` })
-    // The page was loaded anew since the wallet was made.
     await dialog.getByRole('button', { name: 'Unlock' }).click()
     const unlocking = vaultOn(page).getByRole('dialog')
     await unlocking.getByLabel('Passphrase', { exact: true }).fill(passphrase)

@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringPracticeWallet, fillCreation, passphrase, startPractising, vaultOn, vaultWindow } from './onPage.ts'
+import {
+  bringPracticeWallet,
+  fillCreation,
+  lockWallets,
+  passphrase,
+  startPractising,
+  vaultOn,
+  vaultWindow,
+} from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
@@ -243,7 +251,7 @@ describe('the vault', () => {
     const { credentials } = await debug.send('WebAuthn.getCredentials', another)
     expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
     await other.reload()
-    await other.getByTitle(`${own}, locked`).waitFor()
+    await lockWallets(other)
     await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
     await vaultOn(other).getByRole('button', { name: 'Unlock with a passkey' }).click()
     await other.getByTitle(own ?? '', { exact: true }).waitFor()
@@ -261,7 +269,7 @@ describe('the vault', () => {
     const second = await corner.getAttribute('title')
     expect(second).not.toBe(own)
     await other.reload()
-    await other.getByTitle(`${second}, locked`).waitFor()
+    await lockWallets(other)
     await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
     await vaultOn(other).getByLabel('Passphrase').fill(passphrase)
     expect(await vaultOn(other).getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
@@ -278,7 +286,6 @@ describe('the vault', () => {
     await first.keyboard.press('g')
     await first.keyboard.press('w')
     const { page: other, debug, authenticatorId } = await addPasskey(first)
-    // The signer ends with its last page.
     await other.getByRole('button', { name: 'Lock now' }).waitFor()
     await first.close()
     const form = vaultOn(other).getByRole('dialog')

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   bringPracticeWallet,
+  lockWallets,
   passphrase,
   pressLast,
   retypePassphrase,
@@ -306,11 +307,8 @@ describe('wallets', () => {
     await vaultOn(page).getByRole('dialog').getByLabel('Name').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => frame.count()).toBe(0)
-    // Nobody else held the key while the page was loaded.
-    await page.keyboard.press('Shift+L')
-    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => frame.count(), patience).toBe(0)
+    // The reload left the wallets open.
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
   it('take one more while they are locked, and are unlocked then', async () => {
@@ -433,8 +431,7 @@ describe('wallets', () => {
     // The server has them, and this browser's passphrase opens them where the file's code no longer does.
     await other.reload()
     await expect.poll(rows).toEqual(all)
-    if ((await other.getByRole('button', { name: 'Lock now' }).count()) > 0)
-      await other.getByRole('button', { name: 'Lock now' }).click()
+    await lockWallets(other)
     await other.keyboard.press('Shift+L')
     const unlocking = vaultOn(other).getByRole('dialog', { name: 'Unlock wallet' })
     await unlocking.getByLabel('Passphrase').fill(fileCode)

@@ -10,6 +10,6 @@ export function joinKeys(
   accounts: PageAccounts,
   request: string | undefined,
 ): { readonly keys: Keys; readonly connection: Signer } {
-  const connection = joinSigner(request)
+  const connection = joinSigner(accounts, request)
   return { keys: connectKeys(connection, accounts), connection }
 }

@@ -3,6 +3,7 @@ import workerUrl from '@tern/custody/worker?worker&url'
 import { pageLocks } from '@tern/terminal/pageLocks'
 import { isSignerShared } from './isSignerShared.ts'
 import { borrowSigner } from './lendSigner.ts'
+import type { PageAccounts } from './pageAccounts.ts'
 import { trustedScriptUrl } from './trustedScriptUrl.ts'
 
 /** A signer that was started, or joined. */
@@ -13,12 +14,16 @@ export interface Signer extends SignerConnection {
   readonly admit?: (port: MessagePort) => void
 }
 
-const options = { type: 'module', name: 'signer' } as const
+/** TypeScript does not know `extendedLifetime` yet: the browser keeps the worker over a reload. Others ignore it. */
+const options: WorkerOptions & { readonly extendedLifetime: true } = { type: 'module', extendedLifetime: true }
 
-/** Joins the signer, which is started when it is first needed. `request`: the one that this window shows the form of. */
-export function joinSigner(request?: string): Signer {
+/**
+ * Joins the signer, which is started when it is first needed. `request`: the one that this window shows the form of.
+ * A signer takes its accounts once, so a page that the server gave other accounts joins another signer.
+ */
+export function joinSigner({ payees, tipAccounts }: PageAccounts, request?: string): Signer {
   const url = trustedScriptUrl(workerUrl)
-  if (isSignerShared) return sharedWorker(url)
+  if (isSignerShared) return sharedWorker(url, `signer ${payees};${tipAccounts}`)
   return request === undefined ? ownWorker(url) : borrowSigner(request)
 }
 
@@ -31,8 +36,8 @@ function ownWorker(url: string): Signer {
 }
 
 /** A port says nothing when the other side is gone: that the worker lives is told by the lock that it holds. */
-function sharedWorker(url: string): Signer {
-  const worker = new SharedWorker(url, options)
+function sharedWorker(url: string, name: string): Signer {
+  const worker = new SharedWorker(url, { ...options, name })
   const { port } = worker
   let isWatched = false
   port.addEventListener('message', ({ data }: MessageEvent<{ readonly life?: string }>) => {
@@ -40,6 +45,17 @@ function sharedWorker(url: string): Signer {
     isWatched = true
     void pageLocks.request(data.life, { mode: 'shared' }, () => worker.dispatchEvent(new Event('error')))
   })
+  /** Holds a Web Lock until the page goes, and reports its name. The browser frees it if the page crashes. */
+  function hold(): void {
+    const page = crypto.randomUUID()
+    void pageLocks.request(page, () => {
+      port.postMessage({ page })
+      return new Promise(leave => addEventListener('pagehide', leave, { once: true }))
+    })
+  }
+  hold()
+  // The browser may keep a page for going back. The page holds no lock then, and another one when it comes back.
+  addEventListener('pageshow', hold)
   return {
     postMessage: (message, transfer) => port.postMessage(message, transfer),
     addEventListener(type: 'message' | 'error', listener: (event: MessageEvent<unknown>) => void) {

@@ -16,11 +16,11 @@ import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../tes
 import { KDF_LIMITS } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
-import { createSigner } from './serveSigner.ts'
+import { createSigner, type Lives } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
-const cheapSigner = (life?: string) => createSigner(life, createKeystore(cheapest))
+const cheapSigner = (lives?: Partial<Lives>) => createSigner(lives, createKeystore(cheapest))
 const open: MessagePort[] = []
 
 /** The signer at one end of a channel, as in the worker; everything that crosses it is kept. */
@@ -274,7 +274,7 @@ describe('keys, beyond trades', () => {
 
 describe('one signer for several pages', () => {
   it('opens for all what is opened in one, and signs for each on its own port', async () => {
-    const signer = cheapSigner('alive')
+    const signer = cheapSigner({ life: 'alive' })
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
     const address = only(addresses)

@@ -5,8 +5,8 @@ import { KDF_LIMITS } from './bundle.ts'
 import type { Reply } from './caller.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
-import type { Answer } from './requests.ts'
-import { createSigner, type Signer } from './serveSigner.ts'
+import type { Answer, Notice } from './requests.ts'
+import { createSigner, type Lives, type Signer } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
@@ -18,11 +18,11 @@ afterEach(() => {
 })
 
 /** A signer with clocks that a test moves, and one of its pages. */
-async function unlocked() {
+async function unlocked(lives: Partial<Lives> = {}) {
   let now = 1_790_000_000_000
   let steady = 0
   const clocks = [() => now, () => steady] as const
-  const signer = createSigner(undefined, createKeystore(cheapest), ...clocks)
+  const signer = createSigner(lives, createKeystore(cheapest), ...clocks)
   const page = (): Keys => {
     const { port1, port2 } = new MessageChannel()
     open.push(port1, port2)
@@ -150,6 +150,111 @@ describe('a signer that is left alone', () => {
   })
 })
 
+/** A signer that pages share, and their Web Locks: each is held until a test frees it. */
+async function shared() {
+  const held = new Map<string, () => void>()
+  const made = await unlocked({
+    life: 'signer',
+    whenFree: lock => new Promise<void>(free => held.set(lock, free)),
+  })
+  async function free(lock: string): Promise<void> {
+    held.get(lock)?.()
+    await new Promise(resolve => setTimeout(resolve))
+  }
+  return { ...made, free }
+}
+
+describe('a signer that outlives its pages', () => {
+  it('locks 15 s after the last page is gone, and not before', async () => {
+    const { signer, look, address, pass, free } = await shared()
+    const [one, other] = [direct(signer), direct(signer)]
+    one.hear({ page: 'one' })
+    other.hear({ page: 'other' })
+    const isOpen = () => (direct(signer).said[0] as Notice).open.length > 0
+    pass(minute)
+    look()
+    await free('one')
+    pass(minute)
+    look()
+    expect(other.said).not.toContainEqual(expect.objectContaining({ open: [] }))
+    await free('other')
+    pass(14_999)
+    look()
+    expect(isOpen()).toBe(true)
+    // A new page has as long to report its lock.
+    pass(14_999)
+    expect(isOpen()).toBe(true)
+    pass(15_000)
+    expect((direct(signer).said[0] as Notice).open).toEqual([])
+    expect(other.said).toContainEqual(expect.objectContaining({ open: [address] }))
+  })
+
+  it('locks before a late page hears what is open, though no timer of its own has run', async () => {
+    const { signer, pass, free } = await shared()
+    direct(signer).hear({ page: 'one' })
+    await free('one')
+    pass(15_000)
+    expect(direct(signer).said).toEqual([expect.objectContaining({ open: [] })])
+  })
+
+  it('is not kept open by requests, or by pages that report no lock', async () => {
+    const { keys, signer, address, pass } = await shared()
+    const page = direct(signer)
+    // The terminal has this port. Only a page of the vault can report a lock.
+    const port = keys.signingPort()
+    open.push(port)
+    port.postMessage({ page: 'terminal' })
+    await settled(keys, address)
+    for (let passed = 0; passed < 15; passed++) {
+      pass(1_000)
+      page.hear({ id: passed, call: 'presence', isActive: true, isInSight: true })
+      page.hear({ page: 1 })
+    }
+    expect(await settled(keys, address)).toBe('wallet/locked')
+  })
+
+  it('locks in time although a page lives', async () => {
+    const { keys, signer, address, pass } = await shared()
+    direct(signer).hear({ page: 'one' })
+    pass(31 * minute)
+    expect(await settled(keys, address)).toBe('wallet/locked')
+  })
+
+  it('reports to a page that came back what has changed meanwhile', async () => {
+    const { keys, signer, address, free } = await shared()
+    const [one, other] = [direct(signer), direct(signer)]
+    one.hear({ page: 'one' })
+    other.hear({ page: 'other' })
+    await free('one')
+    await keys.lock()
+    expect(one.said.map(notice => (notice as Notice).open)).toEqual([[address], [address]])
+    one.hear({ page: 'one again' })
+    expect(one.said.at(-1)).toMatchObject({ open: [] })
+  })
+
+  it('forgets new wallets that nobody can store any more, so that a practice wallet opens again', async () => {
+    const { keys, signer, free } = await shared()
+    const phrase = `${'abandon '.repeat(11)}about`
+    const practice = await keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
+    const making = direct(signer)
+    making.hear({ page: 'making' })
+    const secret = new TextEncoder().encode(passphrase)
+    making.hear({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
+    await expect.poll(() => making.said).toContainEqual(expect.objectContaining({ id: 1, answer: expect.anything() }))
+    await free('making')
+    expect(await keys.openPractice(practice)).toEqual([practice.address])
+    // Stored wallets stay open when their page goes.
+    const storing = direct(signer)
+    storing.hear({ page: 'storing' })
+    storing.hear({ id: 2, call: 'create', passphrase: secret.fill(97), suborgId: 's', label: 'Main', createdAt: 1 })
+    storing.hear({ id: 3, call: 'keep', digest: 'x'.repeat(43) })
+    await expect.poll(() => storing.said).toContainEqual(expect.objectContaining({ id: 3, answer: expect.anything() }))
+    await free('storing')
+    expect(keys.addresses).toHaveLength(1)
+    expect(keys.addresses).not.toContain(practice.address)
+  })
+})
+
 describe('a key that is exported', () => {
   it('goes to the page that asked with the passphrase, to no other, and stays with nobody', async () => {
     const exported: Uint8Array[] = []
@@ -163,7 +268,7 @@ describe('a key that is exported', () => {
         },
       },
     }) as typeof keystore
-    const signer = createSigner(undefined, noting)
+    const signer = createSigner({}, noting)
     const page = () => {
       const { port1, port2 } = new MessageChannel()
       const heard: unknown[] = []

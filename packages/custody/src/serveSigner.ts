@@ -15,24 +15,39 @@ export interface SignerPort {
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
 }
 
-const callIn = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'call' in data ? data.call : undefined
-const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => callIn(data) === 'lock'
-const openings: readonly unknown[] = ['unlock', 'create', 'createOfPhrase']
-const isOpening = (data: unknown) => openings.includes(callIn(data))
+/** The fields of a message that no schema has checked yet. `page`: the Web Lock that a page of the vault holds. */
+interface Unchecked {
+  readonly id?: unknown
+  readonly call?: unknown
+  readonly page?: unknown
+  readonly secret?: unknown
+}
+
+/** @returns the fields; `undefined` for each one that `data` lacks, also if `data` is no object. */
+const fieldsOf = (data: unknown): Unchecked => Object(data)
+const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => fieldsOf(data).call === 'lock'
 
 /** A passphrase in what is no request, under whatever name. */
 function zeroSecrets(data: unknown): void {
-  if (typeof data !== 'object' || data === null) return
-  for (const value of Object.values(data)) if (value instanceof Uint8Array) value.fill(0)
+  for (const value of Object.values(fieldsOf(data))) if (value instanceof Uint8Array) value.fill(0)
 }
 
 /** What goes to a page with an answer and stays with nobody else. */
 function givenAway(message: Reply): Transferable[] {
-  const answer = 'answer' in message ? message.answer : undefined
-  const holdsSecret = typeof answer === 'object' && answer !== null && 'secret' in answer
-  return holdsSecret && answer.secret instanceof Uint8Array ? [answer.secret.buffer] : []
+  const { secret } = fieldsOf('answer' in message ? message.answer : undefined)
+  return secret instanceof Uint8Array ? [secret.buffer] : []
 }
+
+/** How the signer and the pages that share it know of each other: each holds a Web Lock while it lives. */
+export interface Lives {
+  /** The signer's lock. The pages hear its name. */
+  readonly life: string
+  /** Settles once no page holds the lock. Without it, the signer ends with its page. */
+  readonly whenFree?: (lock: string) => Promise<unknown>
+}
+
+/** A reload takes less. A person who closes the last page is away from the wallets. */
+const closedMs = 15_000
 
 /** One signer for the pages that connect to it. */
 export interface Signer {
@@ -46,11 +61,11 @@ export interface Signer {
  * A signer with a keystore of its own, which answers every request of every page, one after another. Each page's requests
  * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
  * It locks by itself when nobody has been there for long enough: here, where no page that is frozen or asleep holds it up.
+ * If pages share it, it also locks 15 s after the last page is gone.
  * @param steady a clock that nobody sets, in milliseconds; it may stand still while the machine sleeps.
- * @param life the Web Lock that it holds while it lives, told to its pages.
  */
 export function createSigner(
-  life?: string,
+  { life, whenFree }: Partial<Lives> = {},
   keystore: Keystore = createKeystore(),
   now: () => number = Date.now,
   steady: () => number = now === Date.now ? () => performance.now() : now,
@@ -76,18 +91,40 @@ export function createSigner(
   let lastActivityMs = elapsed()
   let lastInSightMs = elapsed()
   let lastOpeningMs = 0
+  let pages = 0
+  let lastPageMs = elapsed()
+  /** The page that makes wallets and has not stored them yet. */
+  let maker: SignerPort | undefined
   /** How often somebody has locked: what was asked before signs nothing afterwards. */
   let locks = 0
 
   function lock(): void {
     locks++
+    maker = undefined
     keystore.lock()
   }
 
   function look(): void {
-    if (!keystore.hasKeys || keystore.isPractice) return
-    if (!isTimeToLock(rule, { lastActivityMs, lastInSightMs }, elapsed())) return
+    if (!keystore.hasKeys) return
+    const isIdle = !keystore.isPractice && isTimeToLock(rule, { lastActivityMs, lastInSightMs }, elapsed())
+    const isClosed = whenFree !== undefined && pages === 0 && elapsed() - lastPageMs >= closedMs
+    if (!isIdle && !isClosed) return
     keystore.lock()
+    tellAll()
+  }
+
+  /** Counts a page until it is gone. A page that crashes says nothing, but the browser frees its lock. */
+  async function count(port: SignerPort, gone: Promise<unknown>): Promise<void> {
+    pages++
+    // A page that the browser kept for going back may have missed a notice.
+    ports.add(port)
+    port.postMessage(notice())
+    await gone.catch(() => undefined)
+    pages--
+    lastPageMs = elapsed()
+    ports.delete(port)
+    // No page can store these wallets any more.
+    if (maker === port) lock()
     tellAll()
   }
 
@@ -177,7 +214,7 @@ export function createSigner(
     const request = v.safeParse(schema, data, { abortEarly: true })
     if (!request.success) {
       zeroSecrets(data)
-      const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
+      const { id } = fieldsOf(data)
       if (typeof id !== 'number') return undefined
       const at = v.getDotPath(request.issues[0]) ?? ''
       return { id, error: sentError(new TernError('wallet/requestMalformed', { at }), 'request') }
@@ -217,13 +254,20 @@ export function createSigner(
   return {
     look,
     connect(port) {
+      look()
+      lastPageMs = elapsed()
       ports.add(port)
       port.postMessage(notice())
       port.addEventListener('message', ({ data }) => {
+        const { call, page } = fieldsOf(data)
+        if (whenFree && typeof page === 'string') return void count(port, whenFree(page))
         // What waits is not signed any more once somebody locks, however much there is; it locks in its turn too, after an
         // unlocking that is under way.
         if (isLock(data) && !isLate(data)) lock()
-        if (isOpening(data)) lastOpeningMs = now()
+        const isMaking = call === 'create' || call === 'createOfPhrase'
+        if (isMaking || call === 'unlock') lastOpeningMs = now()
+        if (isMaking) maker = port
+        else if (call === 'keep') maker = undefined
         const before = locks
         turn = turn.then(async () => {
           const message = await reply(requestSchema, data, before)

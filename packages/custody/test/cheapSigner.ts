@@ -7,7 +7,7 @@ import { compileMessage } from './compileMessage.ts'
 /** A signer whose new passphrases cost as little to try as a vault takes. */
 export function cheapSigner(life?: string): Signer {
   const [m, t, p] = [KDF_LIMITS.m[0], KDF_LIMITS.t[0], KDF_LIMITS.p[0]]
-  return createSigner(life, createKeystore({ m, t, p }))
+  return createSigner(life === undefined ? {} : { life }, createKeystore({ m, t, p }))
 }
 
 /** The bytes of a transaction that does nothing for its payer but cost a fee. */

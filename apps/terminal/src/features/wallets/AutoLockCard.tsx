@@ -46,7 +46,10 @@ export function AutoLockCard({ isOpen, onUnlock }: { isOpen: boolean; onUnlock: 
         <Check kind="switch" checked={whenHidden} onChange={next => changeAutoLock({ whenHidden: next })}>
           Lock when no Tern tab is in sight for 5 min
         </Check>
-        <p className="hint">Closing the last Tern tab, or loading it anew, locks at once. Locking disarms Instant.</p>
+        <p className="hint">
+          Closing the last Tern tab locks after 15 s. Some browsers lock at once, also when you reload it. Locking or
+          reloading disarms Instant.
+        </p>
       </div>
     </section>
   )
