@@ -1,6 +1,6 @@
 import type { Address } from '@solana/addresses'
 
-/** One account as it was at `slot`. `data` is never written to. */
+/** An account as it was at `slot`. No code writes to `data`. */
 export interface AccountSnapshot {
   readonly owner: Address
   readonly lamports: bigint
@@ -9,7 +9,7 @@ export interface AccountSnapshot {
   readonly slot: bigint
 }
 
-/** `null`: read, and not there. Missing: not read. */
+/** Accounts that were read. `null` means that the account does not exist. A missing key was not read. */
 export type AccountSet = ReadonlyMap<Address, AccountSnapshot | null>
 
 /** The chain's own time: its Clock sysvar, never the machine's clock. */
@@ -20,5 +20,10 @@ export interface Clock {
   readonly epoch: bigint
 }
 
-/** `clock`, where something was read as of `slot`: the chain has come that far. */
+/**
+ * Raises a clock to a slot at which the program has read something, because the chain has reached that slot.
+ *
+ * @example
+ * noEarlierThan(105n, { slot: 100n, unixTimestamp: 1_750_000_000n, epoch: 0n }).slot // 105n
+ */
 export const noEarlierThan = (slot: bigint, clock: Clock): Clock => (clock.slot < slot ? { ...clock, slot } : clock)

@@ -9,7 +9,7 @@ import { maxU64 } from './integer.ts'
 const coin = { mint: filledAddress(7), decimals: 6, program: tokenProgram }
 
 describe('parseAmount', () => {
-  it('reads what people type', () => {
+  it('reads typed amounts', () => {
     expect(parseAmount('0.5', 9)).toBe(500_000_000n)
     expect(parseAmount('  1 ', 9)).toBe(1_000_000_000n)
     expect(parseAmount('.5', 1)).toBe(5n)
@@ -22,7 +22,7 @@ describe('parseAmount', () => {
     expect(parseAmount(`${'0'.repeat(500)}1`, 0)).toBe(1n)
   })
 
-  it("refuses what is no number with 'invalid number string'", () => {
+  it("refuses text that is not a number with 'invalid number string'", () => {
     const texts = [
       '',
       ' ',
@@ -59,7 +59,7 @@ describe('parseAmount', () => {
       expect(() => parseAmount(text, 9)).toThrow(expect.objectContaining({ code: 'amount/outOfRange' }))
   })
 
-  it('gives back every amount that formatAmount writes', () => {
+  it('reads back every amount that formatAmount writes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxU64 }), fc.nat(20), (raw, decimals) => {
         expect(parseAmount(formatAmount(raw, decimals), decimals)).toBe(raw)
@@ -94,7 +94,7 @@ describe('formatAmount', () => {
     expect(formatAmount(-1_500_000_000n, nativeToken)).toBe('-1.5')
   })
 
-  it('rounds down unless told', () => {
+  it('rounds down by default', () => {
     expect(formatAmount(1_999_999n, coin, { fixed: 2 })).toBe('1.99')
     expect(formatAmount(1_999_999n, coin, { fixed: 2, rounding: 'halfUp' })).toBe('2.00')
     expect(formatAmount(1_999_999n, coin, { significant: 3 })).toBe('1.99')
@@ -128,7 +128,7 @@ describe('token amounts', () => {
       expect(() => action(coins(1n), lamports(1n))).toThrow('token not equals')
   })
 
-  it('are of one token when the mint is one, whatever else is known of it', () => {
+  it('are of one token if the mints are equal, even if name or symbol differ', () => {
     expect(addAmounts(coins(1n), { token: { ...coin, symbol: 'COIN' }, raw: 1n }).raw).toBe(2n)
   })
 })

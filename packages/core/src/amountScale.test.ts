@@ -12,7 +12,7 @@ import { formatPrice } from './price.ts'
 const scaled = (multiplier: number): AmountScale => ({ kind: 'scaled', multiplier })
 const tenfold = { decimals: 6, scale: scaled(10) }
 
-/** Any multiplier that the program takes: a positive normal float, most of them near 1. */
+/** Any multiplier that the program takes: a positive normal float, mostly near 1. */
 const multipliers = fc.oneof(
   fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
   fc.double({ min: 2 ** -1022, max: Number.MAX_VALUE, noNaN: true }),
@@ -20,7 +20,7 @@ const multipliers = fc.oneof(
 )
 const counted = fc.record({ decimals: fc.nat(18), scale: multipliers.map(scaled) })
 
-/** `undefined`: beyond 64 bits. */
+/** Returns `undefined` for an amount beyond 64 bits. */
 function readOrUndefined(...[text, token]: Parameters<typeof parseAmount>): bigint | undefined {
   try {
     return parseAmount(text, token)
@@ -31,7 +31,7 @@ function readOrUndefined(...[text, token]: Parameters<typeof parseAmount>): bigi
 }
 
 describe('a scaled token', () => {
-  it('is shown and typed by its multiplier', () => {
+  it('is shown and typed with its multiplier', () => {
     expect(formatAmount(1_000_000n, tenfold)).toBe('10')
     expect(parseAmount('10', tenfold)).toBe(1_000_000n)
     expect(formatAmount(123_456_789n, tenfold, { fixed: 2, grouping: ',' })).toBe('1,234.56')
@@ -50,7 +50,7 @@ describe('a scaled token', () => {
     expect(formatAmount(-101n, { decimals: 2, scale: scaled(0.99) })).toBe('-0.99')
   })
 
-  it('never costs a unit between a button and the field that it fills', () => {
+  it('loses no unit when a button fills a field', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxU64 }), counted, (raw, token) => {
         expect(parseAmount(typedAmount(raw, token), token)).toBe(raw)
@@ -58,7 +58,7 @@ describe('a scaled token', () => {
     )
   })
 
-  it('never turns a typed amount into more raw units than it is', () => {
+  it('never makes a typed amount larger', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxU64 }), fc.nat(18), counted, (digits, places, token) => {
         const text = formatAmount(digits, places)
@@ -71,18 +71,18 @@ describe('a scaled token', () => {
     )
   })
 
-  it('has a price that times the shown amount is the value', () => {
+  it('has a price per shown token, so price times shown amount is the value', () => {
     const [base, quote] = [
       { ...tenfold, mint: filledAddress(1), program: tokenProgram },
       { decimals: 9, mint: filledAddress(2), program: tokenProgram },
     ]
-    // 1 raw unit costs 2 lamports: a million of them, shown as 10, cost 0.002 SOL.
+    // A raw unit costs 2 lamports, so a million raw units, shown as 10 tokens, cost 0.002 SOL.
     const price = { base, quote, ratio: { numerator: 2n, denominator: 1n } }
     expect(formatPrice(price, { significant: 4 })).toBe('0.0002')
     expect(rawPerToken(tenfold)).toEqual({ numerator: 1_000_000n, denominator: 10n })
   })
 
-  it('is shown as the exact product where the program writes infinity', () => {
+  it('is shown as the exact product if the program writes infinity', () => {
     expect(shownUnits(10n, { decimals: 0, scale: scaled(Number.MAX_VALUE) })).toBe(10n * BigInt(Number.MAX_VALUE))
   })
 
@@ -111,7 +111,7 @@ describe('an interest-bearing token', () => {
   const rates = { rateAuthority: systemProgram, preUpdateAverageRate: 500, currentRate: 500 }
   const year = 31_556_736n
 
-  it('is shown with interest, typed without', () => {
+  it('is shown with interest and typed without', () => {
     const interestBearing = { ...rates, initializationTimestamp: 0n, lastUpdateTimestamp: year }
     const scale = amountScale({ interestBearing }, year)
     // The program's own test: exp(0.05) after a year at 5%.
@@ -122,7 +122,7 @@ describe('an interest-bearing token', () => {
     expect(() => parseAmount('0.00000000001', { decimals: 10, scale })).toThrow('decimals overflow')
   })
 
-  it('is shown as it is if its interest is beyond all floats', () => {
+  it('is shown without interest if no float can hold the interest', () => {
     const interestBearing = { ...rates, currentRate: 32_767, initializationTimestamp: 0n, lastUpdateTimestamp: 0n }
     expect(amountScale({ interestBearing }, 1_000n * year)).toBe(undefined)
   })

@@ -4,7 +4,7 @@ import type { Token } from './token.ts'
 
 /** The factor between raw amounts of a Token-2022 mint and the amounts that wallets show, at one moment. */
 export interface AmountScale {
-  /** `scaled`: counts for what is shown and what is typed. `interest`: counts for what is shown only. */
+  /** `scaled` counts for shown and typed amounts, `interest` for shown amounts only. */
   readonly kind: 'scaled' | 'interest'
   readonly multiplier: number
 }
@@ -18,8 +18,8 @@ export type ScaledExtensions = Pick<MintExtensions, 'scaledUiAmount' | 'interest
 /**
  * Finds the scale of a mint. Interest comes first, as in the program (`process_amount_to_ui_amount` in `processor.rs`).
  *
- * @param unixSeconds the time of the block, not of this machine.
- * @returns `undefined` for a mint without such an extension, and for interest that no float can hold.
+ * @param unixSeconds the time of the chain's clock, not of this machine.
+ * @returns `undefined` for a mint without these extensions, and for interest that no float can hold.
  * @example amountScale(mint.extensions, clock.unixTimestamp) // { kind: 'scaled', multiplier: 10 }
  */
 export function amountScale(
@@ -41,7 +41,7 @@ function multiplierAt(config: ScaledUiAmountConfig, unixSeconds: bigint): number
 const secondsPerYear = 60 * 60 * 24 * 365.24
 const oneInBasisPoints = 10_000
 
-/** `InterestBearingConfig::total_scale` without the decimals, operation by operation. */
+/** Mirrors `InterestBearingConfig::total_scale` without the decimals, operation by operation. */
 function interestFactor(config: InterestBearingConfig, unixSeconds: bigint): number {
   const grown = (rate: number, seconds: bigint) =>
     Math.exp(Number(BigInt(rate) * seconds) / secondsPerYear / oneInBasisPoints)
@@ -53,8 +53,8 @@ function interestFactor(config: InterestBearingConfig, unixSeconds: bigint): num
 }
 
 /**
- * Converts raw units to the amount that wallets show, in steps of ten to the power of minus `decimals`.
- * Mirrors `amount_to_ui_amount`, whose floats lose digits beyond 2^53, so that every program shows one number.
+ * Converts raw units to the amount that wallets show, in units of 10^−`decimals`.
+ * Mirrors `amount_to_ui_amount`, whose floats lose digits beyond 2^53, so that Tern shows the number that others show.
  * Without a scale the raw units come back.
  *
  * @see https://github.com/solana-program/token-2022/tree/program@v10.0.0/interface/src/extension/scaled_ui_amount
@@ -74,7 +74,7 @@ export function shownUnits(raw: bigint, { decimals, scale }: Counted): bigint {
 }
 
 /**
- * Tells how many raw units one shown token is, exactly: the unit of every price per token.
+ * Computes exactly how many raw units one shown token is. Every price per token is per this amount.
  *
  * @example rawPerToken({ decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // 100_000 raw units, as a fraction
  */
@@ -86,10 +86,10 @@ export function rawPerToken({ decimals, scale }: Counted): Ratio {
 }
 
 /**
- * Converts typed digits to raw units: the number that `digits` and `places` make, divided by the exact multiplier, rounded down.
+ * Converts typed digits to raw units. The typed number is divided by the exact multiplier and rounded down.
  *
  * @param digits all digits without the point.
- * @param places how many of them stand after the point.
+ * @param places the number of digits after the point.
  */
 export function rawOfTyped(digits: bigint, places: number, { decimals, scale }: Counted): bigint {
   const { numerator, denominator } = typedMultiplier(scale)
@@ -99,7 +99,7 @@ export function rawOfTyped(digits: bigint, places: number, { decimals, scale }: 
 /**
  * Finds the shortest decimal that `rawOfTyped` reads back as `raw`, so that a button can fill a field without losing a unit.
  *
- * @returns digits without the point, and how many of them stand after it.
+ * @returns the digits without the point, and the number of digits after it.
  */
 export function typedOfRaw(raw: bigint, { decimals, scale }: Counted): { digits: bigint; places: number } {
   const { numerator, denominator } = typedMultiplier(scale)
@@ -111,11 +111,11 @@ export function typedOfRaw(raw: bigint, { decimals, scale }: Counted): { digits:
   }
 }
 
-/** Interest never reaches a transaction: `exp` has no exact value. */
+/** Leaves interest out, because `exp` has no exact value. Typed amounts of such a token are without interest. */
 const typedMultiplier = (scale: AmountScale | undefined): Ratio =>
   scale?.kind === 'scaled' ? exact(scale.multiplier) : { numerator: 1n, denominator: 1n }
 
-/** `num_traits::pow`, whose products of floats differ from `10 ** n` beyond 22. */
+/** Mirrors `num_traits::pow`, whose products of floats differ from `10 ** n` for n above 22. */
 function powerOfTen(exponent: number): number {
   let [base, power, left] = [10, 1, exponent]
   for (; left > 0; left = Math.floor(left / 2)) {
@@ -127,7 +127,7 @@ function powerOfTen(exponent: number): number {
 
 const view = new DataView(new ArrayBuffer(8))
 
-/** The exact value of a positive finite float. A float that is no whole number is below 2^53, so its exponent is negative. */
+/** Returns the exact value of a positive finite float. A float with a fraction is below 2^53, so its exponent is negative. */
 function exact(value: number): Ratio {
   if (Number.isInteger(value)) return { numerator: BigInt(value), denominator: 1n }
   view.setFloat64(0, value)
@@ -138,7 +138,7 @@ function exact(value: number): Ratio {
   return { numerator: fraction | 0x10_0000_0000_0000n, denominator: 1n << (1075n - exponent) }
 }
 
-/** To the nearest, a tie to the even one, as Rust formats floats. */
+/** Divides to the nearest integer, and to the even integer at a tie, as Rust formats floats. */
 function divideToEven(numerator: bigint, denominator: bigint): bigint {
   const [down, rest] = [numerator / denominator, numerator % denominator]
   const isUp = 2n * rest > denominator || (2n * rest === denominator && down % 2n === 1n)

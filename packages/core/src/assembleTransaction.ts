@@ -3,8 +3,13 @@ import { TernError } from './errors.ts'
 import type { Message, SignedTransaction } from './owner.ts'
 
 /**
- * The transaction as a node takes it: the number of signatures (compact-u16), the signatures in the order of
- * `message.signers`, the message. @throws TernError `transaction/signatureCount`, `transaction/signatureSize`.
+ * Puts signatures and message together into the bytes that a node takes.
+ * The layout is the number of signatures (compact-u16), the signatures, the message.
+ *
+ * @param signatures 64 bytes each, in the order of `message.signers`.
+ * @throws TernError `transaction/signatureCount`, `transaction/signatureSize`.
+ * @example
+ * assembleTransaction(message, [signature]).bytes.length // 65 + message.bytes.length
  */
 export function assembleTransaction(message: Message, signatures: readonly Uint8Array[]): SignedTransaction {
   const count = message.signers.length
@@ -22,7 +27,7 @@ export function assembleTransaction(message: Message, signatures: readonly Uint8
   return { bytes, signature: encodeBase58(first), message }
 }
 
-/** 7 bits a byte, least first, the top bit telling that more follow. */
+/** Writes 7 bits a byte, the lowest bits first. The top bit is set if another byte follows. */
 function compactU16(value: number): number[] {
   const bytes: number[] = []
   let rest = value

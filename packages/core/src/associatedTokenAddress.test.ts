@@ -9,7 +9,7 @@ import { rentExemption } from './rentExemption.ts'
 import { decodeTokenAccount } from './tokenAccount.ts'
 
 describe('programAddress', () => {
-  it('derives what the chain derives', async () => {
+  it('derives the address that the chain derives', async () => {
     // The authority of Raydium's constant-product program.
     const cpmm = parseAddress('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C')
     expect(await programAddress(cpmm, ['vault_and_lp_mint_auth_seed'])).toEqual([
@@ -18,7 +18,7 @@ describe('programAddress', () => {
     ])
   })
 
-  it('never answers with the address of other seeds', async () => {
+  it('never returns the address of other seeds', async () => {
     const [a] = await programAddress(tokenProgram, ['1'])
     const [b] = await programAddress(tokenProgram, [Uint8Array.of(0)])
     const [c] = await programAddress(tokenProgram, [Uint8Array.of(49)])
@@ -37,7 +37,7 @@ describe('programAddress', () => {
     expect(await programAddress(tokenProgram, ['once'])).toBe(first)
   })
 
-  it("refuses seeds that cannot be with 'unable to find a viable program address nonce'", async () => {
+  it("refuses too many or too long seeds with 'unable to find a viable program address nonce'", async () => {
     for (const seeds of [['x'.repeat(33)], Array<string>(17).fill('x')])
       await expect(programAddress(tokenProgram, seeds)).rejects.toThrow('unable to find a viable program address nonce')
   })
@@ -46,7 +46,7 @@ describe('programAddress', () => {
 describe('associatedTokenAddress', () => {
   const owner = parseAddress('GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ')
 
-  it('is what @solana/spl-token derives, for either program', async () => {
+  it('matches @solana/spl-token for both token programs', async () => {
     const usdc = parseAddress('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
     const pyusd = parseAddress('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo')
     expect(await associatedTokenAddress(owner, usdc, tokenProgram)).toBe('6u6tm3d9Vf4QUDdbtMaV21qsmPHorJebdyDT6ZJ9h5JY')
@@ -58,13 +58,13 @@ describe('associatedTokenAddress', () => {
     )
   })
 
-  it('is where the programs put it', async () => {
+  it('is the address that the programs use', async () => {
     const { address, account } = recordedAccount('extendedTokenAccount')
     const { mint, owner, program } = decodeTokenAccount(address, account)
     expect(await associatedTokenAddress(owner, mint, program)).toBe(address)
   })
 
-  it("refuses what is no address with 'invalid public key'", async () => {
+  it("refuses text that is not an address with 'invalid public key'", async () => {
     const wrong = 'nobody' as typeof owner
     await expect(associatedTokenAddress(wrong, wrappedNativeMint, tokenProgram)).rejects.toThrow('invalid public key')
     await expect(associatedTokenAddress(owner, wrong, tokenProgram)).rejects.toThrow('invalid public key')
@@ -72,7 +72,7 @@ describe('associatedTokenAddress', () => {
 })
 
 describe('rentExemption', () => {
-  it('is what the chain asks for the accounts of a trade', () => {
+  it('matches the rent that the chain asks for the accounts of a trade', () => {
     expect(rentExemption(0)).toBe(890_880n)
     expect(rentExemption(80)).toBe(1_447_680n)
     expect(rentExemption(165)).toBe(2_039_280n)
@@ -91,12 +91,12 @@ describe('checkAssociatedTokenAccount', () => {
     owner: parseAddress('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
   }
 
-  it('answers with the account, or null where there is none', () => {
+  it('returns the account, or null if there is none', () => {
     expect(checkAssociatedTokenAccount(expected, account)).toMatchObject(expected)
     expect(checkAssociatedTokenAccount(expected, null)).toBeNull()
   })
 
-  it("refuses another program's, mint's or owner's with 'create ata check error'", () => {
+  it("refuses the account of another program, mint or owner with 'create ata check error'", () => {
     const refused = (what: string, check: () => unknown) =>
       expect(check).toThrow(
         expect.objectContaining({

@@ -7,8 +7,12 @@ import { programAddress } from './programAddress.ts'
 import { decodeTokenAccount, type TokenAccount } from './tokenAccount.ts'
 
 /**
- * Where `owner` keeps tokens of `mint` by convention; `tokenProgram` is the program that owns the mint. Derived once, then kept.
+ * Derives the address of the associated token account of `owner` for `mint`. Results are kept as in `programAddress`.
+ *
+ * @param tokenProgram the program that owns the mint.
  * @throws TernError `address/invalid`.
+ * @example
+ * await associatedTokenAddress(systemProgram, usdcMint, tokenProgram) // 'HJt8Tjdsc9ms9i4WCZEzhzr4oyf3ANcdzXrNdLPFqm3M'
  */
 export async function associatedTokenAddress(owner: Address, mint: Address, tokenProgram: Address): Promise<Address> {
   const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)]
@@ -17,10 +21,13 @@ export async function associatedTokenAddress(owner: Address, mint: Address, toke
 }
 
 /**
- * The associated token account at `expected.address`, or `null` when it is not there yet. If it is there, it must belong to
- * the expected token program, mint and owner: an owner can be changed, and then the address proves nothing.
+ * Checks the account that was read at `expected.address` against the expected token program, mint and owner.
+ * The address alone proves nothing, because the owner of a token account can be changed.
  *
- * @throws TernError `token/associatedAccountMismatch` otherwise.
+ * @returns `null` if the account does not exist yet.
+ * @throws TernError `token/associatedAccountMismatch` if program, mint, owner or data are not as expected.
+ * @example
+ * checkAssociatedTokenAccount({ address, program: tokenProgram, mint, owner }, null) // null
  */
 export function checkAssociatedTokenAccount(
   expected: Pick<TokenAccount, 'address' | 'program' | 'mint' | 'owner'>,

@@ -7,13 +7,13 @@ import { isTernError } from './errors.ts'
 const oracle = getAddressDecoder()
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** Addresses with runs of zeros and of 255 in front, in the middle and at the end: where carries and leading digits go wrong. */
+/** Addresses with runs of 0 and 255 at the beginning, in the middle and at the end, because carries and leading digits go wrong there. */
 const address32 = fc
   .tuple(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(32), fc.nat(32), fc.constantFrom(0, 255, 1))
   .map(([bytes, a, b, fill]) => bytes.slice().fill(fill, Math.min(a, b), Math.max(a, b)))
 
 describe('base58 of 32 bytes', () => {
-  it('is what @solana/addresses gives', () => {
+  it('matches @solana/addresses', () => {
     fc.assert(
       fc.property(address32, bytes => {
         const expected = oracle.decode(bytes)
@@ -25,7 +25,7 @@ describe('base58 of 32 bytes', () => {
     )
   })
 
-  it('is right at the ends', () => {
+  it('is right for the smallest and largest values', () => {
     for (const fill of [0, 1, 127, 128, 254, 255]) {
       const bytes = new Uint8Array(32).fill(fill)
       expect(readAddress(view(bytes), 0)).toBe(oracle.decode(bytes))
@@ -33,7 +33,7 @@ describe('base58 of 32 bytes', () => {
     expect(readAddress(view(new Uint8Array(32)), 0)).toBe('11111111111111111111111111111111')
   })
 
-  it('is read at any offset of any window', () => {
+  it('is read at any offset of a window on a buffer', () => {
     const whole = Uint8Array.from({ length: 200 }, (_, i) => (i * 37) & 255)
     for (const start of [0, 1, 5]) {
       const window = whole.subarray(start)
@@ -44,7 +44,7 @@ describe('base58 of 32 bytes', () => {
     }
   })
 
-  it('never answers with a kept neighbour, however many addresses go by', () => {
+  it('never returns another kept address', () => {
     const base = Uint8Array.from({ length: 32 }, (_, i) => i * 7 + 1)
     for (let round = 0; round < 3; round++) {
       for (let at = 0; at < 32; at++) {
@@ -66,7 +66,7 @@ describe('base58 of 32 bytes', () => {
 })
 
 describe('base58 of any bytes', () => {
-  it('gives the known texts', () => {
+  it('matches the known texts', () => {
     const utf8 = new TextEncoder()
     expect(encodeBase58(new Uint8Array())).toBe('')
     expect(encodeBase58(Uint8Array.of(0))).toBe('1')
@@ -76,7 +76,7 @@ describe('base58 of any bytes', () => {
     expect(encodeBase58(Uint8Array.of(0, 0, 0x28, 0x7f, 0xb4, 0xcd))).toBe('11233QC4')
   })
 
-  it('comes back', () => {
+  it('reads back the bytes that it wrote', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(6), (bytes, zeros) => {
         const padded = Uint8Array.of(...new Uint8Array(zeros), ...bytes)
@@ -85,7 +85,7 @@ describe('base58 of any bytes', () => {
     )
   })
 
-  it('comes back from text, too: there is one text for the bytes', () => {
+  it('writes back the text that it read, because every byte string has one text', () => {
     const digit = fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
     fc.assert(
       fc.property(fc.string({ unit: digit, maxLength: 120 }), text => {
@@ -94,7 +94,7 @@ describe('base58 of any bytes', () => {
     )
   })
 
-  it('refuses what is not base58', () => {
+  it('refuses text that is not base58', () => {
     for (const text of ['0', 'O', 'I', 'l', 'abc def', 'é', '\u{1F600}', 'a\0', '+', '1 '])
       expect(() => decodeBase58(text)).toThrow(expect.objectContaining({ code: 'encoding/notBase58' }))
     fc.assert(
@@ -108,7 +108,7 @@ describe('base58 of any bytes', () => {
     )
   })
 
-  it('refuses what would take for ever', () => {
+  it('refuses input that would take too long', () => {
     expect(() => decodeBase58('z'.repeat(10_000_000))).toThrow(expect.objectContaining({ code: 'encoding/tooLong' }))
     expect(() => encodeBase58(new Uint8Array(10_000_000))).toThrow(
       expect.objectContaining({ code: 'encoding/tooLong' }),

@@ -4,16 +4,22 @@ import { TernError } from './errors.ts'
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** 58^5: the largest power of 58 whose product with a 16-bit limb, summed 16 times, stays an exact double. */
 const limbBase = 656_356_768
-/** More than a whole transaction in either form; the conversion takes quadratic time. */
+/** Longer than a whole transaction, as bytes or as text. The conversion takes quadratic time, so it needs a limit. */
 const longest = 4096
 
 const digitOf = new Uint8Array(128).fill(255)
 for (let i = 0; i < 58; i++) digitOf[alphabet.charCodeAt(i)] = i
-/** Two-digit groups, so that a string is put together from 23 pieces and not from 44; each is made when it is first written. */
+/** Groups of two digits, so that five digits are put together from three pieces. Each group is made at its first use. */
 const pairs: (string | undefined)[] = new Array(58 * 58)
 const pairOf = (n: number): string => (pairs[n] ??= alphabet.charAt(Math.floor(n / 58)) + alphabet.charAt(n % 58))
 
-/** `bytes` in base58, as Bitcoin and Solana write it: a leading zero byte is a leading `1`. @throws TernError `encoding/tooLong` beyond 4,096 bytes. */
+/**
+ * Writes bytes in the base58 of Bitcoin and Solana. A leading zero byte becomes a leading `1`.
+ *
+ * @throws TernError `encoding/tooLong` beyond 4,096 bytes.
+ * @example
+ * encodeBase58(Uint8Array.of(0, 1)) // '12'
+ */
 export function encodeBase58(bytes: Uint8Array): string {
   if (bytes.length > longest)
     throw new TernError('encoding/tooLong', { encoding: 'base58', length: bytes.length, longest })
@@ -34,7 +40,13 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + withoutLeadingOnes(text)
 }
 
-/** The bytes that `text` writes in base58. @throws TernError `encoding/notBase58`, `encoding/tooLong` beyond 4,096 characters. */
+/**
+ * Reads base58.
+ *
+ * @throws TernError `encoding/notBase58`, `encoding/tooLong` beyond 4,096 characters.
+ * @example
+ * decodeBase58('12') // Uint8Array [0, 1]
+ */
 export function decodeBase58(text: string): Uint8Array {
   if (text.length > longest)
     throw new TernError('encoding/tooLong', { encoding: 'base58', length: text.length, longest })
@@ -81,7 +93,7 @@ const placeValues = (() => {
 
 const sums = new Float64Array(9)
 
-/** 32 bytes at `offset` in base58: one pass of multiplications by a table, then one of carries (Firedancer's `fd_base58_encode_32`). */
+/** Writes the 32 bytes at `offset` in base58: multiplies by a table, then carries. @see Firedancer's `fd_base58_encode_32` */
 function encode32(view: DataView, offset: number): string {
   sums.fill(0)
   for (let i = 0; i < 16; i++) {
@@ -119,8 +131,11 @@ const keptWords = new Int32Array(slots * 8)
 const kept: (Address | undefined)[] = new Array(slots)
 
 /**
- * The address in the 32 bytes at `offset`. The same few hundred addresses come again and again, so the last ones are kept
- * (2,048 of them, one slot each): a hit takes some 10 ns.
+ * Reads the address in the 32 bytes at `offset`.
+ * A few hundred addresses occur over and over, so 2,048 slots keep the last results. A hit takes some 10 ns.
+ *
+ * @example
+ * readAddress(new DataView(new ArrayBuffer(32)), 0) // '11111111111111111111111111111111'
  */
 export function readAddress(view: DataView, offset: number): Address {
   const first = view.getInt32(offset, true)

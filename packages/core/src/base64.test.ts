@@ -4,7 +4,7 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import { isTernError } from './errors.ts'
 
 describe('base64', () => {
-  it('is what Node gives', () => {
+  it('matches Node', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), bytes => {
         const text = encodeBase64(bytes)
@@ -38,7 +38,7 @@ describe('base64', () => {
     expect(encodeBase64(bytes)).toBe('AgME')
   })
 
-  it('refuses what is not base64', () => {
+  it('refuses text that is not base64', () => {
     for (const text of [
       '*',
       'a',

@@ -6,7 +6,7 @@ const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const bps = fc.integer({ min: 0, max: 10_000 })
 
 describe('slippage', () => {
-  it('is the specification’s: expected × (100 − percent) / 100 out, × (1 + slippage) in', () => {
+  it('follows the specification: expected × (100 − percent) / 100 out, × (1 + slippage) in', () => {
     expect(minimumOut(1_000n, 100)).toBe(990n)
     expect(minimumOut(999n, 50)).toBe(994n)
     expect(maximumIn(1_000n, 100)).toBe(1_010n)
@@ -14,7 +14,7 @@ describe('slippage', () => {
     expect(minimumOut(12_345n, 0)).toBe(12_345n)
   })
 
-  it('never asks for more out than expected nor allows less in', () => {
+  it('never raises the min output nor lowers the max input beyond the expected amount', () => {
     fc.assert(
       fc.property(amount, bps, (expected, slippage) => {
         const least = minimumOut(expected, slippage)

@@ -4,20 +4,40 @@ import { TernError } from './errors.ts'
 import { mulDiv, type Rounding } from './mulDiv.ts'
 import type { Ratio } from './ratio.ts'
 
-/** Basis points in a whole: 10,000; a percent has 100. */
+/** The basis points in 100%. 1% has 100. */
 export const basisPointsInOne = 10_000n
 
-/** `bps` hundredths of a percent of `amount`. */
+/**
+ * Takes a share of an amount.
+ *
+ * @param bps the share in basis points, hundredths of a percent.
+ * @example
+ * portion(1_000n, 25, 'ceil') // 3n, rounded up from 2.5
+ */
 export function portion(amount: bigint, bps: number, rounding: Rounding): bigint {
   return mulDiv(amount, BigInt(bps), basisPointsInOne, rounding)
 }
 
-/** The least that may come out of a swap: `expected × (1 − slippage)`, rounded down. @throws TernError `trade/invalidSlippage`. */
+/**
+ * Computes the min output of a swap: `expected × (1 − slippage)`, rounded down.
+ *
+ * @param slippageBps 0 to 10,000 basis points.
+ * @throws TernError `trade/invalidSlippage`.
+ * @example
+ * minimumOut(1_000n, 50) // 995n
+ */
 export function minimumOut(expected: bigint, slippageBps: number): bigint {
   return mulDiv(expected, basisPointsInOne - checkedSlippage(slippageBps), basisPointsInOne, 'floor')
 }
 
-/** The most that may go into a swap: `expected × (1 + slippage)`, rounded down. @throws TernError `trade/invalidSlippage`. */
+/**
+ * Computes the max input of a swap: `expected × (1 + slippage)`, rounded down.
+ *
+ * @param slippageBps 0 to 10,000 basis points.
+ * @throws TernError `trade/invalidSlippage`.
+ * @example
+ * maximumIn(1_000n, 50) // 1_005n
+ */
 export function maximumIn(expected: bigint, slippageBps: number): bigint {
   return mulDiv(expected, basisPointsInOne + checkedSlippage(slippageBps), basisPointsInOne, 'floor')
 }
@@ -27,12 +47,25 @@ function checkedSlippage(bps: number): bigint {
   return BigInt(bps)
 }
 
-/** A typed percentage with up to two decimals, in basis points. @throws TernError as `parseAmount`. @example parsePercent('0.5') // 50 */
+/**
+ * Reads a typed percentage with up to two decimals into basis points.
+ *
+ * @throws TernError as `parseAmount`.
+ * @example
+ * parsePercent('0.5') // 50
+ */
 export function parsePercent(text: string): number {
   return Number(parseAmount(text, 2))
 }
 
-/** A share as percent without the sign, at most two decimals unless told. @example formatPercent({ numerator: 1n, denominator: 8n }) // '12.5' */
+/**
+ * Writes a share as a percentage without the percent sign, and without zeros at the end.
+ *
+ * @param decimals the max digits after the point.
+ * @throws TernError as `formatDecimal`.
+ * @example
+ * formatPercent({ numerator: 1n, denominator: 8n }) // '12.5'
+ */
 export function formatPercent({ numerator, denominator }: Ratio, decimals = 2, style?: DecimalStyle): string {
   return withoutTrailingZeros(formatDecimal({ numerator: numerator * 100n, denominator }, { fixed: decimals }, style))
 }

@@ -8,7 +8,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: undefined, a: '\ud800' })).toBe('{"a":"\\ud800"}')
   })
 
-  it('is one text for one value, and reads back', () => {
+  it('writes one text for equal values, and the text reads back', () => {
     const turned = (value: unknown): unknown => {
       if (typeof value !== 'object' || value === null) return value
       if (Array.isArray(value)) return value.map(turned)

@@ -3,7 +3,7 @@ import { addressBytes } from './parseAddress.ts'
 import { sha256 } from './sha256.ts'
 
 /**
- * Writes JSON with the keys of every object sorted, so that equal values are equal texts, whoever wrote them.
+ * Writes JSON with the keys of every object sorted, so that equal values become equal texts.
  *
  * @example
  * canonicalJson({ b: 1, a: [2, { d: 3, c: 4 }] }) // '{"a":[2,{"c":4,"d":3}],"b":1}'
@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The digest of a wallet bundle, in base64url: SHA-256 of its canonical JSON.
+ * Computes the digest of a wallet bundle: SHA-256 of its canonical JSON, in base64url.
  *
  * @example
  * bundleDigest({ rev: 1 }) // 'zqoZ-Z_DEjFz7fugvYXiaGD0YH0MEhRWDU64IQZrRHc'
@@ -29,7 +29,7 @@ export function bundleDigest(bundle: object): string {
     .replaceAll('=', '')
 }
 
-/** What whoever stores a bundle proves to hold a key for. */
+/** The facts of a change. A browser signs the facts with a wallet's key to prove that it may change the stored bundle. */
 export interface BundleClaim {
   /** The name and port that the vault's page was loaded from. */
   readonly host: string
@@ -40,24 +40,25 @@ export interface BundleClaim {
   readonly digest: string
 }
 
-/** `store`: the bundle takes the place of the one before. `signOut`: no other browser has this session any more. */
+/** `store` replaces the stored bundle. `signOut` ends the session in every other browser. */
 export type BundleAct = 'store' | 'signOut'
 
 const words = { store: 'Tern: store a wallet file', signOut: 'Tern: sign out other browsers' } as const
 
-/** The domain of Solana's off-chain messages, behind a byte that no transaction begins with. */
+/** The domain of Solana's off-chain messages. The byte 0xff before it cannot begin a transaction. */
 const signingDomain = 'solana offchain'
 const headerVersion = 0
-/** Printable ASCII, on one line. */
+/** The message format for printable ASCII on one line. */
 const restrictedAscii = 0
-/** Hashed, what tells these messages from those of other programs. */
+/** Its hash tells these messages from the messages of other programs. */
 const applicationDomain = 'tern/bundle'
 
 /**
- * The message that a wallet of the stored bundle signs for a change of it, as Solana's off-chain messages are: never a transaction.
+ * Writes the message that a wallet of the stored bundle signs for a change of the bundle.
+ * It has the format of Solana's off-chain messages, so it can never be a transaction.
  *
- * @param address the wallet that signs it.
- * @throws RangeError when a part of the claim is not printable ASCII.
+ * @param address the wallet that signs the message.
+ * @throws RangeError if a part of the claim is not printable ASCII, or if the text is over 1,024 characters long.
  * @example
  * bundleMessage('store', address, { host: 'vault.tern.example', session, rev: 7, digest }) // bytes that begin with 0xff 'solana offchain'
  * @see https://docs.anza.xyz/proposals/off-chain-message-signing

@@ -1,4 +1,4 @@
-/** Writes the code and the facts of an error, for an error that has no other text. */
+/** Writes the code and the facts of an error that has no other text. */
 export function codeAndFacts({ code, facts }: { readonly code: string; readonly facts: unknown }): string {
   try {
     const shown = JSON.stringify(facts, (_, value) => (typeof value === 'bigint' ? `${value}` : value))

@@ -1,31 +1,31 @@
 import type { Address } from '@solana/addresses'
 import { encodeBase58 } from './base58.ts'
 
-/** One instruction of a compiled message, its indices resolved. */
+/** An instruction of a compiled message, with addresses for its account indices. */
 export interface CompiledInstruction {
   readonly program: Address
   readonly accounts: readonly Address[]
   readonly data: Uint8Array
 }
 
-/** What a compiled message says, as far as a signer must know it. */
+/** The parts of a compiled message that a signer checks. */
 export interface CompiledMessage {
   readonly signers: readonly Address[]
-  /** The blockhash, or the value of a nonce account in its place. */
+  /** The blockhash, or the value of a durable nonce, in base58. */
   readonly lifetime: string
   readonly instructions: readonly CompiledInstruction[]
 }
 
-/** A transaction on the wire has 1,232 bytes; one signature and its count leave this much to the message. */
-const MAX_MESSAGE_LENGTH = 1232 - 65
+/** The max bytes of a message: a transaction has at most 1,232, and a signature and its count take 65 of these. */
+const maxMessageLength = 1232 - 65
 
-/** Reads bytes in order; `undefined` from any of them ends the reading. */
+/** Reads bytes in order. Every reader returns `undefined` if the bytes end early, and the caller then refuses the message. */
 function readerOf(bytes: Uint8Array) {
   let offset = 0
   const u8 = () => bytes[offset++]
   return {
     u8,
-    /** A length in one to three bytes of seven bits, in the only spelling the runtime takes. */
+    /** Reads a length of one to three bytes with seven bits each. Like the runtime, it refuses needless bytes. */
     shortU16(): number | undefined {
       let value = 0
       for (let i = 0; i < 3; i++) {
@@ -47,10 +47,15 @@ function readerOf(bytes: Uint8Array) {
 
 const unseenPrefix = 'looked up '
 
-/** Whether an account of an instruction stands in a lookup table: it is another than any that the message names, and nobody here sees which. */
+/**
+ * Tests if an account comes from a lookup table. Its address is unknown here, and is not in the message itself.
+ *
+ * @example
+ * isUnseen(systemProgram) // false
+ */
 export const isUnseen = (account: Address): boolean => account.startsWith(unseenPrefix)
 
-/** The accounts that come from lookup tables, in the order that instructions count them in; `undefined`: malformed. */
+/** Reads the accounts of the lookup tables, in the order of the instructions' indices. `undefined` means malformed. */
 function readLookups(read: ReturnType<typeof readerOf>): readonly Address[] | undefined {
   const count = read.shortU16()
   if (count === undefined) return undefined
@@ -72,15 +77,19 @@ function readLookups(read: ReturnType<typeof readerOf>): readonly Address[] | un
 
 /**
  * Reads a compiled message, v0 or legacy, as strictly as the runtime does.
- * @param lookups whether accounts may stand in lookup tables, which nobody offline can see: they are given names of their own.
- * @returns what it says, or why it is refused: malformed, or with accounts in lookup tables where none may be.
+ *
+ * @param lookups `unseen` allows accounts in lookup tables. Their addresses cannot be known offline, so each gets a made-up name.
+ * @returns the message, or the reason for a refusal: it is malformed, too large or of an unknown version, or it uses lookup
+ * tables although `lookups` is `refused`.
+ * @example
+ * readCompiledMessage(new Uint8Array(0)) // 'the message is malformed'
  */
 export function readCompiledMessage(
   bytes: Uint8Array,
   lookups: 'refused' | 'unseen' = 'refused',
 ): CompiledMessage | string {
   const malformed = 'the message is malformed'
-  if (bytes.length > MAX_MESSAGE_LENGTH) return 'the message is too large'
+  if (bytes.length > maxMessageLength) return 'the message is too large'
   const first = bytes[0]
   if (first === undefined) return malformed
   const versioned = first >= 0x80
@@ -119,7 +128,7 @@ export function readCompiledMessage(
 
   const instructions: CompiledInstruction[] = []
   for (const { programIndex, accountIndices, data } of raw) {
-    // A program is never looked up.
+    // The runtime takes no program from a lookup table, nor the fee payer as a program.
     const program = programIndex === 0 ? undefined : keys[programIndex]
     const accounts = [...accountIndices].map(index => named[index])
     if (program === undefined || !accounts.every(account => account !== undefined)) return malformed

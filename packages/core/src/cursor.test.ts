@@ -32,7 +32,7 @@ describe('cursor', () => {
     expect(() => next.u8()).toThrow(expect.objectContaining({ code: 'layout/truncated' }))
   })
 
-  it('says where the bytes ended, and stays where it was', () => {
+  it('reports the offset at which the bytes ended, and does not move', () => {
     const next = cursor('Test', Uint8Array.of(5, 0, 0, 0, 97))
     try {
       next.string()

@@ -4,19 +4,26 @@ import { TernError } from './errors.ts'
 
 const utf8 = new TextDecoder()
 
-/** Reads borsh, whose strings and lists have no fixed place: each call takes the next value. */
+/** Reads borsh, whose strings and lists have no fixed place. Each call takes the next value. */
 export interface Cursor {
   u8(): number
   u16(): number
   u32(): number
-  /** One byte, 0 or 1. */
+  /** Takes one byte, 0 or 1. @throws TernError `layout/invalidValue` for any other byte. */
   bool(): boolean
   address(): Address
-  /** A length (u32) and UTF-8 text; padding zeros at the end are left off, and what is no UTF-8 becomes `U+FFFD`. */
+  /** Takes a length (u32) and UTF-8 text. Zeros at the end are removed, and bytes that are not UTF-8 become `U+FFFD`. */
   string(): string
 }
 
-/** `layout` names the account in errors. @throws TernError `layout/truncated` from each call that would read beyond the end. */
+/**
+ * Makes a cursor at the beginning of `data`.
+ *
+ * @param layout names the account in errors.
+ * @returns a cursor whose calls throw TernError `layout/truncated` instead of reading beyond the end.
+ * @example
+ * cursor('Metadata', Uint8Array.of(1, 0)).u16() // 1
+ */
 export function cursor(layout: string, data: Uint8Array): Cursor {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   let next = 0

@@ -26,7 +26,7 @@ function difference(a: Ratio, b: Ratio): Ratio {
 const absolute = (value: bigint) => (value < 0n ? -value : value)
 
 describe('formatDecimal with fixed digits', () => {
-  it('gives exactly so many, rounded as told', () => {
+  it('gives exactly the asked digits in the asked rounding', () => {
     const third = { numerator: 1n, denominator: 3n }
     expect(formatDecimal(third, { fixed: 0 })).toBe('0')
     expect(formatDecimal(third, { fixed: 4 })).toBe('0.3333')
@@ -45,7 +45,7 @@ describe('formatDecimal with fixed digits', () => {
     expect(formatDecimal({ numerator: 1n, denominator: -3n }, { fixed: 2 })).toBe('-0.33')
   })
 
-  it('is within one unit of its last digit, on the side told', () => {
+  it('is within one unit of its last digit, on the asked side', () => {
     fc.assert(
       fc.property(anyRatio, fc.nat(30), roundings, (ratio, fixed, rounding) => {
         const text = formatDecimal(ratio, { fixed }, { rounding })
@@ -94,7 +94,7 @@ describe('formatDecimal with significant digits', () => {
     )
   })
 
-  it('agrees with the engine where floats are exact enough', () => {
+  it('agrees with the engine if floats are exact enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 8 }), (value, significant) => {
         const text = formatDecimal({ numerator: BigInt(value), denominator: 1n }, { significant })
@@ -113,7 +113,7 @@ describe('formatDecimal', () => {
     expect(formatDecimal({ numerator: 1000n, denominator: 1n }, { fixed: 0 }, { grouping: '$1' })).toBe('1$1000')
   })
 
-  it("holds the specification's rules: significant digits a positive integer, fixed ones not negative", () => {
+  it('follows the specification: significant digits are a positive integer, fixed digits are not negative', () => {
     const one = { numerator: 1n, denominator: 1n }
     for (const significant of [0, -1, 1.5, Number.NaN, Infinity, 1e9])
       expect(() => formatDecimal(one, { significant })).toThrow(

@@ -1,24 +1,26 @@
 import { TernError } from './errors.ts'
 import type { Ratio } from './ratio.ts'
 
-/** `floor` and `ceil` go down and up the number line; `halfUp` to the nearest, a tie away from zero. */
+/** `floor` rounds down the number line, `ceil` up. `halfUp` rounds to the nearest, and at a tie away from zero. */
 export type DecimalRounding = 'floor' | 'ceil' | 'halfUp'
 
-/** How many digits: exactly `fixed` after the point, or `significant` of them with the zeros at the end left off. */
+/** The number of digits: exactly `fixed` after the point, or `significant` digits without zeros at the end. */
 export type Digits = { readonly fixed: number } | { readonly significant: number }
 
-/** How a decimal is rounded and written. */
+/** The rounding and the grouping of decimal text. */
 export interface DecimalStyle {
   readonly rounding?: DecimalRounding
-  /** Put between groups of three digits before the point. */
+  /** The text between groups of three digits before the point. */
   readonly grouping?: string
 }
 
-/** More digits after the point than any use of them; a bound so that a typo cannot ask for a gigabyte. */
-const mostDigits = 1000
+/** More digits than any caller needs. Without a limit a typo could ask for a gigabyte. */
+const maxDigits = 1000
 
 /**
- * An exact fraction as plain decimal text: no exponent, no float on the way. `halfUp` unless told.
+ * Writes an exact fraction as plain decimal text, without an exponent and without floats.
+ *
+ * @param style rounds `halfUp` by default.
  * @throws TernError `number/significantDigits`, `number/fixedDigits`, `math/divisionByZero`.
  * @example formatDecimal({ numerator: 2n, denominator: 3n }, { significant: 3 }) // '0.667'
  */
@@ -38,7 +40,7 @@ export function formatDecimal(ratio: Ratio, digits: Digits, style: DecimalStyle 
   return isNegative && scaled !== 0n ? `-${shown}` : shown
 }
 
-/** `0.5000` as `0.5`, `3.00` as `3`. */
+/** Shortens `0.5000` to `0.5`, and `3.00` to `3`. */
 export function withoutTrailingZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
@@ -60,17 +62,17 @@ function divide(numerator: bigint, denominator: bigint, rounding: MagnitudeRound
 }
 
 function checkedFixed(fixed: number): number {
-  if (!Number.isInteger(fixed) || fixed < 0 || fixed > mostDigits)
+  if (!Number.isInteger(fixed) || fixed < 0 || fixed > maxDigits)
     throw new TernError('number/fixedDigits', { digits: fixed })
   return fixed
 }
 
-/** Digits after the point, negative for zeros before it, that show `significant` digits of the fraction. */
+/** Finds how many digits after the point show `significant` digits. A negative answer rounds digits before the point. */
 function placesFor(numerator: bigint, denominator: bigint, significant: number): number {
-  if (!Number.isInteger(significant) || significant <= 0 || significant > mostDigits)
+  if (!Number.isInteger(significant) || significant <= 0 || significant > maxDigits)
     throw new TernError('number/significantDigits', { digits: significant })
   if (numerator === 0n) return 0
-  // The difference of the lengths is the exponent of the first digit, or one too many.
+  // The difference of the lengths is the exponent of the first digit, or higher by 1.
   const guess = String(numerator).length - String(denominator).length
   const reaches =
     guess >= 0 ? numerator >= denominator * 10n ** BigInt(guess) : numerator * 10n ** BigInt(-guess) >= denominator

@@ -1,5 +1,5 @@
 const p = 2n ** 255n - 19n
-/** -121665 / 121666. */
+/** The curve's constant: -121665 / 121666 modulo p. */
 const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 const signBit = 2n ** 255n
 
@@ -11,7 +11,7 @@ function squared(x: bigint, times: number): bigint {
   return result
 }
 
-/** x^((p − 1) / 2): 1 for a square, p − 1 for none, 0 for 0. The exponent is 2²⁵⁴ − 10 = 16 · (2²⁵⁰ − 1) + 6. */
+/** Computes x^((p − 1) / 2): 1 for a square, p − 1 for a non-square, 0 for 0. The exponent is 2²⁵⁴ − 10 = 16 · (2²⁵⁰ − 1) + 6. */
 function legendre(x: bigint): bigint {
   const x2 = squared(x, 1)
   const ones = (half: bigint, count: number) => (squared(half, count) * half) % p
@@ -30,8 +30,12 @@ function legendre(x: bigint): bigint {
 }
 
 /**
- * Whether 32 bytes are a point of Ed25519's curve, as the runtime decides it (curve25519-dalek's `decompress`): there is an x
- * with x² = (y² − 1) / (dy² + 1). A program's address is none, so that nobody has its key.
+ * Tests if 32 bytes are a point of Ed25519's curve: if there is an x with x² = (y² − 1) / (dy² + 1).
+ * A derived program address is never on the curve, so that it has no secret key.
+ *
+ * @example
+ * isOnCurve(addressBytes(await associatedTokenAddress(owner, mint, tokenProgram))) // false
+ * @see curve25519-dalek's `decompress`, the runtime's own test
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   let y = 0n

@@ -8,7 +8,7 @@ const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` 
 /** The last second of the year 9999. */
 const lastSecond = 253_402_300_799n
 
-/** Writes a time to the second. A time that no calendar has stays a number. */
+/** Writes a time to the second. A time before 1970 or after the year 9999 stays a number. */
 const timeText = (seconds: bigint) =>
   seconds < 0n || seconds > lastSecond
     ? `${seconds} seconds since 1970`
@@ -269,9 +269,9 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
 const messages: Readonly<Partial<Record<string, string | ((facts: never) => string)>>> = errorMessages
 
 /**
- * Says the user's text of an error, or of the code and facts that came of one over a wire. `TernError.message` is this text.
- * A code or facts may come from another version of Tern or from plain JavaScript. If the table has no text for them, the
- * text is code and facts.
+ * Writes the user's text of an error, or of a code and facts that arrived over a wire. `TernError.message` is this text.
+ * Code and facts may come from another version of Tern or from plain JavaScript. If the table has no text for them, the
+ * text is the code and the facts.
  *
  * @example
  * errorMessage({ code: 'wallet/wrongPassphrase', facts: {} }) // 'Wrong passphrase'

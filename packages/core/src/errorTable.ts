@@ -1,6 +1,6 @@
 /**
- * Every error of Tern: its code and what `facts` it carries. One line an entry, `area/whatIsWrong`, sorted.
- * The user's text of each code stands in `errorMessages.ts`. Facts never hold a secret.
+ * The code and the facts of every error of Tern. A line an entry, `area/whatIsWrong`, sorted.
+ * `errorMessages.ts` has the user's text of each code. Facts never hold a secret.
  */
 export interface ErrorTable {
   'address/invalid': { text: string }
@@ -226,5 +226,5 @@ export interface ErrorTable {
 
 /** The name of an error: `area/whatIsWrong`. Branch on it, never on the text. */
 export type ErrorCode = keyof ErrorTable
-/** What an error of code `C` carries besides its text. */
+/** The facts that an error of code `C` carries. */
 export type ErrorFacts<C extends ErrorCode> = ErrorTable[C]

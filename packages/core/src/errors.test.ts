@@ -20,7 +20,7 @@ describe('TernError', () => {
     expect('cause' in new TernError('address/missing', {})).toBe(false)
   })
 
-  it('says when a pool opens, whatever a pool says', () => {
+  it('shows when a pool opens, for every value that a pool may hold', () => {
     const said = (openTimeSeconds: bigint) => new TernError('quote/notOpen', { pool: 'p', openTimeSeconds }).message
     expect(said(1_795_530_645n)).toBe('The pool opens at 2026-11-24 14:30:45 UTC')
     expect(said(253_402_300_799n)).toBe('The pool opens at 9999-12-31 23:59:59 UTC')
@@ -28,7 +28,7 @@ describe('TernError', () => {
       expect(said(never)).toBe(`The pool opens at ${never} seconds since 1970`)
   })
 
-  it('says of a complete curve where its token trades, or moves to next', () => {
+  it('names the pool where the token of a complete curve trades, or will trade', () => {
     const said = (facts: ErrorFacts<'quote/complete'>) => new TernError('quote/complete', facts).message
     const movesTo = { protocol: 'pumpamm', address: 'there' }
     for (const stage of ['complete', 'migrating'] as const) {
@@ -44,7 +44,7 @@ describe('TernError', () => {
     expect(said({ pool: 'p', stage })).toBe('All tokens of the bonding curve are sold: it trades in its pool now')
   })
 
-  it('is told from others by its code', () => {
+  it('is distinguished by its code', () => {
     const error: unknown = new TernError('trade/addressMismatch', { expected: 'a', actual: 'b' })
     expect(isTernError(error)).toBe(true)
     expect(isTernError(error, 'trade/addressMismatch') && error.facts.expected).toBe('a')
@@ -59,7 +59,7 @@ describe('TernError', () => {
       expect(isTernError(other)).toBe(false)
   })
 
-  it('says a time, an amount and a provider in words', () => {
+  it('writes a time, an amount and a provider in words', () => {
     expect(new TernError('withdraw/tooLittleToOpen', { least: 890_880n }).message).toBe(
       'An address that holds nothing yet needs at least 0.00089088 SOL',
     )
@@ -72,7 +72,7 @@ describe('TernError', () => {
     )
   })
 
-  it('says code and facts if its version has no such code', () => {
+  it('shows code and facts if its version does not have the code', () => {
     const newer = 'later/added' as ErrorCode
     const error = new TernError(newer, { lamports: 5n, of: ['a'] } as never)
     expect([error.code, error.message]).toEqual([newer, 'later/added {"lamports":"5","of":["a"]}'])

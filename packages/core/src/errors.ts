@@ -2,7 +2,7 @@ import { errorMessage } from './errorMessages.ts'
 import type { ErrorCode, ErrorFacts } from './errorTable.ts'
 
 /**
- * The only error class of Tern. Branch on `code`, show `message`, send `code` and `facts`: they make the same error again.
+ * The only error class of Tern. Branch on `code` and show `message`. `code` and `facts` make the same error again after a transfer.
  *
  * @example
  * const error = new TernError('layout/wrongSize', { layout: 'Mint', expected: 82, actual: 3 })
@@ -21,7 +21,7 @@ export class TernError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * Tells whether `error` is a `TernError` and, if a code is given, whether it has that code.
+ * Tests if `error` is a `TernError` and, if a code is given, if it has that code.
  *
  * @example
  * isTernError(error, 'trade/notEnoughToBuy') // true: `error.facts.required` is typed

@@ -16,7 +16,7 @@ describe('failureWords', () => {
       'instruction 4: an account is not at the address that the program derives (error 2006)',
     ],
     [{ InstructionError: [0, { Custom: 2_505 }] }, 'instruction 1: a rule of the program is broken (error 2505)'],
-  ])('gives words to each of its shapes: %#', (error, words) => {
+  ])('words every shape of an error: %#', (error, words) => {
     expect(failureWords(error)).toBe(words)
   })
 
@@ -35,7 +35,7 @@ describe('failureWords', () => {
     { InstructionError: null },
     { InstructionError: [] },
     { InstructionError: [1, null] },
-  ])('says nonsense without JSON: %#', error => {
+  ])('words unknown answers without JSON: %#', error => {
     expect(failureWords(error)).toMatch(/^(instruction 2: )?(no reason was given|instruction error)$/)
   })
 })

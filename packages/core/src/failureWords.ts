@@ -46,7 +46,7 @@ const anchorErrors: readonly (readonly [number, string])[] = [
 ]
 const anchorWords = new Map(anchorErrors)
 
-/** The runtime's names whose plain spelling would not tell a trader enough. */
+/** Better words for names of the runtime that would not say enough to a trader. */
 const runtimeWords: Readonly<Record<string, string>> = {
   AccountInUse: 'an account is in use by another transaction',
   AlreadyProcessed: 'the transaction has already landed',

@@ -1,6 +1,9 @@
 /**
- * `value` as JSON, with every `bigint` as the integer that it is, as a cluster writes amounts beyond 2^53; fields that are undefined
- * are left out. `JSON.stringify` can do neither.
+ * Writes JSON with every `bigint` as a plain integer, as a cluster writes amounts beyond 2^53. `JSON.stringify` refuses a `bigint`.
+ * Fields that are undefined are left out.
+ *
+ * @example
+ * stringifyJson({ lamports: 2n ** 60n, memo: undefined }) // '{"lamports":1152921504606846976}'
  */
 export function stringifyJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()

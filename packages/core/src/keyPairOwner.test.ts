@@ -48,7 +48,7 @@ describe('keyPairOwner', () => {
     ).toBe(true)
   })
 
-  it("signs none when one is another wallet's, with 'Wallet address does not match'", async () => {
+  it("signs no message if one is another wallet's, with 'Wallet address does not match'", async () => {
     const owner = await keyPairOwner(await keyPair())
     const own = messageFor([owner.address], new Uint8Array(3))
     for (const signers of [
@@ -88,7 +88,7 @@ describe('assembleTransaction', () => {
     )
   })
 
-  it('is named by the first signature', () => {
+  it('is identified by the first signature', () => {
     const signatures = [new Uint8Array(64).fill(1), new Uint8Array(64).fill(2)]
     const message = messageFor([filledAddress(1), filledAddress(2)], new Uint8Array(1))
     expect(assembleTransaction(message, signatures).signature).toBe(encodeBase58(new Uint8Array(64).fill(1)))

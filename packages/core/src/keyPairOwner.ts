@@ -4,7 +4,16 @@ import { encodeBase58 } from './base58.ts'
 import { TernError } from './errors.ts'
 import type { Message, Owner, SignedTransaction } from './owner.ts'
 
-/** An owner that signs with a key pair of Web Crypto; the private key may be non-extractable, the public key may not. */
+/**
+ * Makes an owner that signs with an Ed25519 key pair of Web Crypto.
+ *
+ * @param keyPair the public key must be extractable, the private key need not be.
+ * @returns an owner that signs only messages with a single signer, its own address. If any message has another signer, it signs
+ * no message and throws TernError `trade/addressMismatch`.
+ * @example
+ * const owner = await keyPairOwner(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))
+ * owner.address // the public key in base58
+ */
 export async function keyPairOwner(keyPair: CryptoKeyPair): Promise<Owner> {
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keyPair.publicKey))
   const address = encodeBase58(publicKey) as Address

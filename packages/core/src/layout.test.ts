@@ -76,7 +76,7 @@ const anyValue: fc.Arbitrary<Decoded<typeof everything>> = fc.record({
 const sample = fc.sample(anyValue, { numRuns: 1, seed: 3 })[0] as Decoded<typeof everything>
 
 describe('a layout', () => {
-  it('gives back what it wrote, whole and field by field', () => {
+  it('reads back the values that it wrote, all at once and field by field', () => {
     fc.assert(
       fc.property(anyValue, value => {
         const written = everything.encode(value)
@@ -88,7 +88,7 @@ describe('a layout', () => {
     )
   })
 
-  it('puts every field where a DataView finds it, least byte first', () => {
+  it('puts every field where a DataView finds it, lowest byte first', () => {
     const layout = struct(
       'Numbers',
       45,
@@ -124,7 +124,7 @@ describe('a layout', () => {
     expect(everything.view(window).key).toBe(sample.key)
   })
 
-  it('reads a field of a view when asked, and sees the bytes as they are then', () => {
+  it('reads a field of a view when a caller gets it, from the bytes of that moment', () => {
     const layout = struct('Two', 9, { flag: bool, amount: u64 })
     const data = layout.encode({ flag: true, amount: 5n })
     const view = layout.view(data.fill(7, 0, 1))
@@ -145,7 +145,7 @@ describe('a layout', () => {
   })
 })
 
-describe('bytes that are not what they should be', () => {
+describe('wrong bytes', () => {
   it('are refused for their length, their discriminator and their values', () => {
     const written = everything.encode(sample)
     const readers = [everything.decode, everything.view]
@@ -170,7 +170,7 @@ describe('bytes that are not what they should be', () => {
       )
   })
 
-  it('are told by layout and field, nested ones too', () => {
+  it('are reported with layout and field, also if nested', () => {
     const outer = struct('Outer', 4, { first: u8, flags: array(struct('Flags', 1, { isOn: bool }), 2), last: u8 })
     expect(() => outer.decode(Uint8Array.of(1, 1, 7, 1))).toThrow('Not a value of Outer.flags.Flags.isOn.bool: 7')
     expect(() => outer.view(Uint8Array.of(1, 1, 7, 1)).flags).toThrow('Not a value of Outer.flags.Flags.isOn.bool: 7')

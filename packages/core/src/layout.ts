@@ -3,39 +3,39 @@ import { readAddress } from './base58.ts'
 import { isTernError, TernError } from './errors.ts'
 import { putAddress } from './parseAddress.ts'
 
-/** One kind of field: how many bytes it takes and how they are read and written. All integers are little-endian. */
+/** A kind of field: its size in bytes, and functions that read and write it. All integers are little-endian. */
 export interface Field<T> {
   readonly size: number
-  /** `offset + size` is within the view: the struct has checked. */
+  /** The struct has checked that `offset + size` is within the view. */
   read(view: DataView, offset: number): T
   write(view: DataView, offset: number, value: T): void
 }
 
 type Value<F> = F extends { read(view: DataView, offset: number): infer T } ? T : never
-/** What a struct of these fields decodes to. */
+/** The values that a struct of these fields decodes to. */
 type Values<F> = { readonly [K in keyof F]: Value<F[K]> }
-/** The value that a struct, or any field, reads and writes. */
+/** The value that a struct or a field reads and writes. */
 export type Decoded<F extends { read(view: DataView, offset: number): unknown }> = Value<F>
 
-/** How long the bytes may be: the struct's very size, or more (accounts that grew, extensions behind a base). */
+/** The allowed length: exactly the struct's size, or more (accounts that grew, extensions after a base). */
 type Length = 'exact' | 'atLeast'
 
 /** An account or instruction layout: a table of offsets, declared once in on-chain order. */
 export interface Struct<F> extends Field<Values<F>> {
   readonly name: string
-  /** Whole length in bytes, the discriminator included. */
+  /** The whole length in bytes, with the discriminator. */
   readonly size: number
   readonly discriminator: Uint8Array
-  /** Where each field begins: for memory-compare filters and data slices. */
+  /** The first byte of each field, for memory-compare filters and data slices. */
   readonly offsets: { readonly [K in keyof F]: number }
-  /** Every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+  /** Reads every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
   decode(bytes: Uint8Array, length?: Length): Values<F>
   /**
-   * The same fields, each read from the bytes when it is asked for; nothing else is touched. Not a plain object: fields do
-   * not enumerate. @throws TernError as `decode`; `layout/invalidValue` when the field is read.
+   * Returns an object that reads each field from the bytes when a caller gets it. It sees later changes of the bytes.
+   * Its fields do not enumerate. @throws TernError as `decode`, but `layout/invalidValue` only when the field is read.
    */
   view(bytes: Uint8Array, length?: Length): Values<F>
-  /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
+  /** Writes every field. @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
   encode(value: Values<F>): Uint8Array
 }
 
@@ -43,8 +43,10 @@ const viewed = Symbol('view')
 const start = Symbol('start')
 
 /**
- * Declares a layout. `size` is the whole length in bytes, written down so that a forgotten field is an error at load.
+ * Declares a layout, in the order of the bytes.
  *
+ * @param size the whole length in bytes, with the discriminator. It makes a forgotten field an error when the module loads.
+ * @throws TernError `layout/wrongDeclaration` unless the fields take `size` bytes.
  * @example
  * const mint = struct('Mint', 45, { option: u32, authority: address, supply: u64, decimals: u8 })
  * mint.view(bytes).decimals // 6
@@ -65,7 +67,7 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
   }
   if (end !== size) throw new TernError('layout/wrongDeclaration', { layout: name, declared: size, actual: end })
 
-  // Made by the first view: of all layouts that are loaded a few are viewed.
+  // The first view makes the class, because only a few of the loaded layouts are ever viewed.
   let View: ViewClass<Values<F>> | undefined
 
   function checked(bytes: Uint8Array, length: Length): DataView {
@@ -128,7 +130,7 @@ interface Placed {
 
 type ViewClass<V> = new (view: DataView, offset: number) => V
 
-/** Objects whose fields are read from the bytes when they are asked for. */
+/** Makes a class whose getters read the fields from the bytes. */
 function viewClass<V>(name: string, table: readonly Placed[]): ViewClass<V> {
   class View {
     readonly [viewed]: DataView
@@ -152,7 +154,7 @@ function viewClass<V>(name: string, table: readonly Placed[]): ViewClass<V> {
   return View as unknown as ViewClass<V>
 }
 
-/** The error with the place of the field before its kind: `PoolState.status.u8`. */
+/** Puts the place of the field before its kind: `PoolState.status.u8`. */
 function located(error: unknown, layout: string, key: string): unknown {
   if (!isTernError(error, 'layout/invalidValue')) return error
   const { field, value } = error.facts
@@ -170,8 +172,8 @@ type Set<T> = (view: DataView, offset: number, value: T) => void
 function integer<T extends number | bigint>(
   name: string,
   size: number,
-  least: T,
-  most: T,
+  min: T,
+  max: T,
   get: Get<T>,
   set: Set<T>,
 ): Field<T> {
@@ -179,8 +181,8 @@ function integer<T extends number | bigint>(
     size,
     read: get,
     write(view, offset, value) {
-      const isWhole = typeof value === typeof least && (typeof value === 'bigint' || Number.isInteger(value))
-      if (!isWhole || value < least || value > most) refuse(name, value)
+      const isWhole = typeof value === typeof min && (typeof value === 'bigint' || Number.isInteger(value))
+      if (!isWhole || value < min || value > max) refuse(name, value)
       set(view, offset, value)
     },
   }
@@ -291,7 +293,7 @@ export const i128: Field<bigint> = integer(
   writeTwoWords,
 )
 
-/** Eight bytes, little-endian: a float that is positive and normal. Token-2022 refuses every other multiplier. */
+/** Eight bytes, little-endian: a positive normal float. Token-2022 refuses every other multiplier. */
 export const multiplier: Field<number> = {
   size: 8,
   read(view, offset) {
@@ -307,7 +309,7 @@ export const multiplier: Field<number> = {
 const smallestNormal = 2 ** -1022
 const isMultiplier = (value: number) => Number.isFinite(value) && value >= smallestNormal
 
-/** One byte: 0 or 1; anything else is not what a program writes. */
+/** One byte: 0 or 1. Programs write no other byte. */
 export const bool: Field<boolean> = {
   size: 1,
   read(view, offset) {
@@ -320,7 +322,7 @@ export const bool: Field<boolean> = {
   },
 }
 
-/** 32 bytes, as base58. */
+/** 32 bytes, read as base58. */
 export const address: Field<Address> = {
   size: 32,
   read: readAddress,
@@ -329,7 +331,12 @@ export const address: Field<Address> = {
   },
 }
 
-/** `size` bytes as they are: a window on the source, not a copy. */
+/**
+ * Declares a field of raw bytes. Reading returns a window on the source, not a copy.
+ *
+ * @example
+ * struct('Reserved', 8, { padding: bytes(8) })
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function bytes(size: number): Field<Uint8Array> {
   return {
@@ -342,7 +349,12 @@ export function bytes(size: number): Field<Uint8Array> {
   }
 }
 
-/** `length` values of one kind, one after the other. */
+/**
+ * Declares a field of `length` values of a kind, in a row.
+ *
+ * @example
+ * struct('TwoAmounts', 16, { amounts: array(u64, 2) })
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function array<T>(field: Field<T>, length: number): Field<readonly T[]> {
   return {

@@ -9,7 +9,7 @@ const { address, account } = recordedAccount('lookupTable')
 const read = (data: Uint8Array) => decodeLookupTable(address, snapshot(addressLookupTableProgram, data))
 
 describe('decodeLookupTable', () => {
-  it('reads what the program wrote', () => {
+  it('reads a table that the program wrote', () => {
     const table = decodeLookupTable(address, account)
     expect(table).toMatchObject({
       address,
@@ -20,7 +20,7 @@ describe('decodeLookupTable', () => {
     expect(table.addresses).toEqual(Array.from({ length: 24 }, (_, i) => filledAddress(i + 1)))
   })
 
-  it('reads one that is frozen, switched off or empty', () => {
+  it('reads a table that is frozen, switched off or empty', () => {
     const header = {
       type: 1,
       deactivationSlot: 77n,
@@ -42,7 +42,7 @@ describe('decodeLookupTable', () => {
     expect(read(Uint8Array.of(...frozen, ...new Uint8Array(256 * 32))).addresses.length).toBe(256)
   })
 
-  it('refuses a foreign one, another kind and a length that does not divide', () => {
+  it('refuses an account of another program or kind, and a length with a part of an address', () => {
     const refused = (data: Uint8Array, code: string) =>
       expect(() => read(data)).toThrow(expect.objectContaining({ code }))
     refused(account.data.with(0, 0), 'layout/invalidValue')
@@ -57,7 +57,7 @@ describe('decodeLookupTable', () => {
     )
   })
 
-  it('throws nothing else, whatever the bytes', () => {
+  it('throws only its own errors for any bytes', () => {
     expectOnlyTernErrors(account.data, read, /^layout\//)
   })
 })

@@ -4,7 +4,10 @@ import { addressLookupTableProgram } from './addresses.ts'
 import { TernError } from './errors.ts'
 import { address, array, bool, bytes, struct, u8, u32, u64 } from './layout.ts'
 
-/** The 56 bytes before the addresses (`LOOKUP_TABLE_META_SIZE`). The padding follows the authority only when there is one. */
+/**
+ * The 56 bytes before the addresses (`LOOKUP_TABLE_META_SIZE`).
+ * If `hasAuthority` is false, bincode writes no authority, so `authority` and `padding` hold other bytes.
+ */
 export const lookupTableHeaderLayout = struct('AddressLookupTable', 56, {
   type: u32,
   deactivationSlot: u64,
@@ -17,10 +20,10 @@ export const lookupTableHeaderLayout = struct('AddressLookupTable', 56, {
 
 const active = 2n ** 64n - 1n
 
-/** An address lookup table: addresses that a v0 message may name by one byte. */
+/** An address lookup table: addresses that a v0 message names by a byte. */
 export interface LookupTable {
   readonly address: Address
-  /** The slot in which it was switched off; `null` while it is in use. */
+  /** The slot in which the table was switched off; `null` while it is in use. */
   readonly deactivationSlot: bigint | null
   readonly lastExtendedSlot: bigint
   /** In slot `lastExtendedSlot` itself, only the addresses before this index can be used. */
@@ -29,7 +32,13 @@ export interface LookupTable {
   readonly addresses: readonly Address[]
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/invalidValue`. */
+/**
+ * Decodes an address lookup table.
+ *
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/invalidValue`.
+ * @example
+ * decodeLookupTable(tableAddress, account).addresses.length // 0 to 256
+ */
 export function decodeLookupTable(tableAddress: Address, account: AccountSnapshot): LookupTable {
   const { name, size } = lookupTableHeaderLayout
   const { owner, data } = account

@@ -7,7 +7,7 @@ import { decodeMetadata, metadataAddress } from './metadata.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'
 
 const u16 = (value: number) => Uint8Array.of(value & 255, value >> 8)
-/** Borsh text, with zeros up to `room` as accounts had them until 2023. */
+/** Borsh text, filled up with zeros to `room` bytes. The program padded accounts so until 2023. */
 function text(value: string, room = 0) {
   const characters = new TextEncoder().encode(value)
   const bytes = new Uint8Array(Math.max(characters.length, room))
@@ -15,7 +15,7 @@ function text(value: string, room = 0) {
   return [...u16(bytes.length), 0, 0, ...bytes]
 }
 
-/** An account of `MetadataV1`, 679 bytes as the program makes them. */
+/** An account of `MetadataV1` with 679 bytes, the program's own length. */
 function metadata(names: readonly number[], basisPoints: number, creators: readonly number[], ...flags: number[]) {
   const data = new Uint8Array(679)
   const [authority, mint] = [addressBytes(filledAddress(3)), addressBytes(filledAddress(4))]
@@ -39,7 +39,7 @@ const collectible = metadata(
 const read = (data: Uint8Array) => decodeMetadata(address, snapshot(metadataProgram, data))
 
 describe('metadataAddress', () => {
-  it('is where Metaplex keeps it', async () => {
+  it('is the address that Metaplex uses', async () => {
     const usdc = parseAddress('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
     expect(await metadataAddress(usdc)).toBe('5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq')
   })
@@ -73,7 +73,7 @@ describe('decodeMetadata', () => {
     })
   })
 
-  it('refuses a foreign one, another kind, one cut short and too many creators', () => {
+  it('refuses an account of another program or kind, a short account and too many creators', () => {
     const refused = (data: Uint8Array, code: string) =>
       expect(() => read(data)).toThrow(expect.objectContaining({ code }))
     refused(account.data.with(0, 6), 'layout/wrongDiscriminator')
@@ -90,11 +90,11 @@ describe('decodeMetadata', () => {
     )
   })
 
-  it('shows text that is no UTF-8 without failing', () => {
+  it('reads text that is not UTF-8 without an error', () => {
     expect(read(account.data.with(69, 255)).name).toBe('\ufffdrctic Tern')
   })
 
-  it('throws nothing else, whatever the bytes', () => {
+  it('throws only its own errors for any bytes', () => {
     expectOnlyTernErrors(account.data, read, /^layout\//)
     expectOnlyTernErrors(collectible.data, read, /^layout\//)
   })

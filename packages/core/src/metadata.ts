@@ -6,17 +6,17 @@ import { TernError } from './errors.ts'
 import { addressBytes } from './parseAddress.ts'
 import { programAddress } from './programAddress.ts'
 
-/** Metaplex `Key::MetadataV1`, an account's first byte. */
+/** Metaplex's `Key::MetadataV1`, the first byte of a metadata account. */
 const metadataV1 = 4
-/** The program allows five. */
-const mostCreators = 5
+/** The program's own limit. */
+const maxCreators = 5
 
-/** The part of a Metaplex metadata account before what older accounts lack. */
+/** The fields of a Metaplex metadata account that accounts of every age have. */
 export interface Metadata {
   readonly address: Address
   readonly updateAuthority: Address
   readonly mint: Address
-  /** Without the zeros that older accounts are padded with, as `symbol` and `uri`. */
+  /** Like `symbol` and `uri`, without the zeros that pad older accounts. */
   readonly name: string
   readonly symbol: string
   readonly uri: string
@@ -26,14 +26,26 @@ export interface Metadata {
   readonly isMutable: boolean
 }
 
-/** Where Metaplex keeps the metadata of `mint`. @throws TernError `address/invalid`. */
+/**
+ * Derives the address of a mint's Metaplex metadata account.
+ *
+ * @throws TernError `address/invalid`.
+ * @example
+ * await metadataAddress(usdcMint) // '5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq'
+ */
 export async function metadataAddress(mint: Address): Promise<Address> {
   const seeds = ['metadata', addressBytes(metadataProgram), addressBytes(mint)]
   const [address] = await programAddress(metadataProgram, seeds)
   return address
 }
 
-/** @throws TernError `layout/wrongOwner`, `layout/wrongDiscriminator`, `layout/truncated`, `layout/invalidValue`. */
+/**
+ * Decodes a Metaplex metadata account.
+ *
+ * @throws TernError `layout/wrongOwner`, `layout/wrongDiscriminator`, `layout/truncated`, `layout/invalidValue`.
+ * @example
+ * decodeMetadata(address, account).symbol // 'USDC'
+ */
 export function decodeMetadata(address: Address, account: AccountSnapshot): Metadata {
   const layout = 'Metadata'
   if (account.owner !== metadataProgram)
@@ -52,7 +64,7 @@ export function decodeMetadata(address: Address, account: AccountSnapshot): Meta
   const creators: Metadata['creators'][number][] = []
   if (next.bool()) {
     const count = next.u32()
-    if (count > mostCreators) throw new TernError('layout/invalidValue', { field: 'creators', value: String(count) })
+    if (count > maxCreators) throw new TernError('layout/invalidValue', { field: 'creators', value: String(count) })
     for (let i = 0; i < count; i++) creators.push({ address: next.address(), verified: next.bool(), share: next.u8() })
   }
   return { ...data, creators, primarySaleHappened: next.bool(), isMutable: next.bool() }

@@ -65,7 +65,7 @@ describe('decodeMint', () => {
     })
   })
 
-  it('reads what Token-2022 writes, with every extension that matters to a holder', () => {
+  it('reads a mint of Token-2022 with every extension that matters to a holder', () => {
     const { address, account } = recordedAccount('extendedMint')
     const mint = decodeMint(address, account)
     expect(mint).toEqual({
@@ -117,7 +117,7 @@ describe('decodeMint', () => {
     })
   })
 
-  it('takes 32 zero bytes in an extension for nobody', () => {
+  it('reads 32 zero bytes in an extension as no authority', () => {
     const none = new Uint8Array(64)
     const account = extended(
       [3, none.subarray(32)],
@@ -132,7 +132,7 @@ describe('decodeMint', () => {
     })
   })
 
-  it('reads the multiplier and the interest by which amounts are shown', () => {
+  it('reads the multiplier and the interest of shown amounts', () => {
     const scaled = {
       ...{ authority: filledAddress(5), multiplier: 1.5, newMultiplier: 10 },
       newMultiplierEffectiveTimestamp: 1_700_000_000n,
@@ -147,7 +147,7 @@ describe('decodeMint', () => {
     })
   })
 
-  it('reads the first of two, and names what it does not know', () => {
+  it('reads the first of two equal extensions, and names unknown extensions', () => {
     const account = extended([12, bytesOf(5)], [999, [1, 2, 3]], [12, bytesOf(6)], [28, bytesOf(1)], [27, bytesOf(1)])
     expect(decodeMint(at, account).extensions).toEqual({
       names: ['permanentDelegate', 'unknown', 'permanentDelegate', 'permissionedBurn', 'pausableAccount'],
@@ -155,7 +155,7 @@ describe('decodeMint', () => {
     })
   })
 
-  it("refuses none, a foreign one, a short one and what is no mint with the specification's names", () => {
+  it("refuses a missing, foreign or short account and an account that is not a mint, with the specification's names", () => {
     for (const none of [null, undefined]) expect(() => decodeMint(at, none)).toThrow('TokenAccountNotFoundError')
     expect(() => decodeMint(at, snapshot(systemProgram, base))).toThrow('TokenInvalidAccountOwnerError')
     for (const data of [new Uint8Array(0), base.subarray(1), Uint8Array.of(...base, 0)])
@@ -206,7 +206,7 @@ describe('decodeMint', () => {
     refused(snapshot(tokenProgram, base.with(mintLayout.offsets.freezeAuthorityOption + 3, 1)), 'layout/invalidValue')
   })
 
-  it('throws nothing else, whatever the bytes', () => {
+  it('throws only its own errors for any bytes', () => {
     for (const name of ['usdcMint', 'extendedMint'] as const) {
       const { account } = recordedAccount(name)
       for (const program of [tokenProgram, token2022Program])
@@ -223,7 +223,7 @@ describe('decodeMint', () => {
 })
 
 describe('decodeMints', () => {
-  it('leaves out what is no mint and says why', () => {
+  it('leaves out accounts that are not mints, with the reason', () => {
     const usdc = recordedAccount('usdcMint')
     const read = new Map<Address, AccountSnapshot | null>([
       [filledAddress(1), null],
@@ -244,7 +244,7 @@ describe('decodeMints', () => {
 })
 
 describe('decodeTradedMint', () => {
-  it('says what decodeMint says of price and fee, and knows the other extensions by number', () => {
+  it('agrees with decodeMint on decimals and fee, and has the other extensions by number', () => {
     for (const name of ['usdcMint', 'extendedMint', 'plainToken2022Mint'] as const) {
       const { address, account } = recordedAccount(name)
       const { program, decimals, supply, extensions } = decodeMint(address, account)
@@ -256,7 +256,7 @@ describe('decodeTradedMint', () => {
     }
   })
 
-  it('takes the first of two fees, and what another extension holds for what it is', () => {
+  it('takes the first of two fees, and leaves the data of other extensions undecoded', () => {
     const { account } = recordedAccount('extendedMint')
     const fee = account.data.slice(170, 170 + 108)
     const twice = extended([26, bytesOf(1)], [1, fee], [1, new Uint8Array(108)])
@@ -268,7 +268,7 @@ describe('decodeTradedMint', () => {
     expect(() => decodeTradedMint(at, extended([1, fee.subarray(1)]))).toThrow('TransferFeeConfig takes 108 bytes')
   })
 
-  it('refuses what is no mint as decodeMint does, whatever the bytes', () => {
+  it('refuses accounts that are not mints with the errors of decodeMint', () => {
     const codeOf = (decode: () => unknown) => {
       try {
         decode()
@@ -289,7 +289,7 @@ describe('decodeTradedMint', () => {
 })
 
 describe('tokenAccountSize', () => {
-  it('is the size that the real programs gave', () => {
+  it('is the size that the real programs use', () => {
     for (const [mintName, accountName] of [
       ['usdcMint', 'usdcVault'],
       ['extendedMint', 'extendedTokenAccount'],
@@ -302,7 +302,7 @@ describe('tokenAccountSize', () => {
     }
   })
 
-  it('adds what each extension of the mint puts on its accounts', () => {
+  it('adds the extensions that a mint puts on its accounts', () => {
     const size = (...names: Parameters<typeof tokenAccountSize>[0]['extensions']['names']) =>
       tokenAccountSize({ program: token2022Program, extensions: { names } })
     expect(size()).toBe(170)

@@ -31,9 +31,13 @@ export interface Mint {
 }
 
 /**
- * A mint of either token program, as spl-token's `unpackMint` and the programs read it.
- * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`, `layout/tokenAccountSize` when too short,
- * `layout/tokenMint` when it is no mint or not initialized, `layout/*` for damaged extensions.
+ * Decodes a mint of either token program, as spl-token's `unpackMint` and the programs read it.
+ *
+ * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner` for an account of another program,
+ * `layout/tokenAccountSize` for a length that no mint has, `layout/tokenMint` for an account that is not an initialized mint,
+ * `layout/*` for damaged extensions.
+ * @example
+ * decodeMint(usdcMint, account).decimals // 6
  */
 export function decodeMint(address: Address, account: AccountSnapshot | null | undefined): Mint {
   const { program, data, isExtended, raw } = checkMint(address, account)
@@ -48,22 +52,28 @@ export function decodeMint(address: Address, account: AccountSnapshot | null | u
   }
 }
 
-/** What of a mint decides how its tokens trade: of its extensions the fee on transfers. */
+/** The part of a mint that a trade needs. The fee on transfers is the only decoded extension. */
 export interface TradedMint extends Pick<Mint, 'address' | 'program' | 'decimals' | 'supply'> {
   readonly extensions: Pick<MintExtensions, 'transferFeeConfig'> & {
-    /** Every extension there is, by its number and as the mint holds it, in the mint's order. */
+    /** The number and the bytes of every extension, in the mint's order. */
     readonly raw: readonly RawExtension[]
   }
 }
 
-/** `decodeMint` for those who trade: what the other extensions hold is not looked at. @throws TernError as `decodeMint`. */
+/**
+ * Decodes the part of a mint that a trade needs, faster than `decodeMint`. Damage inside other extensions goes unnoticed.
+ *
+ * @throws TernError as `decodeMint`.
+ * @example
+ * decodeTradedMint(usdcMint, account).decimals // 6
+ */
 export function decodeTradedMint(address: Address, account: AccountSnapshot | null | undefined): TradedMint {
   const { program, data, isExtended, raw: base } = checkMint(address, account)
   const { decimals, supply } = base
   const raw = isExtended ? rawExtensions(data) : []
   const fees = raw.find(({ type }) => type === transferFeeType)
   const extensions = fees ? { raw, transferFeeConfig: transferFeeConfigLayout.decode(fees.value) } : { raw }
-  // The constant itself: strings that are one object compare at once, and most trades name this one.
+  // Most trades use wrapped SOL. Two references to one string compare at once, so the constant replaces an equal string.
   const mint = address === wrappedNativeMint ? wrappedNativeMint : address
   return { address: mint, program, decimals, supply, extensions }
 }
@@ -100,8 +110,11 @@ function isExtendedMint(data: Uint8Array): boolean {
 }
 
 /**
- * Those of the read accounts that are mints; one that is not is left out, with the reason.
- * Accounts too short for a mint are `layout/mintTooShort`, the rest as `decodeMint`.
+ * Decodes each account that is a mint, and collects the error of each account that is not.
+ *
+ * @returns `refused` has `layout/mintTooShort` for accounts that are too short for a mint, otherwise the error of `decodeMint`.
+ * @example
+ * decodeMints(accounts).mints.get(usdcMint)?.decimals // 6
  */
 export function decodeMints(accounts: AccountSet): {
   readonly mints: ReadonlyMap<Address, Mint>

@@ -8,8 +8,8 @@ import { type ExtensionName, readExtensions } from './tokenExtensions.ts'
 const transferFeeLayout = struct('TransferFee', 18, { epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 })
 
 /**
- * Token-2022's `TransferFeeConfig`. The newer fee counts from its epoch on, the older one before. An authority of 32 zero
- * bytes is none.
+ * Token-2022's `TransferFeeConfig`. The newer fee counts from its epoch on, the older fee before.
+ * 32 zero bytes mean that there is no authority.
  */
 export const transferFeeConfigLayout = struct('TransferFeeConfig', 108, {
   transferFeeConfigAuthority: address,
@@ -40,17 +40,17 @@ export const interestBearingLayout = struct('InterestBearingConfig', 52, {
 })
 const pausableLayout = struct('PausableConfig', 33, { authority: address, paused: bool })
 
-/** A Token-2022 transfer fee and the epoch from which it holds. */
+/** A Token-2022 transfer fee and the first epoch that it counts in. */
 export type TransferFee = Decoded<typeof transferFeeLayout>
-/** Who may change and collect the transfer fee of a mint, and the fee of this epoch and the next. */
+/** The transfer fees of a mint, before and after a change, and the authorities that may change and collect fees. */
 export type TransferFeeConfig = Decoded<typeof transferFeeConfigLayout>
 
-/** By which factor the amounts of a mint are shown, and who may change that. Times are Unix seconds. */
+/** The factor that wallets show a mint's amounts by, and the authority that may change it. Times are Unix seconds. */
 export type ScaledUiAmountConfig = Decoded<typeof scaledUiAmountLayout>
-/** By which interest the amounts of a mint are shown, and who may change that. Times are Unix seconds. */
+/** The interest that wallets show a mint's amounts with, and the authority that may change it. Times are Unix seconds. */
 export type InterestBearingConfig = Decoded<typeof interestBearingLayout>
 
-/** Name, symbol and picture that a mint carries itself. */
+/** The name, symbol and URI that a Token-2022 mint carries itself. */
 export interface TokenMetadata {
   readonly updateAuthority: Address | null
   readonly mint: Address
@@ -61,23 +61,26 @@ export interface TokenMetadata {
   readonly additional: readonly (readonly [string, string])[]
 }
 
-/** What Token-2022 adds to a mint: all by name, and the data of those that decide what a holder can do and what it costs. */
+/**
+ * The Token-2022 extensions of a mint: the names of all, and the data of some.
+ * The data is decoded if it decides what a holder can do, what that costs or how the token is shown.
+ */
 export interface MintExtensions {
-  /** Every extension there is, in the mint's order. */
+  /** The names of all extensions, in the mint's order. */
   readonly names: readonly ExtensionName[]
   readonly transferFeeConfig?: TransferFeeConfig
-  /** May close the mint once its supply is 0. */
+  /** The authority that may close the mint once its supply is 0. */
   readonly mintCloseAuthority?: Address
-  /** May transfer and burn anybody's tokens. */
+  /** The authority that may transfer and burn the tokens of every holder. */
   readonly permanentDelegate?: Address
   /** The program that every transfer calls. */
   readonly transferHook?: Address
-  /** What a new token account begins as; `frozen` ones need the freeze authority before they can be used. */
+  /** The state of a new token account. A `frozen` account is usable only after the freeze authority has thawed it. */
   readonly defaultAccountState?: 'uninitialized' | 'initialized' | 'frozen'
   readonly scaledUiAmount?: ScaledUiAmountConfig
   readonly interestBearing?: InterestBearingConfig
   readonly pausable?: { readonly authority: Address | null; readonly paused: boolean }
-  /** Where the metadata is: the mint itself, or another account. */
+  /** The account that holds the metadata: the mint itself, or another account. */
   readonly metadataPointer?: Address
   readonly tokenMetadata?: TokenMetadata
 }
@@ -100,7 +103,7 @@ const decoders: { readonly [K in ExtensionName]?: (value: Uint8Array) => Data } 
   tokenMetadata: value => ({ tokenMetadata: decodeTokenMetadata(cursor('TokenMetadata', value)) }),
 }
 
-/** The extensions of a mint, the first of each kind. @throws TernError `layout/*`. */
+/** Decodes the extensions of a mint. If a kind occurs twice, the first counts. @throws TernError `layout/*`. */
 export function decodeMintExtensions(data: Uint8Array): MintExtensions {
   const extensions = readExtensions(data)
   let found: Data = {}
@@ -108,14 +111,14 @@ export function decodeMintExtensions(data: Uint8Array): MintExtensions {
   return { names: extensions.map(({ name }) => name), ...found }
 }
 
-/** `PodAccountState`, the same numbering for mints and token accounts. @throws TernError `layout/invalidValue`. */
+/** Names a `PodAccountState`. Mints and token accounts use the same numbers. @throws TernError `layout/invalidValue`. */
 export function accountState(state: number): 'uninitialized' | 'initialized' | 'frozen' {
   const name = (['uninitialized', 'initialized', 'frozen'] as const)[state]
   if (name === undefined) throw new TernError('layout/invalidValue', { field: 'state', value: String(state) })
   return name
 }
 
-/** Token-2022's `MaybeNull<Address>`: 32 zero bytes, which is the system program's address, are none. */
+/** Reads Token-2022's `MaybeNull<Address>`. 32 zero bytes mean null, and are the system program's address. */
 function orNull(value: Address): Address | null {
   return value === systemProgram ? null : value
 }

@@ -6,7 +6,7 @@ const wide = fc.bigInt({ min: -(2n ** 128n), max: 2n ** 128n })
 const divisor = wide.filter(value => value !== 0n)
 
 describe('mulDiv', () => {
-  it('rounds as told', () => {
+  it('rounds in the asked direction', () => {
     expect(mulDiv(7n, 3n, 2n, 'floor')).toBe(10n)
     expect(mulDiv(7n, 3n, 2n, 'ceil')).toBe(11n)
     expect(mulDiv(7n, 4n, 2n, 'floor')).toBe(14n)
@@ -18,7 +18,7 @@ describe('mulDiv', () => {
     expect(mulDiv(0n, 3n, 2n, 'ceil')).toBe(0n)
   })
 
-  it('lies within one of the exact quotient, on the side told', () => {
+  it('lies within one of the exact quotient, on the asked side', () => {
     fc.assert(
       fc.property(wide, wide, divisor, (a, b, denominator) => {
         const floor = mulDiv(a, b, denominator, 'floor')

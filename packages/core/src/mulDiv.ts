@@ -1,10 +1,12 @@
 import { TernError } from './errors.ts'
 
-/** Down or up the number line. */
+/** `floor` rounds down the number line, `ceil` up. */
 export type Rounding = 'floor' | 'ceil'
 
 /**
- * `a · b / denominator`, exact, rounded once. @throws TernError `math/divisionByZero`.
+ * Computes `a · b / denominator` exactly, and rounds once.
+ *
+ * @throws TernError `math/divisionByZero`.
  * @example mulDiv(7n, 3n, 2n, 'ceil') // 11n
  */
 export function mulDiv(a: bigint, b: bigint, denominator: bigint, rounding: Rounding): bigint {
@@ -18,7 +20,13 @@ export function mulDiv(a: bigint, b: bigint, denominator: bigint, rounding: Roun
   return isNegative ? quotient : quotient + 1n
 }
 
-/** `numerator / denominator`, rounded up. @throws TernError `math/divisionByZero`. */
+/**
+ * Computes `numerator / denominator`, rounded up the number line.
+ *
+ * @throws TernError `math/divisionByZero`.
+ * @example
+ * ceilDiv(7n, 2n) // 4n
+ */
 export function ceilDiv(numerator: bigint, denominator: bigint): bigint {
   return mulDiv(numerator, 1n, denominator, 'ceil')
 }

@@ -9,14 +9,14 @@ import { decodeNonceAccount, nonceAccountLayout } from './nonceAccount.ts'
 const { address, account } = recordedAccount('nonceAccount')
 
 describe('decodeNonceAccount', () => {
-  it('reads what the system program writes', () => {
+  it('reads an account that the system program wrote', () => {
     const nonce = decodeNonceAccount(address, account)
     expect(nonce).toMatchObject({ address, authority: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9' })
     expect(decodeBase58(nonce.nonce)).toEqual(account.data.slice(40, 72))
     expect(nonceAccountLayout.view(account.data).lamportsPerSignature).toBe(5_000n)
   })
 
-  it('refuses one that is not initialized or of the legacy version, foreign or of another size', () => {
+  it('refuses an account that is uninitialized, legacy, of another program or of another size', () => {
     const refused = (data: Uint8Array, code: string, owner = systemProgram) =>
       expect(() => decodeNonceAccount(address, snapshot(owner, data))).toThrow(expect.objectContaining({ code }))
     refused(account.data.with(0, 0), 'layout/invalidValue')
@@ -27,7 +27,7 @@ describe('decodeNonceAccount', () => {
     refused(account.data, 'layout/wrongOwner', filledAddress(1))
   })
 
-  it('throws nothing else, whatever the bytes', () => {
+  it('throws only its own errors for any bytes', () => {
     expectOnlyTernErrors(account.data, data => decodeNonceAccount(address, snapshot(systemProgram, data)), /^layout\//)
   })
 })

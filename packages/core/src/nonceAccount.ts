@@ -5,7 +5,7 @@ import { TernError } from './errors.ts'
 import { address, struct, u32, u64 } from './layout.ts'
 import { addressWithSeed } from './programAddress.ts'
 
-/** `solana_nonce::versions::Versions` with its state, as bincode writes it. */
+/** `solana_nonce::versions::Versions` and its state, in bincode. */
 export const nonceAccountLayout = struct('NonceAccount', 80, {
   version: u32,
   state: u32,
@@ -14,18 +14,22 @@ export const nonceAccountLayout = struct('NonceAccount', 80, {
   lamportsPerSignature: u64,
 })
 
-/** A durable nonce: a value that stands in for a blockhash until it is used. */
+/** An account with a durable nonce: a value that replaces a blockhash and does not expire until it is used. */
 export interface NonceAccount {
   readonly address: Address
-  /** Who may advance it. */
+  /** The wallet that may advance the nonce. */
   readonly authority: Address
-  /** The value to use as a message's blockhash, base58. */
+  /** The value to use as a message's blockhash, in base58. */
   readonly nonce: string
 }
 
 /**
- * A durable nonce account that can be used: initialized, and of the current version (a legacy one no longer bounds a
- * transaction's life). @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/invalidValue`.
+ * Decodes a durable nonce account that can be used.
+ * The account must be initialized and of the current version. The runtime refuses the nonce of a legacy account.
+ *
+ * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/invalidValue`.
+ * @example
+ * decodeNonceAccount(address, account).nonce // 32 bytes in base58
  */
 export function decodeNonceAccount(address: Address, account: AccountSnapshot): NonceAccount {
   if (account.owner !== systemProgram)
@@ -40,9 +44,21 @@ export function decodeNonceAccount(address: Address, account: AccountSnapshot): 
   return { address, authority, nonce: blockhash }
 }
 
-/** The seed that a wallet's own nonce account follows from with its address. `index`: from 0. */
+/**
+ * Names the seed of a wallet's own nonce account.
+ *
+ * @param index from 0.
+ * @example
+ * nonceAccountSeed(0) // 'tern-nonce-0'
+ */
 export const nonceAccountSeed = (index: number): string => `tern-nonce-${index}`
 
-/** A wallet's own nonce accounts follow from its address, so that nobody has to remember them. `index`: from 0. */
+/**
+ * Derives the address of a wallet's own nonce account. It follows from the wallet's address, so it is stored nowhere.
+ *
+ * @param index from 0.
+ * @example
+ * await nonceAccountAddress(systemProgram, 0) // 'ECw46rmxoE9Y4Pii2dL6GRWLUV6T8KpqMKQ2mZkMY9Ut'
+ */
 export const nonceAccountAddress = (wallet: Address, index: number): Promise<Address> =>
   addressWithSeed(wallet, nonceAccountSeed(index), systemProgram)

@@ -1,53 +1,53 @@
 import type { Address } from '@solana/addresses'
 
-/** What bounds a message's life: a recent blockhash, or the value of a durable nonce account. */
+/** The limit of a message's life: a recent blockhash, or the value of a durable nonce account. */
 export type Lifetime =
   | { readonly kind: 'blockhash'; readonly blockhash: string; readonly lastValidBlockHeight: bigint }
   | {
       readonly kind: 'nonce'
       readonly nonce: string
       readonly nonceAccount: Address
-      /** As of which the account was seen to hold this value: what it held before says nothing. */
+      /** The slot at which the account was seen to hold this value. Its values at earlier slots say nothing about this message. */
       readonly slot: bigint
     }
 
-/** What the one trade of a message was shown to take and to bring, in raw units. */
+/** The amounts that were shown to the user for the one trade of a message, in raw units. */
 export interface TradeLimits {
   readonly mintIn: Address
   readonly mintOut: Address
   readonly mostIn: bigint
   readonly leastOut: bigint
-  /** Lamports that it may tip a provider beside the trade; unset: none. */
+  /** The max lamports that the message may tip a provider. Unset: no tip. */
   readonly mostTip?: bigint
 }
 
-/** A compiled transaction message: the very bytes that are signed. */
+/** A compiled transaction message: the bytes that are signed. */
 export interface Message {
   readonly bytes: Uint8Array
   readonly feePayer: Address
   /** Every address that must sign, in the message's order; the fee payer is the first. */
   readonly signers: readonly Address[]
   readonly lifetime: Lifetime
-  /** Set for a trade: a signer that reads messages refuses bytes that take more, bring less or trade anything else. */
+  /** Set for a trade. A signer that reads messages refuses bytes that take more, bring less or trade another token. */
   readonly limits?: TradeLimits
-  /** Set for a reclaim of rent: a signer that reads messages refuses bytes that do anything but close these token accounts. */
+  /** Set for a reclaim of rent. A signer that reads messages refuses bytes that do more than close these token accounts. */
   readonly closes?: readonly Address[]
 }
 
 /** A transaction ready for the wire. */
 export interface SignedTransaction {
-  /** Signatures and message, as a node takes them. */
+  /** Signatures and message in the form that a node takes. */
   readonly bytes: Uint8Array
-  /** The fee payer's signature in base58: the transaction's name on chain. */
+  /** The fee payer's signature in base58. It identifies the transaction on chain. */
   readonly signature: string
   readonly message: Message
 }
 
-/** Who signs. A vault wallet, a Wallet-Standard wallet and a key pair are each one. */
+/** A signer of messages: a vault wallet, a Wallet Standard wallet or a key pair. */
 export interface Owner {
   readonly address: Address
-  /** Compute units that signing may take beyond a message's own, where a wallet adds a guard to it: plans leave them free. Unset: none. */
+  /** Compute units that plans leave free for instructions that the wallet appends when it signs. Unset: none. */
   readonly guardUnits?: number
-  /** Signs all or none. @throws TernError `trade/addressMismatch` when a message is another wallet's. */
+  /** Signs all messages or none. @throws TernError `trade/addressMismatch` if a message needs another wallet's signature. */
   signTransactions(messages: readonly Message[]): Promise<readonly SignedTransaction[]>
 }

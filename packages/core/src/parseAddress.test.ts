@@ -6,7 +6,7 @@ import { isTernError } from './errors.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'
 
 describe('parseAddress', () => {
-  it('lets addresses through as they are', () => {
+  it('returns addresses unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), bytes => {
         const text = encodeBase58(bytes)
@@ -16,7 +16,7 @@ describe('parseAddress', () => {
     )
   })
 
-  it("refuses none with 'Expected a Address.' and a bad one with 'invalid public key'", () => {
+  it("refuses a missing address with 'Expected a Address.' and a bad address with 'invalid public key'", () => {
     for (const none of [null, undefined, '']) expect(() => parseAddress(none)).toThrow('Expected a Address.')
     const valid = addresses.tokenProgram
     const bad = [
@@ -52,7 +52,7 @@ describe('the known addresses', () => {
       expect(addressBytes(typeof value === 'string' ? value : value.mint).length).toBe(32)
   })
 
-  it('say what the native coin is', () => {
+  it('describe the native coin', () => {
     expect(addresses.nativeToken).toMatchObject({
       mint: addresses.wrappedNativeMint,
       decimals: 9,

@@ -44,18 +44,18 @@ describe('parseInteger', () => {
     expect(() => parseInteger('9'.repeat(10_000_000))).toThrow('invalid number string')
   })
 
-  it("refuses a fraction, a number of 2^53 − 1 or more, and what is no number with 'invalid BigNumberish value'", () => {
+  it("refuses a fraction, a number of 2^53 − 1 or more, and other values with 'invalid BigNumberish value'", () => {
     const others = [0.5, -1.5, 2 ** 53 - 1, -(2 ** 53 - 1), 2 ** 53, 1e30, Number.NaN, Infinity, -Infinity]
     for (const value of [...others, null, undefined, true, {}, [], [1], () => 1, new Date(0)])
       expect(() => parseInteger(value), String(value)).toThrow('invalid BigNumberish value')
   })
 
-  it('never runs an object to say what it was', () => {
+  it('never runs code of a refused object', () => {
     for (const value of [{ toString: '' }, Object.create(null), { [Symbol.toPrimitive]: 1 }])
       expect(() => parseInteger(value)).toThrow('invalid BigNumberish value')
   })
 
-  it('throws only its two errors whatever it is given', () => {
+  it('throws only its two errors for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true }), value => {
         try {

@@ -58,14 +58,14 @@ describe('prices', () => {
     expect(formatPrice(price, { fixed: 1 }, { rounding: 'ceil' })).toBe('0.5')
   })
 
-  it('convert amounts, rounded as told', () => {
+  it('convert amounts in the asked rounding', () => {
     const third = { base: coin, quote: dollar, ratio: ratio(1n, 3n) }
     expect(convertAmount(third, { token: coin, raw: 10n }, 'floor')).toEqual({ token: dollar, raw: 3n })
     expect(convertAmount(third, { token: coin, raw: 10n }, 'ceil')).toEqual({ token: dollar, raw: 4n })
     expect(() => convertAmount(third, { token: dollar, raw: 10n }, 'floor')).toThrow('token not equals')
   })
 
-  it('multiply only when the first ends in the token that the second begins with', () => {
+  it('multiply only if the quote of the first is the base of the second', () => {
     const inDollars = priceOf({ token: nativeToken, raw: 1_000_000_000n }, { token: dollar, raw: 200_000_000n })
     const product = multiplyPrices(price, inDollars)
     expect([product.base, product.quote]).toEqual([coin, dollar])
@@ -74,7 +74,7 @@ describe('prices', () => {
     expect(() => multiplyPrices(price, price)).toThrow('token not equals')
   })
 
-  it('are undone by their inverse', () => {
+  it('cancel out with their inverse', () => {
     fc.assert(
       fc.property(positive, positive, (a, b) => {
         const some = priceOf({ token: coin, raw: a }, { token: nativeToken, raw: b })
@@ -84,7 +84,7 @@ describe('prices', () => {
     )
   })
 
-  it('of nothing are refused', () => {
+  it('with a base of zero are refused', () => {
     expect(() => priceOf({ token: coin, raw: 0n }, { token: dollar, raw: 1n })).toThrow('division by 0')
     expect(() => invertPrice(priceOf({ token: coin, raw: 1n }, { token: dollar, raw: 0n }))).toThrow('division by 0')
   })

@@ -12,7 +12,7 @@ const someBytes = (most: number) => fc.uint8Array({ maxLength: most })
 const anAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => parseAddress(encodeBase58(bytes)))
 
 describe('the curve', () => {
-  it('is where Kit says it is', () => {
+  it('has the points that Kit finds on it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), bytes => {
         expect(isOnCurve(bytes)).toBe(!isOffCurveAddress(parseAddress(encodeBase58(bytes))))
@@ -30,7 +30,7 @@ describe('the curve', () => {
 })
 
 describe('addresses that are derived', () => {
-  it('are those that Kit derives from program and seeds', async () => {
+  it('match the addresses that Kit derives from program and seeds', async () => {
     await fc.assert(
       fc.asyncProperty(anAddress, fc.array(someBytes(32), { maxLength: 15 }), async (program, seeds) => {
         const expected = await getProgramDerivedAddress({ programAddress: program, seeds })
@@ -41,7 +41,7 @@ describe('addresses that are derived', () => {
     )
   })
 
-  it('are those that Kit derives from a base and a seed', async () => {
+  it('match the addresses that Kit derives from a base and a seed', async () => {
     await fc.assert(
       fc.asyncProperty(anAddress, fc.string({ maxLength: 8 }), async (base, seed) => {
         expect(await addressWithSeed(base, seed, tokenProgram)).toBe(

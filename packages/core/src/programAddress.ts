@@ -7,15 +7,20 @@ import { sha256 } from './sha256.ts'
 
 const utf8 = new TextEncoder()
 const marker = utf8.encode('ProgramDerivedAddress')
-/** One of the sixteen that the runtime takes is the bump. */
-const mostSeeds = 15
-const longestSeed = 32
-const mostKept = 10_000
+/** The runtime takes 16 seeds. The bump is the last. */
+const maxSeeds = 15
+const maxSeedLength = 32
+const maxKept = 10_000
 const kept = new Map<string, Promise<readonly [Address, number]>>()
 
 /**
- * The program address of `seeds` and its bump. Derived once, then kept: the derivation hashes and takes a power.
- * @throws TernError `address/noProgramAddress` when the seeds are too many or too long, or no bump fits.
+ * Derives the program address of `seeds` and its bump.
+ * The derivation hashes and computes a power, so up to 10,000 results are kept.
+ *
+ * @param seeds at most 15, of at most 32 bytes each.
+ * @throws TernError `address/noProgramAddress` for seeds that are too many or too long, or if no bump fits.
+ * @example
+ * await programAddress(systemProgram, ['seed']) // ['8ZiyjNgnFFPyw39NyMQE5FGETTjyUhSHUVQG3oKAFZiU', 253]
  */
 export async function programAddress(
   program: Address,
@@ -26,29 +31,38 @@ export async function programAddress(
   const found = kept.get(key)
   if (found !== undefined) return found
   const derived = (async () => deriveProgramAddress(program, bytes))()
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(key, derived)
   derived.catch(() => kept.delete(key))
   return derived
 }
 
-/** The address of the account that `base` opens with `seed` for `program`. @throws TernError `address/noProgramAddress` for a seed over 32 bytes. */
+/**
+ * Derives the address of the account that `base` opens with `seed` for `program`.
+ *
+ * @throws TernError `address/noProgramAddress` for a seed of over 32 bytes.
+ * @example
+ * await addressWithSeed(systemProgram, 'seed', systemProgram) // '4kneZvoXAM381xtJRSahrcLXy8qTFS6fMgCVcfeNSTy9'
+ */
 export async function addressWithSeed(base: Address, seed: string, program: Address): Promise<Address> {
   const bytes = utf8.encode(seed)
-  if (bytes.length > longestSeed) throw new TernError('address/noProgramAddress', { program })
+  if (bytes.length > maxSeedLength) throw new TernError('address/noProgramAddress', { program })
   return addressOf(sha256(joined([addressBytes(base), bytes, addressBytes(program)])))
 }
 
 /**
- * As `programAddress`, for those who cannot wait: derived each time.
- * @throws TernError `address/noProgramAddress` when the seeds are too many or too long, or no bump fits.
+ * Derives a program address like `programAddress`, but synchronously and without keeping the result.
+ *
+ * @throws TernError `address/noProgramAddress` for seeds that are too many or too long, or if no bump fits.
+ * @example
+ * deriveProgramAddress(systemProgram, ['seed']) // ['8ZiyjNgnFFPyw39NyMQE5FGETTjyUhSHUVQG3oKAFZiU', 253]
  */
 export function deriveProgramAddress(
   program: Address,
   seeds: readonly (Uint8Array | string)[],
 ): readonly [Address, number] {
   const parts = seeds.map(bytesOf)
-  if (parts.length > mostSeeds || parts.some(({ length }) => length > longestSeed))
+  if (parts.length > maxSeeds || parts.some(({ length }) => length > maxSeedLength))
     throw new TernError('address/noProgramAddress', { program })
   const bytes = joined([...parts, Uint8Array.of(0), addressBytes(program), marker])
   const bumpAt = bytes.length - marker.length - 33

@@ -29,7 +29,7 @@ describe('readableText', () => {
     ['accents of no letter', '\u0301\u0301'],
     ['blanks', ' \u00A0\u3000\t'],
     ['nothing', ''],
-  ])('leaves no name of %s', (_, text) => {
+  ])('leaves nothing of a name of %s', (_, text) => {
     expect(readableText(text, 10)).toBe('')
     expect(readableText(`${text}Kite`, 10)).toBe('Kite')
   })
@@ -41,12 +41,12 @@ describe('readableText', () => {
     expect(readableText(`Kite ${family}`, 5)).toBe('Kite')
   })
 
-  it('keeps accents, but no tower of them', () => {
+  it('keeps accents, but at most four on a letter', () => {
     expect(readableText('Crème bru\u0302le\u0301e', 12)).toBe('Crème bru\u0302le\u0301e')
     expect(readableText(`a${'\u0301'.repeat(50)}b`, 10)).toBe(`a${'\u0301'.repeat(4)}b`)
   })
 
-  it('changes nothing in what it has once made readable', () => {
+  it('does not change its own output', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         const shown = readableText(text, max)

@@ -1,7 +1,7 @@
 /**
- * An emoji with every character that belongs to it, or any other visible character with its accents, or a blank.
- * The middle alternative matches what leaves no ink or changes the order of other characters, and captures nothing.
- * Creating this takes tens of milliseconds, so the first text pays for it and importing the module does not.
+ * Matches an emoji with every character that belongs to it, or any other visible character with its accents, or a blank.
+ * The middle alternative matches characters that leave no ink or change the order of others, and captures nothing.
+ * Creating the expression takes tens of milliseconds, so the first text pays for it and importing the module does not.
  */
 let parts: RegExp | undefined
 
@@ -9,7 +9,7 @@ let parts: RegExp | undefined
  * Makes a stranger's text fit to be shown: removes characters that leave no ink or change the order of others, and shortens it.
  * Emoji stay whole, even if they are joined from several. Only the first four accents of a letter stay.
  *
- * @param max counts the characters that a reader sees: an emoji is one, and so is a letter with its accents.
+ * @param max counts the characters that a reader sees. An emoji counts as 1, and so does a letter with its accents.
  * @returns an empty string if nothing is left to see.
  * @example
  * readableText('\u3164Kite\u200B  Club', 6) // 'Kite C'

@@ -8,7 +8,7 @@ const codes = fc
   .map(letters => letters.join(''))
 
 describe('the memo of a referral', () => {
-  it('gives back the code that it was written with', () => {
+  it('reads back the code that it was written with', () => {
     fc.assert(fc.property(codes, code => readReferralMemo(encode(referralMemo(code))) === code))
   })
 

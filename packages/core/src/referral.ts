@@ -1,16 +1,21 @@
-/** Letters of a referral code. The letters and digits that are easily misread are left out. */
+/** The characters of a referral code, without the letters and digits that are easily misread. */
 export const referralLetters = '23456789abcdefghjkmnpqrstuvwxyz'
-/** How many letters a referral code has. */
+/** The number of characters in a referral code. */
 export const referralCodeLength = 8
 
 const codePattern = new RegExp(`^[${referralLetters}]{${referralCodeLength}}$`)
 const memoPrefix = 'tern:ref:'
 
-/** Whether a text has the shape of a referral code. */
+/**
+ * Tests if a text has the shape of a referral code.
+ *
+ * @example
+ * isReferralCode('k7m2p9qx') // true
+ */
 export const isReferralCode = (text: string): boolean => codePattern.test(text)
 
 /**
- * Writes the memo by which a trade names its referrer.
+ * Writes the memo that names a trade's referrer.
  *
  * @example
  * referralMemo('k7m2p9qx') // 'tern:ref:k7m2p9qx'

@@ -1,6 +1,6 @@
 /**
- * The first 32 bits behind the point of roots of the first primes, as FIPS 180-4 takes its constants from. A double holds 48 there,
- * of which an engine may get the last few wrong.
+ * Computes the constants of FIPS 180-4: the first 32 bits after the point of roots of the first primes.
+ * A double holds at least 50 bits after the point of these roots. An engine may get the last few of the 50 wrong.
  */
 const roots = (count: number, root: (prime: number) => number): Uint32Array => {
   const primes: number[] = []
@@ -43,8 +43,12 @@ function compress(view: DataView, offset: number): void {
 }
 
 /**
- * SHA-256, for addresses that are derived from public bytes where nothing may wait: Web Crypto answers later, and takes longer
- * for so little.
+ * Hashes bytes with SHA-256, synchronously. Use it for public bytes, such as the seeds of an address.
+ * Web Crypto answers with a promise, and takes longer for so few bytes.
+ *
+ * @returns 32 bytes.
+ * @example
+ * sha256(new Uint8Array(0))[0] // 0xe3
  */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/addresses'
 
-/** Where Jito's block engines take tips, all eight. */
+/** All eight accounts that Jito's block engines take tips at. */
 export const jitoTipAccounts = [
   '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
   'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
@@ -12,7 +12,7 @@ export const jitoTipAccounts = [
   '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
 ] as readonly string[] as readonly Address[]
 
-/** Where bloXroute takes tips, all four. */
+/** All four accounts that bloXroute takes tips at. */
 export const bloxrouteTipAccounts = [
   'HWEoBxYs7ssKuudEjzjmpfJVX7Dvi7wescFsVx2L5yoY',
   '95cfoy472fcQHaw4tPGBTKpn6ZQnfEPfBgDQx6gcRmRg',
@@ -20,7 +20,7 @@ export const bloxrouteTipAccounts = [
   'FogxVNs6Mm2w9rnGL1vkARSwJxvLE8mujTv3LK8RnUhF',
 ] as readonly string[] as readonly Address[]
 
-/** Where Helius' Sender takes tips, all ten. */
+/** All ten accounts that Helius' Sender takes tips at. */
 export const heliusTipAccounts = [
   '4ACfpUFoaSD9bfPdeu6DBt89gB6ENTeHBXCAi87NhDEE',
   'D2L6yPZ2FmmmTKPgzaMKdhu6EWZcTpLy1Vhx8uvZe7NZ',
@@ -34,7 +34,7 @@ export const heliusTipAccounts = [
   '4TQLFNWK8AovT1gFvda5jfw2oJeRMKEmw7aH6MGBJ3or',
 ] as readonly string[] as readonly Address[]
 
-/** Where 0slot takes tips: 21 of its 22 accounts are public, and these are they. */
+/** The 21 public accounts that 0slot takes tips at. Its 22nd account is not public. */
 export const zeroSlotTipAccounts = [
   '6fQaVhYZA4w3MBSXjJ81Vf6W1EDYeUPXpgVQ6UQyU1Av',
   '4HiwLEP2Bzqj3hM2ENxJuzhcPCdsafwiet3oGkMkuQY4',
@@ -59,7 +59,7 @@ export const zeroSlotTipAccounts = [
   'Cix2bHfqPcKcM233mzxbLk14kSggUUiz2A87fJtGivXr',
 ] as readonly string[] as readonly Address[]
 
-/** Where Temporal's Nozomi takes tips, all 17. */
+/** All 17 accounts that Temporal's Nozomi takes tips at. */
 export const temporalTipAccounts = [
   'TEMPaMeCRFAS9EKF53Jd6KpHxgL47uWLcpFArU1Fanq',
   'noz3jAjPiHuBPqiSPkkugaJDkJscPuRhYnSpbi8UvC4',
@@ -88,7 +88,13 @@ const takers: Readonly<Record<string, readonly Address[]>> = {
   temporal: temporalTipAccounts,
 }
 
-/** The name of the provider that takes tips at `account`; `undefined`: none that is known. */
+/**
+ * Names the provider that takes tips at `account`.
+ *
+ * @returns `undefined` if the account is no known tip account.
+ * @example
+ * tipTaker('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5' as Address) // 'jito'
+ */
 export function tipTaker(account: Address): string | undefined {
   return Object.keys(takers).find(name => takers[name]?.includes(account))
 }

@@ -6,11 +6,11 @@ export interface Token {
   readonly mint: Address
   readonly decimals: number
   readonly program: Address
-  /** Absent: raw amounts and shown amounts differ by `decimals` alone. */
+  /** Absent if shown amounts differ from raw amounts by `decimals` alone. */
   readonly scale?: AmountScale | undefined
   readonly symbol?: string
   readonly name?: string
 }
 
-/** How many places behind the point of SOL a lamport is. */
+/** The decimals of SOL: a lamport is 10^−9 SOL. */
 export const nativeDecimals = 9

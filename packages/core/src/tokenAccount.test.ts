@@ -61,7 +61,7 @@ describe('decodeTokenAccount', () => {
     })
   })
 
-  it('tells the rent of a wrapped account from its amount', () => {
+  it('separates the rent of a wrapped account from its amount', () => {
     const { address, account } = recordedAccount('wrappedNativeVault')
     const decoded = decodeTokenAccount(address, account)
     expect(decoded).toMatchObject({ mint: wrappedNativeMint, nativeReserve: 2_039_280n })
@@ -86,7 +86,7 @@ describe('decodeTokenAccount', () => {
     expect(decodeTokenAccount(at, snapshot(tokenProgram, uninitialized)).state).toBe('uninitialized')
   })
 
-  it('reads what Token-2022 writes', () => {
+  it('reads an account that Token-2022 wrote', () => {
     const extended = recordedAccount('extendedTokenAccount')
     expect(decodeTokenAccount(extended.address, extended.account)).toMatchObject({
       program: token2022Program,
@@ -105,7 +105,7 @@ describe('decodeTokenAccount', () => {
     expect(decodeTokenAccount(at, snapshot(token2022Program, full)).program).toBe(token2022Program)
   })
 
-  it("refuses none, a foreign one and one of the wrong size with the specification's names", () => {
+  it("refuses a missing account, a foreign account and a wrong size with the specification's names", () => {
     for (const none of [null, undefined])
       expect(() => decodeTokenAccount(at, none)).toThrow('TokenAccountNotFoundError')
     expect(() => decodeTokenAccount(at, snapshot(systemProgram, full))).toThrow('TokenInvalidAccountOwnerError')
@@ -150,7 +150,7 @@ describe('decodeTokenAccount', () => {
       expect(() => read(...more)).toThrow(expect.objectContaining({ code: 'layout/extension' }))
   })
 
-  it('throws nothing else, whatever the bytes', () => {
+  it('throws only its own errors for any bytes', () => {
     for (const name of ['usdcVault', 'extendedTokenAccount', 'plainToken2022Account'] as const) {
       const { account } = recordedAccount(name)
       for (const program of [tokenProgram, token2022Program])
@@ -169,7 +169,7 @@ describe('decodeTokenAccount', () => {
 })
 
 describe('decodeVault', () => {
-  it('says what decodeTokenAccount says of what is held, and refuses what that refuses', () => {
+  it('agrees with decodeTokenAccount on the holding, and refuses the accounts that it refuses', () => {
     for (const name of ['usdcVault', 'extendedTokenAccount', 'plainToken2022Account'] as const) {
       const { address, account } = recordedAccount(name)
       const { program, mint, owner, amount, state } = decodeTokenAccount(address, account)

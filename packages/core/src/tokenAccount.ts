@@ -32,15 +32,19 @@ export interface TokenAccount {
   readonly state: ReturnType<typeof accountState>
   readonly delegate: Address | null
   readonly delegatedAmount: bigint
-  /** The rent in lamports that a wrapped-native account keeps beside its amount; `null` for any other mint. */
+  /** The rent in lamports that a wrapped-SOL account holds beyond its amount; `null` for any other mint. */
   readonly nativeReserve: bigint | null
   readonly closeAuthority: Address | null
   readonly extensions: readonly ExtensionName[]
 }
 
 /**
- * A token account of either program, as spl-token's `unpackAccount` reads it. One that is not initialized is an answer, too.
+ * Decodes a token account of either program, as spl-token's `unpackAccount` reads it.
+ * An uninitialized account is an answer with that `state`, not an error.
+ *
  * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`, `layout/tokenAccountSize`, `layout/invalidValue`, `layout/extension`.
+ * @example
+ * decodeTokenAccount(address, account).amount // raw units
  */
 export function decodeTokenAccount(address: Address, account: AccountSnapshot | null | undefined): TokenAccount {
   const { program, data, raw } = checkTokenAccount(address, account)
@@ -59,12 +63,16 @@ export function decodeTokenAccount(address: Address, account: AccountSnapshot | 
   }
 }
 
-/** What a pool holds of a mint. */
+/** A pool's own token account. */
 export type Vault = Pick<TokenAccount, 'address' | 'program' | 'mint' | 'owner' | 'amount' | 'state'>
 
 /**
- * `decodeTokenAccount` for those who trade with the account's owner: what else it says is not looked at.
+ * Decodes the fields of a pool's token account that a trade needs, faster than `decodeTokenAccount`.
+ * Damage in other fields or in extensions goes unnoticed.
+ *
  * @throws TernError as `decodeTokenAccount`.
+ * @example
+ * decodeVault(address, account).amount // raw units
  */
 export function decodeVault(address: Address, account: AccountSnapshot | null | undefined): Vault {
   const { program, raw } = checkTokenAccount(address, account)
@@ -92,16 +100,16 @@ function isExtendedAccount(program: Address, data: Uint8Array): boolean {
   )
 }
 
-/** The tag of the programs' `COption`: 1 with a value behind it, 0 without. @throws TernError `layout/invalidValue`. */
+/** Reads the tag of the programs' `COption`: 1 if a value follows, 0 if not. @throws TernError `layout/invalidValue`. */
 export function isSome(tag: number): boolean {
   if (tag > 1) throw new TernError('layout/invalidValue', { field: 'option', value: String(tag) })
   return tag === 1
 }
 
-/** A multisig of the token programs has this very length, so no extended account may. */
+/** The length of the token programs' multisigs. The programs never give it to an account with extensions. */
 export const multisigSize = 355
 
-/** The account, read and owned by a token program. @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`. */
+/** Returns the account if a token program owns it. @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`. */
 export function checkTokenProgram(address: Address, account: AccountSnapshot | null | undefined): AccountSnapshot {
   if (account === null || account === undefined) throw new TernError('token/accountNotFound', { address })
   if (account.owner !== tokenProgram && account.owner !== token2022Program)

@@ -8,29 +8,33 @@ import { accountTypeOffset, extensionNames } from './tokenExtensions.ts'
 const immutableOwner = 7
 
 /**
- * What a mint's extension puts on every token account of it, both by number, with the bytes of its data
- * (`required_init_account_extensions`).
+ * Maps the number of a mint's extension to the extensions that it puts on every token account of the mint.
+ * Each has its number and the bytes of its data.
+ * @see Token-2022's `required_init_account_extensions`
  */
 const required: { readonly [type: number]: readonly (readonly [type: number, size: number])[] } = {
-  /** The fee on transfers: what was withheld of them. */
+  /** `TransferFeeConfig`: the account counts the withheld fees. */
   1: [[2, 8]],
-  /** Not transferable: nor is the account. */
+  /** `NonTransferable`. */
   9: [
     [13, 0],
     [immutableOwner, 0],
   ],
-  /** The transfer hook: whether one is under way. */
+  /** `TransferHook`: the account has a flag for a transfer in progress. */
   14: [[15, 1]],
-  /** Pausable. */
+  /** `Pausable`. */
   26: [[27, 0]],
 }
 
-/** The max bytes of any associated token account: Token-2022's, with everything that a mint's extensions can put on it. */
+/** The max bytes of an associated token account: with every extension that a Token-2022 mint can put on its accounts. */
 export const maxTokenAccountSize = 195
 
 /**
- * Bytes that the associated token account of `mint` takes: 165 for the token program; for Token-2022, which adds
- * `ImmutableOwner` to each and what the mint's extensions ask for, 170 and more.
+ * Computes the bytes of a mint's associated token accounts: 165 for the token program, 170 and more for Token-2022.
+ * Token-2022 adds `ImmutableOwner` to each, and the extensions that the mint's own extensions require.
+ *
+ * @example
+ * tokenAccountSize({ program: token2022Program, extensions: { names: ['transferFeeConfig'] } }) // 182 bytes
  */
 export function tokenAccountSize({ program, extensions }: Pick<Mint, 'program' | 'extensions'>): number {
   return sizeWith(
@@ -39,7 +43,12 @@ export function tokenAccountSize({ program, extensions }: Pick<Mint, 'program' |
   )
 }
 
-/** The same of a mint that is traded. */
+/**
+ * Computes the bytes of a mint's associated token accounts, like `tokenAccountSize`, from `decodeTradedMint`.
+ *
+ * @example
+ * tradedAccountSize({ program: tokenProgram, extensions: { raw: [] } }) // 165 bytes
+ */
 export function tradedAccountSize({ program, extensions }: Pick<TradedMint, 'program' | 'extensions'>): number {
   return sizeWith(
     program,

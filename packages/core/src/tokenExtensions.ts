@@ -1,6 +1,6 @@
 import { TernError } from './errors.ts'
 
-/** Token-2022's `ExtensionType`, in its numbering. */
+/** The names of Token-2022's `ExtensionType`. The index of a name is its number. */
 export const extensionNames = [
   'uninitialized',
   'transferFeeConfig',
@@ -33,22 +33,23 @@ export const extensionNames = [
   'permissionedBurn',
 ] as const
 
-/** `unknown`: one that came after this list was written. */
+/** `unknown` is an extension that is newer than this list. */
 export type ExtensionName = (typeof extensionNames)[number] | 'unknown'
 
-/** Mints and token accounts with extensions share one frame: 165 bytes of base, one byte that says which, then the extensions. */
+/** A mint or token account with extensions has 165 bytes of base, a byte for its kind, then the extensions. */
 export const accountTypeOffset = 165
 export const accountTypes = { mint: 1, account: 2 } as const
 
-/** One extension as the account holds it. `type` is its number. */
+/** The bytes of an extension. `type` is its number. */
 export interface RawExtension {
   readonly type: number
   readonly value: Uint8Array
 }
 
 /**
- * The extensions of a mint or token account: type u16, length u16, value. Ends at type 0 or at the end of the data.
- * @throws TernError `layout/extension` when one reaches beyond the end.
+ * Reads the extensions of a mint or token account: type u16, length u16, value. Stops at type 0 or at the end of the data.
+ *
+ * @throws TernError `layout/extension` if an extension reaches beyond the end.
  */
 export function rawExtensions(data: Uint8Array): readonly RawExtension[] {
   const found: RawExtension[] = []
@@ -66,7 +67,13 @@ export function rawExtensions(data: Uint8Array): readonly RawExtension[] {
   return found
 }
 
-/** The same by name. @throws TernError `layout/extension` when one reaches beyond the end. */
+/**
+ * Reads the extensions of a mint or token account with their names.
+ *
+ * @throws TernError `layout/extension` if an extension reaches beyond the end.
+ * @example
+ * readExtensions(account.data)[0] // { name: 'immutableOwner', value: Uint8Array [] }
+ */
 export function readExtensions(data: Uint8Array): { name: ExtensionName; value: Uint8Array }[] {
   return rawExtensions(data).map(({ type, value }) => ({ name: extensionNames[type] ?? 'unknown', value }))
 }

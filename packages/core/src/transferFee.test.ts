@@ -13,7 +13,7 @@ const fee = (transferFeeBasisPoints: number, maximumFee: bigint, epoch = 0n) => 
   transferFeeBasisPoints,
 })
 
-/** A mint that takes one fee from the beginning, or `older` until epoch `newer.epoch`. */
+/** A mint with one fee from the beginning, or with the fee `older` until epoch `newer.epoch`. */
 function charging(newer: ReturnType<typeof fee>, older = newer) {
   return {
     extensions: {
@@ -32,7 +32,7 @@ const u64 = fc.oneof(fc.bigInt({ min: 0n, max: maxU64 }), fc.bigInt({ min: 0n, m
 const bps = fc.integer({ min: 0, max: 10_000 })
 const outOfRange = expect.objectContaining({ code: 'amount/outOfRange' })
 
-// The expectations of this first part are those of the program's own tests, interface/src/extension/transfer_fee/mod.rs.
+// The first part has the expectations of the program's own tests, interface/src/extension/transfer_fee/mod.rs.
 describe("the transfer fee of Token-2022, in the program's own cases", () => {
   const one = 10_000n
   const mint = charging(fee(1, 5_000n))
@@ -56,12 +56,12 @@ describe("the transfer fee of Token-2022, in the program's own cases", () => {
     expect(transferFee(mint, 0n, 0n)).toBe(0n)
   })
 
-  it('is nothing at 0 basis points or a maximum of 0', () => {
+  it('is 0 at 0 basis points or a maximum of 0', () => {
     for (const free of [charging(fee(0, maxU64)), charging(fee(10_000, 0n))])
       for (const amount of [0n, maxU64, 1n, one]) expect(transferFee(free, 0n, amount)).toBe(0n)
   })
 
-  it('is found from what arrives', () => {
+  it('is found from the amount that arrives', () => {
     for (const received of [maxU64 - 5_000n, 5_000n * one - 5_000n, 5_000n * one - 4_999n, 5_000n * one - 5_001n])
       expect(inverseTransferFee(mint, 0n, received)).toBe(5_000n)
     for (const received of [1n, 2n, one - 1n]) expect(inverseTransferFee(mint, 0n, received)).toBe(1n)
@@ -69,7 +69,7 @@ describe("the transfer fee of Token-2022, in the program's own cases", () => {
     expect(inverseTransferFee(mint, 0n, 0n)).toBe(0n)
   })
 
-  it('at 100% adds the maximum', () => {
+  it('adds the maximum at 100%', () => {
     const all = charging(fee(10_000, 5_000n))
     expect(amountBeforeTransferFee(all, 0n, 0n)).toBe(0n)
     expect(amountBeforeTransferFee(all, 0n, 1n)).toBe(5_001n)
@@ -78,7 +78,7 @@ describe("the transfer fee of Token-2022, in the program's own cases", () => {
 })
 
 describe('the transfer fee', () => {
-  it('is none for a mint without fees', () => {
+  it('is 0 for a mint without fees', () => {
     const free = { extensions: {} }
     expect(epochTransferFee(free, 5n)).toBeUndefined()
     expect([
@@ -88,7 +88,7 @@ describe('the transfer fee', () => {
     ]).toEqual([0n, 77n, 0n])
   })
 
-  it('of a mint that the real program wrote changes in its epoch', () => {
+  it('of a mint that the real program wrote changes at its epoch', () => {
     const { address, account } = recordedAccount('extendedMint')
     const mint = decodeMint(address, account)
     expect(transferFee(mint, 1n, 1_000n)).toBe(25n)
@@ -96,7 +96,7 @@ describe('the transfer fee', () => {
     expect(transferFee(mint, 2n, maxU64)).toBe(6_000_000n)
   })
 
-  it('is the least fee that leaves the program’s share, and never more than the amount', () => {
+  it('is the smallest fee of at least the program’s share, and never more than the amount', () => {
     fc.assert(
       fc.property(u64, bps, u64, (amount, basisPoints, maximum) => {
         const taken = transferFee(charging(fee(basisPoints, maximum)), 0n, amount)
@@ -109,7 +109,7 @@ describe('the transfer fee', () => {
     )
   })
 
-  it('before it, the least amount is found of which so much arrives', () => {
+  it('is added to find the smallest amount of which a given amount arrives', () => {
     fc.assert(
       fc.property(u64, fc.integer({ min: 0, max: 9_999 }), u64, (received, basisPoints, maximum) => {
         const mint = charging(fee(basisPoints, maximum))
@@ -140,7 +140,7 @@ describe('the transfer fee', () => {
     expect(() => amountBeforeTransferFee(charging(fee(10_000, maxU64)), 0n, 1n)).toThrow(outOfRange)
   })
 
-  it('above 100% is refused', () => {
+  it('is refused above 100%', () => {
     const greedy = charging(fee(10_001, 5n))
     for (const ask of [transferFee, amountBeforeTransferFee, inverseTransferFee])
       expect(() => ask(greedy, 0n, 100n)).toThrow(expect.objectContaining({ code: 'transfer/invalidFee' }))

@@ -5,12 +5,17 @@ import type { Mint } from './mint.ts'
 import type { TransferFee } from './mintExtensions.ts'
 import { ceilDiv, mulDiv } from './mulDiv.ts'
 
-/** Only the extensions matter: `extensions` of a decoded mint, or any value with that part. */
+/** A decoded mint, or any object with the transfer-fee part of its extensions. */
 type Charging = { readonly extensions: Pick<Mint['extensions'], 'transferFeeConfig'> }
 
 /**
- * The fee that counts in `epoch` (`TransferFeeConfig::get_epoch_fee`); `undefined` when the mint takes none.
- * @throws TernError `transfer/invalidFee` above 100%, which the program never writes.
+ * Finds the transfer fee of `epoch`.
+ *
+ * @returns `undefined` if the mint takes no fee.
+ * @throws TernError `transfer/invalidFee` above 100%. The program never writes such a fee.
+ * @example
+ * epochTransferFee(mint, 700n) // { epoch: 0n, maximumFee: 5_000n, transferFeeBasisPoints: 100 }
+ * @see `TransferFeeConfig::get_epoch_fee` of Token-2022
  */
 export function epochTransferFee(mint: Charging, epoch: bigint): TransferFee | undefined {
   const config = mint.extensions.transferFeeConfig
@@ -27,10 +32,13 @@ function lesser(a: bigint, b: bigint): bigint {
 }
 
 /**
- * What Token-2022 withholds from a transfer of `amount` raw units in `epoch`: rounded up, at most the maximum
- * (`TransferFee::calculate_fee` in `interface/src/extension/transfer_fee/mod.rs`). 0 for a mint without fees.
+ * Computes the fee that Token-2022 withholds from a transfer of `amount` raw units in `epoch`.
+ * The fee is rounded up and capped at the mint's maximum. It is 0 for a mint without fees.
  *
- * @throws TernError `amount/outOfRange` unless `amount` is a 64-bit amount; `transfer/invalidFee`.
+ * @throws TernError `amount/outOfRange` unless `amount` is a 64-bit amount; `transfer/invalidFee` as `epochTransferFee`.
+ * @example
+ * transferFee(mint, 700n, 1_000n) // 10n raw units at 1%
+ * @see `TransferFee::calculate_fee` in `interface/src/extension/transfer_fee/mod.rs`
  */
 export function transferFee(mint: Charging, epoch: bigint, amount: bigint): bigint {
   assertU64(amount)
@@ -41,10 +49,14 @@ export function transferFee(mint: Charging, epoch: bigint, amount: bigint): bigi
 }
 
 /**
- * The least amount to send so that `received` raw units arrive (`TransferFee::calculate_pre_fee_amount`). Where the fee is
- * 100% nothing can arrive below the maximum fee, and the sum of both is sent.
+ * Finds the smallest amount to send so that `received` raw units arrive.
+ * At a fee of 100%, units arrive only beyond the maximum fee, so the answer is `received` plus the maximum fee.
  *
- * @throws TernError `amount/outOfRange` when no 64-bit amount does, or `received` is none; `transfer/invalidFee`.
+ * @throws TernError `amount/outOfRange` if no 64-bit amount is enough, or if `received` is not a 64-bit amount;
+ * `transfer/invalidFee` as `epochTransferFee`.
+ * @example
+ * amountBeforeTransferFee(mint, 700n, 990n) // 1_000n raw units at 1%
+ * @see `TransferFee::calculate_pre_fee_amount` of Token-2022
  */
 export function amountBeforeTransferFee(mint: Charging, epoch: bigint, received: bigint): bigint {
   assertU64(received)
@@ -57,8 +69,12 @@ export function amountBeforeTransferFee(mint: Charging, epoch: bigint, received:
 }
 
 /**
- * The fee on the least transfer of which `received` raw units arrive (`TransferFee::calculate_inverse_fee`).
+ * Computes the fee of the smallest transfer that delivers `received` raw units.
+ *
  * @throws TernError as `amountBeforeTransferFee`.
+ * @example
+ * inverseTransferFee(mint, 700n, 990n) // 10n raw units at 1%
+ * @see `TransferFee::calculate_inverse_fee` of Token-2022
  */
 export function inverseTransferFee(mint: Charging, epoch: bigint, received: bigint): bigint {
   return transferFee(mint, epoch, amountBeforeTransferFee(mint, epoch, received))

@@ -29,7 +29,7 @@ interface Input {
 }
 type Answer = (inputs: readonly Input[]) => unknown
 
-/** A wallet with a key, that signs `bytesOf` what it is asked for and calls itself Kestrel. */
+/** A wallet with a key and the name Kestrel. It signs the bytes that `bytesOf` makes of the request. */
 async function walletWith() {
   const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))) as Address
@@ -55,7 +55,7 @@ async function walletWith() {
   const message = (bytes = compiled([swap])): Message => ({
     ...{ bytes, lifetime, feePayer: address, signers: [address] },
   })
-  /** What comes of asking for `message`, where the wallet signs these bytes in its place. */
+  /** Asks for a signature of `message` while the wallet signs these bytes instead. */
   const signing = async (bytes: Uint8Array, asked = message()) =>
     (await owner(async () => [await sign(bytes)]).signTransactions([asked]))[0]
   return { account, address, asked, owner, sign, compiled, message, signing }
@@ -64,7 +64,7 @@ async function walletWith() {
 const changed = { code: 'wallet/changedMessage', message: 'Kestrel changed the transaction, so it was not sent' }
 
 describe('walletStandardOwner', () => {
-  it('asks once for all messages, with the chain, and gives them ready for the wire', async () => {
+  it('asks once for all messages, with the chain, and returns them ready for the wire', async () => {
     const { asked, owner, sign, message, account, compiled } = await walletWith()
     const messages = [message(), message(compiled([swap, swap]))]
     const all: Answer = inputs => Promise.all(inputs.map(({ transaction }) => sign(transaction.subarray(65))))
@@ -88,13 +88,13 @@ describe('walletStandardOwner', () => {
     ['of two kinds', [swap, assertion(9), assertion(5)]],
     ['of the first kind', [swap, assertion(2)]],
     ['of the last kind', [swap, assertion(15)]],
-  ])('takes assertions of Lighthouse %s, and says what was signed', async (_, instructions) => {
+  ])('accepts assertions of Lighthouse %s, and returns the signed bytes', async (_, instructions) => {
     const { signing, compiled } = await walletWith()
     const bytes = compiled(instructions)
     expect((await signing(bytes))?.message).toMatchObject({ bytes, lifetime })
   })
 
-  it('takes them where accounts stand in a lookup table', async () => {
+  it('accepts assertions of Lighthouse in a message with a lookup table', async () => {
     const { signing, compiled, message } = await walletWith()
     const tabled = (instructions: readonly TestInstruction[], address = table) =>
       compiled(instructions, { table: { address, holds: [pool] } })
@@ -129,7 +129,7 @@ describe('walletStandardOwner', () => {
       await expect(signing(compiled([swap, assertion(9)], change))).rejects.toMatchObject(changed)
   })
 
-  it('refuses what is not signed, by another, or malformed', async () => {
+  it('refuses an answer that is unsigned, signed by another key or malformed', async () => {
     const { owner, message } = await walletWith()
     const other = await walletWith()
     const bytes = message().bytes
@@ -149,7 +149,7 @@ describe('walletStandardOwner', () => {
       await expect(owner(() => answer).signTransactions([message()])).rejects.toMatchObject(changed)
   })
 
-  it('says that somebody declined, and the words of a wallet that could not', async () => {
+  it('reports that the person declined, and the words of a wallet that failed', async () => {
     const { owner, message } = await walletWith()
     const refusing = (error: unknown) => owner(() => Promise.reject(error)).signTransactions([message()])
     for (const error of [
@@ -167,7 +167,7 @@ describe('walletStandardOwner', () => {
     await expect(refusing(undefined)).rejects.toMatchObject({ code: 'wallet/didNotSign' })
   })
 
-  it('signs nothing of another wallet’s', async () => {
+  it('signs no message of another wallet', async () => {
     const { owner, message, address, asked } = await walletWith()
     const none = owner(() => [])
     for (const signers of [[filledAddress(5)], [address, filledAddress(5)], []])
@@ -177,7 +177,7 @@ describe('walletStandardOwner', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not made of a wallet that cannot sign here', async () => {
+  it('is refused for a wallet that cannot sign here', async () => {
     const { account, owner } = await walletWith()
     const feature = (supportedTransactionVersions: unknown[]) => ({
       name: 'Kestrel',

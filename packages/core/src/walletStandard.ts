@@ -6,27 +6,27 @@ import { TernError } from './errors.ts'
 import type { Message, Owner, SignedTransaction } from './owner.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'
 
-/** A wallet of the Wallet Standard, as far as it is used here: whatever `getWallets()` of `@wallet-standard/app` lists is one. */
+/** The part of a Wallet Standard wallet that Tern uses. `getWallets()` of `@wallet-standard/app` lists such wallets. */
 export interface StandardWallet {
   readonly name: string
   readonly features: object
 }
 
-/** An account that such a wallet lets the page use. */
+/** An account that a Wallet Standard wallet lets the page use. */
 export interface StandardAccount {
   /** In base58. */
   readonly address: string
-  /** Those that it signs for, such as `solana:mainnet`. */
+  /** The chains that the account signs for, such as `solana:mainnet`. */
   readonly chains: readonly string[]
 }
 
-/** How a wallet of the Wallet Standard is asked. */
+/** Options of every request to a Wallet Standard wallet. */
 export interface StandardOptions {
-  /** Where the transactions will run, such as `solana:mainnet`: a wallet simulates them there. Unset: it is left to the wallet. */
+  /** The chain that the wallet simulates the transactions on, such as `solana:mainnet`. Unset: the wallet chooses. */
   readonly chain?: string
 }
 
-/** Of the feature `solana:signTransaction` (`@solana/wallet-standard-features`). */
+/** The feature `solana:signTransaction` of `@solana/wallet-standard-features`. */
 interface SignTransaction {
   readonly supportedTransactionVersions?: readonly unknown[]
   signTransaction(
@@ -38,22 +38,31 @@ interface SignTransaction {
   ): Promise<readonly { readonly signedTransaction: Uint8Array }[]>
 }
 
-/** The first bytes of Lighthouse's assertions (Jac0xb/lighthouse, `clients/rust/src/generated/instructions`); below them it writes, above it calls others. */
+/**
+ * The first data byte of Lighthouse's assertions. Lower numbers write accounts, higher numbers call other programs.
+ * @see Jac0xb/lighthouse `clients/rust/src/generated/instructions`
+ */
 const [firstAssertion, lastAssertion] = [2, 15]
 
-/** Lighthouse's assertions take 700 to 3,200 compute units each, and wallets add one or two. */
+/** Compute units for the assertions of Lighthouse: a wallet adds one or two, of 700 to 3,200 units each. */
 const guardUnits = 10_000
 
-/** A wallet's own words, at most so many characters of them. */
-const mostWords = 160
+/** The max characters of a wallet's own error text. */
+const maxWords = 160
 
 /**
- * An owner whose transactions a wallet of the Wallet Standard signs, one asking of it for all of a call. Nothing is sent by the
- * wallet. What it answers counts only if it is signed and does what was asked, to the byte; assertions of Lighthouse may be added
- * at its end, which can only make it fail: `message` of the signed transaction is then what was signed.
- * @throws TernError `wallet/cannotSign` when the wallet has no `solana:signTransaction` for version 0, or the account is for other
- * chains; `signTransactions`: `trade/addressMismatch`, `wallet/notConfirmed` when the person declined, `wallet/didNotSign` with the
- * wallet's words, `wallet/changedMessage`.
+ * Makes an owner whose transactions a Wallet Standard wallet signs. Each call of `signTransactions` asks the wallet once, for all
+ * messages. The wallet signs and does not send.
+ * The owner refuses an answer that is not signed, or whose instructions differ from the message by a byte.
+ * A wallet may append assertions of Lighthouse, because an assertion can only make a transaction fail. `message` of the signed
+ * transaction then holds the bytes that were signed.
+ *
+ * @returns an owner whose `signTransactions` throws TernError `trade/addressMismatch`, `wallet/notConfirmed` if the person
+ * declined, `wallet/didNotSign` with the wallet's words, or `wallet/changedMessage`.
+ * @throws TernError `wallet/cannotSign` if the wallet has no `solana:signTransaction` for version 0, or if the account is for
+ * other chains.
+ * @example
+ * walletStandardOwner(wallet, account, { chain: 'solana:mainnet' }).address // the account's address
  */
 export function walletStandardOwner(
   wallet: StandardWallet,
@@ -102,20 +111,24 @@ export function walletStandardOwner(
 const changed = (wallet: string) => new TernError('wallet/changedMessage', { wallet })
 
 /**
- * Why a wallet did not do what it was asked: `wallet/notConfirmed` when the person declined, else `wallet/didNotSign` with its words.
- * There is no standard for how it says that somebody declined: by the code 4001, or in words.
+ * Makes Tern's error of an error that a wallet threw.
+ * No standard says how a wallet reports that the person declined. Wallets use the code 4001 or words.
+ *
+ * @returns `wallet/notConfirmed` if the person declined, otherwise `wallet/didNotSign` with the wallet's words.
+ * @example
+ * walletRefusal('Kestrel', { code: 4001, message: 'User rejected the request.' }).code // 'wallet/notConfirmed'
  */
 export function walletRefusal(wallet: string, error: unknown): TernError {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
   const words = typeof message === 'string' ? message : String(error)
   if (code === 4001 || /reject|denied|declin|cancel|disapprove/i.test(words))
     return new TernError('wallet/notConfirmed', {}, { cause: error })
-  return new TernError('wallet/didNotSign', { wallet, why: words.slice(0, mostWords) }, { cause: error })
+  return new TernError('wallet/didNotSign', { wallet, why: words.slice(0, maxWords) }, { cause: error })
 }
 
-/** What a wallet answered for a message. @throws TernError `wallet/changedMessage` unless it is signed and does the same. */
+/** Checks a wallet's answer. @throws TernError `wallet/changedMessage` unless it is signed and does the same as the message. */
 async function signedBy(wallet: string, asked: Message, answer: unknown): Promise<SignedTransaction> {
-  // From whatever realm; copied, since the wallet has it too.
+  // The array may come from another realm, so `instanceof` would fail. The wallet keeps it, so its bytes are copied.
   if (!ArrayBuffer.isView(answer)) throw changed(wallet)
   const wire = new Uint8Array(answer.buffer, answer.byteOffset, answer.byteLength)
   if (wire[0] !== 1) throw changed(wallet)
@@ -129,7 +142,7 @@ async function isSigned(by: Address, signature: Uint8Array<ArrayBuffer>, bytes: 
   return crypto.subtle.verify('Ed25519', key, signature, bytes)
 }
 
-/** Whether signed bytes are the message that was asked for, or that with assertions at its end. */
+/** Tests if signed bytes are the message, or the message with assertions at its end. */
 function doesTheSame(asked: Uint8Array, signed: Uint8Array): boolean {
   if (isEqual(asked, signed)) return true
   const [before, after] = [asked, signed].map(bytes => readCompiledMessage(bytes, 'unseen'))

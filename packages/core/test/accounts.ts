@@ -3,12 +3,12 @@ import recorded from '../fixtures/accounts.json' with { type: 'json' }
 import type { AccountSnapshot } from '../src/account.ts'
 import { decodeBase64 } from '../src/base64.ts'
 
-/** An account of `owner` that holds `data`. */
+/** Makes an account of `owner` that holds `data`. */
 export function snapshot(owner: string, data: Uint8Array, lamports = 1n): AccountSnapshot {
   return { owner: owner as Address, data, lamports, executable: false, slot: 1n }
 }
 
-/** An account recorded from mainnet, or written by its real program, with where it stands; `fixtures/accounts.json` says where each comes from. */
+/** Returns a recorded account and its address. `fixtures/accounts.json` has the origin of each: mainnet, or the real program. */
 export function recordedAccount(name: keyof typeof recorded): { address: Address; account: AccountSnapshot } {
   const { address, owner, lamports, data } = recorded[name]
   const account = snapshot(owner, decodeBase64(data), BigInt(lamports ?? 1))

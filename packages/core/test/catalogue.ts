@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const tables = ['errorMessages.ts', 'errorTable.ts'].map(name => join(root, 'packages/core/src', name))
 
 /**
- * Reads code → text from the source of the message table. A filled-in fact becomes `{}`. Texts that are only a fact are left out.
+ * Reads code → text from the source of the message table. Each fact in a text becomes `{}`. Entries without a text of their own are left out.
  */
 export function catalogueTexts(source = readFileSync(tables[0] ?? '', 'utf8')): ReadonlyMap<string, string> {
   const entry = /'([a-z]+\/\w+)':\s*(?:f\s*=>\s*)?(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
@@ -18,7 +18,7 @@ export function catalogueTexts(source = readFileSync(tables[0] ?? '', 'utf8')): 
   return texts
 }
 
-/** `Unsupported protocol: {protocol}` as `Unsupported protocol: {}`. */
+/** Turns `Unsupported protocol: {protocol}` into `Unsupported protocol: {}`. */
 export function blanked(text: string): string {
   return text.replace(/\{[^}]*\}/g, '{}')
 }

@@ -11,11 +11,11 @@ interface TestMessage {
   readonly payer: Address
   readonly lifetime: Address
   readonly instructions: readonly TestInstruction[]
-  /** The table that accounts of its own may stand in, all of them writable. */
+  /** A lookup table. Accounts that it holds are looked up in it, all writable. */
   readonly table?: { readonly address: Address; readonly holds: readonly Address[] }
 }
 
-/** A message of version 0 with one signer, whose accounts are all writable but for the programs. */
+/** Makes a message of version 0 with one signer. All accounts but the programs are writable. */
 export function compiledBytes({ payer, lifetime, instructions, table }: TestMessage): Uint8Array {
   const held = table?.holds ?? []
   const programs = [...new Set(instructions.map(({ program }) => program))]

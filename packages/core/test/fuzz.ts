@@ -2,23 +2,24 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { isTernError } from '../src/errors.ts'
 
-/** Random byte strings of each kind that every decoder meets: enough in every run, more in `npm run proof`. */
+/** The number of random byte strings that each decoder gets. `npm run proof` tries more. */
 export const fuzzRuns = { numRuns: process.env.PROOF === '1' ? 5_000 : 1_000 }
 
-/** Reading takes no longer, whatever the bytes. */
-const mostMs = 1
-/** How often it may have: machines pause, and code is compiled. What the bytes are to blame for comes again each time. */
-const mostTries = 30
-const tooSlow = `took longer than ${mostMs} ms, ${mostTries} times`
+/** The max milliseconds of a read, for any bytes. */
+const maxMs = 1
+/** The max tries. A pause of the machine or a compilation makes a try slow by chance; slow bytes make every try slow. */
+const maxTries = 30
+const tooSlow = `took longer than ${maxMs} ms, ${maxTries} times`
 
 /**
- * What `read` answers or throws, when it takes no longer than reading may. Each try calls it again: what keeps what it once worked out
- * is prompt the second time, so `read` gives it what was not seen before, each time something else, where first sight is to be prompt.
+ * Returns or throws the result of `read`, and fails the test if every try is slow.
+ * Each try calls `read` again. A decoder that keeps results is fast at the second try, so give it other bytes in each call
+ * to test the first sight of bytes.
  */
 export function promptly<T>(read: () => T): T {
-  for (let i = 0; i < mostTries; i++) {
+  for (let i = 0; i < maxTries; i++) {
     const began = performance.now()
-    const isPrompt = () => performance.now() - began < mostMs
+    const isPrompt = () => performance.now() - began < maxMs
     try {
       const answer = read()
       if (isPrompt()) return answer
@@ -29,11 +30,11 @@ export function promptly<T>(read: () => T): T {
   return expect.fail(tooSlow)
 }
 
-/** The same of what answers later: it waits for nothing but its own work. */
+/** Does the same for a promise. `read` must not wait for anything but its own work. */
 export async function promptlyLater<T>(read: () => Promise<T>): Promise<T> {
-  for (let i = 0; i < mostTries; i++) {
+  for (let i = 0; i < maxTries; i++) {
     const began = performance.now()
-    const isPrompt = () => performance.now() - began < mostMs
+    const isPrompt = () => performance.now() - began < maxMs
     try {
       const answer = await read()
       if (isPrompt()) return answer
@@ -44,7 +45,7 @@ export async function promptlyLater<T>(read: () => Promise<T>): Promise<T> {
   return expect.fail(tooSlow)
 }
 
-/** `valid` as a hostile node might send it: cut, grown, with bytes changed; or bytes of no origin at all. */
+/** Makes bytes of the kinds that a hostile node might send: `valid` cut, grown or with changed bytes, or random bytes. */
 function hostileBytes(valid: Uint8Array): fc.Arbitrary<Uint8Array> {
   const changed = fc
     .array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 6 })
@@ -57,7 +58,7 @@ function hostileBytes(valid: Uint8Array): fc.Arbitrary<Uint8Array> {
   )
 }
 
-/** Whatever the bytes, `read` answers or throws one of Tern's errors whose code begins as told, in under a millisecond. */
+/** Expects that `read` takes under a millisecond for any bytes, leaves them unchanged, and throws only errors with a code that matches `area`. */
 export function expectOnlyTernErrors(valid: Uint8Array, read: (bytes: Uint8Array) => unknown, area: RegExp): void {
   fc.assert(
     fc.property(hostileBytes(valid), bytes => {

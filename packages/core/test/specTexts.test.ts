@@ -12,7 +12,7 @@ describe('the texts of section 8', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  it('stand in the catalogue to the letter or not at all', () => {
+  it('are in the catalogue to the letter or not at all', () => {
     const wanted = new Map(texts.map(text => [letters(text), blanked(text)]))
     for (const text of catalogue.values()) {
       const meant = wanted.get(letters(text)) ?? closest(text, wanted.values())
@@ -20,10 +20,10 @@ describe('the texts of section 8', () => {
     }
   })
 
-  it('that nothing throws yet are known, and taken from the list when something does', () => {
+  it('are on the list of unused texts exactly if no code throws them', () => {
     const source = productSource()
     const thrown = new Set([...catalogue].filter(([code]) => source.includes(`'${code}'`)).map(([, text]) => text))
-    // This entry picks its text by the provider.
+    // This entry chooses its text by the provider.
     if (source.includes("'send/providerFailed'"))
       for (const provider of ['jito', 'helius', '0slot', 'temporal'])
         thrown.add(new TernError('send/providerFailed', { provider, failures: [] }).message)
@@ -34,7 +34,7 @@ describe('the texts of section 8', () => {
     expect(missing).toEqual(notThrownYet)
   })
 
-  it('are read from a catalogue however an entry is written', () => {
+  it('are read from a catalogue in every spelling of an entry', () => {
     const source = `
       'a/one': 'it\\'s one',
       'a/two': f =>
@@ -52,7 +52,7 @@ describe('the texts of section 8', () => {
     expect(catalogue.size).toBeGreaterThan(180)
   })
 
-  it('are recognised when misspelt', () => {
+  it('are recognised if misspelt', () => {
     expect(closest('Not enough SOL to buy tokens', texts)).toBe('No enough SOL to buy tokens')
     expect(closest('token not match', texts)).toBe('toke not match')
     expect(closest('The wallet is locked', texts)).toBeUndefined()
@@ -63,13 +63,13 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9{}]/g, '')
 }
 
-/** The text of the specification that `text` is, but for a few letters. */
+/** Finds the text of the specification that differs from `text` by a few letters. */
 function closest(text: string, among: Iterable<string>): string | undefined {
   for (const candidate of among) if (distance(text, candidate) <= Math.min(2, candidate.length / 8)) return candidate
   return undefined
 }
 
-/** Letters to change, add or drop to make `a` of `b`. */
+/** Counts the letters to change, add or drop to turn `b` into `a`. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -1,6 +1,6 @@
 /**
- * Every error text of the specification's section 8, by its headings, to the letter. `{…}` stands for what is filled in.
- * The specification gives some texts under two headings; they stand here under the first.
+ * Every error text of the specification's section 8, by its headings, to the letter. `{…}` marks a fact in the text.
+ * If the specification has a text under two headings, it is here under the first.
  */
 export const specTexts: Readonly<Record<string, readonly string[]>> = {
   Submission: [
