@@ -30,6 +30,12 @@ const everywhere =
   /packages\/core\/src\/(errors|errorMessages|codeAndFacts|failureWords|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|preload-helper/
 /** What a trade takes on any venue, with all that these import. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
+/** Modules that a press on a trade takes, on every page. */
+const pressing =
+  /text\/(tradeSteps|tradeText|impact|expiredText)\.ts$|data\/trade\/(tradeAtOnce|pressTrade|press|acceptedRisks|refusal|sendTrade|largestFor|tradeNeeds|sound|chooseProvider|tradeFees|tradeNow|planTrade)\.ts$|activity\/flights\.ts$|wallets\/(nonceMode|nonceUse|practiceSol)\.ts$|send\/(providerTable|tips|relayedProvider)\.ts$|trade\/(simulatePlan|measureTrade)\.ts$|referral\/namedCode\.ts$/
+/** Small parts that several of the other pages take. */
+const parts =
+  /ui\/(Unread|Tabs|Slippage|NamesakeMark|Stat|WithoutInterest|Check|Receipt|isLong)\.tsx?$|text\/timeText\.ts$|wallets\/ownerOf\.ts$|market\/namesakes\.ts$/
 
 /**
  * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.
@@ -51,6 +57,8 @@ export default defineConfig({
           groups: [
             { name: 'base', test: everywhere, priority: 1 },
             { name: 'trade', test: trading },
+            { name: 'press', test: pressing, includeDependenciesRecursively: false },
+            { name: 'parts', test: parts, includeDependenciesRecursively: false },
           ],
         },
       },
