@@ -5,8 +5,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const cores = availableParallelism()
-/** Tiers that run together need one number of workers. Many of their tests wait, so one more than there are cores. */
-const quick = Math.min(cores + 1, 6)
+/** Number of workers of the tiers that run together. Many of their tests wait, so there are two more workers than cores. */
+const quick = Math.min(cores + 2, 6)
 
 /** What random tests start from: unless given, it follows from the committed sources. */
 function propertySeed(): string {
