@@ -36,7 +36,7 @@ const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ?
 const token2022: Check = {
   state: 'fact',
   text: 'Token-2022',
-  why: 'A mint of the newer token program, whose extensions Tern reads.',
+  why: 'A mint of the newer token program. Tern reads its extensions.',
 }
 
 /**
@@ -61,7 +61,7 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
     {
       state: 'unchecked',
       text: 'Snipers, bundlers not checked',
-      why: 'Who bought in the first blocks, and who belongs together, is not on the chain as such.',
+      why: 'The chain does not record snipers and bundlers as such.',
     } as const,
     ...(token.program === token2022Program ? [token2022] : []),
   ]
@@ -78,7 +78,7 @@ function nameChecks({ posesAs }: Checked): readonly Check[] {
 
 function freezeCheck(authority: string | null): Check {
   return authority === null
-    ? { state: 'passed', text: 'Freeze revoked', why: 'Nobody can freeze your tokens.' }
+    ? { state: 'passed', text: 'Freeze revoked', why: 'Your tokens cannot be frozen.' }
     : { state: 'danger', text: 'Freeze on', why: `${authority} can freeze your tokens so that they cannot be sold.` }
 }
 
@@ -112,9 +112,9 @@ const unknown = (text: string, why: string): Check => ({ state: 'unchecked', tex
 
 /** The powers that a mint's extensions could give. A mint of the first token program has no extensions. */
 const extensionsNotChecked = [
-  unknown('Permanent delegate not checked', 'Whether somebody can take or burn anybody’s tokens could not be read.'),
+  unknown('Permanent delegate not checked', 'Could not read if an authority can take or burn tokens.'),
   unknown('Transfers not checked', 'Whether it can be transferred, and so sold, could not be read.'),
-  unknown('Freezing at first not checked', 'Whether what you buy begins frozen could not be read.'),
+  unknown('Freezing at first not checked', 'Could not read if new token accounts start frozen.'),
   unknown('Pausing not checked', 'Whether its makers can stop all transfers could not be read.'),
   unknown('Transfer hook not checked', 'Whether every transfer calls a program that can refuse it could not be read.'),
 ]
@@ -147,15 +147,15 @@ function extensionChecks(facts: TokenFactsRow): readonly Check[] {
     permanentDelegate !== null && {
       state: 'danger',
       text: 'Permanent delegate',
-      why: `${permanentDelegate} can take or burn anybody’s tokens, yours too.`,
+      why: `${permanentDelegate} can take or burn all tokens, yours too.`,
     },
     !isTransferable && { state: 'danger', text: 'Not transferable', why: 'It cannot be sold once you have it.' },
     isFrozenAtFirst && {
       state: 'danger',
       text: 'Accounts begin frozen',
-      why: 'What you buy cannot be sold until its makers thaw your account.',
+      why: 'You cannot sell until its makers thaw your account.',
     },
-    pausing === 'paused' && { state: 'danger', text: 'Paused', why: 'Nobody can transfer it at the moment.' },
+    pausing === 'paused' && { state: 'danger', text: 'Paused', why: 'Its transfers are paused.' },
     pausing === 'possible' && {
       state: 'caution',
       text: 'Can be paused',
@@ -190,7 +190,11 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
   // Facts from before the token moved to its pool say nothing about the pool.
   const liquidity = read?.kind === 'curve' && !isOnCurve ? null : read
   if (liquidity === null)
-    return { state: 'unchecked', text: 'LP lock not checked', why: 'Who holds the pool’s liquidity could not be read.' }
+    return {
+      state: 'unchecked',
+      text: 'LP lock not checked',
+      why: 'Could not read the owners of the pool’s liquidity.',
+    }
   if (liquidity.kind === 'curve')
     return {
       state: 'fact',
@@ -212,8 +216,8 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     text: kept < takenBelowPpm ? `LP not ${word}` : `LP ${word} ${share(kept)}`,
     why:
       liquidity.kind === 'pool'
-        ? 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.'
-        : 'Whoever holds the rest of the pool’s positions can take that much out of it, unless that is locked for a time.',
+        ? 'Holders of the other liquidity tokens can withdraw that share of the pool, unless their tokens are locked.'
+        : 'Owners of the other positions can withdraw that share of the pool, unless it is locked for a time.',
     source: 'liquidity',
   }
 }
@@ -224,7 +228,7 @@ function largestCheck(ppm: number | null): Check {
   return {
     state: ppm >= manyOfTen ? 'caution' : 'fact',
     text: `Top 10 hold ${share(ppm)}`,
-    why: 'What the ten largest accounts hold of the supply, the pool’s own left out.',
+    why: 'Share of the supply in the ten largest accounts, without the pool’s.',
     source: 'largest',
   }
 }
@@ -233,13 +237,13 @@ function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[
   const { creator, creatorPpm } = facts ?? { creator: null, creatorPpm: null }
   if (creator === null || creatorPpm === null)
     return [
-      { state: 'unchecked', text: 'Dev not checked', why: 'Who made the token, or what they hold, is not known.' },
+      { state: 'unchecked', text: 'Dev not checked', why: 'The token’s maker, or the maker’s holding, is unknown.' },
     ]
   return [
     {
       state: creatorPpm >= manyOfOne ? 'caution' : 'fact',
       text: `Dev ${share(creatorPpm)}`,
-      why: `What ${creator}, who made the token, holds of the supply in their own account.`,
+      why: `${creator}, the token’s maker, holds this share of the supply in their own account.`,
       source: 'creator',
     },
   ]
@@ -260,7 +264,7 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
         {
           state: 'passed',
           text: 'Name fixed',
-          why: 'Nobody can give it another name or picture.',
+          why: 'Its name and picture cannot change.',
           source: 'metadata',
         },
       ]
@@ -270,7 +274,7 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
 const notChecked: Check = {
   state: 'unchecked',
   text: 'Not checked',
-  why: 'What the chain says of it was not read yet.',
+  why: 'Not read from the chain yet.',
 }
 
 /**
@@ -282,7 +286,11 @@ export function briefChecks(token: Checked, facts?: TokenFactsRow | null): reado
   const wrong = checks.filter(({ state }) => state === 'danger' || state === 'caution')
   const { mintAuthority, freezeAuthority } = facts ?? token
   const isRevoked = mintAuthority === null && freezeAuthority === null
-  const revoked: Check = { state: 'passed', text: 'Mint, freeze', why: 'Nobody can make more of it or freeze yours.' }
+  const revoked: Check = {
+    state: 'passed',
+    text: 'Mint, freeze',
+    why: 'The supply is fixed, and yours cannot be frozen.',
+  }
   const held = facts == null ? [] : checks.filter(({ state, text }) => state === 'fact' && /^(Top 10|Dev) /.test(text))
   const good = facts == null ? [notChecked] : isRevoked ? [revoked] : []
   const shown = [...wrong, ...good, ...held, ...checks.filter(check => check === token2022)]

@@ -57,7 +57,9 @@ it('only logs that the server could not be reached, and keeps the notice for lat
   said.sent.mockRejectedValue(new TypeError('fetch failed'))
   said.confirmed.mockRejectedValue(new TypeError('fetch failed'))
   await notifyLanded('Sig')
-  expect(logged.mock.calls).toEqual(Array(2).fill(['The referral server was not told: The server cannot be reached']))
+  expect(logged.mock.calls).toEqual(
+    Array(2).fill(['The referral server did not receive it: The server cannot be reached']),
+  )
   expect(said.forgotten).not.toHaveBeenCalled()
 })
 

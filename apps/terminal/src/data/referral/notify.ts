@@ -57,7 +57,7 @@ async function onlyLogged(notify: () => Promise<unknown>): Promise<boolean> {
     if (feeWallet !== null) await notify()
     return true
   } catch (error) {
-    console.warn(`The referral server was not told: ${errorText(error)}`)
+    console.warn(`The referral server did not receive it: ${errorText(error)}`)
     return false
   }
 }

@@ -26,7 +26,7 @@ export async function changePassphrase(): Promise<void> {
   openToast({
     state: 'confirmed',
     title: 'Passphrase changed',
-    detail: 'Older copies of the file open with the old one.',
+    detail: 'Older copies of the file still open with the old passphrase.',
   })
 }
 
@@ -69,7 +69,7 @@ export async function importWallets(): Promise<void> {
   openToast({
     state: 'confirmed',
     title: 'Wallets added',
-    detail: 'What opens your other wallets here opens them too.',
+    detail: 'The passphrase of your other wallets here opens them too.',
   })
 }
 
@@ -125,8 +125,7 @@ export async function signOutOthers(): Promise<void> {
   openToast({
     state: 'confirmed',
     title: 'Other browsers are signed out',
-    detail:
-      'They get no wallet file from this server any more. Copies that they have still open with what opened them.',
+    detail: 'They can no longer fetch the wallet file. Copies that they already have still open as before.',
   })
 }
 
