@@ -1,36 +1,40 @@
 import * as v from 'valibot'
 
-/** When wallets lock by themselves. */
+/** When the wallets lock without a request. */
 export interface AutoLock {
-  /** So many minutes after the last key or press in any tab of this browser. */
+  /** Minutes after the last key press or click in any tab of this browser. */
   readonly minutes: 5 | 15 | 30 | 60
-  /** Also once no tab of Tern has been in sight for five minutes. */
+  /** Whether to lock as well once no tab of Tern has been visible for five minutes. */
   readonly whenHidden: boolean
 }
 
-/** When somebody was last there, by a `steadyClock`. */
+/** Times of the last sign of a user, in milliseconds of a `steadyClock`. */
 export interface Presence {
   readonly lastActivityMs: number
   readonly lastInSightMs: number
 }
 
-/** Unless somebody chooses another. */
+/** The rule until the user chooses another. */
 export const standardAutoLock: AutoLock = { minutes: 30, whenHidden: true }
 
-/** No other rule than these is taken, whoever asks. */
+/** Checks a rule. A page can set no other values, so it cannot keep the wallets open for longer. */
 export const autoLockRule = v.strictObject({ minutes: v.picklist([5, 15, 30, 60]), whenHidden: v.boolean() })
 
 const hiddenMs = 5 * 60_000
 
-/** Whether it is time to lock. Moments that are none, or that have not come yet, keep nothing open. */
+/**
+ * Checks whether it is time to lock.
+ * A time that is NaN or in the future counts as infinitely long ago, so a false report keeps nothing open.
+ */
 export function isTimeToLock({ minutes, whenHidden }: AutoLock, presence: Presence, nowMs: number): boolean {
   const since = (ms: number) => (ms <= nowMs ? nowMs - ms : Number.POSITIVE_INFINITY)
   return since(presence.lastActivityMs) >= minutes * 60_000 || (whenHidden && since(presence.lastInSightMs) >= hiddenMs)
 }
 
 /**
- * A clock of milliseconds that never goes back. Of the machine's clock, which somebody may set, and a steady one, which may stand still
- * while the machine sleeps, it goes by whichever moved further since it was last read.
+ * Creates a clock of milliseconds that never runs backwards.
+ * At each reading it advances by the larger step of two clocks. The user may set the machine's clock (`now`) back.
+ * The steady clock (`steady`) may stop while the machine sleeps.
  */
 export function steadyClock(now: () => number, steady: () => number): () => number {
   let [elapsed, lastNow, lastSteady] = [0, now(), steady()]

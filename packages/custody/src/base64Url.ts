@@ -1,4 +1,4 @@
-/** Base64url without padding, as bundles hold their bytes. */
+/** Encodes bytes as base64url without padding, the form in bundles. */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -6,7 +6,11 @@ export function encodeBase64Url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** The bytes of `text`; `undefined` unless it is exactly what `encodeBase64Url` writes. */
+/**
+ * Decodes base64url strictly.
+ *
+ * @returns `undefined` unless `text` is exactly the output of `encodeBase64Url`, so each value has a single spelling.
+ */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined
   if (text.length % 4 === 1) return undefined

@@ -5,7 +5,7 @@ import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import {
   type Bundle,
   checkRevision,
-  KDF_LIMITS,
+  kdfLimits,
   type PinnedRevision,
   parseBundle,
   pinOf,
@@ -126,8 +126,8 @@ describe('parseBundle', () => {
   })
 
   it.each([
-    ['m', KDF_LIMITS.m[0] - 1],
-    ['m', KDF_LIMITS.m[1] + 1],
+    ['m', kdfLimits.m[0] - 1],
+    ['m', kdfLimits.m[1] + 1],
     ['m', 100_000_000],
     ['t', 1],
     ['t', 11],

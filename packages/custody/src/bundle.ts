@@ -3,7 +3,7 @@ import { bundleDigest } from '@tern/core/bundleProof'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 
-/** What a passphrase costs to try: Argon2id with `m` KiB, `t` passes, `p` lanes. `salt`: 16 bytes. */
+/** Cost of one guess at the passphrase: Argon2id with `m` KiB of memory, `t` passes and `p` lanes. `salt`: 16 bytes. */
 export interface PassphraseKdf {
   readonly name: 'argon2id'
   readonly m: number
@@ -13,64 +13,70 @@ export interface PassphraseKdf {
 }
 
 /**
- * How a lock holds the root key: sealed to `publicKey` (X25519), whose private key the lock's own secret opens. A new root key can
- * then be given to a lock whose secret is not at hand. `publicKey`, `ephemeral`: 32 bytes, `sealed`: 48.
+ * The root key, sealed to the lock's X25519 key `publicKey`. The lock's own secret opens the matching private key.
+ * A lock can therefore receive a new root key without its secret.
+ * `publicKey` and `ephemeral` have 32 bytes, `sealed` has 48.
  */
 export interface RootBox {
   readonly publicKey: string
-  /** The sender's half of the exchange, used once. */
+  /** The sender's public key. Each box has a new one. */
   readonly ephemeral: string
   readonly sealed: string
 }
 
-/** What every lock has. `iv`: 12 bytes. */
+/** Fields of every lock. `iv`: 12 bytes. */
 interface LockFields {
   readonly kid: string
   readonly iv: string
-  /** With `box` the private key to it, PKCS#8: 64 bytes. Without, as version 1 has it, the root key itself: 48 bytes. */
+  /**
+   * With `box`: the box's private key as PKCS#8, encrypted to 64 bytes.
+   * Without it (version 1): the root key itself, encrypted to 48 bytes.
+   */
   readonly wrapped: string
   readonly box?: RootBox
 }
 
-/** The root key, locked by a passphrase. */
+/** A lock that the passphrase opens. */
 export interface PassphraseLock extends LockFields {
   readonly type: 'pass'
   readonly kdf: PassphraseKdf
 }
 
-/** How a recovery code becomes a key: it is random enough to need no stretching. `salt`: 16 bytes. */
+/** Derives a key from the recovery code. The code's 200 random bits need no stretching. `salt`: 16 bytes. */
 export interface RecoveryKdf {
   readonly name: 'hkdf-sha256'
   readonly salt: string
 }
 
-/** The root key, locked by the recovery code. */
+/** A lock that the recovery code opens. */
 export interface RecoveryLock extends LockFields {
   readonly type: 'recovery'
   readonly kdf: RecoveryKdf
 }
 
-/** How a recovery phrase becomes a key: it is random enough to need no stretching. `salt`: 16 bytes. */
+/** Derives a key from the recovery phrase. Its 128 or more random bits need no stretching. `salt`: 16 bytes. */
 export interface PhraseKdf {
   readonly name: 'bip39-hkdf-sha256'
   readonly salt: string
 }
 
-/** The root key, locked by the recovery phrase. */
+/** A lock that the recovery phrase opens. */
 export interface PhraseLock extends LockFields {
   readonly type: 'phrase'
   readonly kdf: PhraseKdf
 }
 
-/** What a passkey is asked for: its pseudo-random function at `salt`, which is as random as a key. `salt`: 32 bytes. */
+/**
+ * Derives a key from the passkey's pseudo-random function at `salt`. The output is as random as a key. `salt`: 32 bytes.
+ */
 export interface PasskeyKdf {
   readonly name: 'webauthn-prf'
   readonly salt: string
 }
 
 /**
- * The root key, locked by what one passkey answers. `credentialId` names the passkey. `label` and `addedAt` (seconds since 1970)
- * tell it from others.
+ * A lock that a passkey opens. `credentialId` identifies the passkey.
+ * The user tells passkeys apart by `label` and `addedAt` (seconds since 1970).
  */
 export interface PasskeyLock extends LockFields {
   readonly type: 'prf'
@@ -80,16 +86,16 @@ export interface PasskeyLock extends LockFields {
   readonly kdf: PasskeyKdf
 }
 
-/** What opens a bundle. */
+/** A lock of a bundle: any of its locks opens the whole bundle. */
 export type Lock = PassphraseLock | RecoveryLock | PhraseLock | PasskeyLock
 
-/** The recovery phrase that wallets come from, in UTF-8 and filled up to 256 bytes. `iv`: 12 bytes, `ciphertext`: 272. */
+/** The recovery phrase of the wallets, as UTF-8 padded to 256 bytes. `iv`: 12 bytes, `ciphertext`: 272. */
 export interface SealedPhrase {
   readonly iv: string
   readonly ciphertext: string
 }
 
-/** One wallet's PKCS#8 key, wrapped under the root key. `iv`: 12 bytes, `ciphertext`: 64. */
+/** A wallet's PKCS#8 key, encrypted under a key of the root key. `iv`: 12 bytes, `ciphertext`: 64. */
 export interface SealedWallet {
   readonly walletId: string
   readonly address: Address
@@ -101,25 +107,31 @@ export interface SealedWallet {
   readonly createdAt: number
 }
 
-/** All wallets of one sub-organisation as the server stores them: ciphertext, and what is needed to open it. Bytes are base64url. */
+/**
+ * All wallets of a sub-organisation, as the server stores them: the ciphertext and the locks that open it.
+ * Bytes are base64url.
+ */
 export interface Bundle {
-  /** Version 1 has no seal and no boxes. It is read, and written anew as version 2 when it is first unlocked. */
+  /** Version 1 has no seal and no boxes. Unlocking it the first time rewrites it as version 2. */
   readonly v: 1 | 2
   readonly suborgId: string
-  /** Grows by one with every change; an older one is never taken for a newer. */
+  /** Grows by one with each change. A browser never accepts an older revision in place of a newer. */
   readonly rev: number
   /** Seconds since 1970. */
   readonly createdAt: number
   readonly ark: readonly Lock[]
   readonly wallets: readonly SealedWallet[]
-  /** Unset in bundles whose wallets come from no phrase: they have a recovery code. */
+  /** Unset if the wallets were made without a phrase. Such a bundle has a recovery code. */
   readonly phrase?: SealedPhrase
-  /** HMAC-SHA256 of all of the above under a key that follows from the root key, 32 bytes. Version 2 has it. */
+  /** HMAC-SHA256 of all other fields under a key of the root key, 32 bytes. Only version 2 has a seal. */
   readonly seal?: string
 }
 
-/** What a bundle may ask for: not so little that guessing is cheap (OWASP's floor), not so much that opening it hangs the page. */
-export const KDF_LIMITS = { m: [19_456, 262_144], t: [2, 10], p: [1, 4] } as const
+/**
+ * Allowed Argon2id costs, as min and max.
+ * The min is OWASP's floor, so that guesses stay expensive. The max keeps a bundle from hanging the page.
+ */
+export const kdfLimits = { m: [19_456, 262_144], t: [2, 10], p: [1, 4] } as const
 
 const bytesText = (length: number) =>
   v.pipe(
@@ -127,7 +139,7 @@ const bytesText = (length: number) =>
     v.check(text => decodeBase64Url(text)?.length === length, `not ${length} bytes of base64url`),
   )
 
-/** How a passkey is named: up to 1,023 bytes, as WebAuthn has it. */
+/** A passkey's credential id: up to 1,023 bytes, WebAuthn's limit. */
 export const credentialIdText = v.pipe(
   v.string(),
   v.maxLength(1364),
@@ -147,7 +159,7 @@ export const addressText = v.pipe(
   v.check(isAddress, 'not an address'),
   v.transform(text => text as Address),
 )
-/** What a passkey's function is asked at. */
+/** Input of a passkey's pseudo-random function. */
 export const saltText = bytesText(32)
 const count = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least))
 
@@ -156,10 +168,10 @@ const longestLabel = 64
 export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(longestLabel))
 export const seconds = count(0)
 
-/** How many wallets a bundle holds at most. */
+/** Max wallets in a bundle. */
 export const mostWallets = 100
 
-/** How a lock is named. */
+/** Id of a lock. */
 export const kidText = bytesText(16)
 
 const lockFields = {
@@ -208,7 +220,7 @@ const bundleSchema = v.pipe(
       v.array(lockSchema),
       v.minLength(1),
       v.maxLength(12),
-      // Each takes seconds to try, and one more tells its owner nothing.
+      // Each costs an Argon2id run at every try, and a second passphrase would be of no use to the owner.
       v.check(ark => ark.filter(({ type }) => type === 'pass').length <= 1, 'two passphrases'),
     ),
     wallets: v.pipe(
@@ -237,9 +249,11 @@ const bundleSchema = v.pipe(
   v.check(bundle => bundle.v === 2 || bundle.ark.every(({ box }) => box === undefined), 'a box before version 2'),
 )
 
-const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'phrase', 'prf'] satisfies Lock['type'][]
+const knownLocks: readonly string[] = ['pass', 'recovery', 'phrase', 'prf'] satisfies Lock['type'][]
 
-/** Tells a bundle that only a newer Tern can read from one that is broken. */
+/**
+ * Throws `wallet/bundleUnsupported` for a bundle that only a newer Tern can read, before the schema calls it malformed.
+ */
 function assertSupported(json: unknown): void {
   if (typeof json !== 'object' || json === null) return
   const version = 'v' in json ? json.v : undefined
@@ -248,23 +262,25 @@ function assertSupported(json: unknown): void {
   const locks: readonly unknown[] = 'ark' in json && Array.isArray(json.ark) ? json.ark : []
   for (const lock of locks) {
     if (typeof lock !== 'object' || lock === null) continue
-    if ('type' in lock && typeof lock.type === 'string' && !KNOWN_LOCKS.includes(lock.type))
+    if ('type' in lock && typeof lock.type === 'string' && !knownLocks.includes(lock.type))
       throw new TernError('wallet/bundleUnsupported', { what: `unlocking by ${lock.type.slice(0, 32)}` })
   }
 }
 
 function assertKdf(kdf: PassphraseKdf): void {
   for (const name of ['m', 't', 'p'] as const) {
-    const [least, most] = KDF_LIMITS[name]
-    if (kdf[name] < least || kdf[name] > most)
-      throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least, most })
+    const [min, max] = kdfLimits[name]
+    if (kdf[name] < min || kdf[name] > max)
+      throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least: min, most: max })
   }
 }
 
 /**
- * The bundle that `json` (parsed JSON of unknown origin) is.
- * @throws TernError `wallet/bundleMalformed`, `wallet/bundleUnsupported` when a newer Tern wrote it, `wallet/kdfRefused`
- *   when it asks for more or less key stretching than `KDF_LIMITS` allow.
+ * Parses JSON of unknown origin as a bundle.
+ *
+ * @throws TernError `wallet/bundleMalformed` if the JSON is not a bundle.
+ * @throws TernError `wallet/bundleUnsupported` if a newer Tern wrote it.
+ * @throws TernError `wallet/kdfRefused` if its Argon2id costs are outside `kdfLimits`.
  */
 export function parseBundle(json: unknown): Bundle {
   assertSupported(json)
@@ -274,7 +290,10 @@ export function parseBundle(json: unknown): Bundle {
   return parsed.output
 }
 
-/** The wallets of `file` that `bundle` lacks, in its order, sealed as they are there. A name that is taken gets a number. */
+/**
+ * Lists the wallets of `file` whose addresses `bundle` lacks, in the file's order and still sealed for the file.
+ * A label that is taken gets a number.
+ */
 export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWallet[] {
   const known = new Set(bundle.wallets.map(({ address }) => address))
   const names = new Set(bundle.wallets.map(({ label }) => label))
@@ -287,39 +306,39 @@ export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWa
     })
 }
 
-/** The name, with a number where it is taken. */
+/** Returns the label, with a number appended if it is taken. */
 export function freeName(label: string, taken: ReadonlySet<string | undefined>): string {
   let name = label
   for (let n = 2; taken.has(name); n++) name = `${label.slice(0, longestLabel - 1 - String(n).length)} ${n}`
   return name
 }
 
-/** The newest bundle that this browser has opened or made of a sub-organisation. */
+/** A note of the newest bundle of a sub-organisation that this browser has opened or made. */
 export interface PinnedRevision extends Pick<Bundle, 'suborgId' | 'rev'> {
-  /** Its version; unset in pins of earlier versions of Tern, as `digest` and `labels`. */
+  /** The bundle's version. Pins of older Tern versions lack this field, `digest` and `labels`. */
   readonly v?: Bundle['v']
-  /** Of all that is in it. */
+  /** Digest of the whole bundle. */
   readonly digest?: string
-  /** Of its wallets, in its order. */
+  /** Addresses of its wallets, in the bundle's order. */
   readonly addresses?: readonly Address[]
-  /** Their names, in the same order. */
+  /** Labels of its wallets, in the same order. */
   readonly labels?: readonly string[]
 }
 
-/** What to remember of a bundle. */
+/** Returns the pin of a bundle. */
 export function pinOf(bundle: Bundle): Required<PinnedRevision> {
   const { v: version, suborgId, rev, wallets } = bundle
   const addresses = wallets.map(({ address }) => address)
   return { v: version, suborgId, rev, digest: digestOf(bundle), addresses, labels: wallets.map(({ label }) => label) }
 }
 
-/** Pins of version 1 are by the order of the schema, which no longer changes for it. */
+/** The digest of a version-1 bundle depends on the field order in `versionOne`. Stored pins rely on that order. */
 function digestOf(bundle: Bundle): string {
   if (bundle.v === 2) return bundleDigest(bundle)
   return encodeBase64Url(sha256(new TextEncoder().encode(JSON.stringify(versionOne(bundle)))))
 }
 
-/** The fields of a version-1 bundle in the order in which Tern first wrote them. */
+/** Returns the fields of a version-1 bundle in the order that Tern first wrote. */
 function versionOne(bundle: Bundle) {
   const { v: version, suborgId, rev, createdAt, ark, wallets } = bundle
   const locks = ark.map(lock => {
@@ -330,7 +349,7 @@ function versionOne(bundle: Bundle) {
         : { name: kdf.name, salt: kdf.salt }
     if (lock.type !== 'prf') return { kid, type, kdf: how, iv, wrapped }
     const { credentialId, label, addedAt } = lock
-    // JSON leaves out what is undefined.
+    // `JSON.stringify` drops undefined fields.
     return { kid, type, credentialId, label, addedAt, kdf: how, iv, wrapped }
   })
   const sealed = wallets.map(({ walletId, address, label, iv, ciphertext, nonceMode, createdAt: made }) => {
@@ -340,10 +359,13 @@ function versionOne(bundle: Bundle) {
 }
 
 /**
- * Why `bundle` must not be used where `pinned` was seen before: it is another sub-organisation's, older, another one of the
- * same revision, a newer one of version 1 after version 2, or a newer one that does not begin with the wallets that were known.
- * Unlocking checks the seal; this check also holds while the wallets are locked.
- * @returns `undefined` when it may be used.
+ * Checks that a bundle may follow the pinned one. Unlocking checks the seal; this check also works while locked.
+ *
+ * @returns `undefined` if the bundle may be used, otherwise one of these errors:
+ *  - `wallet/bundleForeign`: another sub-organisation's bundle.
+ *  - `wallet/bundleOutdated`: a revision older than the pinned one.
+ *  - `wallet/bundleTampered`: version 1 after version 2, wallets that do not begin with the pinned wallets,
+ *    or the pinned revision with a different digest.
  */
 export function checkRevision(
   pinned: PinnedRevision | undefined,
@@ -354,7 +376,7 @@ export function checkRevision(
   if (suborgId !== bundle.suborgId) return new TernError('wallet/bundleForeign', {})
   if (bundle.rev < rev) return new TernError('wallet/bundleOutdated', { pinnedRev: rev, rev: bundle.rev })
   const first = bundle.wallets[0]?.address ?? ''
-  // A server could take the seal off, or never have taken it.
+  // Otherwise a server could strip the seal and change the bundle.
   if (pinned.v === 2 && bundle.v === 1) return new TernError('wallet/bundleTampered', { address: first })
   const other = addresses.find((address, i) => bundle.wallets[i]?.address !== address)
   if (other !== undefined) return new TernError('wallet/bundleTampered', { address: other })

@@ -1,24 +1,27 @@
 import { TernError } from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
 
-const MAX_FILE_LENGTH = 256 * 1024
+const maxFileLength = 256 * 1024
 
-/** The name that a downloaded bundle gets: `tern-wallets-7xKX…-2.json` for revision 2. */
+/**
+ * Names a downloaded bundle, for example `tern-wallets-7xKXab-2.json` for revision 2: the first wallet's first 6 characters.
+ */
 export function bundleFileName(bundle: Bundle): string {
   return `tern-wallets-${bundle.wallets[0]?.address.slice(0, 6) ?? 'none'}-${bundle.rev}.json`
 }
 
-/** A bundle as the text of a file; `parseBundleFile` reads it back. */
+/** Formats a bundle as the text of a file, for `parseBundleFile` to read. */
 export function formatBundleFile(bundle: Bundle): string {
   return `${JSON.stringify(bundle, null, 2)}\n`
 }
 
 /**
- * The bundle in a file that somebody picked.
- * @throws TernError `wallet/bundleMalformed` when it is none, and as `parseBundle`.
+ * Parses the text of a bundle file.
+ *
+ * @throws TernError `wallet/bundleMalformed` if the file is over 256 Ki characters or not a bundle, and as `parseBundle`.
  */
 export function parseBundleFile(text: string): Bundle {
-  if (text.length > MAX_FILE_LENGTH) throw new TernError('wallet/bundleMalformed', { at: 'file' })
+  if (text.length > maxFileLength) throw new TernError('wallet/bundleMalformed', { at: 'file' })
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -1,31 +1,38 @@
 import { TernError } from '@tern/core'
 import type { SentError } from './sentError.ts'
 
-/** A side of a channel that questions are asked at: a `Worker`, or a `MessagePort` that was started. */
+/** An end of a channel that takes requests: a `Worker`, or a started `MessagePort`. */
 export interface SignerConnection {
   postMessage(message: unknown, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
   addEventListener(type: 'error', listener: (event: Event) => void): void
 }
 
-/** What can be asked, and what is answered. */
+/** The request and the answer of each call. */
 type Calls = Readonly<Record<string, { readonly ask: unknown; readonly answer: unknown }>>
 
-/** Asks and waits for the answer. @throws TernError as the other side did; `wallet/signerFailed` when it is gone. */
+/**
+ * Sends a request and waits for its answer.
+ *
+ * @throws TernError the other side's error, or `wallet/signerFailed` if the other side is gone.
+ */
 export type Caller<C> = <N extends keyof C & string>(
   call: N,
   ask: C[N] extends { readonly ask: infer A } ? A : never,
   transfer?: Transferable[],
 ) => Promise<C[N] extends { readonly answer: infer A } ? A : never>
 
-/** An answer on its way over a port. */
+/** An answer or an error, as a port carries it. */
 export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: SentError })
 
 export const signerFailed = (step: string) => new TernError('wallet/signerFailed', { step })
 
 const isReply = (data: unknown): data is Reply => typeof data === 'object' && data !== null && 'id' in data
 
-/** A function that asks and waits for the answer with the same number. */
+/**
+ * Creates a caller that matches answers to requests by number.
+ * After the connection's `error` event, every pending and later call rejects with `wallet/signerFailed`.
+ */
 export function callerOf<C extends { readonly [N in keyof C]: Calls[string] }>(
   connection: SignerConnection,
 ): Caller<C> {

@@ -6,14 +6,14 @@ import { phraseBytes } from './phrase/phrase.ts'
 import type { Answer, Ask } from './requests.ts'
 import { kekCache } from './rootKey.ts'
 
-/** The phrase as seeds are made of it. @throws TernError `wallet/noPhrase` for another number of words. */
+/** Normalises a phrase for its seed. @throws TernError `wallet/noPhrase` unless it has 12 or 24 words. */
 function wordsOf(phrase: Uint8Array): Uint8Array {
   const words = phraseBytes(phrase)
   if (words === undefined) throw new TernError('wallet/noPhrase', {})
   return words
 }
 
-/** The addresses that a phrase leads to, in the order in which they are asked for. Zero-fills the phrase. */
+/** Derives a phrase's addresses, in the order of `derivations`. Zero-fills the phrase. */
 export async function addressesOf({ phrase, derivations }: Ask<'derive'>): Promise<Answer<'derive'>> {
   const words = wordsOf(phrase)
   const seed = await phraseSeed(words)
@@ -24,7 +24,11 @@ export async function addressesOf({ phrase, derivations }: Ask<'derive'>): Promi
   return { addresses }
 }
 
-/** The private half of a secret key as other wallets export it. @throws TernError `wallet/secretKeyMalformed` when its halves differ. */
+/**
+ * Takes the private half of an exported secret key, 32 bytes.
+ *
+ * @throws TernError `wallet/secretKeyMalformed` if the other half is not its public key.
+ */
 async function privateHalf(secretKey: Uint8Array): Promise<Uint8Array> {
   const secret = secretKey.slice(0, 32)
   const { address } = await importSecret(secret)
@@ -33,7 +37,7 @@ async function privateHalf(secretKey: Uint8Array): Promise<Uint8Array> {
   return secret
 }
 
-/** The private halves of what is to be imported: accounts of a phrase and secret keys. The caller zero-fills them. */
+/** Collects the private halves to import, of a phrase's accounts and of secret keys. The caller zero-fills them. */
 export async function secretsOf({
   phrase,
   accounts = [],
@@ -52,7 +56,7 @@ export async function secretsOf({
   return secrets
 }
 
-/** The recovery phrase of a bundle. Zero-fills the passphrase. @throws TernError as `revealPhrase`. */
+/** Opens a bundle's recovery phrase. Zero-fills the passphrase. @throws TernError as `revealPhrase`. */
 export async function phraseOf({ bundle, passphrase }: Ask<'revealPhrase'>): Promise<Answer<'revealPhrase'>> {
   try {
     return { secret: await revealPhrase(parseBundle(bundle), kekCache(passphrase)) }

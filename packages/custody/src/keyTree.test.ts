@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { argon2id, shipped } from '../test/argon2.ts'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import { type Bundle, KDF_LIMITS, type Lock, type PassphraseKdf, type SealedWallet } from './bundle.ts'
+import { type Bundle, kdfLimits, type Lock, type PassphraseKdf, type SealedWallet } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
-import { addWallet, createBundle, DEFAULT_KDF, exportKey, openBundle } from './keyTree.ts'
+import { addWallet, createBundle, defaultKdf, exportKey, openBundle } from './keyTree.ts'
 import { deriveKek, type KekOf, openRoot, sealBundle } from './rootKey.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 
 /** Stretching is the slow part, and the same for the same passphrase and salt. */
 function kekCache(passphrase: string): KekOf {
@@ -67,7 +67,7 @@ describe('a bundle', () => {
 
   it('is made with the default cost, and never twice the same', async () => {
     const fresh = await createBundle(wallet('Main'), right)
-    expect(firstLock(fresh).kdf).toMatchObject({ name: 'argon2id', ...DEFAULT_KDF })
+    expect(firstLock(fresh).kdf).toMatchObject({ name: 'argon2id', ...defaultKdf })
     const all = [fresh, bundle, other]
     for (const pick of [
       (b: Bundle) => firstWallet(b).address,

@@ -20,30 +20,30 @@ import { openPhrase, sealPhrase } from './sealedPhrase.ts'
 import { newWallet, type OpenWallet, openWallet, sealWallet } from './sealedWallet.ts'
 
 /**
- * The tree: what opens a bundle gives its root key (`rootKey.ts`), from which follow the key that wraps each wallet's PKCS#8 key and
- * the key that seals the whole bundle. WebCrypto alone wraps and unwraps wallet keys, so their bytes exist in JavaScript only while
- * a key is made of a phrase or read from text; what this module hands out can sign and cannot be exported. `exportKey` and
- * `revealPhrase` alone are for getting secrets out.
+ * Makes and changes bundles. A lock opens the root key (`rootKey.ts`).
+ * Keys that derive from the root key wrap the wallets' PKCS#8 keys, encrypt the phrase and seal the bundle.
+ * WebCrypto wraps and unwraps wallet keys. Their bytes exist in JavaScript only while a key is derived, imported or exported.
+ * Opened wallets can sign but not be exported. Only `exportKey` and `revealPhrase` return secrets.
  */
-/** What new bundles use: 64 MiB and 3 passes, about 0.8 s. */
-export const DEFAULT_KDF = { m: 65_536, t: 3, p: 1 } as const
+/** Cost of new passphrase locks: 64 MiB and 3 passes, about 0.8 s. */
+export const defaultKdf = { m: 65_536, t: 3, p: 1 } as const
 
-/** The key of a new lock, from the secret that is to open it. */
+/** Derives a new lock's key from its secret. */
 async function kekFor(kekOf: KekOf, kdf: Lock['kdf']): Promise<CryptoKey> {
   const kek = await kekOf(kdf)
   if (!kek) throw new TernError('wallet/recoveryCodeMalformed', {})
   return kek
 }
 
-/** What new locks are opened with. */
+/** Secrets of new locks. */
 export interface NewSecrets {
   readonly passphrase?: KekOf
   readonly recoveryCode?: KekOf
-  /** The recovery phrase itself, its words in UTF-8. */
+  /** The recovery phrase as UTF-8. */
   readonly phrase?: Uint8Array
 }
 
-/** Makes a new lock of the bundle's root key, which is known once there is one. */
+/** Makes a lock once the bundle's root key exists. */
 type LockMaker = (root: CryptoKey, suborgId: string) => Promise<Lock>
 
 function lockMakers({ passphrase, recoveryCode, phrase }: NewSecrets, cost: Cost): readonly LockMaker[] {
@@ -62,11 +62,11 @@ function lockMakers({ passphrase, recoveryCode, phrase }: NewSecrets, cost: Cost
   ]
 }
 
-/** A new bundle with one new wallet of no phrase, at revision 1. `createdAt`: seconds since 1970. */
+/** Creates a bundle at revision 1 with a wallet that has no phrase. `createdAt`: seconds since 1970. */
 export async function createBundle(
   { suborgId, label, createdAt }: { suborgId: string; label: string; createdAt: number },
   passphrase: KekOf,
-  cost: Cost = DEFAULT_KDF,
+  cost: Cost = defaultKdf,
   recoveryCode?: KekOf,
 ): Promise<Bundle> {
   const { root, keys } = await newRoot(suborgId)
@@ -76,16 +76,19 @@ export async function createBundle(
   return sealBundle({ suborgId, rev: 1, createdAt, ark, wallets: [wallet] }, keys.seal)
 }
 
-/** A wallet to be made of a phrase. */
+/** A labelled account of a phrase. */
 export interface NamedDerivation extends Derivation {
   readonly label: string
 }
 
-/** A new bundle with wallets of a phrase, which opens it as the passphrase does, at revision 1. `createdAt`: seconds since 1970. */
+/**
+ * Creates a bundle at revision 1 with accounts of a phrase. Both the passphrase and the phrase open it.
+ * `createdAt`: seconds since 1970.
+ */
 export async function createBundleOfPhrase(
   { suborgId, createdAt, wallets }: { suborgId: string; createdAt: number; wallets: readonly NamedDerivation[] },
   { passphrase, phrase }: Required<Pick<NewSecrets, 'passphrase' | 'phrase'>>,
-  cost: Cost = DEFAULT_KDF,
+  cost: Cost = defaultKdf,
 ): Promise<Bundle> {
   const { root, keys } = await newRoot(suborgId)
   const makers = lockMakers({ passphrase, phrase }, cost)
@@ -108,7 +111,7 @@ const seal = (
   about: { label: string; createdAt: number },
 ) => sealWallet(keys, suborgId, key, { address, nonceMode: false, ...about })
 
-/** The phrase's first account that `known` lacks, by the path that Phantom and Solflare use. */
+/** Derives the phrase's first account that `known` lacks, by the path of Phantom and Solflare. */
 async function nextKey(phrase: Uint8Array, known: readonly SealedWallet[]): Promise<DerivedKey> {
   const seed = await phraseSeed(phrase)
   try {
@@ -121,7 +124,7 @@ async function nextKey(phrase: Uint8Array, known: readonly SealedWallet[]): Prom
   }
 }
 
-/** A bundle at its next revision, not yet sealed, and what follows from its root key. */
+/** A bundle at its next revision, not sealed yet, and the keys of its root key. */
 interface Draft {
   readonly bundle: Omit<Bundle, 'v' | 'seal'>
   readonly keys: Required<RootKeys>
@@ -131,7 +134,7 @@ const draftOf = ({ suborgId, rev, createdAt, ark, wallets, phrase }: Bundle): Dr
   return { suborgId, rev: rev + 1, createdAt, ark, wallets, ...(phrase && { phrase }) }
 }
 
-/** The wallets of an opened bundle, wrapped by the keys of another root key or of another version. */
+/** Wraps the wallets of an opened bundle under other keys. */
 async function rewrap({ bundle, keys }: OpenRoot, next: RootKeys): Promise<readonly SealedWallet[]> {
   return Promise.all(
     bundle.wallets.map(async wallet => {
@@ -142,8 +145,8 @@ async function rewrap({ bundle, keys }: OpenRoot, next: RootKeys): Promise<reado
 }
 
 /**
- * The bundle at its next revision, as of version 2. The lock that was opened is made anew if it is of version 1; the others are
- * once they open.
+ * Drafts the next revision as version 2. A version-1 bundle gets a new set of keys from the same root key.
+ * The lock that the secret opened is made again if it is of version 1. The other version-1 locks stay until they open.
  */
 async function modernised(open: OpenRoot): Promise<Draft> {
   const { bundle, keys, lock, kek } = open
@@ -160,22 +163,24 @@ async function modernised(open: OpenRoot): Promise<Draft> {
   return { bundle: { ...next, ark, wallets: await rewrap(open, nextKeys) }, keys: nextKeys }
 }
 
-/** What a lock is, without what it holds. */
+/** Strips a lock of its id and of its encrypted root key. */
 function bare({ kid: _, iv: __, wrapped: ___, box: ____, ...lock }: Lock): NewLock {
   return lock as NewLock
 }
 
-/** Whether an opened bundle, or the lock that opened it, is of version 1. */
+/** Checks if an opened bundle, or the lock that opened it, is of version 1. */
 export const isDated = ({ bundle, lock }: OpenRoot): boolean => bundle.v === 1 || lock.box === undefined
 
-/** An opened bundle as of version 2, at the next revision: the same wallets, names and locks. */
+/** Rewrites an opened bundle as version 2 at the next revision, with the same wallets, labels and locks. */
 export async function modernise(open: OpenRoot): Promise<Bundle> {
   const { bundle, keys } = await modernised(open)
   return sealBundle(bundle, keys.seal)
 }
 
 /**
- * The bundle with one more wallet, at the next revision: the next of its phrase, if it has one. `createdAt`: seconds since 1970.
+ * Adds a wallet, at the next revision: the next account of the bundle's phrase, or a random key without a phrase.
+ * `createdAt`: seconds since 1970.
+ *
  * @throws TernError as `openRoot`.
  */
 export async function addWallet(
@@ -194,9 +199,9 @@ export async function addWallet(
 }
 
 /**
- * The bundle at the next revision with the wallets of `file` that it lacks, sealed under its own root key: from then on what
- * opens the bundle opens them.
- * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `openBundle` for what is wrong with `file`.
+ * Adds the wallets of `file` that the bundle lacks, at the next revision, encrypted under the bundle's own root key.
+ *
+ * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `openBundle` for a fault of `file`.
  */
 export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, fileKekOf: KekOf): Promise<Bundle> {
   const { suborgId } = bundle
@@ -212,15 +217,16 @@ export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, 
   return sealBundle({ ...next, wallets: [...next.wallets, ...(await Promise.all(added))] }, keys.seal)
 }
 
-/** A secret key that comes from elsewhere: its private half, 32 bytes. */
+/** A secret key of another wallet: its private half, 32 bytes. */
 export interface NamedSecret {
   readonly secret: Uint8Array
   readonly label: string
 }
 
 /**
- * The bundle at the next revision with wallets of secret keys from elsewhere, but for those that it has. No phrase of the bundle's
- * leads to them.
+ * Adds wallets of imported secret keys, at the next revision, and skips addresses that the bundle has.
+ * The bundle's recovery phrase does not, in general, restore them.
+ *
  * @throws TernError as `openRoot`.
  */
 export async function importSecrets(
@@ -239,16 +245,16 @@ export async function importSecrets(
   return sealBundle({ ...next, wallets }, keys.seal)
 }
 
-/** A bundle whose root key is new. */
+/** A bundle with a new root key. */
 export interface Renewed {
   readonly bundle: Bundle
-  /** Locks of version 1 that could not follow, since only their own secret could give them the new root key. */
+  /** Version-1 locks that were dropped, because only their own secret could give them the new root key. */
   readonly dropped: readonly Lock[]
 }
 
 /**
- * The bundle at the next revision under a new root key: all wallets are wrapped anew, and the locks that `keeps` lets stay are given
- * the new root key. A secret that opened an older revision opens nothing of this one unless its lock is among those.
+ * Gives the bundle a new root key, at the next revision, and wraps all wallets under it.
+ * Locks that `keeps` selects receive the new root key. Every other secret opens only older revisions.
  */
 async function renew(
   open: OpenRoot,
@@ -280,25 +286,28 @@ async function renew(
   return { bundle: await sealBundle(draft, keys.seal), dropped }
 }
 
-/** A phrase for a bundle that has none, and the wallet to be made of it. */
+/** A phrase for a bundle without a phrase, and the label of its first wallet. */
 interface GivenPhrase {
   readonly phrase: Uint8Array
   readonly wallet: { readonly label: string; readonly createdAt: number }
 }
 
 /**
- * The bundle at the next revision under a new root key, with a recovery phrase in the place of its recovery code, and a first wallet
- * of that phrase. The wallets that it has stay, and no phrase leads to them.
- * @throws TernError as `openRoot`, `wallet/requestMalformed` when it has a phrase.
+ * Gives the bundle a new root key and a recovery phrase instead of its recovery code, and adds the phrase's first account.
+ * The phrase does not restore the wallets that the bundle had before.
+ *
+ * @throws TernError as `openRoot`, and `wallet/requestMalformed` if the bundle has a phrase.
  */
 export async function givePhrase(bundle: Bundle, kekOf: KekOf, given: GivenPhrase): Promise<Renewed> {
   if (bundle.phrase !== undefined) throw new TernError('wallet/requestMalformed', { at: 'phrase' })
   const open = await openRoot(bundle, kekOf)
-  const makers = lockMakers({ phrase: given.phrase }, DEFAULT_KDF)
+  const makers = lockMakers({ phrase: given.phrase }, defaultKdf)
   return renew(open, ({ type }) => type !== 'recovery', makers, given)
 }
 
-/** The recovery phrase of a bundle, for the caller to zero-fill. @throws TernError as `openRoot`, `wallet/noPhrase`. */
+/**
+ * Decrypts the bundle's recovery phrase. The caller zero-fills it. @throws TernError as `openRoot`, `wallet/noPhrase`.
+ */
 export async function revealPhrase(bundle: Bundle, kekOf: KekOf): Promise<Uint8Array> {
   const { keys } = await openRoot(bundle, kekOf)
   const phrase = await openPhrase(bundle, keys)
@@ -307,27 +316,28 @@ export async function revealPhrase(bundle: Bundle, kekOf: KekOf): Promise<Uint8A
 }
 
 /**
- * The bundle at the next revision under a new root key, its locks of the kinds in `secrets` replaced by new ones; the others still
- * open it. Older copies of the file open with what they were made with, and open no wallet that was made since.
+ * Gives the bundle a new root key and new locks of the kinds in `secrets`. The other kinds of locks still open it.
+ * The old secrets still open older copies of the file, but no wallet that was added since.
+ *
  * @throws TernError as `openRoot`.
  */
 export async function replaceLocks(
   bundle: Bundle,
   kekOf: KekOf,
   secrets: NewSecrets,
-  cost: Cost = DEFAULT_KDF,
+  cost: Cost = defaultKdf,
 ): Promise<Renewed> {
   const open = await openRoot(bundle, kekOf)
   const replaced = [secrets.passphrase && 'pass', secrets.recoveryCode && 'recovery']
   return renew(open, ({ type }) => !replaced.includes(type), lockMakers(secrets, cost))
 }
 
-/** A new recovery code, where one is made along. */
-const codeMaker = (recoveryCode: KekOf | undefined) => (recoveryCode ? lockMakers({ recoveryCode }, DEFAULT_KDF) : [])
+/** The maker of a new recovery lock, if there is a new code. */
+const codeMaker = (recoveryCode: KekOf | undefined) => (recoveryCode ? lockMakers({ recoveryCode }, defaultKdf) : [])
 const keepsBut = (recoveryCode: KekOf | undefined) => (lock: Lock) =>
   recoveryCode === undefined || lock.type !== 'recovery'
 
-/** A passkey, what it is listed as, and what it answered. A label that another one has gets a number. */
+/** A passkey, its label and its output. A label that is taken gets a number. */
 export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
   readonly label: string
   readonly addedAt: number
@@ -336,8 +346,10 @@ export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
 }
 
 /**
- * The bundle at the next revision under a new root key, which a passkey opens too. `recoveryCode`: of a new code, which takes the
- * present one's place. @throws TernError as `openRoot`.
+ * Gives the bundle a new root key and adds a passkey's lock.
+ *
+ * @param recoveryCode of a new code that replaces the current code.
+ * @throws TernError as `openRoot`.
  */
 export async function addPasskey(
   bundle: Bundle,
@@ -355,8 +367,11 @@ export async function addPasskey(
 }
 
 /**
- * The bundle at the next revision under a new root key, which the passkey of the lock `kid` no longer opens; the passphrase, the
- * recovery code and other passkeys do. `recoveryCode`: as for `addPasskey`. @throws TernError as `openRoot`.
+ * Gives the bundle a new root key without the passkey lock `kid`.
+ * The other locks stay, except version-1 locks that the secret did not open (see `dropped`).
+ *
+ * @param recoveryCode as for `addPasskey`.
+ * @throws TernError as `openRoot`.
  */
 export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string, recoveryCode?: KekOf): Promise<Renewed> {
   const open = await openRoot(bundle, kekOf)
@@ -365,12 +380,13 @@ export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string, r
   return renew(open, lock => isOther(lock) && keeps(lock), codeMaker(recoveryCode))
 }
 
-/** What is no secret about a wallet, and may change while it is open. */
+/** The parts of a wallet that are not secret and may change while it is open. */
 export type WalletChange = Partial<Pick<SealedWallet, 'label' | 'nonceMode'>>
 
 /**
- * The bundle at the next revision with one wallet called or used otherwise, for whoever has its root key open.
- * @throws TernError `wallet/bundleTampered` when `keys` have not sealed the bundle.
+ * Changes a wallet's label or nonce mode, at the next revision, with the open keys instead of a secret.
+ *
+ * @throws TernError `wallet/bundleTampered` unless `keys` sealed the bundle.
  */
 export async function changeWallet(
   bundle: Bundle,
@@ -387,23 +403,22 @@ export async function changeWallet(
 }
 
 /**
- * Opens every wallet of an opened bundle, or none.
- * @throws TernError `wallet/bundleTampered` when a wallet was changed or is another bundle's, `trade/addressMismatch` when a key is
- *   not its address's.
+ * Opens all wallets of an opened bundle, or throws.
+ *
+ * @throws TernError `wallet/bundleTampered` if a wallet was changed or belongs to another bundle.
+ * @throws TernError `trade/addressMismatch` if a key does not belong to its address.
  */
 export const openWallets = ({ bundle, keys }: OpenRoot): Promise<readonly OpenWallet[]> =>
   Promise.all(bundle.wallets.map(wallet => openWallet(keys, bundle, wallet)))
 
-/**
- * Opens every wallet of a parsed bundle, or none.
- * @throws TernError as `openRoot` and `openWallets`.
- */
+/** Opens all wallets of a parsed bundle, or throws. @throws TernError as `openRoot` and `openWallets`. */
 export const openBundle = async (bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> =>
   openWallets(await openRoot(bundle, kekOf))
 
 /**
- * The secret key of one wallet as other wallets take it: its private half and its address, 64 bytes, for the caller to zero-fill.
- * @throws TernError `trade/addressMismatch` when the bundle has no such wallet, and as `openBundle`.
+ * Exports a wallet's secret key in the form of other wallets: private half, then address, 64 bytes. The caller zero-fills it.
+ *
+ * @throws TernError `trade/addressMismatch` if the bundle does not have the wallet, and as `openBundle`.
  */
 export async function exportKey(bundle: Bundle, kekOf: KekOf, address: Address): Promise<Uint8Array<ArrayBuffer>> {
   const { keys } = await openRoot(bundle, kekOf)

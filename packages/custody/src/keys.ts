@@ -17,19 +17,19 @@ import type { CountedEffects } from './tradeLoss.ts'
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
 
 /**
- * The wallets, as the app sees them: it can ask for signatures and never holds a key. A signer that serves several pages tells
- * each of them what is open: one that was unlocked or locked elsewhere is so here.
+ * The app's view of the wallets: it can request signatures but never holds a key.
+ * A signer may serve several pages. Its notices keep them in step, so an unlock or a lock in one page shows in all.
  */
 export interface Keys {
   readonly status: KeysStatus
-  /** The open wallets, in the bundle's order; empty unless `unlocked`. */
+  /** The open wallets, in the bundle's order. Empty unless `unlocked`. */
   readonly addresses: readonly Address[]
-  /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
+  /** Lamports that the signed trades may spend, counted since the unlock or the last passphrase prompt. */
   readonly signedLamports: bigint
-  /** Calls `listener` after each change of the above. @returns what ends it. */
+  /** Calls `listener` after each change of the fields above. @returns a function that ends it. */
   subscribe(listener: () => void): () => void
   /**
-   * A new bundle with one new wallet, which is open afterwards. Store the bundle before anything is sent to the wallet.
+   * Creates a bundle with a new wallet and opens it. Store the bundle before the wallet receives funds.
    * @throws TernError `wallet/passphraseRefused`
    */
   create(
@@ -37,7 +37,8 @@ export interface Keys {
     wallet: Pick<NewWallet, 'suborgId'> & Partial<NewWallet>,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[]; readonly recoveryCode: string }>
   /**
-   * A new bundle with wallets of a phrase, which opens it as the passphrase does; all of them are open afterwards. Store it first.
+   * Creates a bundle with accounts of a phrase and opens them. Both the passphrase and the phrase open the bundle.
+   * Store the bundle before the wallets receive funds.
    * @throws TernError `wallet/passphraseRefused`, `wallet/noPhrase`.
    */
   createOfPhrase(
@@ -45,87 +46,93 @@ export interface Keys {
     phrase: string,
     wallets: { readonly suborgId: string; readonly accounts: readonly NamedDerivation[] },
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
-  /** The addresses that a phrase leads to. */
+  /** Derives addresses of a phrase. */
   derive(phrase: string, derivations: readonly Derivation[]): Promise<readonly Address[]>
   /**
-   * The bundle with wallets from elsewhere, at the next revision: accounts of a phrase, or a secret key of 64 bytes, which is taken.
+   * Imports wallets at the next revision: accounts of a phrase, or a secret key of 64 bytes, which is transferred.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`, `wallet/secretKeyMalformed`.
    */
   importKeys(bundle: Bundle, passphrase: string, from: ForeignKeys): Promise<Bundle>
   /**
-   * The bundle at the next revision with a recovery phrase in the place of its recovery code, and a wallet of it.
+   * Replaces the recovery code by a recovery phrase, at the next revision, and adds a wallet of the phrase.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`.
    */
   givePhrase(bundle: Bundle, passphrase: string, phrase: string, label: string): Promise<Relocked>
-  /** The recovery phrase of a bundle, for its owner to see. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
+  /**
+   * Returns the recovery phrase, to show it to its owner. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`.
+   */
   revealPhrase(bundle: Bundle, passphrase: string): Promise<string>
   /**
-   * The bundle with one more wallet, at the next revision. Store and `keep` it before anything is sent to the wallet.
-   * `passphrase` may be the recovery code here and below.
-   * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered` when the seal is wrong, here and below.
+   * Adds a wallet, at the next revision. Store and `keep` the bundle before the wallet receives funds.
+   * Here and below, `passphrase` may be the recovery code or phrase.
+   * @throws TernError `wallet/wrongPassphrase`; here and below also `wallet/bundleTampered` if the seal is wrong.
    */
   addWallet(bundle: Bundle, passphrase: string, label: string): Promise<Bundle>
   /**
-   * The bundle at the next revision with the wallets of `file` that it lacks, which `passphrase` opens from then on.
-   * `filePassphrase` opens the file.
-   * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for what is wrong with the file.
+   * Adds the wallets of `file` that the bundle lacks, at the next revision. `filePassphrase` opens the file.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for a fault of the file.
    */
   importWallets(bundle: Bundle, passphrase: string, file: Bundle, filePassphrase: string): Promise<Bundle>
   /**
-   * The bundle at the next revision with another passphrase, under a new root key.
+   * Replaces the passphrase and the root key, at the next revision.
    * @throws TernError `wallet/passphraseRefused`, `wallet/wrongPassphrase`.
    */
   changePassphrase(bundle: Bundle, passphrase: string, next: string): Promise<Relocked>
-  /** The same with another recovery code. @throws TernError `wallet/wrongPassphrase`. */
+  /** Replaces the recovery code and the root key, at the next revision. @throws TernError `wallet/wrongPassphrase`. */
   replaceRecoveryCode(bundle: Bundle, passphrase: string): Promise<Relocked & { readonly recoveryCode: string }>
   /**
-   * The same, which a passkey opens too. `output`: what the passkey's PRF answered at `salt` (base64url).
+   * Adds a passkey and replaces the root key, at the next revision.
    * @throws TernError `wallet/wrongPassphrase`.
    */
   addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Relocked>
   /**
-   * The same, which the passkey whose lock is `kid` no longer opens. Older copies of the file still open by it.
+   * Removes the passkey whose lock is `kid` and replaces the root key. The passkey still opens older copies of the file.
    * @throws TernError `wallet/wrongPassphrase`.
    */
   removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Relocked>
   /**
-   * The bundle at the next revision with another name or another nonce mode of a wallet, while it is open.
-   * @throws TernError `wallet/locked`: it is not, or the bundle was given another root key since it was opened.
+   * Changes the label or nonce mode of an open wallet, at the next revision.
+   * @throws TernError `wallet/locked` if the wallet is locked, or if the bundle has got another root key since it was opened.
    */
   changeWallet(bundle: Bundle, address: Address, change: WalletChange): Promise<Bundle>
   /**
-   * Has the signer go on with the bundle that it answered last, which is stored now: what it opens is open, and what opens it
-   * confirms. Until then, and if it is never kept, all is as it was.
+   * Makes the signer use a bundle that it returned. Call it once the bundle is stored.
+   * Until then, and if it is never called, the earlier bundle stays open and its secrets confirm.
    */
   keep(bundle: Bundle): Promise<readonly Address[]>
   /**
-   * A wallet's word to the server, for the header of a request: that `bundle`, which was made last or is open, is to be stored, or that
-   * other browsers are to be signed out. @throws TernError `wallet/locked`.
+   * Signs an approval for the server, to send in a request's header: to store `bundle`, or to sign out other browsers.
+   * `bundle` must be open or made by the signer and not kept yet.
+   * @throws TernError `wallet/locked`.
    */
   approve(act: BundleAct, session: string, bundle: Bundle): Promise<string>
-  /** Has a secret checked against a bundle. @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`. */
+  /** Checks that a secret opens a bundle. @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`. */
   prove(bundle: Bundle, passphrase: string): Promise<void>
   /**
-   * The secret key of one wallet of a bundle as other wallets take it, 64 bytes, for its owner to see. Zero-fill it soon.
-   * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` when the bundle has no such wallet.
+   * Exports a wallet's secret key in the form of other wallets, 64 bytes, to show it to its owner. Zero-fill it soon.
+   * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` if the bundle does not have the wallet.
    */
   exportKey(bundle: Bundle, passphrase: string, address: Address): Promise<Uint8Array>
-  /** As `unlock`, by what a passkey's PRF answered at the salt of its lock; at once. */
+  /** Unlocks as `unlock`, with a passkey's PRF output at the salt of its lock. It takes no stretching. */
   unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<Unlocked>
   /**
-   * Opens every wallet of a bundle (about 0.8 s, off the page's thread), once its seal was checked.
+   * Checks the bundle's seal and opens all wallets, in about 0.8 s and off the page's thread.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`, `wallet/bundleMalformed`,
    *   `wallet/bundleUnsupported`, `wallet/kdfRefused`, `trade/addressMismatch`
    */
   unlock(bundle: Bundle, passphrase: string): Promise<Unlocked>
   /**
-   * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
-   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses, `wallet/overLimit` beyond the limits.
+   * Returns an owner that signs for a wallet while it is open. Signing throws TernError:
+   *  - `wallet/locked` if the wallet is locked.
+   *  - `trade/addressMismatch` for another wallet's message.
+   *  - `wallet/refusedToSign` with the firewall's reason.
+   *  - `wallet/overLimit` beyond the limits.
    */
   owner(address: Address): Owner
   /**
-   * The signatures that `owner` puts on messages, one each, in order. With the owner's secret, the passphrase or what a passkey
-   * answered (32 bytes, taken), also beyond the limits, which count anew from there.
+   * Signs messages as `owner` does. @returns one signature for each message, in order.
+   * `secret`: the passphrase, or a passkey's output (32 bytes, transferred). It permits signatures beyond the limits.
+   * The limits then count from zero.
    * @throws TernError as `owner`'s, `wallet/wrongPassphrase`.
    */
   sign(
@@ -133,74 +140,81 @@ export interface Keys {
     messages: Ask<'sign'>['messages'],
     secret?: string | Uint8Array,
   ): Promise<readonly Uint8Array[]>
-  /** A port at which the signer itself answers `SigningCalls`, not yet started: for a page that may ask nothing else. */
+  /**
+   * Opens a port, not started yet, at which the signer answers `SigningCalls` alone. It suits a page with no other rights.
+   */
   signingPort(): MessagePort
-  /** What each message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign`. */
+  /** Reads the effects of each message from its bytes. @throws TernError `wallet/refusedToSign`. */
   readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly CountedEffects[]>
   /**
-   * How much trades may take without a passphrase. What is said first, by whichever page, is taken; to let more pass later takes
-   * the passphrase. @throws TernError `wallet/notConfirmed`, `wallet/locked`, `wallet/wrongPassphrase`.
+   * Sets how much trades may spend without a passphrase. The signer accepts the first limits from any page.
+   * Looser limits need the passphrase.
+   * @throws TernError `wallet/notConfirmed`, `wallet/locked`, `wallet/wrongPassphrase`.
    */
   setLimits(limits: SignerLimits, passphrase?: string): Promise<void>
   /**
-   * What a message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign` when it is no withdrawal.
+   * Reads a withdrawal from its bytes. @throws TernError `wallet/refusedToSign` unless it is a withdrawal and nothing else.
    */
   readWithdrawal(address: Address, bytes: Uint8Array): Promise<Withdrawal>
   /**
-   * Signs one message that does what was shown, for whoever typed the end of the recipient's address and the passphrase; the
-   * signer checks all three. @returns the signature.
+   * Signs a withdrawal. The signer checks that its bytes do what was shown, and it checks the typed address end and the passphrase.
+   * @returns the signature.
    * @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
    */
   signWithdrawal(address: Address, bytes: Uint8Array, proof: WithdrawalProof): Promise<Uint8Array>
-  /** Makes the practice wallet of a phrase for one chain and opens it. Keep it: the signer does not. */
+  /**
+   * Makes the practice wallet of a phrase for one chain and opens it. The caller must store it, because the signer does not.
+   */
   practise(phrase: string, wallet: Pick<PracticeWallet, 'genesisHash' | 'label'>): Promise<PracticeWallet>
   /** Opens a practice wallet, unless wallets with a passphrase are open. @throws TernError `wallet/bundleTampered`. */
   openPractice(wallet: PracticeWallet): Promise<readonly Address[]>
-  /** The phrase of a practice wallet, for its owner to write down. */
+  /** Returns a practice wallet's phrase, for its owner to write down. */
   practicePhrase(wallet: PracticeWallet): Promise<string>
-  /** When the wallets lock by themselves; said last counts, whichever page says it. */
+  /** Sets when the wallets lock without a request. The latest rule of any page applies. */
   setAutoLock(rule: AutoLock): void
-  /** That somebody is there; without it the wallets lock in time. */
+  /** Reports that the user is present. Without reports the wallets lock in time. */
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
-  /** Forgets every key. `saidAtMs`: what was unlocked since then stays open. */
+  /** Forgets all keys. With `saidAtMs`, wallets that were unlocked after that time stay open. */
   lock(saidAtMs?: number): Promise<void>
 }
 
-/** A bundle that opens otherwise from the next revision on, and what changed beside what was asked for. */
+/** A bundle with changed locks, and the further changes that this caused. */
 export type Relocked = Answer<'replaceLock'>
 
-/** What is open. `bundle`: the same as of version 2, to be stored and kept, if the bundle or its lock was of version 1. */
+/**
+ * The open wallets. `bundle`: the rewrite as version 2, to be stored and kept, if the bundle or its lock was of version 1.
+ */
 export type Unlocked = Answer<'unlock'>
 
-/** Wallets that come from elsewhere. */
+/** Keys to import. */
 export type ForeignKeys =
   | { readonly phrase: string; readonly accounts: readonly NamedDerivation[] }
   | { readonly secretKey: Uint8Array; readonly label: string }
 
-/** A passkey and what its pseudo-random function answered. */
+/** A passkey and the output of its pseudo-random function. */
 export interface PasskeyOutput {
-  /** Base64url, both; the salt is 32 bytes. */
+  /** Base64url, as is the salt of 32 bytes. */
   readonly credentialId: string
   readonly salt: string
-  /** What it is listed as, up to 64 characters; with a number where another one is. */
+  /** Label, up to 64 characters. A label that is taken gets a number. */
   readonly label: string
-  /** 32 bytes, taken: the caller's are gone afterwards. */
+  /** 32 bytes. They are transferred, so the caller's array is empty afterwards. */
   readonly output: Uint8Array
 }
 
-/** What it takes to have a withdrawal signed. */
+/** Proof that a person confirms a withdrawal. */
 export interface WithdrawalProof {
-  /** What `readWithdrawal` answered and a person saw. */
+  /** The result of `readWithdrawal` that the person saw. */
   readonly shown: Withdrawal
   /** The last four characters of the recipient's address, typed by hand. */
   readonly recipientEnd: string
   readonly passphrase: string
 }
 
-/** The same passphrase gives the same bytes, however a keyboard composes its accents. */
+/** Encodes a passphrase. NFKC makes the bytes independent of the way in which a keyboard composes accents. */
 const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passphrase.normalize('NFKC'))
 
-/** Loaded by who makes a passphrase. */
+/** Loads the check only when a user chooses a passphrase. */
 async function assertPassphrase(passphrase: string): Promise<void> {
   const { checkPassphrase } = await import('./passphrase.ts')
   const reasons = checkPassphrase(passphrase)
@@ -210,8 +224,9 @@ async function assertPassphrase(passphrase: string): Promise<void> {
 
 /**
  * Connects the app to its signer.
- * @param payees where trades may pay their fee (the fee wallet); the signer refuses transfers to anybody else but who takes tips.
- * @param tipAccounts where trades may tip beside the accounts of providers that are known (`@tern/core/tipAccounts`).
+ *
+ * @param payees fee wallets. The signer refuses transfers to any other address, except tips.
+ * @param tipAccounts accounts that trades may tip, in addition to the known providers' accounts (`@tern/core/tipAccounts`).
  * @example
  * const keys = connectKeys(new Worker(new URL('@tern/custody/worker', import.meta.url), { type: 'module' }))
  * const { bundle, addresses } = await keys.create('correct horse battery staple', { suborgId })
@@ -240,7 +255,7 @@ export function connectKeys(
     for (const listener of listeners) listener()
   }
 
-  /** What is open now and what was signed, by whichever page. */
+  /** Applies a notice, which a request of any page may have caused. */
   function hear({ open, signedLamports }: Notice): void {
     if (open.length > 0) become('unlocked', open, signedLamports)
     else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)
@@ -274,8 +289,8 @@ export function connectKeys(
     if ('open' in notice) hear(notice)
   })
   connection.addEventListener('error', () => become('locked', [], 0n))
-  // Said even where there are none, or a script could name some later. Unanswered only when the signer is gone, and then
-  // every later call says so.
+  // Sends empty lists too, because the signer accepts the first lists: otherwise a script could name payees later.
+  // The call fails only if the signer is gone, and then every later call reports it.
   ask('payees', { payees, tipAccounts }).catch(() => undefined)
 
   return {

@@ -13,11 +13,11 @@ import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
-import { type Bundle, KDF_LIMITS, pinOf } from './bundle.ts'
+import { type Bundle, kdfLimits, pinOf } from './bundle.ts'
 import { createKeystore } from './keystore.ts'
 import type { Keystore } from './keystoreDuties.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const bytes = (text: string) => new TextEncoder().encode(text)
 const passphrase = 'correct horse battery staple'
 const recipient = encodeBase58(new Uint8Array(32).fill(7)) as Address

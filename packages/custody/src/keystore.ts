@@ -13,7 +13,7 @@ import {
   changeWallet,
   createBundle,
   createBundleOfPhrase,
-  DEFAULT_KDF,
+  defaultKdf,
   exportKey,
   givePhrase,
   importSecrets,
@@ -79,7 +79,7 @@ const noNonces: Nonces = { isPresent: () => false, isPast: () => false }
 
 /** `cost`: what trying a passphrase of a new lock costs. */
 export function createKeystore(
-  cost: Cost = DEFAULT_KDF,
+  cost: Cost = defaultKdf,
   { prices = createPrices(), nonces = noNonces }: Told = {},
 ): Keystore {
   let keys = nothing

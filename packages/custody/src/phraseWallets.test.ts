@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
-import { type Bundle, KDF_LIMITS, parseBundle, pinOf } from './bundle.ts'
+import { type Bundle, kdfLimits, parseBundle, pinOf } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
 import { addressesOf, phraseOf } from './foreignSecrets.ts'
 import { createKeystore } from './keystore.ts'
@@ -9,7 +9,7 @@ import { deriveKey, deriveSecret, importSecret, phraseSeed } from './phrase/deri
 import { newPhrase } from './phrase/words.ts'
 import { openPracticeWallet, practicePhrase, sealPracticeWallet } from './practiceWallet.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const bytes = (text: string) => new TextEncoder().encode(text)
 const words = (found: Uint8Array) => new TextDecoder().decode(found)
 const passphrase = 'correct horse battery staple'

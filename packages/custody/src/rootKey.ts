@@ -7,38 +7,41 @@ import { phraseBytes } from './phrase/phrase.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'
 
 /**
- * The root key of a bundle, what locks it and what follows from it. A lock's secret becomes a key-encryption key, which wraps a
- * private key (X25519); the root key is sealed to that private key's public half. From the root key follow the key that wraps
- * wallets and the key that seals the bundle. WebCrypto alone handles all of them, so their bytes never exist in JavaScript.
+ * The root key of a bundle: its locks, and the keys that derive from it.
+ *
+ * - A lock's secret derives a key-encryption key, which wraps an X25519 private key. The root key is sealed to the public half.
+ * - The root key derives the key that wraps wallets, the key that encrypts the phrase and the key that seals the bundle.
+ *
+ * WebCrypto alone holds these keys, so their bytes never exist in JavaScript. Only the lock's secret does.
  */
-export const AES = 'AES-GCM'
-const EXCHANGE = 'X25519'
+export const aes = 'AES-GCM'
+const exchangeAlgorithm = 'X25519'
 const kekInfo = new TextEncoder().encode('tern/kek/v1')
 
-/** What a passphrase costs to try, as `PassphraseKdf` has it. */
+/** Cost of one guess at a passphrase, see `PassphraseKdf`. */
 export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
 
-/** Answers a lock's key: `deriveKek` with the secret at hand. */
+/** Returns a lock's key: `deriveKek` for a secret in memory. */
 export type KekOf = (kdf: Lock['kdf']) => Promise<CryptoKey | undefined>
 
-/** Says where encrypted bytes belong, as their additional data. JSON, because its quoting is unambiguous. */
+/** Builds the additional data that binds encrypted bytes to their place. JSON, because its quoting is unambiguous. */
 export const placeOf = (version: Bundle['v'], ...parts: readonly string[]): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(['tern/bundle', version, ...parts]))
 
 export const randomText = (length: number): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(length)))
 export const encode = (bytes: ArrayBuffer): string => encodeBase64Url(new Uint8Array(bytes))
 
-/** The bytes of a field that `parseBundle` has let through. */
+/** Decodes a base64url field that `parseBundle` has checked. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = decodeBase64Url(text)
   if (!bytes) throw new TernError('wallet/bundleMalformed', { at: 'base64url' })
   return bytes
 }
 
-/** How long a passkey's answer is. */
+/** Bytes of a passkey's PRF output. */
 const answerLength = 32
 
-/** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is not of the kind that is asked for. */
+/** Stretches a secret for HKDF. @returns `undefined` if the secret does not have the form that `kdf` expects. */
 function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8Array | undefined {
   if (kdf.name === 'hkdf-sha256') return recoveryCodeBytes(secret)
   if (kdf.name === 'bip39-hkdf-sha256') return phraseBytes(secret)
@@ -47,8 +50,10 @@ function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8A
 }
 
 /**
- * Makes of a passphrase, a recovery code or phrase (UTF-8), or of a passkey's answer, the key that opens a lock; `undefined` when the
- * secret is not of the kind that `kdf` is for. A passphrase takes about 0.8 s and blocks. Zero-fills nothing of the caller's.
+ * Derives the key that opens a lock from a secret: a passphrase, recovery code or phrase (UTF-8), or a passkey's PRF output.
+ * A passphrase takes about 0.8 s at the default cost and blocks the thread. The caller zero-fills `secret`.
+ *
+ * @returns `undefined` if the secret does not have the form that `kdf` expects.
  */
 export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<CryptoKey | undefined> {
   const salt = bytesOf(kdf.salt)
@@ -59,13 +64,13 @@ export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<C
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt, info: kekInfo },
     material,
-    { name: AES, length: 256 },
+    { name: aes, length: 256 },
     false,
     ['wrapKey', 'unwrapKey'],
   )
 }
 
-/** Each lock's key once, however often it is asked for: stretching is the slow part. */
+/** Caches each lock's key, because stretching is slow. */
 export function kekCache(secret: Uint8Array): KekOf {
   const known = new Map<string, Promise<CryptoKey | undefined>>()
   return kdf => {
@@ -76,13 +81,13 @@ export function kekCache(secret: Uint8Array): KekOf {
   }
 }
 
-/** What follows from the root key of one bundle. */
+/** Keys that derive from a bundle's root key. */
 export interface RootKeys {
-  /** Wraps and unwraps the keys of wallets. */
+  /** Wraps and unwraps wallet keys. */
   readonly wallets: CryptoKey
-  /** Signs and verifies the bundle's seal; `undefined` for version 1. */
+  /** Signs and verifies the seal. `undefined` for version 1. */
   readonly seal?: CryptoKey
-  /** Encrypts and decrypts the recovery phrase; `undefined` for version 1. */
+  /** Encrypts and decrypts the recovery phrase. `undefined` for version 1. */
   readonly phrase?: CryptoKey
 }
 
@@ -92,125 +97,130 @@ async function keysOf(material: CryptoKey, suborgId: string): Promise<Required<R
   }
   const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 }
   return {
-    wallets: await crypto.subtle.deriveKey(from('wallets'), material, { name: AES, length: 256 }, false, [
+    wallets: await crypto.subtle.deriveKey(from('wallets'), material, { name: aes, length: 256 }, false, [
       'wrapKey',
       'unwrapKey',
     ]),
     seal: await crypto.subtle.deriveKey(from('seal'), material, hmac, false, ['sign', 'verify']),
-    phrase: await crypto.subtle.deriveKey(from('phrase'), material, { name: AES, length: 256 }, false, [
+    phrase: await crypto.subtle.deriveKey(from('phrase'), material, { name: aes, length: 256 }, false, [
       'encrypt',
       'decrypt',
     ]),
   }
 }
 
-/** A new root key, for locks to seal, and what follows from it. */
+/** Creates a root key, which locks can seal, and the keys that derive from it. */
 export async function newRoot(suborgId: string): Promise<{ root: CryptoKey; keys: Required<RootKeys> }> {
-  const root = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['wrapKey'])
-  // Wrapped and unwrapped, it is material for HKDF, and its bytes were never here.
-  const once = await crypto.subtle.generateKey({ name: AES, length: 256 }, false, ['wrapKey', 'unwrapKey'])
-  const how = { name: AES, iv: new Uint8Array(12) }
+  const root = await crypto.subtle.generateKey({ name: aes, length: 256 }, true, ['wrapKey'])
+  // Wrap and unwrap turns the AES key into HKDF material without its bytes ever reaching JavaScript.
+  const once = await crypto.subtle.generateKey({ name: aes, length: 256 }, false, ['wrapKey', 'unwrapKey'])
+  const how = { name: aes, iv: new Uint8Array(12) }
   const wrapped = await crypto.subtle.wrapKey('raw', root, once, how)
   const material = await crypto.subtle.unwrapKey('raw', wrapped, once, how, 'HKDF', false, ['deriveKey'])
   return { root, keys: await keysOf(material, suborgId) }
 }
 
-/** The key between a lock's key pair and the sender's, used for one message. */
+/** Derives the key of a box from one private and one public key. It encrypts a single message. */
 async function exchange(own: CryptoKey, other: string, { ephemeral, publicKey }: Omit<RootBox, 'sealed'>) {
-  const theirs = await crypto.subtle.importKey('raw', bytesOf(other), EXCHANGE, false, [])
-  const shared = await crypto.subtle.deriveKey({ name: EXCHANGE, public: theirs }, own, 'HKDF', false, ['deriveKey'])
+  const theirs = await crypto.subtle.importKey('raw', bytesOf(other), exchangeAlgorithm, false, [])
+  const shared = await crypto.subtle.deriveKey({ name: exchangeAlgorithm, public: theirs }, own, 'HKDF', false, ['deriveKey'])
   const salt = Uint8Array.of(...bytesOf(ephemeral), ...bytesOf(publicKey))
   const info = placeOf(2, 'box')
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt, info },
     shared,
-    { name: AES, length: 256 },
+    { name: aes, length: 256 },
     false,
     ['wrapKey', 'unwrapKey'],
   )
 }
 
-/** The key of a box seals one message, so its nonce may be zero. */
+/** A box's key encrypts a single message, so a zero nonce is safe. */
 const boxCipher = (suborgId: string, kid: string) => {
-  return { name: AES, iv: new Uint8Array(12), additionalData: placeOf(2, 'root', suborgId, kid) }
+  return { name: aes, iv: new Uint8Array(12), additionalData: placeOf(2, 'root', suborgId, kid) }
 }
 
-/** Seals a root key to the public key of a lock, for which its secret need not be at hand. */
+/** Seals a root key to a lock's public key. The lock's secret is not needed. */
 async function sealTo(root: CryptoKey, suborgId: string, kid: string, publicKey: string): Promise<RootBox> {
-  const sender = (await crypto.subtle.generateKey(EXCHANGE, false, ['deriveKey'])) as CryptoKeyPair
+  const sender = (await crypto.subtle.generateKey(exchangeAlgorithm, false, ['deriveKey'])) as CryptoKeyPair
   const ephemeral = encode(await crypto.subtle.exportKey('raw', sender.publicKey))
   const key = await exchange(sender.privateKey, publicKey, { ephemeral, publicKey })
   const sealed = encode(await crypto.subtle.wrapKey('raw', root, key, boxCipher(suborgId, kid)))
   return { publicKey, ephemeral, sealed }
 }
 
-/** A lock before it holds a root key. */
+/** A lock without a root key. */
 export type NewLock =
   | Pick<Extract<Lock, { type: 'pass' }>, 'type' | 'kdf'>
   | Pick<Extract<Lock, { type: 'recovery' }>, 'type' | 'kdf'>
   | Pick<Extract<Lock, { type: 'phrase' }>, 'type' | 'kdf'>
   | Pick<PasskeyLock, 'type' | 'kdf' | 'credentialId' | 'label' | 'addedAt'>
 
-/** Locks a root key with the key `kek` of a new lock. */
+/** Creates a lock of `root` that `kek` opens. */
 export async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kek: CryptoKey): Promise<Lock> {
   const kid = randomText(16)
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const pair = (await crypto.subtle.generateKey(EXCHANGE, true, ['deriveKey'])) as CryptoKeyPair
+  const pair = (await crypto.subtle.generateKey(exchangeAlgorithm, true, ['deriveKey'])) as CryptoKeyPair
   const publicKey = encode(await crypto.subtle.exportKey('raw', pair.publicKey))
   const additionalData = placeOf(2, 'lock', suborgId, kid)
-  const wrapped = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, kek, { name: AES, iv, additionalData })
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, kek, { name: aes, iv, additionalData })
   const box = await sealTo(root, suborgId, kid, publicKey)
   return { ...lock, kid, iv: encodeBase64Url(iv), wrapped: encode(wrapped), box }
 }
 
-/** Gives a lock another root key. @returns `undefined` for a lock of version 1, which only its own secret could give one. */
+/**
+ * Gives a lock another root key.
+ *
+ * @returns `undefined` for a lock of version 1, because only its own secret could give it a root key.
+ */
 export async function lockAnew(root: CryptoKey, suborgId: string, lock: Lock): Promise<Lock | undefined> {
   if (lock.box === undefined) return undefined
   return { ...lock, box: await sealTo(root, suborgId, lock.kid, lock.box.publicKey) }
 }
 
-/** An opened bundle's root key. */
+/** An opened bundle and the keys of its root key. */
 export interface OpenRoot {
-  /** As it was opened, and as its seal says. */
+  /** The bundle. Its seal was checked, unless it is of version 1. */
   readonly bundle: Bundle
   readonly keys: RootKeys
-  /** The lock that opened, and its key. */
+  /** The lock that the secret opened, and that lock's key. */
   readonly lock: Lock
   readonly kek: CryptoKey
-  /** The root key itself, for WebCrypto to seal it again. */
+  /** Unwraps the root key, extractable so that WebCrypto can seal it again. */
   root(): Promise<CryptoKey>
-  /** What follows from it as of version 2. */
+  /** Derives the keys of version 2 from the root key. */
   nextKeys(): Promise<Required<RootKeys>>
 }
 
 type Unwrap = (as: 'HKDF' | 'AES-GCM', isExtractable: boolean, usages: KeyUsage[]) => Promise<CryptoKey>
 
-/** Opens one lock. @throws whatever WebCrypto does when `kek` is not its key. */
+/** Opens a lock. @throws WebCrypto's error if `kek` does not open it. */
 async function openLock({ suborgId }: Bundle, lock: Lock, kek: CryptoKey): Promise<Unwrap> {
   const { kid, box } = lock
   const [iv, wrapped] = [bytesOf(lock.iv), bytesOf(lock.wrapped)]
   if (box === undefined) {
-    const cipher = { name: AES, iv, additionalData: placeOf(1, 'ark', suborgId, kid) }
+    const cipher = { name: aes, iv, additionalData: placeOf(1, 'ark', suborgId, kid) }
     return (...as) => crypto.subtle.unwrapKey('raw', wrapped, kek, cipher, ...as)
   }
-  const cipher = { name: AES, iv, additionalData: placeOf(2, 'lock', suborgId, kid) }
-  const own = await crypto.subtle.unwrapKey('pkcs8', wrapped, kek, cipher, EXCHANGE, false, ['deriveKey'])
+  const cipher = { name: aes, iv, additionalData: placeOf(2, 'lock', suborgId, kid) }
+  const own = await crypto.subtle.unwrapKey('pkcs8', wrapped, kek, cipher, exchangeAlgorithm, false, ['deriveKey'])
   const key = await exchange(own, box.ephemeral, box)
   return (...as) => crypto.subtle.unwrapKey('raw', bytesOf(box.sealed), key, boxCipher(suborgId, kid), ...as)
 }
 
 /**
- * Opens a bundle's root key, and takes nothing of a bundle whose seal is not of that key.
- * @throws TernError `wallet/wrongPassphrase` when no lock opens, `wallet/bundleTampered` when the seal is wrong.
+ * Opens a bundle's root key. Rejects a bundle whose seal this root key did not make.
+ *
+ * @throws TernError `wallet/wrongPassphrase` if the secret opens no lock, `wallet/bundleTampered` if the seal is wrong.
  */
 export async function openRoot(bundle: Bundle, kekOf: KekOf): Promise<OpenRoot> {
-  // What takes no stretching is tried first: a recovery code opens at once, and for a passphrase nothing is lost.
+  // Locks without stretching go first: a recovery code opens at once, and a passphrase loses no time.
   const quickFirst = bundle.ark.toSorted((a, b) => Number(a.type === 'pass') - Number(b.type === 'pass'))
   for (const lock of quickFirst) {
     const kek = await kekOf(lock.kdf)
     if (!kek) continue
     const opened = await openWith(bundle, lock, kek).catch(error => {
-      // Another lock may be the one that this secret opens.
+      // The secret may open another lock.
       if (isTernError(error)) throw error
     })
     if (opened) return opened
@@ -222,30 +232,30 @@ async function openWith(bundle: Bundle, lock: Lock, kek: CryptoKey): Promise<Ope
   const unwrap = await openLock(bundle, lock, kek)
   const nextKeys = async () => keysOf(await unwrap('HKDF', false, ['deriveKey']), bundle.suborgId)
   const isSealed = bundle.v === 2
-  const keys: RootKeys = isSealed ? await nextKeys() : { wallets: await unwrap(AES, false, ['unwrapKey']) }
+  const keys: RootKeys = isSealed ? await nextKeys() : { wallets: await unwrap(aes, false, ['unwrapKey']) }
   if (isSealed) await assertSealed(bundle, keys)
-  return { bundle, keys, lock, kek, root: () => unwrap(AES, true, ['wrapKey']), nextKeys }
+  return { bundle, keys, lock, kek, root: () => unwrap(aes, true, ['wrapKey']), nextKeys }
 }
 
 const sealedBytes = ({ seal: _, ...rest }: Partial<Bundle>) =>
   new TextEncoder().encode(`tern/seal/2 ${canonicalJson(rest)}`)
 
-/** @throws TernError `wallet/bundleTampered` when `keys` have not sealed exactly this bundle. */
+/** Checks the seal. @throws TernError `wallet/bundleTampered` unless `keys` sealed exactly this bundle. */
 export async function assertSealed(bundle: Bundle, { seal }: RootKeys): Promise<void> {
   const isSealed =
     seal !== undefined &&
     bundle.seal !== undefined &&
-    // HMAC's verification takes the same time wherever the difference is.
+    // WebCrypto verifies HMACs in constant time.
     (await crypto.subtle.verify('HMAC', seal, bytesOf(bundle.seal), sealedBytes(bundle)))
   if (!isSealed) throw new TernError('wallet/bundleTampered', { address: bundle.wallets[0]?.address ?? '' })
 }
 
-/** The bundle with the seal of its root key over all that is in it. */
+/** Seals a bundle: adds version 2 and the HMAC over all fields. */
 export async function sealBundle(bundle: Omit<Bundle, 'v' | 'seal'>, seal: CryptoKey): Promise<Bundle> {
   const whole = { ...bundle, v: 2 as const }
   return { ...whole, seal: encode(await crypto.subtle.sign('HMAC', seal, sealedBytes(whole))) }
 }
 
-/** Where the key of a wallet belongs. */
+/** Additional data of a wallet's key. */
 export const walletPlace = (version: Bundle['v'], suborgId: string, walletId: string, address: Address) =>
   placeOf(version, 'wallet', suborgId, walletId, address)

@@ -1,7 +1,7 @@
 import { isTernError } from '@tern/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { versionOne, versionOneDigest, versionOneSecrets } from '../test/versionOne.ts'
-import { type Bundle, checkRevision, KDF_LIMITS, parseBundle, pinOf } from './bundle.ts'
+import { type Bundle, checkRevision, kdfLimits, parseBundle, pinOf } from './bundle.ts'
 import {
   addPasskey,
   addWallet,
@@ -16,7 +16,7 @@ import {
 } from './keyTree.ts'
 import { deriveKek, type KekOf, openRoot } from './rootKey.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 
 function kekOf(secret: string | Uint8Array): KekOf {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret

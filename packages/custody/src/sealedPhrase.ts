@@ -1,12 +1,12 @@
 import { TernError } from '@tern/core'
 import { encodeBase64Url } from './base64Url.ts'
 import type { Bundle, SealedPhrase } from './bundle.ts'
-import { AES, bytesOf, encode, placeOf, type RootKeys } from './rootKey.ts'
+import { aes, bytesOf, encode, placeOf, type RootKeys } from './rootKey.ts'
 
-/** Longer than any phrase of 24 words, so that the length tells nothing of the words. */
+/** Longer than any phrase of 24 words, so the ciphertext's length reveals nothing. */
 const paddedLength = 256
 
-/** Encrypts a phrase (its words in UTF-8) for the bundle of a sub-organisation. */
+/** Encrypts a phrase (UTF-8) for a sub-organisation's bundle. */
 export async function sealPhrase(
   { phrase: key }: Required<RootKeys>,
   suborgId: string,
@@ -16,7 +16,7 @@ export async function sealPhrase(
   padded.set(phrase)
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const ciphertext = await crypto.subtle.encrypt(
-    { name: AES, iv, additionalData: placeOf(2, 'phrase', suborgId) },
+    { name: aes, iv, additionalData: placeOf(2, 'phrase', suborgId) },
     key,
     padded,
   )
@@ -25,8 +25,10 @@ export async function sealPhrase(
 }
 
 /**
- * The phrase that wallets of a bundle come from, for the caller to zero-fill; `undefined` when they come from none.
- * @throws TernError `wallet/bundleTampered` when it was changed or is another bundle's.
+ * Decrypts the bundle's recovery phrase. The caller zero-fills it.
+ *
+ * @returns `undefined` if the bundle has no phrase.
+ * @throws TernError `wallet/bundleTampered` if the ciphertext was changed or belongs to another sub-organisation.
  */
 export async function openPhrase(
   { phrase: sealed, suborgId, wallets }: Bundle,
@@ -35,7 +37,7 @@ export async function openPhrase(
   if (sealed === undefined) return undefined
   const tampered = new TernError('wallet/bundleTampered', { address: wallets[0]?.address ?? '' })
   if (key === undefined) throw tampered
-  const cipher = { name: AES, iv: bytesOf(sealed.iv), additionalData: placeOf(2, 'phrase', suborgId) }
+  const cipher = { name: aes, iv: bytesOf(sealed.iv), additionalData: placeOf(2, 'phrase', suborgId) }
   const padded = await crypto.subtle.decrypt(cipher, key, bytesOf(sealed.ciphertext)).catch(() => {
     throw tampered
   })

@@ -1,17 +1,17 @@
 import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
 import { encodeBase64Url } from './base64Url.ts'
 import type { Bundle, SealedWallet } from './bundle.ts'
-import { AES, bytesOf, encode, type RootKeys, randomText, walletPlace } from './rootKey.ts'
+import { aes, bytesOf, encode, type RootKeys, randomText, walletPlace } from './rootKey.ts'
 
 const challenge = new TextEncoder().encode('tern/is-this-the-key/v1')
 
-/** An unlocked wallet: signs, and cannot be exported. */
+/** An unlocked wallet. Unless it was opened as `extractable`, its key can sign but not be exported. */
 export interface OpenWallet {
   readonly address: Address
   readonly key: CryptoKey
 }
 
-/** A new wallet of no phrase. `createdAt`: seconds since 1970. */
+/** Creates and seals a wallet with a random key, without a phrase. `createdAt`: seconds since 1970. */
 export async function newWallet(
   keys: RootKeys,
   suborgId: string,
@@ -22,7 +22,7 @@ export async function newWallet(
   return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
 }
 
-/** Seals a wallet's key. `walletId`: unless given, a new one. */
+/** Encrypts a wallet's key. Without a `walletId`, it gets a new one. */
 export async function sealWallet(
   { wallets }: RootKeys,
   suborgId: string,
@@ -32,11 +32,11 @@ export async function sealWallet(
   const { walletId = randomText(16), address, label, nonceMode, createdAt } = wallet
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const additionalData = walletPlace(2, suborgId, walletId, address)
-  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: AES, iv, additionalData })
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: aes, iv, additionalData })
   return { walletId, address, label, iv: encodeBase64Url(iv), ciphertext: encode(wrapped), nonceMode, createdAt }
 }
 
-/** Whether `key` is the private half of `address`: what it signs verifies. */
+/** Checks that `key` is the private half of `address`, by a signature. */
 async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
   try {
     const raw = addressBytes(address) as Uint8Array<ArrayBuffer>
@@ -53,9 +53,11 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
 }
 
 /**
- * Opens one wallet of a bundle. `extractable`: for WebCrypto to wrap it again, and for `exportKey`.
- * @throws TernError `wallet/bundleTampered` when it was changed or is another bundle's, `trade/addressMismatch` when its key is
- *   not its address's.
+ * Decrypts a wallet of a bundle.
+ *
+ * @param use `extractable`: WebCrypto may wrap or export the key. `sign`: it can only sign.
+ * @throws TernError `wallet/bundleTampered` if the ciphertext was changed or belongs to another bundle.
+ * @throws TernError `trade/addressMismatch` if the key does not belong to the address.
  */
 export async function openWallet(
   keys: RootKeys,
@@ -65,7 +67,7 @@ export async function openWallet(
 ): Promise<OpenWallet> {
   const { walletId, address } = wallet
   const algorithm = {
-    name: AES,
+    name: aes,
     iv: bytesOf(wallet.iv),
     additionalData: walletPlace(version, suborgId, walletId, address),
   }

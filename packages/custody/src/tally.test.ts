@@ -16,13 +16,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { mint, onCurve, plain, SOL, transfer } from '../test/trades.ts'
-import { KDF_LIMITS } from './bundle.ts'
+import { kdfLimits } from './bundle.ts'
 import { createKeystore } from './keystore.ts'
 import { createNonces } from './nonces.ts'
 import { createTally } from './tally.ts'
 import type { CountedEffects } from './tradeLoss.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const secret = () => new TextEncoder().encode('correct horse battery staple')
 const value = (byte: number) => new Uint8Array(32).fill(byte)
 const text = (byte: number) => encodeBase58(value(byte))

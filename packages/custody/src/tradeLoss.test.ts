@@ -12,13 +12,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, mint, onCurve, openTokenAccount, plain, SOL } from '../test/trades.ts'
-import { KDF_LIMITS } from './bundle.ts'
+import { kdfLimits } from './bundle.ts'
 import { createKeystore } from './keystore.ts'
 import { createPrices } from './prices.ts'
 import { maxUnpricedSales, standardSignerLimits } from './signerLimits.ts'
 import { lossOf } from './tradeLoss.ts'
 
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const passphrase = 'correct horse battery staple'
 const secret = () => new TextEncoder().encode(passphrase)
 

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { KDF_LIMITS } from '../src/bundle.ts'
+import { kdfLimits } from '../src/bundle.ts'
 import { formatBundleFile } from '../src/bundleFile.ts'
 import { createKeystore } from '../src/keystore.ts'
 
@@ -12,7 +12,7 @@ export interface WalletFile {
 
 /** The file of a new wallet, whose passphrase costs as little to try as a vault takes. */
 export async function makeWalletFile(passphrase: string): Promise<WalletFile> {
-  const [m, t, p] = [KDF_LIMITS.m[0], KDF_LIMITS.t[0], KDF_LIMITS.p[0]]
+  const [m, t, p] = [kdfLimits.m[0], kdfLimits.t[0], kdfLimits.p[0]]
   const { bundle, addresses, recoveryCode } = await createKeystore({ m, t, p }).create({
     passphrase: new TextEncoder().encode(passphrase),
     suborgId: crypto.randomUUID(),
