@@ -13,13 +13,13 @@ import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../test/trades.ts'
-import { KDF_LIMITS } from './bundle.ts'
+import { kdfLimits } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import { createSigner, type Lives } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const cheapSigner = (lives?: Partial<Lives>) => createSigner(lives, createKeystore(cheapest))
 const open: MessagePort[] = []
 

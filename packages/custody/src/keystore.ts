@@ -37,8 +37,8 @@ import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import { createTally, type Nonces } from './tally.ts'
 import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 
-/** How much of the recipient's address is typed by hand. */
-const TYPED_END = 4
+/** Characters of the recipient's address that a person types. */
+const typedEndLength = 4
 
 async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdrawal> {
   const found = await readWithdrawal(bytes, address)
@@ -46,7 +46,7 @@ async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdr
   return found
 }
 
-/** An opened bundle: who knows its passphrase is its owner. */
+/** An opened bundle. A secret that opens it proves its owner. */
 interface Opened {
   readonly bundle: Bundle
   readonly rootKeys: RootKeys
@@ -60,34 +60,34 @@ async function openedBy(open: OpenRoot): Promise<Opened> {
 
 const openAll = async (bundle: Bundle, kekOf: KekOf): Promise<Opened> => openedBy(await openRoot(bundle, kekOf))
 
-/** So many bundles are held that were made and not kept. */
+/** Max bundles that wait for `keep`. */
 const maxPending = 4
 
 const nothing: ReadonlyMap<Address, CryptoKey> = new Map()
 
-/** The passkeys among locks, as they are listed. */
+/** Lists the labels of the passkeys among locks. */
 const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
   locks.flatMap(lock => (lock.type === 'prf' ? [lock.label ?? 'Passkey'] : []))
 
-/** What the vault's server tells the signer; unset: nothing is known. */
-interface Told {
+/** Data of the vault's server. Unset: nothing is known. */
+interface ServerData {
   readonly prices?: Pick<Prices, 'worthOf'>
   readonly nonces?: Nonces
 }
 
 const noNonces: Nonces = { isPresent: () => false, isPast: () => false }
 
-/** `cost`: what trying a passphrase of a new lock costs. */
+/** Creates a keystore. @param cost of a try at the passphrase of a new lock. */
 export function createKeystore(
   cost: Cost = defaultKdf,
-  { prices = createPrices(), nonces = noNonces }: Told = {},
+  { prices = createPrices(), nonces = noNonces }: ServerData = {},
 ): Keystore {
   let keys = nothing
   let opened: Opened | undefined
   let isPractice = false
-  /** What may take the place of `opened` once it is stored, by digest. `opens`: also when nothing is open. */
+  /** Bundles that may replace `opened` once they are stored, by digest. `opens`: even if nothing is open. */
   const pending = new Map<string, Opened & { readonly opens: boolean }>()
-  /** Counts what was forgotten: an unlocking that is under way then opens nothing. */
+  /** Counts calls of `forget`. An unlock that began in an earlier era opens nothing. */
   let era = 0
   let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
@@ -103,8 +103,9 @@ export function createKeystore(
   }
 
   /**
-   * Proves that a passphrase is the owner's: it opens the very wallets that are open now. A practice wallet has none, so any will do.
-   * @returns `undefined` when nothing is open; what it answers throws TernError `wallet/wrongPassphrase`.
+   * Returns a check that a passphrase opens the bundle of the open wallets. A practice wallet has no passphrase and accepts any.
+   *
+   * @returns `undefined` if nothing is open. The check throws TernError `wallet/wrongPassphrase`.
    */
   function ownerCheck(): ((passphrase: Uint8Array) => Promise<void>) | undefined {
     if (isPractice) return async () => {}
@@ -146,19 +147,19 @@ export function createKeystore(
     isPractice = true
   }
 
-  /** @throws TernError `wallet/locked` when it was locked since `began`. */
+  /** Checks that no lock came since `began`. @throws TernError `wallet/locked`. */
   function assertSame(began: number, { bundle }: Opened): void {
     if (began !== era) throw new TernError('wallet/locked', { address: bundle.wallets[0]?.address ?? '' })
   }
 
   function note(prepared: Opened & { readonly opens: boolean }, began: number): void {
     assertSame(began, prepared)
-    // Several pages may each have made one that they have not stored.
+    // Pages may have made bundles that they never stored.
     if (pending.size >= maxPending) pending.clear()
     pending.set(pinOf(prepared.bundle).digest, prepared)
   }
 
-  /** Opened from what will be stored: a bundle that cannot be opened must neither be kept nor receive funds. */
+  /** Opens the very bundle that will be stored. A bundle that does not open must neither be kept nor receive funds. */
   async function prepare(bundle: Bundle, kekOf: KekOf, began: number, opens = false): Promise<Bundle> {
     const parsed = parseBundle(bundle)
     const prepared = { ...(await openAll(parsed, kekOf)), opens }
@@ -167,7 +168,8 @@ export function createKeystore(
   }
 
   /**
-   * Has what opens a bundle changed. A recovery code of version 1 cannot follow to a new root key, so another one takes its place.
+   * Changes a bundle's locks. A version-1 recovery code cannot receive a new root key, so a new code replaces it.
+   *
    * @param fresh opens the bundle afterwards.
    */
   async function change(
@@ -216,7 +218,7 @@ export function createKeystore(
         const recoveryCode = newRecoveryCode()
         const recovery = kekCache(new TextEncoder().encode(recoveryCode))
         const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, cost, recovery)
-        // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
+        // Open the very bundle that will be stored: a bundle that does not open must never receive funds.
         const made = await openAll(parseBundle(bundle), kekOf)
         assertSame(began, made)
         return { bundle, addresses: become(made), recoveryCode }
@@ -313,9 +315,9 @@ export function createKeystore(
     keep({ digest }) {
       const next = pending.get(digest)
       if (next === undefined) return { addresses: [...keys.keys()] }
-      // Any other is of an older revision now.
+      // The other pending bundles follow an older revision.
       pending.clear()
-      // Whoever made it holds the keys of all that is open: no page can bring a bundle of its own in its place.
+      // Keep the wallets open only if the new bundle has all open wallets, so no page can substitute a bundle of its own.
       const isOpen = keys.size > 0 && [...keys.keys()].every(address => next.keys.has(address))
       return { addresses: next.opens || isOpen ? become(next) : [...keys.keys()] }
     },
@@ -379,7 +381,7 @@ export function createKeystore(
         const kekOf = kekCache(passphrase)
         const given = { phrase: words, wallet: { label, createdAt } }
         const { bundle: after, dropped } = await givePhrase(parseBundle(bundle), kekOf, given)
-        // The recovery code that may have opened it does so no longer.
+        // If the recovery code opened the bundle, it no longer does, so open it with the phrase.
         const kept = await prepare(after, kekCache(words.slice()), began, true)
         return { bundle: kept, dropped: passkeysOf(dropped) }
       } finally {
@@ -396,7 +398,7 @@ export function createKeystore(
       }
     },
     async openPractice({ wallet }) {
-      // Opened again it goes on as it is: what was signed counts, and no wallet with a passphrase gives way to it.
+      // If it is open already, keep the count of what was signed. It never replaces wallets with a passphrase.
       const isOpen = opened !== undefined || keys.has(wallet.address)
       if (!isOpen) becomePractice(await openPracticeWallet(wallet))
       return { addresses: [...keys.keys()] }
@@ -430,9 +432,9 @@ export function createKeystore(
         if (beyond !== undefined && passphrase === undefined)
           throw new TernError('wallet/overLimit', { limit: beyond, lamports: taken.lamports })
         if (passphrase !== undefined) await prove(passphrase)
-        // It may have been locked meanwhile.
+        // A lock may have come during the check.
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
-        // Confirmed by its owner, they count anew from there.
+        // The owner has confirmed, so the limits count from zero.
         if (passphrase !== undefined) tally.reset()
         tally.add(address, effects)
         const signatures = copies.map(
@@ -458,7 +460,8 @@ export function createKeystore(
         const withdrawal = await withdrawalIn(copy, address)
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
-        if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
+        if (recipientEnd !== withdrawal.recipient.slice(-typedEndLength))
+          throw new TernError('wallet/recipientNotTyped', {})
         await prove(passphrase)
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }

@@ -3,16 +3,16 @@ import * as v from 'valibot'
 import { addressText } from './bundle.ts'
 import type { Nonces } from './tally.ts'
 
-/** The values of nonce accounts; `null`: there is none. */
+/** The values of nonce accounts. `null`: the account does not exist. */
 const nonceMessage = v.object({
   nonces: v.pipe(v.array(v.tuple([addressText, v.nullable(addressText)])), v.maxLength(100)),
 })
 
-/** The nonce accounts of wallets, as the vault's own server tells of them. */
+/** The nonce accounts of wallets, as the vault's own server reports their values. */
 export interface ToldNonces extends Nonces {
-  /** A message of the server; anything else is not heard. */
+  /** Receives a message of the server. Ignores messages of any other form. */
   hear(text: unknown): void
-  /** Has the nonce accounts of these wallets told. @returns their addresses. */
+  /** Starts to track the first nonce account of each wallet. @returns the accounts' addresses. */
   follow(wallets: readonly Address[]): Promise<readonly Address[]>
 }
 

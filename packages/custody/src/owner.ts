@@ -2,13 +2,13 @@ import { type Address, assembleTransaction, type Message, type Owner, TernError 
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 
-/** @throws TernError `trade/addressMismatch` when a message is another wallet's. */
+/** Checks the fee payers. @throws TernError `trade/addressMismatch` if a message belongs to another wallet. */
 function assertOwn(address: Address, messages: readonly Message[]): void {
   for (const { feePayer } of messages)
     if (feePayer !== address) throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
 }
 
-/** An owner whose signatures come from elsewhere: `sign` answers with one a message, in order. */
+/** Creates an owner whose signatures come from `sign`: one for each message, in order. */
 export function ownerBy(
   address: Address,
   sign: (messages: Ask<'sign'>['messages']) => Promise<readonly Uint8Array[]>,

@@ -1,4 +1,4 @@
-/** Why a passphrase is not taken, and the text that says so. */
+/** Why a passphrase is refused, and the text for the user. */
 export interface PassphraseReason {
   readonly code: 'tooShort' | 'tooLong' | 'common' | 'repetitive'
   readonly text: string
@@ -7,7 +7,10 @@ export interface PassphraseReason {
 const minLength = 8
 const maxLength = 1024
 
-/** The openings of every list of leaked passwords that are at least `minLength` long once digits and case are folded. */
+/**
+ * The bases of common passwords, compared after `core` has removed case and the digits and signs around them.
+ * The whole passphrase in small letters is compared too, because `core` would shorten `1q2w3e4r`.
+ */
 const common = new Set([
   'password',
   'passwort',
@@ -49,12 +52,12 @@ const common = new Set([
   'zaq12wsx',
 ])
 
-/** `secret123!` → `secret`: what people add to pass a rule adds little. */
+/** `secret123!` → `secret`: digits and signs at the ends add little strength. */
 const core = (passphrase: string) => passphrase.toLowerCase().replace(/^[\d\W_]+|[\d\W_]+$/g, '')
 
 const isDigitsOnly = (passphrase: string) => /^\d+$/.test(passphrase)
 
-/** A run (`abcdefgh`, `87654321`) or a pattern over and over (`abababab`, `tern tern tern`). */
+/** Finds a run (`abcdefgh`, `87654321`) or a repeated pattern (`abababab`, `tern tern tern`). */
 function isRepetitive(passphrase: string): boolean {
   if (/^(.+?)\1+$/su.test(passphrase) || /^(.+?)(?:[\s\-_.,]+\1)+$/su.test(passphrase)) return true
   const codes = [...passphrase].map(c => c.codePointAt(0) ?? 0)
@@ -64,10 +67,12 @@ function isRepetitive(passphrase: string): boolean {
 }
 
 /**
- * Why a passphrase may not lock wallets, whatever they hold: it is shorter than 8, longer than 1,024, or among the first that anybody
- * tries. How many guesses it withstands is for whoever has it chosen to ask, since that takes lists of tens of kilobytes.
- * @returns nothing when it may.
- * @example checkPassphrase('Password123!').map(({ code }) => code) // ['common']
+ * Checks a new passphrase: 8 to 1,024 characters, not repetitive and not common.
+ * It does not estimate the guesses that it withstands, because an estimate needs lists of tens of kilobytes.
+ *
+ * @returns the reasons against it, or an empty list.
+ * @example
+ * checkPassphrase('Password123!').map(({ code }) => code) // ['common']
  */
 export function checkPassphrase(passphrase: string): readonly PassphraseReason[] {
   const length = [...passphrase.normalize('NFKC')].length

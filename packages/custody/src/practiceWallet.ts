@@ -5,8 +5,8 @@ import { deriveKey, phraseSeed } from './phrase/derivation.ts'
 import type { OpenWallet } from './sealedWallet.ts'
 
 /**
- * A wallet for a practice chain, as one browser keeps it: its phrase under a key that no script can export. Nothing has to be typed
- * to open it, and the server never gets it. It is good on one chain, which its genesis hash names.
+ * A wallet for a practice chain. The browser keeps its phrase under a key that scripts cannot export.
+ * It opens without a passphrase, and the server never gets it. It is valid on the chain of `genesisHash` only.
  */
 export interface PracticeWallet {
   readonly genesisHash: string
@@ -21,7 +21,7 @@ export interface PracticeWallet {
   readonly ciphertext: Uint8Array
 }
 
-/** What a practice wallet has to look like; a browser may have kept something else. */
+/** Checks a stored practice wallet, because the browser's storage may hold anything. */
 export const practiceWalletShape = v.strictObject({
   genesisHash: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   address: addressText,
@@ -33,16 +33,16 @@ export const practiceWalletShape = v.strictObject({
   ciphertext: v.instance(Uint8Array),
 })
 
-/** The practice wallet that a browser kept; `undefined` for anything else. */
+/** Parses a stored practice wallet. @returns `undefined` for anything else. */
 export function parsePracticeWallet(kept: unknown): PracticeWallet | undefined {
   const parsed = v.safeParse(practiceWalletShape, kept)
   return parsed.success ? parsed.output : undefined
 }
 
-const AES = 'AES-GCM'
+const aes = 'AES-GCM'
 const firstAccount = { scheme: 'change', account: 0 } as const
 
-/** Binds the phrase to its chain: under another genesis hash it cannot be read. */
+/** Binds the phrase to its chain: decryption fails under another genesis hash. */
 const sealOf = (genesisHash: string) => new TextEncoder().encode(JSON.stringify(['tern/practice', 1, genesisHash]))
 
 async function keyOf(phrase: Uint8Array): Promise<OpenWallet> {
@@ -55,21 +55,21 @@ async function keyOf(phrase: Uint8Array): Promise<OpenWallet> {
   return { address, key: signing }
 }
 
-/** Makes the practice wallet of a phrase: the phrase's first account. */
+/** Makes a practice wallet of a phrase's first account. */
 export async function sealPracticeWallet(
   phrase: Uint8Array,
   { genesisHash, label, createdAt }: Pick<PracticeWallet, 'genesisHash' | 'label' | 'createdAt'>,
 ): Promise<{ readonly wallet: PracticeWallet; readonly open: OpenWallet }> {
   const open = await keyOf(phrase)
-  const key = await crypto.subtle.generateKey({ name: AES, length: 256 }, false, ['encrypt', 'decrypt'])
+  const key = await crypto.subtle.generateKey({ name: aes, length: 256 }, false, ['encrypt', 'decrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const algorithm = { name: AES, iv, additionalData: sealOf(genesisHash) }
+  const algorithm = { name: aes, iv, additionalData: sealOf(genesisHash) }
   const ciphertext = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, Uint8Array.from(phrase)))
   const { address } = open
   return { wallet: { genesisHash, address, label, nonceMode: false, createdAt, key, iv, ciphertext }, open }
 }
 
-/** The phrase of a practice wallet, for the caller to zero-fill. @throws TernError `wallet/bundleTampered`. */
+/** Decrypts a practice wallet's phrase. The caller zero-fills it. @throws TernError `wallet/bundleTampered`. */
 export async function practicePhrase({
   genesisHash,
   address,
@@ -77,7 +77,7 @@ export async function practicePhrase({
   iv,
   ciphertext,
 }: PracticeWallet): Promise<Uint8Array> {
-  const algorithm = { name: AES, iv: Uint8Array.from(iv), additionalData: sealOf(genesisHash) }
+  const algorithm = { name: aes, iv: Uint8Array.from(iv), additionalData: sealOf(genesisHash) }
   try {
     return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, Uint8Array.from(ciphertext)))
   } catch {
@@ -85,7 +85,10 @@ export async function practicePhrase({
   }
 }
 
-/** @throws TernError `wallet/bundleTampered`, `trade/addressMismatch` when the key is not its address's. */
+/**
+ * Opens a practice wallet.
+ * @throws TernError `wallet/bundleTampered`, `trade/addressMismatch` if the key does not belong to the address.
+ */
 export async function openPracticeWallet(wallet: PracticeWallet): Promise<OpenWallet> {
   const phrase = await practicePhrase(wallet)
   const open = await keyOf(phrase)

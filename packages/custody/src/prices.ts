@@ -2,22 +2,22 @@ import type { Address } from '@tern/core'
 import * as v from 'valibot'
 import { addressText } from './bundle.ts'
 
-/** A price that nobody told for so long is not known. */
+/** If the server has sent no price message for this long, every price counts as unknown. */
 export const maxPriceAgeMs = 60_000
-/** Prices are lamports for this many raw units. */
+/** Each price is in lamports for this many raw units. */
 const priceUnits = 10n ** 18n
 
-/** What a token is worth in lamports, as the vault's own server told lately. */
+/** The values of tokens in lamports, as the vault's own server reports them. */
 export interface Prices {
-  /** Lamports, rounded up; `undefined`: the price is not known. */
+  /** Returns lamports, rounded up. `undefined`: the price is unknown. */
   worthOf(mint: Address, raw: bigint): bigint | undefined
-  /** A message of the server; anything else is not heard. */
+  /** Receives a message of the server. Ignores messages of any other form. */
   hear(text: unknown): void
 }
 
 /** `null`: the price is no longer known. */
 const price = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,60}$/)))
-/** All prices that are known, or those that have changed. A price that is left out holds. */
+/** All known prices (`all`), or the changed prices only. An omitted price stays valid then. */
 const priceMessage = v.object({
   all: v.boolean(),
   prices: v.pipe(v.array(v.tuple([addressText, price])), v.maxLength(20_000)),
@@ -28,7 +28,7 @@ export function createPrices(now: () => number = Date.now): Prices {
   let heardAtMs = Number.NEGATIVE_INFINITY
   return {
     worthOf(mint, raw) {
-      // A clock that was set back proves nothing.
+      // After the clock is set back, the age is negative and proves nothing.
       const ageMs = now() - heardAtMs
       const found = ageMs >= 0 && ageMs <= maxPriceAgeMs ? known.get(mint) : undefined
       return found === undefined ? undefined : (raw * found + priceUnits - 1n) / priceUnits
@@ -46,16 +46,19 @@ export function createPrices(now: () => number = Date.now): Prices {
   }
 }
 
-/** Waits between two tries to reach the server. */
+/** Delays before reconnects, in milliseconds. */
 const retryMs = [1_000, 2_000, 5_000, 10_000]
-/** The server tells of so many nonce accounts at one line. Messages of further wallets count each. */
+/**
+ * The server reports at most this many nonce accounts for a connection. For other wallets, every message counts in full.
+ */
 const maxNonces = 8
-/** A line that is silent for longer than the server ever is has broken. */
+/** The server sends more often than this, so a connection without messages for this long is broken. */
 const maxSilenceMs = 30_000
 
 /**
- * Hears the server for as long as the worker lives. Messages come by themselves: nothing is asked at a signature.
- * @returns has the values of these nonce accounts told too.
+ * Keeps a WebSocket to the server while the worker lives. Messages arrive on their own, so a signature waits for no request.
+ *
+ * @returns a function that sets the nonce accounts whose values the server reports.
  */
 export function listenTo(url: string, onMessage: (text: unknown) => void): (nonceAccounts: readonly Address[]) => void {
   let tries = 0

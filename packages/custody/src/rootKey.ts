@@ -123,7 +123,9 @@ export async function newRoot(suborgId: string): Promise<{ root: CryptoKey; keys
 /** Derives the key of a box from one private and one public key. It encrypts a single message. */
 async function exchange(own: CryptoKey, other: string, { ephemeral, publicKey }: Omit<RootBox, 'sealed'>) {
   const theirs = await crypto.subtle.importKey('raw', bytesOf(other), exchangeAlgorithm, false, [])
-  const shared = await crypto.subtle.deriveKey({ name: exchangeAlgorithm, public: theirs }, own, 'HKDF', false, ['deriveKey'])
+  const shared = await crypto.subtle.deriveKey({ name: exchangeAlgorithm, public: theirs }, own, 'HKDF', false, [
+    'deriveKey',
+  ])
   const salt = Uint8Array.of(...bytesOf(ephemeral), ...bytesOf(publicKey))
   const info = placeOf(2, 'box')
   return crypto.subtle.deriveKey(

@@ -1,7 +1,7 @@
 import { computeBudgetProgram, memoProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
-import { KDF_LIMITS } from './bundle.ts'
+import { kdfLimits } from './bundle.ts'
 import type { Reply } from './caller.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
@@ -9,7 +9,7 @@ import type { Answer, Notice } from './requests.ts'
 import { createSigner, type Lives, type Signer } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
-const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const minute = 60_000
 const open: MessagePort[] = []
 

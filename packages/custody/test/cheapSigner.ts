@@ -1,12 +1,12 @@
 import { type Address, memoProgram } from '@tern/core'
-import { KDF_LIMITS } from '../src/bundle.ts'
+import { kdfLimits } from '../src/bundle.ts'
 import { createKeystore } from '../src/keystore.ts'
 import { createSigner, type Signer } from '../src/serveSigner.ts'
 import { compileMessage } from './compileMessage.ts'
 
 /** A signer whose new passphrases cost as little to try as a vault takes. */
 export function cheapSigner(life?: string): Signer {
-  const [m, t, p] = [KDF_LIMITS.m[0], KDF_LIMITS.t[0], KDF_LIMITS.p[0]]
+  const [m, t, p] = [kdfLimits.m[0], kdfLimits.t[0], kdfLimits.p[0]]
   return createSigner(life === undefined ? {} : { life }, createKeystore({ m, t, p }))
 }
 

@@ -1,18 +1,18 @@
 import { type Address, encodeBase58 } from '@tern/core'
 
 /**
- * How wallets make an account's key of a phrase's seed. Phantom and Solflare use `change`, older ones `account` or `root`;
- * `solana-keygen` takes the seed's first 32 bytes by default, `none`.
+ * How a wallet derives an account's key from a phrase's seed. Phantom and Solflare use `change`; older wallets use `account` or `root`.
+ * `none` is the default of `solana-keygen`: the seed's first 32 bytes.
  */
 export type DerivationScheme = 'change' | 'account' | 'root' | 'none'
 
-/** One key of a phrase. `account` counts from 0; `root` and `none` have that one alone. */
+/** A key of a phrase. `account` counts from 0. `root` and `none` have account 0 alone. */
 export interface Derivation {
   readonly scheme: DerivationScheme
   readonly account: number
 }
 
-/** A wallet's key, which WebCrypto may wrap. */
+/** A wallet's extractable key, so that WebCrypto can wrap it. */
 export interface DerivedKey {
   readonly address: Address
   readonly key: CryptoKey
@@ -25,7 +25,7 @@ const solana = 501
 const hardened = 0x8000_0000
 const encoder = new TextEncoder()
 
-/** The path's numbers, all of them hardened; `undefined`: nothing is derived. */
+/** Returns the path's numbers, all hardened. `undefined`: the scheme derives nothing. */
 function stepsOf({ scheme, account }: Derivation): readonly number[] | undefined {
   switch (scheme) {
     case 'change':
@@ -40,7 +40,7 @@ function stepsOf({ scheme, account }: Derivation): readonly number[] | undefined
 }
 
 /**
- * Names a derivation as other wallets do.
+ * Formats a derivation path as other wallets do.
  * @example
  * pathOf({ scheme: 'change', account: 2 }) // "m/44'/501'/2'/0'"
  */
@@ -50,8 +50,9 @@ export function pathOf(derivation: Derivation): string {
 }
 
 /**
- * The seed of a phrase, 64 bytes for the caller to zero-fill (BIP-39, without a passphrase of its own).
- * @param phrase its words in UTF-8, as `normalPhrase` has them.
+ * Computes a phrase's seed by BIP-39 without a passphrase: 64 bytes. The caller zero-fills them.
+ *
+ * @param phrase UTF-8 words in the form of `normalPhrase`.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki#from-mnemonic-to-seed
  */
 export async function phraseSeed(phrase: Uint8Array): Promise<Bytes> {
@@ -65,7 +66,7 @@ async function hmac(key: Bytes, data: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', signer, data))
 }
 
-/** A key and the chain code beside it, 32 bytes each. */
+/** A key and its chain code, 32 bytes each. */
 export interface ExtendedKey {
   readonly secret: Bytes
   readonly chainCode: Bytes
@@ -74,7 +75,8 @@ export interface ExtendedKey {
 const halves = (bytes: Bytes): ExtendedKey => ({ secret: bytes.subarray(0, 32), chainCode: bytes.subarray(32) })
 
 /**
- * Walks from a seed down a path of hardened steps, for ed25519.
+ * Derives a key along a path of hardened steps, for ed25519.
+ *
  * @see https://github.com/satoshilabs/slips/blob/master/slip-0010.md
  */
 export async function deriveExtendedKey(seed: Bytes, steps: readonly number[]): Promise<ExtendedKey> {
@@ -90,7 +92,7 @@ export async function deriveExtendedKey(seed: Bytes, steps: readonly number[]): 
   return node
 }
 
-/** The private half of one key of a seed, 32 bytes for the caller to zero-fill. */
+/** Derives a private half, 32 bytes. The caller zero-fills it. */
 export async function deriveSecret(seed: Bytes, derivation: Derivation): Promise<Bytes> {
   const steps = stepsOf(derivation)
   if (steps === undefined) return seed.slice(0, 32)
@@ -99,15 +101,15 @@ export async function deriveSecret(seed: Bytes, derivation: Derivation): Promise
   return secret
 }
 
-/** The start of a PKCS#8 document that holds an Ed25519 key (RFC 8410); the 32 bytes of the key are all that follows. */
+/** Prefix of a PKCS#8 document with an Ed25519 key (RFC 8410). The key's 32 bytes follow and end the document. */
 const pkcs8Prefix = Uint8Array.from([48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32])
 
 const bytesOfBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), character => character.charCodeAt(0))
 
 /**
- * The key whose private half is `secret`, and its address. WebCrypto tells a public half in one way only, beside the private
- * one as text, which stays in memory until it is collected.
+ * Imports a private half and computes its address.
+ * WebCrypto reveals the public half only in a JWK, which also holds the private half as text until garbage collection.
  */
 export async function importSecret(secret: Uint8Array): Promise<DerivedKey> {
   const pkcs8 = new Uint8Array([...pkcs8Prefix, ...secret])
@@ -117,7 +119,7 @@ export async function importSecret(secret: Uint8Array): Promise<DerivedKey> {
   return { address: encodeBase58(bytesOfBase64Url(x)) as Address, key }
 }
 
-/** One key of a seed. */
+/** Derives a key of a seed. */
 export async function deriveKey(seed: Bytes, derivation: Derivation): Promise<DerivedKey> {
   const secret = await deriveSecret(seed, derivation)
   try {

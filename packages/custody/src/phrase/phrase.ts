@@ -1,11 +1,12 @@
-/** How many words a phrase may have: 12 hold 128 random bits, 24 hold 256. */
+/** Allowed numbers of words: 12 hold 128 random bits, 24 hold 256. */
 export const phraseLengths = [12, 24] as const
-/** A number of words that a phrase may have. */
+/** A number of words in a phrase. */
 export type PhraseLength = (typeof phraseLengths)[number]
 
 /**
- * A phrase as BIP-39 makes a seed of it, however it was typed: in small letters, with one blank between words.
- * @example normalPhrase(' Abandon  ability\nable ') // 'abandon ability able'
+ * Normalises a typed phrase for BIP-39: NFKD, small letters, a single blank between words.
+ * @example
+ * normalPhrase(' Abandon  ability\nable ') // 'abandon ability able'
  */
 export const normalPhrase = (typed: string): string =>
   typed.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
@@ -13,8 +14,9 @@ export const normalPhrase = (typed: string): string =>
 const isPhraseLength = (count: number): count is PhraseLength => phraseLengths.some(length => length === count)
 
 /**
- * The bytes of a phrase, for a key to be made of them; `undefined` for what has not as many words as a phrase.
- * Whether the words are in the list and their checksum is right cannot matter here: other words open nothing.
+ * Encodes a typed phrase for key derivation. It checks only the number of words, because a wrong phrase opens nothing.
+ *
+ * @returns `undefined` unless it has 12 or 24 words.
  */
 export function phraseBytes(typed: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const phrase = normalPhrase(new TextDecoder().decode(typed))

@@ -1,6 +1,6 @@
 import { decodeBase58, TernError } from '@tern/core'
 
-/** A private half and the address behind it, as wallets export both. */
+/** Bytes of an exported secret key: private half, then public half. */
 const secretLength = 64
 const addressLength = 32
 
@@ -17,8 +17,9 @@ function bytesOf(text: string): Uint8Array | undefined {
 }
 
 /**
- * The 64 bytes of a secret key: base58 as wallets export it, or the JSON array of `solana-keygen`. The caller zero-fills them.
- * @throws TernError `wallet/secretKeyMalformed`, `wallet/addressForSecretKey` for what is an address.
+ * Parses a secret key of 64 bytes: base58 as wallets export it, or the JSON array of `solana-keygen`. The caller zero-fills it.
+ *
+ * @throws TernError `wallet/secretKeyMalformed`, or `wallet/addressForSecretKey` if the text has the form of an address.
  */
 export function parseSecretKey(text: string): Uint8Array {
   const bytes = bytesOf(text.trim())

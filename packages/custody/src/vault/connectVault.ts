@@ -8,47 +8,49 @@ import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultNotice, VaultS
 
 /** How a form is shown. */
 export interface ShowOptions {
-  /** The id with which the vault's window was opened, a UUID. */
+  /** The id that the vault's window was opened with, a UUID. */
   readonly window?: string
-  /** Somebody has confirmed the withdrawal that it shows; it is signed by `withdrawingOwner`, and not before. */
+  /** Called once a person has confirmed the shown withdrawal. Only then does `withdrawingOwner` sign it. */
   readonly onConfirmed?: () => void
 }
 
-/** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
+/** The terminal's view of the vault. It can request signatures and forms, but never holds a key or a secret. */
 export interface Vault {
   readonly state: VaultState
-  /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+  /** Lamports that the signed trades may spend, counted since the unlock or the last prompt. */
   readonly signedLamports: bigint
-  /** Calls `listener` after each change of the above. @returns what ends it. */
+  /** Calls `listener` after each change of the fields above. @returns a function that ends it. */
   subscribe(listener: () => void): () => void
   look(look: VaultLook): void
   setAutoLock(rule: AutoLock): void
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
-  /** Shows a form until it has ended: over the page or, if it `opensWindow`, in a window. */
+  /** Shows a form until it ends: over the page, or in a window if it `opensWindow`. */
   show(form: VaultForm, options?: ShowOptions): Promise<FormOutcome>
   hide(): Promise<void>
   /**
    * Makes a practice wallet, which needs no passphrase, and opens it. @returns its address.
-   * @throws TernError `wallet/notPractising` on any other chain, or where there are wallets with a passphrase.
+   * @throws TernError `wallet/notPractising` on any other chain, or if there are wallets with a passphrase.
    */
   practise(): Promise<Address>
   /** Forgets every key, in every tab. */
   lock(): Promise<void>
-  /** @throws TernError `wallet/*`, or that the server did not take it. */
+  /** Renames a wallet. @throws TernError `wallet/*`, such as `wallet/storeRefused` if the server refuses. */
   rename(address: Address, label: string): Promise<void>
-  /** Notes whether a wallet's trades are to live by its durable nonce account. @throws TernError as `rename`. */
+  /** Sets if a wallet trades by its durable nonce account. @throws TernError as `rename`. */
   setNonceMode(address: Address, isOn: boolean): Promise<void>
-  /** Ends the server's session in every other browser. @throws TernError `wallet/locked`, or that the server did not take it. */
+  /** Ends the server's session in every other browser. @throws TernError `wallet/locked`, `wallet/storeRefused`. */
   signOutOthers(): Promise<void>
-  /** Hands the encrypted wallet file to the person. @throws TernError `wallet/*` when it is not known to be the newest. */
+  /** Gives the person the encrypted wallet file. @throws TernError `wallet/*` unless it is known to be the newest. */
   download(): Promise<void>
   /**
-   * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
-   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses, `wallet/notConfirmed` when its owner was
-   * asked and did not agree.
+   * Returns an owner that signs for a wallet while it is open. Signing throws TernError:
+   *  - `wallet/locked` if the wallet is locked.
+   *  - `trade/addressMismatch` for another wallet's message.
+   *  - `wallet/refusedToSign` with the firewall's reason.
+   *  - `wallet/notConfirmed` if the owner was asked and did not confirm.
    */
   owner(address: Address): Owner
-  /** Signs what the withdrawal form shows, once it was confirmed. @throws TernError as the form shows it. */
+  /** Returns an owner that signs the confirmed withdrawal of the open form. @throws TernError as the form shows it. */
   withdrawingOwner(address: Address): Owner
 }
 
@@ -57,10 +59,10 @@ const isNotice = (data: unknown): data is VaultNotice =>
   data !== null &&
   ('state' in data || 'signedLamports' in data || 'wants' in data || 'signing' in data)
 
-/** The signer at a port of its own: a signature is waited for by nobody in between. */
+/** The signer's own port. Signatures do not pass through the vault's page, so nothing in between delays them. */
 interface Signing {
   readonly ask: Caller<SigningCalls>
-  /** It is gone, which its port does not say. */
+  /** Rejects pending calls once the signer is gone. The port itself does not report that. */
   end(): void
 }
 
@@ -85,7 +87,8 @@ function signingAt(port: MessagePort): Signing {
 
 /**
  * Connects the terminal to its vault.
- * @param confirm shows the form `confirmTrade` for what is beyond the signer's limits; called for one trade at a time.
+ *
+ * @param confirm shows the form `confirmTrade` for trades beyond the signer's limits. It runs for a single request at a time.
  */
 export function connectVault(connection: SignerConnection, confirm: (asked: Asked) => Promise<FormOutcome>): Vault {
   const ask = callerOf<VaultCalls>(connection)
@@ -111,7 +114,7 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
   let confirming: Promise<unknown> = Promise.resolve()
 
   async function sign(asked: Asked): Promise<readonly Uint8Array[]> {
-    // Without a signer nothing is open.
+    // Without a signer, no wallet is open.
     if (signing === undefined) throw new TernError('wallet/locked', { address: asked.address })
     try {
       return (await signing.ask('sign', asked)).signatures

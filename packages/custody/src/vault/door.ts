@@ -1,8 +1,8 @@
-/** What the vault's page says once it listens, and what the terminal answers, a port with it. */
+/** The vault's message once it listens, and the terminal's reply, which carries a port. */
 const ready = 'tern-vault:ready'
 const knock = 'tern-vault:knock'
 
-/** The part of a window that a door needs; a test brings its own. */
+/** The part of a window that a door needs. Tests supply their own. */
 export interface DoorWindow {
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
   removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
@@ -12,16 +12,18 @@ interface Neighbour {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void
 }
 
-/** The origin of a terminal's vault: `https://tern.example` → `https://vault.tern.example`. */
+/** Returns the origin of a terminal's vault: `https://tern.example` → `https://vault.tern.example`. */
 export const vaultOriginOf = (appOrigin: string): string => appOrigin.replace('://', '://vault.')
 
-/** The origin of a vault's terminal; `undefined` for what is no vault's origin. */
+/** Returns the origin of a vault's terminal, or `undefined` if the origin is not a vault's. */
 export const appOriginOf = (vaultOrigin: string): string | undefined =>
   /^https?:\/\/vault\.[^/]/.test(vaultOrigin) ? vaultOrigin.replace('://vault.', '://') : undefined
 
 /**
- * The terminal's side: waits until the vault in a frame listens, and gives it a port. The frame must be of the vault's origin
- * then, and the message from that very frame; anything else is not heard. @returns the port's other end, not yet started.
+ * The terminal's side: waits until the vault in a frame listens, then sends it a port.
+ * Accepts the message only from the vault's origin and from that very frame.
+ *
+ * @returns the other end of the port, not started yet.
  */
 export function knockAt(frame: Neighbour, vaultOrigin: string, self: DoorWindow): Promise<MessagePort> {
   return new Promise(resolve => {
@@ -36,8 +38,9 @@ export function knockAt(frame: Neighbour, vaultOrigin: string, self: DoorWindow)
 }
 
 /**
- * The vault's side: says that it listens and takes one port, from the page that frames it and only if that is the terminal.
- * Who knocks a second time is not heard: a page that is loaded anew frames a new vault.
+ * The vault's side: reports that it listens and accepts one port.
+ * The port must come from the framing page, and that page must have the terminal's origin.
+ * It ignores later knocks, because a reloaded terminal frames a new vault.
  */
 export function answerDoor(
   parent: Neighbour,

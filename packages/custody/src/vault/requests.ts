@@ -6,25 +6,27 @@ import { addressText, kidText, labelText } from '../bundle.ts'
 import type { SentError } from '../sentError.ts'
 import type { SignerLimits } from '../signerLimits.ts'
 
-/** A wallet as the terminal may know it. `createdAt`: seconds since 1970. */
+/** A wallet's public data for the terminal. `createdAt`: seconds since 1970. */
 export interface ListedWallet {
   readonly address: Address
   readonly label: string
   readonly createdAt: number
-  /** Whether its trades live by its durable nonce account. */
+  /** Whether it trades by its durable nonce account. */
   readonly nonceMode: boolean
-  /** The server names it, and no unlocking has shown yet that it is of this bundle: nobody should pay to it. */
+  /** Set if the server lists the wallet but no unlock has verified it yet. Do not send funds to it. */
   readonly isUnchecked?: true
 }
 
-/** A passkey that opens the wallets, as the terminal may know it; the label and when it was added (seconds since 1970), if that was noted. */
+/**
+ * A passkey's public data for the terminal. `label` and `addedAt` (seconds since 1970) are unset if they were not stored.
+ */
 export interface ListedPasskey {
   readonly id: string
   readonly label?: string
   readonly addedAt?: number
 }
 
-/** What the vault tells of itself. `unreachable`: the server did not answer. `refused`: it told of a bundle that must not be used. */
+/** The vault's state. `unreachable`: the server did not answer. `refused`: its bundle must not be used. */
 export type VaultState =
   | { readonly status: 'loading' }
   | { readonly status: 'none' }
@@ -32,24 +34,24 @@ export type VaultState =
   | {
       readonly status: 'held'
       readonly wallets: readonly ListedWallet[]
-      /** Those that can sign, in the bundle's order; empty while they are locked. */
+      /** The wallets that can sign, in the bundle's order. Empty while locked. */
       readonly open: readonly Address[]
-      /** A practice wallet: nothing has to be typed for it, and no server has it. */
+      /** A practice wallet needs no passphrase, and no server has it. */
       readonly isPractice: boolean
       readonly hasRecoveryCode: boolean
-      /** Whether a recovery phrase opens the wallets and brings those back that come from it. */
+      /** Whether a recovery phrase opens the wallets. It also restores the wallets that derive from it. */
       readonly hasPhrase: boolean
       readonly passkeys: readonly ListedPasskey[]
-      /** How much trades may take before their owner is asked. */
+      /** How much trades may spend before their owner must confirm. */
       readonly limits: SignerLimits
     }
 
-/** Which money the server trades with, to be said on every form. */
+/** The kind of money that the server trades with. Every form shows it. */
 export type VaultMoney =
   | { readonly kind: 'practice'; readonly genesisHash: string }
   | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
 
-/** The `data-` attributes that the terminal's root element has. */
+/** The `data-` attributes of the terminal's root element. */
 export interface VaultLook {
   readonly theme: 'dark' | 'light'
   readonly colours: string
@@ -57,7 +59,7 @@ export interface VaultLook {
   readonly motion: string
 }
 
-/** The page's words for a token and its unit. The signer cannot check them against the bytes that it signs. */
+/** The page's name and unit of a token. The signer cannot check them against the bytes that it signs. */
 export interface TokenWords {
   readonly mint: Address
   readonly symbol: string
@@ -65,7 +67,7 @@ export interface TokenWords {
   readonly scale?: AmountScale
 }
 
-/** A form of the vault's, in which secrets are typed. */
+/** A form of the vault. Forms take or show secrets. */
 export type VaultForm =
   | {
       readonly form:
@@ -84,13 +86,13 @@ export type VaultForm =
     }
   /** The id of a `ListedPasskey`. */
   | { readonly form: 'removePasskey'; readonly id: string }
-  /** Shows the secret key of one wallet; nothing of it is told. */
+  /** Shows a wallet's secret key. The terminal never receives it. */
   | { readonly form: 'exportKey'; readonly address: Address }
-  /** What the signer may not sign without asking. */
+  /** A trade that the signer may not sign without the owner's confirmation. */
   | ({ readonly form: 'confirmTrade'; readonly words?: readonly TokenWords[] } & Asked)
   | { readonly form: 'withdraw'; readonly address: Address; readonly bytes: Uint8Array }
 
-/** Forms that give away money or keys, show a secret, or change what opens the wallets and what is signed unasked. */
+/** Forms that move money, export keys, show secrets, or change the locks or the signing limits. */
 const windowForms: readonly VaultForm['form'][] = [
   'addPasskey',
   'changePassphrase',
@@ -105,14 +107,14 @@ const windowForms: readonly VaultForm['form'][] = [
 ]
 
 /**
- * Tells whether a form opens in a window of the vault's own. A page can hide a frame or lay something over it, and have a person type
- * into it all the same; a window it cannot.
+ * Checks if a form opens in a window of the vault.
+ * A page can hide or cover a frame and trick a person into typing. It cannot do this to a window.
  */
 export const opensWindow = ({ form }: Pick<VaultForm, 'form'>): boolean => windowForms.includes(form)
 
 /**
- * How a form ended. `address`: the wallet that was made or opened, where it was about one. `signatures`: of what was confirmed,
- * one a message.
+ * How a form ended. `address`: the wallet that the form made or opened, if any.
+ * `signatures`: of a confirmed trade, one for each message.
  */
 export interface FormOutcome {
   readonly outcome: 'done' | 'closed'
@@ -120,51 +122,53 @@ export interface FormOutcome {
   readonly signatures?: readonly Uint8Array[]
 }
 
-/** What the terminal can ask of its vault. Nothing here names, carries or answers with a secret. */
+/** The terminal's requests to its vault. No request or answer holds a secret. */
 export interface VaultCalls {
   readonly look: { readonly ask: { readonly look: VaultLook }; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
-  /** That somebody is at the terminal, or looks at it. */
+  /** Reports that a person uses the terminal, or that it is visible. */
   readonly presence: {
     readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
     readonly answer: null
   }
   /**
-   * Shows a form; answered when it has ended. One that was shown before ends. `window`: the request's id, of which the vault's window
-   * was opened; a form that `opensWindow` has one.
+   * Shows a form and answers when it ends. It ends the form before it.
+   * `window`: the id that the vault's window was opened with. Forms that `opensWindow` need it, other forms must not have it.
    */
   readonly show: { readonly ask: { readonly form: VaultForm; readonly window?: string }; readonly answer: FormOutcome }
-  /** Ends the form that is shown. */
+  /** Ends the current form. */
   readonly hide: { readonly ask: object; readonly answer: null }
-  /** Makes a practice wallet and opens it; where there is one already, opens that. Only on a practice chain, and without other wallets. */
+  /**
+   * Opens the practice wallet, and makes it first if there is none. Only on a practice chain and without other wallets.
+   */
   readonly practise: { readonly ask: object; readonly answer: { readonly address: Address } }
   readonly lock: { readonly ask: object; readonly answer: null }
   readonly rename: { readonly ask: { readonly address: Address; readonly label: string }; readonly answer: null }
-  /** Whether a wallet's trades are to live by its durable nonce account. */
+  /** Sets if a wallet trades by its durable nonce account. */
   readonly nonceMode: { readonly ask: { readonly address: Address; readonly isOn: boolean }; readonly answer: null }
-  /** Ends the server's session in every other browser, while the wallets are open. */
+  /** Ends the server's session in every other browser. The wallets must be open. */
   readonly signOutOthers: { readonly ask: object; readonly answer: null }
-  /** Hands the encrypted file to the person, not to the terminal. */
+  /** Gives the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
-  /** Signs bytes that do what the withdrawal form shows, once it `wants` them. */
+  /** Signs bytes that do what the withdrawal form shows, after its `wants` notice. */
   readonly withdraw: {
     readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
     readonly answer: { readonly signature: Uint8Array }
   }
 }
 
-/** Told without being asked. */
+/** Messages that the vault sends without a request. */
 export type VaultNotice =
   | { readonly state: VaultState }
-  /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+  /** Lamports that the signed trades may spend, counted since the unlock or the last prompt. */
   | { readonly signedLamports: bigint }
-  /** The signer's own port, which answers `SigningCalls`; `null`: it is gone, and with it what was open. */
+  /** The signer's own port, which answers `SigningCalls`. `null`: the signer is gone, and no wallet is open. */
   | { readonly signing: MessagePort | null }
-  /** Somebody has confirmed the withdrawal that is shown: it can be signed, with a fresh blockhash. */
+  /** A person has confirmed the shown withdrawal. It can be signed now, with a fresh blockhash. */
   | { readonly wants: 'withdrawal' }
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
-/** Sixteen emoji, each of up to sixteen UTF-16 units. */
+/** Enough for sixteen emoji of up to sixteen UTF-16 units each. */
 const symbolText = text(256)
 const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
@@ -210,7 +214,7 @@ const formShape = v.variant('form', [
   v.strictObject({ form: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])
 
-/** Every request that the vault listens to; anything else is answered with `wallet/requestMalformed`. */
+/** Every request that the vault accepts. Any other request is answered with `wallet/requestMalformed`. */
 export const vaultRequest = v.variant('call', [
   v.strictObject({
     id,

@@ -5,7 +5,7 @@ import { sentError } from '../sentError.ts'
 import type { SignerPort } from '../serveSigner.ts'
 import { type VaultCalls, type VaultNotice, vaultRequest } from './requests.ts'
 
-/** What answers each call. */
+/** The handler of each call. */
 export type VaultDuties = {
   readonly [N in keyof VaultCalls]: (
     ask: VaultCalls[N]['ask'],
@@ -13,8 +13,10 @@ export type VaultDuties = {
 }
 
 /**
- * Serves the terminal at a port: what is no request is not answered at all, a malformed one with its error, and each is
- * answered once. @returns tells the terminal what it did not ask for.
+ * Serves the terminal at a port. Each request with a numeric id gets one answer, a malformed request gets its error.
+ * A message without a numeric id gets no answer.
+ *
+ * @returns a function that sends notices to the terminal.
  */
 export function serveVault(port: SignerPort, duties: VaultDuties): (notice: VaultNotice) => void {
   async function answer(request: v.InferOutput<typeof vaultRequest>): Promise<unknown> {
