@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { defineConfig, type Plugin } from 'vite'
 import { listLength } from './src/strength/listLength.ts'
 
-/** Ships the commonest passwords of a list of 49,000, as one text: that compresses best. */
+/** Ships the most common passwords of a list of 49,000 as a single text, the form that compresses best. */
 const commonPasswords: Plugin = {
   name: 'common-passwords',
   enforce: 'pre',
@@ -17,8 +17,8 @@ const commonPasswords: Plugin = {
 }
 
 /**
- * Leaves the texts of errors out of what throws errors. The worker and the page pass on code and facts, and the message of
- * a `TernError` is code and facts here. `errorText` says the texts, and only the forms load them.
+ * Leaves error texts out of the code that throws. The worker and the page pass on code and facts only.
+ * Here the message of a `TernError` is its code and facts. The forms alone load `errorText`, which has the texts.
  */
 const codesOnly: Plugin = {
   name: 'codes-only',
@@ -29,7 +29,7 @@ const codesOnly: Plugin = {
     id.endsWith('?codes-only') ? "export { codeAndFacts as errorMessage } from './codeAndFacts.ts'" : undefined,
 }
 
-/** A page of its own origin, with nothing of the terminal's build in it. */
+/** Builds a page for its own origin. It shares no file with the terminal's build. */
 export default defineConfig({
   plugins: [commonPasswords, codesOnly],
   build: {

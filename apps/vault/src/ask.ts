@@ -1,7 +1,7 @@
 import { isTernError, TernError } from '@tern/core'
 import { otherErrorText } from '@tern/terminal/text/otherErrorText.ts'
 
-/** The server's own words, `{ code, message }`, or its status. */
+/** Reads the server's error text (`{ code, message }`), or its status. */
 async function refusal(response: Response): Promise<TernError> {
   const body: unknown = await response.json().catch(() => undefined)
   const isTold = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
@@ -11,10 +11,10 @@ async function refusal(response: Response): Promise<TernError> {
   })
 }
 
-/** A server that has not answered by then does not. */
+/** Timeout of a request to the server. */
 const patienceMs = 20_000
 
-/** Asks the server. @throws TernError `wallet/storeRefused` when it refuses or does not answer. */
+/** Sends a request to the server. @throws TernError `wallet/storeRefused` if it refuses or does not answer. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(patienceMs), ...options })

@@ -3,7 +3,7 @@ import type { FormOutcome, VaultForm } from '@tern/custody'
 import type { Stage } from './forms/stage.ts'
 import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
 
-/** A window that comes up after its request has ended is told so for this long. */
+/** A window that opens after its request has ended hears so for this long. */
 const lateMs = 30_000
 
 interface Request {
@@ -11,13 +11,13 @@ interface Request {
   readonly form: VaultForm
   /** The `data-` attributes of the frame's root, which the window's root gets too. */
   readonly look: () => Readonly<DOMStringMap>
-  /** Tells the terminal that the withdrawal that is shown was confirmed. */
+  /** Notifies the terminal that the person has confirmed the withdrawal. */
   readonly wants: () => void
 }
 
 /**
- * Has a window of the vault show a form. The terminal opens it with the request's id and nothing else. Closing the window ends the
- * form; opening it again with the same id shows the form there and closes the window before.
+ * Shows a form in a window of the vault. The terminal opens the window with the request's id and without the form.
+ * Closing the window ends the form. A second window with the same id takes over the form and closes the first window.
  */
 export function askInWindow({ id, form, look, wants }: Request): Stage {
   const channel = channelOf(id)
@@ -48,7 +48,7 @@ export function askInWindow({ id, form, look, wants }: Request): Stage {
       if (window === from) return
       if (window !== undefined && window !== from) say({ says: 'over', to: window })
       window = from
-      // The window waits for the lock's release, so the lock must be held before.
+      // The window waits for the lock's release, so hold the lock first.
       void lock.then(() => say({ says: 'form', to: from, form, look: look() }))
       void lockReleased(`tern-window-${from}`).then(() => {
         if (window === from) end({ outcome: 'closed' })

@@ -2,8 +2,8 @@ import type { Address } from '@tern/core'
 import { ask } from './ask.ts'
 
 /**
- * What wallets hold, as this server's node says; `undefined` where it does not say. Only addresses go there: neither the terminal nor
- * the server hears what they come from.
+ * Reads balances in lamports from the server's node. The result lacks addresses whose balance is not known.
+ * The request holds addresses only, so neither the terminal nor the server learns the phrase behind them.
  */
 export async function readBalances(addresses: readonly Address[]): Promise<ReadonlyMap<Address, bigint>> {
   try {

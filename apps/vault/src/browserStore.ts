@@ -4,7 +4,7 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error))
   })
 
-/** Works with the one store of a database of this origin, which is made when it is first needed. */
+/** Runs `work` on the only store of a database of this origin. The first use creates it. */
 export const browserStore =
   (name: string, store: string) =>
   async <T>(mode: IDBTransactionMode, work: (kept: IDBObjectStore) => IDBRequest<T>): Promise<T> => {

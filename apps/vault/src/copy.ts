@@ -1,11 +1,11 @@
 import { type Bundle, parseBundle } from '@tern/custody'
 import { browserStore } from './browserStore.ts'
 
-/** A copy of the encrypted bundle in this browser, for when the server's is gone or junk. */
+/** A copy of the encrypted bundle in this browser, in case the server's copy is missing or unusable. */
 export interface Copies {
-  /** Never rejects: `undefined` when there is none, or it cannot be read. */
+  /** Returns `undefined` if there is no readable copy. Never rejects. */
   read(): Promise<Bundle | undefined>
-  /** Never rejects: where storage is full or forbidden there is no copy. */
+  /** Writes the copy, unless storage is full or forbidden. Never rejects. */
   write(bundle: Bundle): Promise<void>
   remove(): Promise<void>
 }

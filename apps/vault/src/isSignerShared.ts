@@ -1,5 +1,5 @@
 /**
- * Whether one signer serves all tabs of this browser: everywhere but in some older browsers on Android, where each tab has
- * its own and a wallet is unlocked in each. There is one holder of the keys, which no page can read.
+ * Whether a single signer serves all tabs of this browser. It alone holds the keys, and no page can read them.
+ * Some older browsers on Android have no shared workers: each tab has its own signer and unlocks the wallets by itself.
  */
 export const isSignerShared = typeof SharedWorker !== 'undefined'

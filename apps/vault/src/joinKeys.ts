@@ -2,10 +2,10 @@ import { connectKeys, type Keys } from '@tern/custody'
 import type { PageAccounts } from './pageAccounts.ts'
 import { joinSigner, type Signer } from './signer.ts'
 
-// Loaded with it: a file of its own would weigh more than what is in it.
+// Bundled here, because a file of its own would cost more bytes than its contents.
 export * from './practice.ts'
 
-/** Joins the signer; who has no wallets needs nothing of it. As `createWallets` has it. */
+/** Joins the signer. Loaded on demand, because a browser without wallets needs no signer. */
 export function joinKeys(
   accounts: PageAccounts,
   request: string | undefined,

@@ -1,7 +1,9 @@
 import type { Bundle } from '@tern/custody'
 import { readPin } from './pin.ts'
 
-/** What this browser knew and a wallet file has not, by name. */
+/**
+ * Lists the wallets that this browser knew and a wallet file lacks: their labels, or their addresses without a label.
+ */
 export function lackingIn(file: Bundle): readonly string[] {
   const { addresses = [], labels } = readPin() ?? {}
   const held = new Set(file.wallets.map(({ address }) => address))

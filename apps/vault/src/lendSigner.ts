@@ -1,8 +1,8 @@
 import type { Signer } from './signer.ts'
 
 /*
- * Where a browser has no shared workers, the wallets are open in the worker of the frame alone. The frame lends it to the window that
- * shows its form: both are pages of the vault, and what one says goes to no other page.
+ * In a browser without shared workers, only the worker of the vault's frame has the wallets open. The frame lends it to
+ * the window that shows its form. Both pages belong to the vault, and no other page receives their messages.
  */
 
 interface Said {
@@ -12,12 +12,12 @@ interface Said {
 
 const hello = 'hello'
 
-/** The end of a channel at which what `other` says is heard. */
+/** Opens an end of the request's channel. `hear` receives the messages of the other end. */
 function endOf(request: string, self: Said['from'], hear: (message: unknown) => void) {
   const channel = new BroadcastChannel(`tern-signer-${request}`)
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => data.from !== self && hear(data.message))
   return {
-    /** Nothing can be handed over by this channel, so what would be is overwritten here once it was copied. */
+    /** A broadcast channel copies and cannot transfer. So this function zero-fills each secret after the copy. */
     say(message: unknown, secrets: readonly Transferable[] = []): void {
       channel.postMessage({ from: self, message } satisfies Said)
       for (const secret of secrets) if (secret instanceof ArrayBuffer) new Uint8Array(secret).fill(0)
@@ -29,7 +29,7 @@ function endOf(request: string, self: Said['from'], hear: (message: unknown) => 
 const buffersIn = (message: unknown): ArrayBuffer[] =>
   Object.values(message ?? {}).flatMap(value => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []))
 
-/** Lends the worker to the window of a request. `join` has the worker serve a port. @returns ends it. */
+/** Lends the worker to a request's window. `join` makes the worker serve a port. @returns a function that ends it. */
 export function lendSigner(request: string, join: (port: MessagePort) => void): () => void {
   const { port1, port2 } = new MessageChannel()
   let isJoined = false
@@ -48,7 +48,7 @@ export function lendSigner(request: string, join: (port: MessagePort) => void): 
   }
 }
 
-/** The signer that the frame of a request lends. */
+/** Borrows the signer from a request's frame. */
 export function borrowSigner(request: string): Signer {
   const life = new EventTarget()
   const end = endOf(request, 'window', data => life.dispatchEvent(new MessageEvent('message', { data })))

@@ -1,9 +1,9 @@
 import { formatSignerLimits, parseSignerLimits, type SignerLimits } from '@tern/custody'
 
-/** Where they are kept; a tab hears of what another one writes there. */
+/** Storage key of the limits. Other tabs notice changes of it. */
 export const limitsKey = 'tern-signer-limits'
 
-/** What trades may take without asking, as somebody chose it in this browser. */
+/** Reads how much trades may spend without confirmation, as the user of this browser set it. */
 export const readLimits = (): SignerLimits => parseSignerLimits(localStorage.getItem(limitsKey))
 
 export const writeLimits = (limits: SignerLimits): void => localStorage.setItem(limitsKey, formatSignerLimits(limits))

@@ -14,17 +14,17 @@ const wallet = (address: string, label: string) => {
 const bundle = (rev: number, ...wallets: readonly object[]) =>
   ({ v: 2, suborgId: 's', rev, createdAt: 1, ark: [], wallets, seal: bytes(32) }) as unknown as Bundle
 
-describe('the wallets that a server tells of', () => {
+describe('the wallets of the server’s bundle', () => {
   const known = bundle(2, wallet(main, 'Main'), wallet(second, 'Savings'))
 
-  it('are listed as they were opened', () => {
+  it('are listed as this browser opened them', () => {
     expect(listWallets(known, pinOf(known))).toEqual([
       { address: main, label: 'Main', createdAt: 1, nonceMode: false },
       { address: second, label: 'Savings', createdAt: 1, nonceMode: false },
     ])
   })
 
-  it('keep their names, and what came since is not checked and has no name of another', () => {
+  it('keep their labels, and a new wallet is unchecked and cannot borrow a label', () => {
     const grown = bundle(3, wallet(main, 'Savings'), wallet(second, 'Main'), wallet(theirs, 'Main'))
     expect(listWallets(grown, pinOf(known))).toMatchObject([
       { address: main, label: 'Main' },
@@ -34,14 +34,14 @@ describe('the wallets that a server tells of', () => {
     expect(listWallets(grown, pinOf(known)).map(one => 'isUnchecked' in one)).toEqual([false, false, true])
   })
 
-  it('are all unchecked where nothing was opened before', () => {
+  it('are all unchecked if this browser has opened none before', () => {
     expect(listWallets(known, undefined)).toMatchObject([
       { label: 'Wallet 1', isUnchecked: true },
       { label: 'Wallet 2', isUnchecked: true },
     ])
   })
 
-  it('have numbers for names where an earlier version remembered none', () => {
+  it('have numbers as labels if an older pin holds none', () => {
     const { digest: _, labels: __, ...pinned } = pinOf(known)
     expect(listWallets(known, pinned).map(({ label }) => label)).toEqual(['Wallet 1', 'Wallet 2'])
   })

@@ -9,7 +9,7 @@ import { openWindow } from './window.ts'
 const appOrigin = appOriginOf(location.origin)
 const isWindow = location.pathname === '/window'
 
-// Nobody opens the frame's page by itself, or frames the window's.
+// The frame's page is never opened by itself, and the window's page is never framed.
 if (appOrigin === undefined || isWindow !== (parent === window)) location.replace(appOrigin ?? 'about:blank')
 else {
   const request = isWindow ? location.hash.slice(1) : undefined
@@ -24,7 +24,7 @@ else {
     },
   })
   void wallets.load()
-  // Known by the time that a form is asked for.
+  // Start early, so that it is known before the first form.
   void readMoney()
   if (request !== undefined) void openWindow(wallets, request)
   else answerDoor(parent, appOrigin, window, port => serve(port, wallets))

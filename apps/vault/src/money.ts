@@ -11,7 +11,10 @@ async function read(): Promise<VaultMoney> {
 
 let said: Promise<VaultMoney> | undefined
 
-/** Reads which money this server trades with, from the server itself: a page that frames the vault has no say. Asks until it answers. */
+/**
+ * Reads the server's kind of money. It comes from the server itself, so the framing page cannot lie about it.
+ * It retries until the server answers.
+ */
 export function readMoney(): Promise<VaultMoney> {
   said ??= (async () => {
     for (;;)

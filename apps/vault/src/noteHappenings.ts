@@ -1,6 +1,6 @@
 import type { Wallets } from './wallets.ts'
 
-/** Has the wallets know that somebody is at this page, so that they do not lock by themselves meanwhile. */
+/** Reports key presses and clicks on this page, so that the wallets do not lock meanwhile. */
 export function noteHappenings(wallets: Wallets): void {
   for (const happening of ['keydown', 'pointerdown'])
     addEventListener(happening, () => wallets.notePresence({ isActive: true, isInSight: true }), { passive: true })

@@ -1,8 +1,9 @@
 import type { Address } from '@tern/core'
 
 /**
- * Accounts that the server which serves this page names to the signer: to whom trades may tip, beside those that it knows, and to
- * whom they may pay Tern's fee. The terminal has no say: the page is the vault's own. The signer refuses what is no address.
+ * Accounts that the server names to the signer in the page's HTML.
+ * `tipAccounts`: may receive tips, in addition to the known providers' accounts. `payees`: may receive Tern's fee.
+ * The terminal cannot change them, because the page belongs to the vault. The signer refuses malformed addresses.
  */
 export interface PageAccounts {
   readonly tipAccounts: readonly Address[]

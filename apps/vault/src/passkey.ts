@@ -3,18 +3,18 @@ import type { Bundle, PasskeyLock, PasskeyOutput } from '@tern/custody'
 
 const patienceMs = 120_000
 
-/** What of WebAuthn's answers the wallets need: one number that only this passkey can work out. */
+/** The part of a WebAuthn result that the wallets need: the passkey's pseudo-random output. */
 interface Evaluated {
   readonly prf?: { readonly enabled?: boolean; readonly results?: { readonly first?: BufferSource } }
 }
 
-/** Whether this browser has passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
-/** Whether this browser may have some that open wallets. Where it does not say so, making one does. */
+/** Checks if this browser may support passkeys that open wallets. If it does not say, making a passkey shows it. */
 export async function canMakePasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false
-  // Not every browser has the question, nor an answer to it.
+  // Some browsers lack this method, or the capability's entry.
   const known = await PublicKeyCredential.getClientCapabilities?.().catch(() => undefined)
   return known?.['extension:prf'] !== false
 }
@@ -33,7 +33,7 @@ const decode = (text: string): Uint8Array<ArrayBuffer> =>
 const described = (locks: readonly PasskeyLock[]): PublicKeyCredentialDescriptor[] =>
   locks.map(({ credentialId }) => ({ type: 'public-key', id: decode(credentialId) }))
 
-/** Nobody checks a signature: what counts is what the passkey answers. */
+/** No code checks the passkey's signature. Only its pseudo-random output counts. */
 const challenge = () => crypto.getRandomValues(new Uint8Array(32))
 
 function outputOf(credential: Credential | null): Uint8Array | undefined {
@@ -43,7 +43,9 @@ function outputOf(credential: Credential | null): Uint8Array | undefined {
   return first instanceof ArrayBuffer ? new Uint8Array(first) : new Uint8Array(first.buffer as ArrayBuffer)
 }
 
-/** @throws TernError `wallet/passkeyRefused` when it was cancelled, took too long, or there is none. */
+/**
+ * Runs a WebAuthn request. @throws TernError `wallet/passkeyRefused` if it is cancelled or times out, or no passkey fits.
+ */
 async function ask(question: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await question().catch((cause: unknown) => {
     throw new TernError('wallet/passkeyRefused', {}, { cause })
@@ -52,7 +54,7 @@ async function ask(question: () => Promise<Credential | null>): Promise<PublicKe
   return credential as PublicKeyCredential
 }
 
-/** Has one of these passkeys answer, for whom its device knows by finger, face or PIN. */
+/** Asks for the output of any of these passkeys. Its device must verify the user by finger, face or PIN. */
 function evaluate(locks: readonly PasskeyLock[]): Promise<PublicKeyCredential> {
   const evalByCredential = Object.fromEntries(
     locks.map(({ credentialId, kdf }) => [credentialId, { first: decode(kdf.salt) }]),
@@ -71,7 +73,7 @@ function evaluate(locks: readonly PasskeyLock[]): Promise<PublicKeyCredential> {
 }
 
 /**
- * What a passkey of a bundle answers at its lock's salt.
+ * Returns a passkey's output at the salt of its lock.
  * @throws TernError `wallet/passkeyRefused`, `wallet/passkeyUnsupported`.
  */
 export async function askPasskey(bundle: Bundle): Promise<Uint8Array> {
@@ -80,7 +82,7 @@ export async function askPasskey(bundle: Bundle): Promise<Uint8Array> {
   return output
 }
 
-/** What to list it as: where it is, as far as a browser tells. */
+/** Labels a new passkey by its place, as far as the browser reports it. */
 function labelOf(made: PublicKeyCredential): string {
   const { userAgentData } = navigator as { readonly userAgentData?: { readonly platform?: string } }
   const transports = made.response instanceof AuthenticatorAttestationResponse ? made.response.getTransports() : []
@@ -90,7 +92,7 @@ function labelOf(made: PublicKeyCredential): string {
 }
 
 /**
- * Makes a passkey of the vault's own name for a bundle, and has it answer once.
+ * Makes a passkey for a bundle, under the vault's own origin, and reads its output once.
  * @throws TernError `wallet/passkeyRefused`, `wallet/passkeyUnsupported`.
  */
 export async function makePasskey(bundle: Bundle): Promise<PasskeyOutput> {
@@ -113,7 +115,7 @@ export async function makePasskey(bundle: Bundle): Promise<PasskeyOutput> {
   const passkey = { credentialId: encode(new Uint8Array(made.rawId)), salt: encode(salt), label: labelOf(made) }
   const { prf } = made.getClientExtensionResults() as Evaluated
   if (prf?.enabled === false) throw new TernError('wallet/passkeyUnsupported', {})
-  // Some devices answer only once the passkey is there.
+  // Some devices give the output only in a second request.
   const lock = { type: 'prf', kid: '', iv: '', wrapped: '', kdf: { name: 'webauthn-prf', salt: passkey.salt } } as const
   const output = outputOf(made) ?? outputOf(await evaluate([{ ...lock, credentialId: passkey.credentialId }]))
   if (output === undefined) throw new TernError('wallet/passkeyUnsupported', {})

@@ -1,10 +1,13 @@
 import { parseAddress } from '@tern/core'
 import { type Bundle, type PinnedRevision, pinOf } from '@tern/custody'
 
-/** Where it is kept; a tab hears of what another one writes there. */
+/** Storage key of the pin. Other tabs notice changes of it. */
 export const pinKey = 'tern-newest-bundle'
 
-/** The newest bundle that this browser has opened or made, so that the server cannot hand out another one unnoticed. */
+/**
+ * Reads the pin of the newest bundle that this browser has opened or made.
+ * It reveals a server that returns an older or a foreign bundle.
+ */
 export function readPin(): PinnedRevision | undefined {
   try {
     return parsePin(JSON.parse(localStorage.getItem(pinKey) ?? 'null'))

@@ -1,4 +1,4 @@
-/** Says that this browser keeps a practice wallet, another value after each change: tabs hear of it. */
+/** Storage key that marks a stored practice wallet. Its value changes with each write, so that other tabs notice. */
 export const practiceKey = 'tern-practice'
 
 export const hasPractice = (): boolean => localStorage.getItem(practiceKey) !== null

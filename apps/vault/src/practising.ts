@@ -1,9 +1,9 @@
 import { hasPractice } from './practiceMark.ts'
 
-/** Loaded by whoever practises. */
+/** Loads the store of practice wallets on demand. */
 export const practiceStore = () => import('./joinKeys.ts')
 
-/** Other wallets are in the place of the practice wallet. */
+/** Deletes the practice wallet once other wallets replace it. */
 export async function dropPractice(): Promise<void> {
   if (hasPractice())
     await practiceStore()

@@ -10,7 +10,9 @@ function read(): readonly string[] {
   }
 }
 
-/** Whether a withdrawal to an address was signed in this browser before. The vault's own word: no page has a say. */
+/**
+ * Checks if this browser has signed a withdrawal to an address before. The vault keeps this list, so no page can forge it.
+ */
 export const hasSentTo = (address: string): boolean => read().includes(address)
 
 export function noteSentTo(address: string): void {

@@ -16,7 +16,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
 
   const wants = () => tell({ wants: 'withdrawal' })
 
-  /** Ends the form that is asked for, also one that is not there yet. */
+  /** Ends the requested form, even before it has opened. */
   let close = () => {}
 
   function show(form: VaultForm, id: string | undefined): Promise<FormOutcome> {
@@ -37,7 +37,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   async function open(form: VaultForm, turn: number): Promise<FormOutcome> {
     if (form.form === 'unlock' && wallets.isPractice()) return { outcome: 'done', address: await wallets.practise() }
     const [{ openForm }, money] = await Promise.all([startForms(), readMoney()])
-    // Closed, or another one asked for, meanwhile.
+    // The form was closed meanwhile, or another form was requested.
     if (turn !== shown) return { outcome: 'closed' }
     const opened = openForm(form, { wallets, money, wants })
     stage = opened
@@ -106,7 +106,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   port.start()
   noteHappenings(wallets)
   addEventListener('keydown', ({ key }) => {
-    // A form that is not there yet cannot close itself.
+    // A form that is still loading cannot close itself.
     if (key === 'Escape' && document.querySelector('dialog[open]') === null) hide()
   })
 }

@@ -6,11 +6,11 @@ import { borrowSigner } from './lendSigner.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import { trustedScriptUrl } from './trustedScriptUrl.ts'
 
-/** A signer that was started, or joined. */
+/** A connection to the signer. */
 export interface Signer extends SignerConnection {
-  /** After everybody listens: nothing that it says is lost. */
+  /** Starts delivery. Call it after all listeners are added, so that no message is lost. */
   start(): void
-  /** Has a worker of this page alone serve another page of the vault too; a shared one serves whoever joins it. */
+  /** Makes this page's own worker serve another page of the vault. A shared worker does not need it. */
   readonly admit?: (port: MessagePort) => void
 }
 
@@ -18,8 +18,8 @@ export interface Signer extends SignerConnection {
 const options: WorkerOptions & { readonly extendedLifetime: true } = { type: 'module', extendedLifetime: true }
 
 /**
- * Joins the signer, which is started when it is first needed. `request`: the one that this window shows the form of.
- * A signer takes its accounts once, so a page that the server gave other accounts joins another signer.
+ * Joins the signer; the first page starts it. `request`: id of the request whose form this window shows.
+ * A signer accepts its accounts only once. So a page with other accounts from the server joins another signer.
  */
 export function joinSigner({ payees, tipAccounts }: PageAccounts, request?: string): Signer {
   const url = trustedScriptUrl(workerUrl)

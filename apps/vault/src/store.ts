@@ -1,4 +1,4 @@
-/** A value that others can follow. */
+/** A value with subscribers. */
 export interface Store<T> {
   get(): T
   set(next: T): void

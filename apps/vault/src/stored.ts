@@ -5,39 +5,44 @@ import { fetchBundle } from './bundle.ts'
 import type { Copies } from './copy.ts'
 import { readPin, writePin } from './pin.ts'
 
-/** Nobody answered, or the server refused; anything else speaks against the bundle itself. */
+/** Checks if the server did not answer or refused. Any other error is a fault of the bundle itself. */
 export const isUnanswered = (error: unknown): boolean =>
   !isTernError(error) || isTernError(error, 'wallet/storeRefused') || isTernError(error, 'wallet/storeUnknown')
 
 export const isSame = (one: Bundle, other: Bundle): boolean => pinOf(one).digest === pinOf(other).digest
 
-/** Two tabs that store at once wait for each other. */
+/** Runs `work` while no other tab stores. */
 export const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
   pageLocks.request('tern-store', work) as Promise<T>
 
 /** The server's copy of this browser's bundle. */
 export interface Stored {
   readonly copies: Copies
-  /** The public name of its session. */
+  /** Public name of its session. */
   session: string
-  /** What may be stored or not: the server did not answer. */
+  /** A bundle that may or may not be stored, because the server did not answer. */
   uncertain: Bundle | undefined
-  /** What the server has, whatever it is worth. @throws TernError `wallet/storeRefused`, `wallet/bundle*`. */
+  /**
+   * Reads the server's bundle without checks against the pin. @throws TernError `wallet/storeRefused`, `wallet/bundle*`.
+   */
   read(): Promise<Bundle | undefined>
   /**
-   * What the server has and may be used; `undefined` when there is and was none.
-   * @throws TernError `wallet/storeRefused`, and `wallet/bundle*` for what speaks against it.
+   * Reads the server's bundle and checks it against the pin. @returns `undefined` if there is none and never was.
+   * @throws TernError `wallet/storeRefused`, and `wallet/bundle*` if the bundle fails the check or is missing.
    */
   readUsable(): Promise<Bundle | undefined>
-  /** The newest bundle: another tab may have changed it. @throws TernError as `readUsable`. */
+  /**
+   * Reads the newest bundle, because another tab may have changed it. @throws TernError as `readUsable`, and
+   *   `wallet/bundleForeign` if there is none.
+   */
   newest(): Promise<Bundle>
-  /** Goes on with a bundle whose seal the signer has checked or made. */
+  /** Pins and copies a bundle whose seal the signer has checked or made. */
   note(bundle: Bundle): void
-  /** Hears of a bundle that was made here and is stored. */
+  /** Called with each bundle that this page made, once it is stored. */
   onStored(bundle: Bundle): Promise<void>
 }
 
-/** The server's copy of this browser's bundle, held to what the browser knows of it. */
+/** Creates access to the server's copy and checks it against this browser's pin. */
 export function createStored(appOrigin: string, copies: Copies, onStored: Stored['onStored']): Stored {
   const stored: Stored = {
     copies,

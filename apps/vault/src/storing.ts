@@ -4,14 +4,14 @@ import { endSession, fetchRevision, postBundle, putBundle } from './bundle.ts'
 import { readPin, removePin } from './pin.ts'
 import { exclusively, isSame, type Stored } from './stored.ts'
 
-/** The HTTP status by which the server refuses a revision that is not the next. */
+/** HTTP status of the server for a revision that is not the next. */
 const conflict = 409
 const maxTries = 3
 
 const isConflict = (error: unknown): boolean =>
   isTernError(error, 'wallet/storeRefused') && error.facts.status === conflict
 
-/** Sends a bundle and, unless the answer says that it is stored, reads whether it is. */
+/** Sends a bundle. After an error, it reads back whether the server stored the bundle nevertheless. */
 async function send(stored: Stored, bundle: Bundle, sending: () => Promise<void>): Promise<void> {
   stored.uncertain = undefined
   try {
@@ -28,7 +28,7 @@ async function send(stored: Stored, bundle: Bundle, sending: () => Promise<void>
 }
 
 /**
- * Stores the next revision, proved by a key of the wallets that are stored.
+ * Stores the next revision, with a proof by a key of the stored wallets.
  * @throws TernError `wallet/storeRefused`, `wallet/storeUnknown`, `wallet/locked`.
  */
 export async function write(stored: Stored, bundle: Bundle, keys: Keys): Promise<void> {
@@ -36,14 +36,14 @@ export async function write(stored: Stored, bundle: Bundle, keys: Keys): Promise
   await send(stored, bundle, () => putBundle(bundle, proof))
 }
 
-/** Stores a bundle of any revision in a session of its own. @throws TernError `wallet/storeRefused`, `wallet/storeUnknown`. */
+/** Stores a bundle of any revision in a new session. @throws TernError `wallet/storeRefused`, `wallet/storeUnknown`. */
 export const begin = (stored: Stored, bundle: Bundle): Promise<void> =>
   send(stored, bundle, async () => {
     stored.session = await postBundle(bundle)
   })
 
 /**
- * Makes a next revision of the newest one and stores it. If another browser was faster, it is made anew.
+ * Makes the next revision of the newest bundle and stores it. If another browser was faster, it starts over, at most twice.
  * @throws TernError `wallet/*`.
  */
 export const change = <T extends { readonly bundle: Bundle }>(
@@ -68,7 +68,11 @@ export async function signOutOthers(stored: Stored, keys: Keys): Promise<void> {
   stored.session = await endSession(await keys.approve('signOut', stored.session, bundle))
 }
 
-/** The bundle that was last opened or made here, from this browser or from the server's older revisions; `undefined`: neither has it. */
+/**
+ * Finds the bundle that this browser last opened or made: its own copy, or an older revision of the server.
+ *
+ * @returns `undefined` if neither has it.
+ */
 export async function recover({ copies }: Stored): Promise<Bundle | undefined> {
   const copy = await copies.read()
   if (copy !== undefined) return copy
@@ -77,7 +81,7 @@ export async function recover({ copies }: Stored): Promise<Bundle | undefined> {
   return older && checkRevision(pinned, older) === undefined ? older : undefined
 }
 
-/** Forgets that this browser had wallets. */
+/** Deletes the pin and the copy, as if this browser never had wallets. */
 export async function forget({ copies }: Stored): Promise<void> {
   removePin()
   await copies.remove()

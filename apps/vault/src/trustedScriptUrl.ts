@@ -7,8 +7,9 @@ interface PolicyFactory {
 }
 
 /**
- * A script's address for `new Worker` under `require-trusted-types-for 'script'`: only a path of this site passes. The
- * policy is called `tern`.
+ * Makes a script's URL for `new Worker` under `require-trusted-types-for 'script'`. The policy's name is `tern`.
+ *
+ * @throws TypeError for a URL of another origin.
  */
 export const trustedScriptUrl: (url: string) => string = (() => {
   const check = (url: string) => {

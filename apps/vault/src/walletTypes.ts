@@ -4,50 +4,50 @@ import type { Copies } from './copy.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import type { Signer } from './signer.ts'
 
-/** What there is to be opened. */
+/** The wallets that this browser can open. */
 export type Held =
   | { readonly status: 'loading' | 'none' }
   | { readonly status: 'unreachable' | 'refused'; readonly error: SentError }
   | { readonly status: 'held'; readonly bundle: Bundle }
   | { readonly status: 'practice'; readonly wallet: PracticeWallet }
 
-/** A wallet that was made and is open, but is stored nowhere until `keep`. */
+/** A new wallet. It is open, but not stored until `keep`. */
 export interface BegunWallet {
-  /** Opens the wallet too, and brings it back anywhere. */
+  /** The recovery phrase. It opens the wallet and restores it anywhere. */
   readonly phrase: string
-  /** Stores the ciphertext. May be called again after it failed. @throws what the server says. */
+  /** Stores the ciphertext. After a failure it may be called again. @throws the server's error. */
   readonly keep: () => Promise<Address>
   /** Forgets the keys, unless they were kept. */
   readonly abandon: () => Promise<void>
 }
 
-/** Another way to open the wallets, which is in force once it was kept; until then what opened them goes on doing so. */
+/** A change of locks, in force after `keep`. Until then the old secrets open the wallets. */
 export interface BegunChange {
-  /** A new recovery code, shown once, if one was asked for or the present one cannot go on. */
+  /** A new recovery code, shown once. Set if it was requested, or if the current code cannot stay. */
   readonly recoveryCode?: string
-  /** Passkeys of version 1, which open the wallets no longer and must be added again. */
+  /** Labels of version-1 passkeys that no longer open the wallets. Their owner must add them again. */
   readonly dropped: readonly string[]
-  /** @throws what the server says. */
+  /** Stores the change. @throws the server's error. */
   readonly keep: () => Promise<void>
 }
 
-/** A recovery phrase for wallets that have none, with a wallet of it. */
+/** A new recovery phrase for wallets without a phrase, and a wallet of it. */
 export interface BegunPhrase extends BegunChange {
   readonly phrase: string
-  /** Of the new wallet. */
+  /** Address of the new wallet. */
   readonly address: Address
 }
 
-/** The phrase of a first wallet, unless a new one is made, and which of its accounts are wanted. */
+/** A given phrase, or the length of a new phrase, and the accounts to use. */
 export interface FirstWallets {
   readonly phrase?: string
   readonly length?: PhraseLength
   readonly accounts?: readonly NamedDerivation[]
 }
 
-/** What of the browser the wallets stand on. */
+/** The parts of the browser that the wallets use. Tests supply their own. */
 export interface WalletParts {
-  /** Joins the signer, which is started when it is first needed. */
+  /** Joins the signer; the first call starts it. */
   readonly joinKeys: (accounts: PageAccounts) => Promise<{ readonly keys: Keys; readonly connection: Signer }>
   readonly isSignerShared: boolean
   readonly copies: Copies

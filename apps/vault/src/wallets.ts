@@ -37,8 +37,9 @@ const newPhrase = async (length: PhraseLength): Promise<string> =>
 const retryMs = 3_000
 
 /**
- * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `accounts`: where trades may tip
- * and pay their fee.
+ * Manages this browser's wallets: the server's copy and the signer's open wallets. A page has a single instance.
+ *
+ * @param accounts accounts that may receive tips and fees.
  */
 export function createWallets(
   appOrigin: string,
@@ -58,7 +59,7 @@ export function createWallets(
 
   let joining: Promise<Keys> | undefined
 
-  /** The signer, started when it is first needed. */
+  /** Returns the signer; the first call starts it. */
   async function signer(): Promise<Keys> {
     const before = joined.get()
     if (before !== undefined) return before
@@ -83,7 +84,7 @@ export function createWallets(
     connection.start()
     joined.set(keys)
     if (rule !== undefined) keys.setAutoLock(rule)
-    // Refused where another page's signer knows stricter ones, which stay.
+    // Another page may have set stricter limits. The signer then refuses these and keeps the stricter limits.
     keys.setLimits(limits.get()).catch(() => undefined)
     return keys
   }
@@ -100,17 +101,17 @@ export function createWallets(
   })
   const { newest } = stored
 
-  /** Goes on with a bundle whose seal the signer has checked or made. */
+  /** Uses a bundle whose seal the signer has checked or made. */
   function adopt(bundle: Bundle): void {
     stored.note(bundle)
     pinned.set(readPin())
     held.set({ status: 'held', bundle })
   }
 
-  /** Without a bundle, on a practice chain: its practice wallet, if this browser has one. It opens by itself. */
+  /** Opens this browser's practice wallet if there is no bundle and the server runs that practice chain. */
   async function practise(): Promise<void> {
     const wallet = hasPractice() ? await (await practiceStore()).readPractice() : undefined
-    // Whoever has none waits for nothing.
+    // A browser without a practice wallet waits for nothing.
     const money = wallet && (await readMoney())
     if (held.get().status === 'held') return
     if (money?.kind !== 'practice' || money.genesisHash !== wallet?.genesisHash) return held.set({ status: 'none' })
@@ -118,12 +119,12 @@ export function createWallets(
     if (held.get().status !== 'held') held.set({ status: 'practice', wallet })
   }
 
-  /** Asks the server, once; when it does not answer, again and again. Never rejects. */
+  /** Loads the bundle once, and retries until the server answers. Never rejects. */
   function load(): Promise<void> {
     loading ??= (async () => {
       try {
         const bundle = await stored.readUsable()
-        // A wallet may have been made or restored since the server was asked.
+        // A wallet may have been made or restored while the server answered.
         if (held.get().status === 'held') return
         if (bundle === undefined) return await practise()
         held.set({ status: 'held', bundle })
@@ -131,14 +132,16 @@ export function createWallets(
       } catch (error) {
         held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', error: sentError(error, 'load') })
         loading = undefined
-        // A bundle that is refused stays refused; a server that did not answer may come back.
+        // A refused bundle stays refused, but an unreachable server may come back.
         if (isUnanswered(error)) setTimeout(load, retryMs)
       }
     })()
     return loading
   }
 
-  /** Another tab has made, restored or changed wallets. Asks until the server answers: what this tab has is old. */
+  /**
+   * Loads the bundle after a change in another tab. It retries until the server answers, because this tab's copy is old.
+   */
   async function follow(): Promise<void> {
     try {
       held.set({ status: 'held', bundle: await newest() })
@@ -149,7 +152,9 @@ export function createWallets(
     if (isSignerShared) await signer()
   }
 
-  /** The newest bundle. While the server does not answer, the one that is here, if this browser knows of no newer. */
+  /**
+   * Returns the newest bundle. If the server does not answer, it returns this tab's bundle, unless the pin contradicts it.
+   */
   async function newestKnown(): Promise<Bundle> {
     try {
       return await newest()
@@ -162,10 +167,10 @@ export function createWallets(
     }
   }
 
-  /** What opens the wallets has changed. A tab with a signer of its own would still confirm by what did before. */
+  /** Locks other tabs after a change of locks. A tab with its own signer would still accept the old secrets. */
   const lockOthers = () => isSignerShared || locks.postMessage({ saidAtMs: Date.now() })
 
-  /** Has what opens the wallets changed: at once, or when a new code that comes with it is written down. */
+  /** Begins a change of locks. A change with a new code takes effect once the user has written the code down. */
   async function begin(make: (keys: Keys, bundle: Bundle) => Promise<Relocked>): Promise<BegunChange> {
     const keys = await signer()
     let made = await make(keys, await newest())
@@ -174,7 +179,7 @@ export function createWallets(
 
     async function next(bundle: Bundle): Promise<Relocked> {
       const isNext = made.bundle.rev === bundle.rev + 1
-      // What was made anew would have another code than was written down.
+      // A repeated change would have another code than the code that the user wrote down.
       if (!isNext && recoveryCode !== undefined) throw new TernError('wallet/changedElsewhere', {})
       if (!isNext) made = await make(keys, bundle)
       isSent = true
@@ -184,7 +189,7 @@ export function createWallets(
       ...(recoveryCode !== undefined && { recoveryCode }),
       dropped,
       async keep() {
-        // Asked again, it may have been stored the first time.
+        // After a failed first try, the server may have stored it nevertheless.
         const isStored = isSent && isSame(await newest(), made.bundle)
         if (!isStored) await storing.change(stored, keys, next)
         lockOthers()
@@ -192,7 +197,7 @@ export function createWallets(
     }
   }
 
-  /** Changes what is no secret about a wallet that is open. */
+  /** Changes the label or nonce mode of an open wallet. */
   async function change(address: Address, changed: WalletChange): Promise<void> {
     const now = held.get()
     if (now.status === 'practice') {
@@ -205,14 +210,17 @@ export function createWallets(
     await store(stored, keys, async bundle => ({ bundle: await keys.changeWallet(bundle, address, changed) }))
   }
 
-  /** What was opened is what its seal says. One of version 1 is stored as version 2, at another time if the server does not answer. */
+  /**
+   * Pins an opened bundle, because its seal is checked. A version-1 bundle is then stored as version 2.
+   * If that fails, the next unlock tries again.
+   */
   function noteOpened(keys: Keys, opened: Bundle, { bundle }: Unlocked): void {
     adopt(opened)
     if (bundle === undefined) return
     exclusively(async () => storing.write(stored, bundle, keys)).catch(() => undefined)
   }
 
-  /** Opens the newest bundle, never an older one by what opened that. */
+  /** Opens the newest known bundle. A secret that opens only an older bundle is never enough. */
   async function unlock(open: (keys: Keys, bundle: Bundle) => Promise<Unlocked>): Promise<void> {
     const [keys, bundle] = [await signer(), await newestKnown()]
     noteOpened(keys, bundle, await open(keys, bundle))
@@ -220,7 +228,7 @@ export function createWallets(
 
   /** Forgets the keys, in every tab of this browser. */
   async function lock(): Promise<void> {
-    // Where each tab has a signer of its own, or an older one from before an update, none of them stays open.
+    // Other tabs may have their own signer, or an older signer from before an update. Lock these too.
     locks.postMessage({ saidAtMs: Date.now() })
     open.set([])
     await joined.get()?.lock()
@@ -234,7 +242,7 @@ export function createWallets(
     if (key === practiceKey && ['none', 'practice'].includes(held.get().status)) void practise()
     if (key === limitsKey) {
       limits.set(readLimits())
-      // A signer of this tab's own takes stricter ones at once; laxer ones take the passphrase.
+      // This tab's own signer accepts stricter limits at once. Looser limits need the passphrase.
       joined
         .get()
         ?.setLimits(limits.get())
@@ -242,7 +250,7 @@ export function createWallets(
     }
   })
   locks.addEventListener('message', ({ data }: MessageEvent<{ readonly saidAtMs?: number } | string>) => {
-    // A signer of this tab's own was asleep with it; a shared one may have been unlocked since.
+    // A tab's own signer slept with the tab, so it locks. A shared signer may have been unlocked since.
     const saidAtMs = isSignerShared && typeof data === 'object' ? data.saidAtMs : undefined
     void joined.get()?.lock(saidAtMs)
   })
@@ -251,12 +259,14 @@ export function createWallets(
     load,
     lock,
     signer,
-    /** The signer that was started or joined, until it is gone. */
+    /** The signer once it was joined, until it is gone. */
     joined,
-    /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+    /** Lamports that the signed trades may spend, counted since the unlock or the last prompt. */
     signedLamports,
     current,
-    /** Has this page's own signer serve the window of a request. Does nothing where all pages share one. @returns ends it. */
+    /**
+     * Lends this page's own signer to a request's window. A shared signer needs no loan. @returns a function that ends it.
+     */
     lend(to: string): () => void {
       if (isSignerShared) return () => undefined
       return lendSigner(to, port => void signer().then(() => admit?.(port)))
@@ -295,7 +305,7 @@ export function createWallets(
       return {
         status: 'held',
         wallets: listWallets(now.bundle, pinned.get()),
-        // One that is being made is open before it is stored.
+        // A new wallet is open before it is stored, but not listed.
         open: open.get().filter(address => known.has(address)),
         isPractice: false,
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
@@ -304,23 +314,25 @@ export function createWallets(
         limits: limits.get(),
       }
     },
-    /** @throws TernError `wallet/wrongPassphrase`, `wallet/locked`: nothing has changed then. */
+    /**
+     * Changes the limits. @throws TernError `wallet/wrongPassphrase`, `wallet/locked`; the limits are then unchanged.
+     */
     async setLimits(next: SignerLimits, passphrase: string): Promise<void> {
       await (await signer()).setLimits(next, passphrase)
       writeLimits(next)
       limits.set(next)
     },
-    /** What a wallet is called; `undefined` for any other address. */
+    /** Returns a wallet's label, or `undefined` for any other address. */
     labelOf(address: Address): string | undefined {
       const now = held.get()
       const wallets = now.status === 'held' ? now.bundle.wallets : now.status === 'practice' ? [now.wallet] : []
       return wallets.find(wallet => wallet.address === address)?.label
     },
-    /** Whether the wallet is a practice wallet: nobody is asked for a passphrase. */
+    /** Whether the wallet is a practice wallet, which needs no passphrase. */
     isPractice: () => held.get().status === 'practice',
     /**
      * Opens this browser's practice wallet, or makes one.
-     * @throws TernError `wallet/notPractising` on any other chain, and beside wallets with a passphrase.
+     * @throws TernError `wallet/notPractising` on any other chain, or if there are wallets with a passphrase.
      */
     async practise(): Promise<Address> {
       await load()
@@ -337,7 +349,7 @@ export function createWallets(
       return wallet.address
     },
     /**
-     * Makes first wallets: of a new phrase, of a phrase that is given, or of the practice wallet's.
+     * Makes the first wallets: of a given phrase, of the practice wallet's phrase or of a new phrase.
      * @throws TernError `wallet/*`.
      */
     async begin(passphrase: string, { phrase: given, length = 12, accounts }: FirstWallets = {}): Promise<BegunWallet> {
@@ -353,7 +365,7 @@ export function createWallets(
         phrase,
         async keep() {
           await exclusively(async () => {
-            // Another tab may have been as quick.
+            // Another tab may have stored wallets meanwhile.
             if ((await stored.readUsable()) !== undefined) {
               await follow()
               throw new TernError('wallet/madeElsewhere', {})
@@ -361,7 +373,7 @@ export function createWallets(
             await storing.begin(stored, bundle)
           })
           isKept = true
-          // It is in the bundle now, or others are in its place.
+          // The bundle now holds the practice wallet, or other wallets replace it.
           if (before.status === 'practice') await dropPractice()
           return firstOf(bundle)
         },
@@ -373,20 +385,20 @@ export function createWallets(
       }
     },
     hasPhrase: (): boolean => current().phrase !== undefined,
-    /** What opens the wallets beside the passphrase, as the hint of a field; `undefined`: nothing does. */
+    /** Hint for a passphrase field: the other secret that opens the wallets. `undefined` if there is none. */
     orRecovery(): string | undefined {
       const now = held.get()
       if (now.status !== 'held') return undefined
       const has = (type: Lock['type']) => now.bundle.ark.some(lock => lock.type === type)
       return has('phrase') ? 'Or your recovery phrase.' : has('recovery') ? 'Or the recovery code.' : undefined
     },
-    /** Adds wallets from other programs; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
+    /** Imports wallets of other programs and opens all wallets. @throws TernError `wallet/*`; nothing is added then. */
     async importKeys(passphrase: string, from: ForeignKeys): Promise<void> {
       const keys = await signer()
       const { change: store } = storing
       await store(stored, keys, async bundle => ({ bundle: await keys.importKeys(bundle, passphrase, from) }))
     },
-    /** Makes a recovery phrase for wallets that have a recovery code, and a wallet of it. @throws TernError `wallet/*`. */
+    /** Begins to replace the recovery code by a recovery phrase with a wallet of it. @throws TernError `wallet/*`. */
     async givePhrase(passphrase: string): Promise<BegunPhrase> {
       const phrase = await newPhrase(12)
       let address: Address | undefined
@@ -400,36 +412,36 @@ export function createWallets(
       if (address === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
       return { ...begun, phrase, address }
     },
-    /** The recovery phrase of the wallets. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
+    /** Returns the recovery phrase. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`. */
     revealPhrase: async (passphrase: string): Promise<string> => (await signer()).revealPhrase(current(), passphrase),
-    /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
+    /** Unlocks the wallets. @throws TernError `wallet/wrongPassphrase` and as `Keys.unlock`. */
     unlock: (passphrase: string): Promise<void> => unlock((keys, bundle) => keys.unlock(bundle, passphrase)),
-    /** Opens the wallets by what a passkey of theirs answered. @throws TernError `wallet/wrongPassphrase`. */
+    /** Unlocks the wallets with a passkey's output. @throws TernError `wallet/wrongPassphrase`. */
     unlockByPasskey: (output: Uint8Array): Promise<void> =>
       unlock((keys, bundle) => keys.unlockByPasskey(bundle, output)),
     /**
-     * Has a passkey made that opens the wallets too, once the passphrase has proved right: what is made stays on its device.
+     * Adds a passkey. It checks the passphrase first, because a passkey that was made stays on its device.
      * @throws TernError `wallet/*`.
      */
     async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<BegunChange> {
       const before = await newest()
       await (await signer()).prove(before, passphrase)
       const { output, ...passkey } = await make(before)
-      // The signer takes what it is given.
+      // The signer's call transfers the array, so give it a copy.
       return begin((keys, bundle) =>
         keys.addPasskey(bundle, passphrase, { ...passkey, output: output.slice() }),
       ).finally(() => output.fill(0))
     },
-    /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`. */
+    /** Begins to remove a passkey, so that it no longer opens the newest copy. @throws TernError `wallet/*`. */
     removePasskey: (id: string, passphrase: string): Promise<BegunChange> =>
       begin((keys, bundle) => keys.removePasskey(bundle, passphrase, id)),
-    /** The secret key of one wallet, which whoever shows it zero-fills. @throws TernError `wallet/wrongPassphrase`. */
+    /** Returns a wallet's secret key. The caller zero-fills it. @throws TernError `wallet/wrongPassphrase`. */
     async exportKey(address: Address, passphrase: string): Promise<Uint8Array> {
       return (await signer()).exportKey(current(), passphrase, address)
     },
     /**
-     * Opens a bundle and makes it this browser's, in a session of its own: what the session before has is kept. Nothing is stored
-     * unless the passphrase opens it.
+     * Opens a bundle and makes it this browser's bundle, in a new session. The old session's bundle stays on the server.
+     * It stores nothing unless the passphrase opens the bundle.
      */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {
       const keys = await signer()
@@ -444,24 +456,26 @@ export function createWallets(
       await dropPractice()
       return firstOf(bundle)
     },
-    /** A copy to restore without a file; `undefined` where neither this browser nor the server has one. */
+    /** Finds a copy to restore without a file. @returns `undefined` if neither this browser nor the server has one. */
     recover: async (): Promise<Bundle | undefined> => storing.recover(stored),
-    /** Whether the server has nothing of the wallets that this browser had. */
+    /** Whether the server lacks the wallets that this browser had. */
     isMissing(): boolean {
       const now = held.get()
       return now.status === 'refused' && now.error.code === 'wallet/bundleMissing'
     },
-    /** Goes on as if this browser had had no wallets. */
+    /** Deletes this browser's memory of its wallets. */
     async forget(): Promise<void> {
       await storing.forget(stored)
       pinned.set(undefined)
       held.set({ status: 'none' })
     },
-    /** Ends the session in every other browser, whoever has its cookie. @throws TernError `wallet/locked`, `wallet/storeRefused`. */
+    /**
+     * Ends the session in every other browser that has its cookie. @throws TernError `wallet/locked`, `wallet/storeRefused`.
+     */
     signOutOthers: async (): Promise<void> => storing.signOutOthers(stored, await signer()),
-    /** The bundle to hand out as a file. @throws TernError `wallet/*` when it is not known to be the newest. */
+    /** The bundle to download. @throws TernError `wallet/*` unless it is known to be the newest. */
     toDownload: newestKnown,
-    /** Makes one more wallet; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
+    /** Adds a wallet and opens all wallets. @throws TernError `wallet/*`; nothing is added then. */
     async add(passphrase: string, label: string): Promise<Address> {
       const keys = await signer()
       const add = async (to: Bundle) => ({ bundle: await keys.addWallet(to, passphrase, label) })
@@ -469,8 +483,8 @@ export function createWallets(
       return bundle.wallets.at(-1)?.address ?? firstOf(bundle)
     },
     /**
-     * Adds the wallets of a downloaded bundle, which this browser's passphrase opens from then on; all of them are open then.
-     * @throws TernError `wallet/*`: nothing was added then.
+     * Adds the wallets of a downloaded bundle and opens all wallets. This browser's passphrase opens them from then on.
+     * @throws TernError `wallet/*`; nothing is added then.
      */
     async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {
       const keys = await signer()
@@ -479,14 +493,14 @@ export function createWallets(
         return { bundle: await keys.importWallets(bundle, passphrase, file, filePassphrase) }
       })
     },
-    /** Gives a wallet another name, while it is open. */
+    /** Renames an open wallet. */
     rename: (address: Address, label: string): Promise<void> => change(address, { label }),
-    /** Notes whether a wallet's trades live by its durable nonce account. */
+    /** Sets if a wallet trades by its durable nonce account. */
     setNonceMode: (address: Address, nonceMode: boolean): Promise<void> => change(address, { nonceMode }),
-    /** Another passphrase for all wallets. `passphrase` may be the recovery code. */
+    /** Begins to replace the passphrase. `passphrase` may be the recovery code or phrase. */
     changePassphrase: (passphrase: string, next: string): Promise<BegunChange> =>
       begin((keys, bundle) => keys.changePassphrase(bundle, passphrase, next)),
-    /** Makes another recovery code for all wallets. */
+    /** Begins to replace the recovery code. */
     beginRecoveryCode: (passphrase: string): Promise<BegunChange> =>
       begin((keys, bundle) => keys.replaceRecoveryCode(bundle, passphrase)),
   }

@@ -5,10 +5,10 @@ import { noteHappenings } from './noteHappenings.ts'
 import type { Wallets } from './wallets.ts'
 import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
 
-/** A frame that has the request answers at once; longer than this nobody has it. */
+/** A frame with the request answers at once. After this time, no frame has it. */
 const patienceMs = 10_000
 
-/** Says what is the matter in a window that shows no form. */
+/** Shows a text in a window without a form. */
 function say(text: string): void {
   const note = document.createElement('p')
   note.className = 'window-note'
@@ -16,21 +16,21 @@ function say(text: string): void {
   document.body.replaceChildren(note)
 }
 
-/** Closes this window, or says so where the browser does not let it. */
+/** Closes this window, or shows the text if the browser does not allow it. */
 function leave(text: string): void {
   window.close()
   say(text)
 }
 
 /**
- * Shows the form of one request in a window of its own: no page that could lie over it, move it or look into it has a hold of it. The
- * address names the request, and the frame that was asked for the form tells which.
+ * Shows a request's form in a window of its own, which no other page can cover, move or look into.
+ * The URL names the request only. The frame that received the request sends the form.
  */
 export async function openWindow(wallets: Wallets, request: string): Promise<void> {
   const { errorMessage, openForm } = await import('./forms/forms.ts')
   document.documentElement.classList.add('window')
   document.title = 'Tern vault'
-  // A page that has opened this one could send it elsewhere.
+  // An opener could navigate this window elsewhere.
   if (opener !== null) return say('This window was opened in a way that is not safe. Close it.')
   const channel = channelOf(request)
   const from = crypto.randomUUID()

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const kilobyte = 1000
 
-describe('what the vault is made of', () => {
+describe('the built vault', () => {
   let dist: string
   const scripts = new Map<string, string>()
 
@@ -17,7 +17,7 @@ describe('what the vault is made of', () => {
     dist = await mkdtemp(join(tmpdir(), 'tern-vault-'))
     const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
     const args = [vite, 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error']
-    // As users get it, not as the test runner would have it.
+    // The production build that users get.
     const env = { ...process.env, NODE_ENV: 'production' }
     await promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '..'), env })
     for (const name of await readdir(join(dist, 'assets')))
@@ -28,7 +28,7 @@ describe('what the vault is made of', () => {
   it('is at most 60 kB of JavaScript after gzip with the signer, 93 kB with all forms, and 60 kB of password lists beside them', () => {
     const sizes = [...scripts].map(([name, text]) => [name, gzipSync(text, { level: 9 }).length] as const)
     const total = (of: typeof sizes) => of.reduce((sum, [, bytes]) => sum + bytes, 0)
-    // What waits until a form is asked for.
+    // Without the chunks that load with the first form.
     const first = sizes.filter(([name]) => !/^(forms|words|guesses)-/.test(name))
     expect([first.length > 2, sizes.length - first.length]).toEqual([true, 3])
     expect(total(first)).toBeLessThanOrEqual(60 * kilobyte)
@@ -38,10 +38,10 @@ describe('what the vault is made of', () => {
     expect(total(sizes) - total(lists)).toBeLessThanOrEqual(93 * kilobyte)
   })
 
-  it('has no word of what would make script of text or reach out, but for the bundles and the prices', () => {
+  it('contains no code that runs text as script, and reaches out for bundles and prices only', () => {
     for (const [name, text] of scripts) {
       expect(text, name).not.toMatch(/\beval\(|new Function\(|XMLHttpRequest|EventSource|sendBeacon|innerHTML|React/)
-      // The signer hears prices, and says which nonce accounts are to be told of.
+      // The signer receives prices, and sends the nonce accounts that it wants reported.
       const isSigner = name.startsWith('worker-')
       expect([...text.matchAll(/\bnew WebSocket\b/g)].length, name).toBe(isSigner ? 1 : 0)
       expect([...text.matchAll(/\.send\([^)]*\)/g)].length, name).toBe(isSigner ? 1 : 0)
@@ -50,7 +50,7 @@ describe('what the vault is made of', () => {
     }
   })
 
-  it('loads nothing from elsewhere', async () => {
+  it('loads nothing from other origins', async () => {
     const page = await readFile(join(dist, 'index.html'), 'utf8')
     expect(page).not.toMatch(/https?:|\/\/|<style|<script(?![^>]* src="\/assets\/)/)
   })

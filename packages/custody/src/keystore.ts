@@ -147,7 +147,7 @@ export function createKeystore(
     isPractice = true
   }
 
-  /** Checks that no lock came since `began`. @throws TernError `wallet/locked`. */
+  /** Checks that the keys were not forgotten since `began`. @throws TernError `wallet/locked`. */
   function assertSame(began: number, { bundle }: Opened): void {
     if (began !== era) throw new TernError('wallet/locked', { address: bundle.wallets[0]?.address ?? '' })
   }

@@ -9,7 +9,7 @@ import { practicePhrase } from './practiceWallet.ts'
 import { type Notice, requestSchema, signingSchema } from './requests.ts'
 import { sentError } from './sentError.ts'
 
-/** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
+/** The end of a channel that serves the signer: a worker's global scope or a `MessagePort`. */
 export interface SignerPort {
   postMessage(message: unknown, transfer?: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
@@ -27,18 +27,18 @@ interface Unchecked {
 const fieldsOf = (data: unknown): Unchecked => Object(data)
 const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => fieldsOf(data).call === 'lock'
 
-/** A passphrase in what is no request, under whatever name. */
+/** Zero-fills every byte array of a malformed message, because any field may hold a passphrase. */
 function zeroSecrets(data: unknown): void {
   for (const value of Object.values(fieldsOf(data))) if (value instanceof Uint8Array) value.fill(0)
 }
 
-/** What goes to a page with an answer and stays with nobody else. */
+/** Returns the secret of an answer for transfer, so that no copy stays in the signer. */
 function givenAway(message: Reply): Transferable[] {
   const { secret } = fieldsOf('answer' in message ? message.answer : undefined)
   return secret instanceof Uint8Array ? [secret.buffer] : []
 }
 
-/** How the signer and the pages that share it know of each other: each holds a Web Lock while it lives. */
+/** How the signer and its pages notice each other's end: each holds a Web Lock while it lives. */
 export interface Lives {
   /** The signer's lock. The pages hear its name. */
   readonly life: string
@@ -46,23 +46,24 @@ export interface Lives {
   readonly whenFree?: (lock: string) => Promise<unknown>
 }
 
-/** A reload takes less. A person who closes the last page is away from the wallets. */
+/** Longer than a reload. After this time without a page, the person is away. */
 const closedMs = 15_000
 
-/** One signer for the pages that connect to it. */
+/** A signer that serves every connected page. */
 export interface Signer {
-  /** Serves a page. What it asks is answered on its own port only; what is open, all pages are told. */
+  /** Serves a page. The page alone gets the answers to its requests; every page gets the notices. */
   connect(port: SignerPort): void
-  /** Locks if it is time to. Every request looks first, so that what is late locks all the same. */
+  /** Locks if it is time to. It also runs before each request, in case a timer is late. */
   look(): void
 }
 
 /**
- * A signer with a keystore of its own, which answers every request of every page, one after another. Each page's requests
- * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
- * It locks by itself when nobody has been there for long enough: here, where no page that is frozen or asleep holds it up.
+ * Creates a signer with its own keystore. It answers all requests of all pages one after another.
+ * The same firewall checks every page's requests. A passphrase goes from its page straight to the signer.
+ * It locks after a time without a user. The timer runs here, so a frozen or sleeping page cannot delay it.
  * If pages share it, it also locks 15 s after the last page is gone.
- * @param steady a clock that nobody sets, in milliseconds; it may stand still while the machine sleeps.
+ *
+ * @param steady a clock in milliseconds that the user cannot set. It may stop while the machine sleeps.
  */
 export function createSigner(
   { life, whenFree }: Partial<Lives> = {},
@@ -95,7 +96,7 @@ export function createSigner(
   let lastPageMs = elapsed()
   /** The page that makes wallets and has not stored them yet. */
   let maker: SignerPort | undefined
-  /** How often somebody has locked: what was asked before signs nothing afterwards. */
+  /** Counts locks. A request from before a lock signs nothing after it. */
   let locks = 0
 
   function lock(): void {
@@ -133,7 +134,7 @@ export function createSigner(
     lastActivityMs = lastInSightMs = elapsed()
   }
 
-  /** Whether a lock is of now: one that a sleeping tab passes on late may be from before an unlocking. */
+  /** Checks if a lock request is older than the last request to unlock or create. A sleeping tab may send it late. */
   const isLate = ({ saidAtMs }: { readonly saidAtMs?: unknown }) =>
     typeof saidAtMs === 'number' && saidAtMs < lastOpeningMs
 
@@ -222,7 +223,7 @@ export function createSigner(
     const { id, call } = request.output
     look()
     const hadKeys = keystore.hasKeys
-    // An unlocking that was asked for before may come in between.
+    // Without this check, an unlock from before the lock could run in between, and the request would sign.
     if (locks !== locksBefore && (call === 'sign' || call === 'withdraw')) {
       zeroSecrets(data)
       return { id, error: sentError(new TernError('wallet/locked', { address: request.output.address }), call) }
@@ -238,7 +239,7 @@ export function createSigner(
 
   let turn: Promise<void> = Promise.resolve()
 
-  /** A page's own port. It waits for its answer alone: what is open is told by whoever brought the port. */
+  /** Serves a port with `SigningCalls` alone. Notices go to the page that brought the port. */
   function admit(port: MessagePort): void {
     port.addEventListener('message', ({ data }) => {
       const before = locks
@@ -261,8 +262,7 @@ export function createSigner(
       port.addEventListener('message', ({ data }) => {
         const { call, page } = fieldsOf(data)
         if (whenFree && typeof page === 'string') return void count(port, whenFree(page))
-        // What waits is not signed any more once somebody locks, however much there is; it locks in its turn too, after an
-        // unlocking that is under way.
+        // A lock takes effect at once, so waiting requests sign nothing. It also runs in its turn, after an unlock in progress.
         if (isLock(data) && !isLate(data)) lock()
         const isMaking = call === 'create' || call === 'createOfPhrase'
         if (isMaking || call === 'unlock') lastOpeningMs = now()

@@ -3,7 +3,7 @@ import { createNonces } from './nonces.ts'
 import { createPrices, listenTo } from './prices.ts'
 import { createSigner, type Lives, type SignerPort } from './serveSigner.ts'
 
-/** Holds a Web Lock for as long as this worker lives: a page that is granted it knows that the system has ended the worker. */
+/** Holds a Web Lock while this worker lives. A page that gets the lock knows that the browser has ended the worker. */
 const holdForLife = (name: string) =>
   new Promise<void>(held => {
     void navigator.locks.request(name, () => {
@@ -12,7 +12,9 @@ const holdForLife = (name: string) =>
     })
   })
 
-/** The wallets lock within this time of when they should. A nonce account that was just opened is followed before a trade needs it. */
+/**
+ * Interval of the check for automatic locks. It also reports newly opened wallets with nonce accounts to the server.
+ */
 const everyMs = 1_000
 
 function started(lives?: Lives) {
@@ -31,12 +33,12 @@ function started(lives?: Lives) {
 }
 
 /**
- * If the browser has shared workers, one of them signs for all tabs: a wallet that was unlocked in one tab is open in all, and its key
- * exists once. It forgets the keys after the last tab is closed. Otherwise each tab has a worker, which ends with the tab.
+ * In a browser with shared workers, a single worker signs for all tabs: an unlock in one tab opens the wallets in all tabs.
+ * It forgets the keys after the last tab is closed. In other browsers each tab has a worker, which ends with the tab.
  */
 if ('onconnect' in self) {
   const life = crypto.randomUUID()
-  // No page may ask for the lock before it is held.
+  // Hold the lock before a page can request it.
   const held = holdForLife(life)
   const signer = started({ life, whenFree: lock => navigator.locks.request(lock, () => undefined) })
   addEventListener('connect', event => {
@@ -50,7 +52,7 @@ if ('onconnect' in self) {
 } else {
   const signer = started()
   signer.connect(self as SignerPort)
-  // A window of the vault, which would else have a signer of its own with nothing open.
+  // A window of the vault borrows this signer. Its own signer would have no wallet open.
   addEventListener('message', ({ data }: MessageEvent<{ readonly admitted?: unknown }>) => {
     if (!(data?.admitted instanceof MessagePort)) return
     signer.connect(data.admitted)

@@ -5,7 +5,7 @@ import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** A passkey that opens the wallets too; the passphrase and the recovery code go on doing so. */
+/** Adds a passkey. The passphrase, the recovery phrase or code and other passkeys still open the wallets. */
 export function addPasskey({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: wallets.orRecovery() })

@@ -4,12 +4,12 @@ import { solWords, tokenUnit } from './amount.ts'
 
 const mint = '5xQmLnzVnBtmzYzSrXb1eJSW4tq7dY5wdTwJTYvw9aTe' as Address
 
-it('writes SOL with every digit, and with five at least', () => {
+it('writes SOL with all digits, at least five after the point', () => {
   expect(solWords(2_000_000_000n)).toBe('2.00000 SOL')
   expect(solWords(1n)).toBe('0.000000001 SOL')
 })
 
-it('counts a token in the name that the page gives it, unless that is a coin’s or nothing', () => {
+it('uses the page’s symbol as a unit, unless it imitates SOL or is invisible', () => {
   expect(tokenUnit('KITE', mint)).toBe('KITE')
   expect(tokenUnit('SOL', wrappedNativeMint)).toBe('SOL')
   for (const lie of ['SOL', 'ЅО\u200BL', '\u3164', '\u202E']) expect(tokenUnit(lie, mint)).toBe('5xQm…9aTe')

@@ -5,7 +5,7 @@ import { newPassphrase } from './newPassphrase.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Another passphrase for all wallets; the recovery phrase or code will do for the present one. */
+/** Replaces the passphrase of all wallets. The recovery phrase or code also confirms the change. */
 export function changePassphrase({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const present = passphraseField({ label: 'Present passphrase', hint: wallets.orRecovery() })
@@ -24,7 +24,7 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     },
   })
 
-  /** Whoever has seen the passphrase may have seen the code as well. */
+  /** Offers a new recovery code, because a person who saw the old passphrase may have seen the code too. */
   function offerCode(passphrase: string): void {
     const changed = { left: { outcome: 'done' } } as const
     dialog.fill({

@@ -12,10 +12,12 @@ import { passkeyButton } from './passkeyButton.ts'
 import type { Scene, Stage } from './stage.ts'
 import { setsOf, type TradeSet } from './tradeSets.ts'
 
-/** Longer than this a price is not worth confirming, nor would what was built on it land. */
+/** After this time the price is stale, and a blockhash of that age may soon expire. */
 const patienceMs = 45_000
 
-/** Trades that take more than the signer may sign without asking, as it reads them; it signs for who types the passphrase. */
+/**
+ * Shows trades beyond the signer's limits, as the signer reads them. The signer signs them with the passphrase or a passkey.
+ */
 export function confirmTrade(
   { address, messages, words = [] }: Extract<VaultForm, { form: 'confirmTrade' }>,
   { wallets, money }: Scene,
@@ -111,7 +113,7 @@ const manyNote = (count: number, isExclusive: boolean) =>
       : `${count} transactions like this are signed, of which the dearest is shown: all of them may land.`,
   )
 
-/** What all sets may take together. */
+/** Shows the total of all sets. */
 const allTogether = (sets: readonly TradeSet[]) =>
   make(
     'p',
@@ -121,7 +123,9 @@ const allTogether = (sets: readonly TradeSet[]) =>
     '.',
   )
 
-/** Tells the units that are signed. The page's own count and name of them follow, to be compared with its receipt. */
+/**
+ * Formats the signed raw units. The page's own amount and symbol follow, so that the user can compare them with its receipt.
+ */
 function unitsText(raw: bigint, words: TokenWords | undefined): string {
   const units = `${raw.toLocaleString('en')} of its smallest units`
   if (words === undefined) return units
@@ -130,7 +134,7 @@ function unitsText(raw: bigint, words: TokenWords | undefined): string {
   return `${units}, which are ${wholeText(raw, { decimals, scale })} ${tokenUnit(symbol, mint)} in the page’s words${scaled}`
 }
 
-/** What a trade takes at most, what for, and what it brings at least. */
+/** Shows the max that a trade takes, by purpose, and the min that it brings. */
 function tradeEffects(
   effects: CountedEffects,
   label: string,

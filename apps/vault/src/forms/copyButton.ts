@@ -1,6 +1,6 @@
 import { icon, make, smallButton } from './make.ts'
 
-/** Copies a text that is asked for when it is pressed, and says whether it could. */
+/** Makes a button that copies a text and shows whether it could. It reads the text only when pressed. */
 export function copyButton(label: string, text: () => string): HTMLElement {
   const words = make('span', {}, label)
   const say = (said: string) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Clock, countDown } from './countDown.ts'
 
-/** A clock that a test moves. */
+/** A clock that the test moves. */
 function movedClock() {
   let now = 1_790_000_000_000
   let tick: (() => void) | undefined
@@ -33,7 +33,7 @@ function counted() {
   return { told, pass, stop, isTicking }
 }
 
-it('tells what is left and is over once, to the millisecond', () => {
+it('reports the seconds left and ends once, to the millisecond', () => {
   const { told, pass, isTicking } = counted()
   pass(1)
   pass(999)
@@ -45,19 +45,19 @@ it('tells what is left and is over once, to the millisecond', () => {
   expect(isTicking()).toBe(false)
 })
 
-it('is over as soon as somebody looks after a sleep', () => {
+it('ends at the first tick after a sleep', () => {
   const { told, pass } = counted()
   pass(3_600_000)
   expect(told).toEqual([60, 'over'])
 })
 
-it('is over when the clock was set back, which would else give more time', () => {
+it('ends when the clock is set back, so that it grants no extra time', () => {
   const { told, pass } = counted()
   pass(-1_000)
   expect(told).toEqual([60, 'over'])
 })
 
-it('says nothing more once it was ended', () => {
+it('reports nothing after it was ended', () => {
   const { told, pass, stop } = counted()
   stop()
   pass(60_000)

@@ -1,7 +1,7 @@
-/** What tells the time; a test brings its own. */
+/** A clock. Tests supply their own. */
 export interface Clock {
   readonly now: () => number
-  /** Calls `tick` again and again. @returns what ends it. */
+  /** Calls `tick` every `ms` milliseconds. @returns a function that ends it. */
   readonly every: (ms: number, tick: () => void) => () => void
 }
 
@@ -14,8 +14,10 @@ const pageClock: Clock = {
 }
 
 /**
- * Tells how many seconds are left, at once and as they pass, and then once that it is over: by the clock, since a page that is out
- * of sight or asleep counts too few. @returns what ends it before.
+ * Reports the seconds left, at once and while they pass, then calls `over` once.
+ * It reads the clock at each tick, because a hidden or sleeping page misses ticks.
+ *
+ * @returns a function that ends it early.
  */
 export function countDown(
   ms: number,
@@ -26,7 +28,7 @@ export function countDown(
   const began = now()
   const stop = every(250, () => {
     const passed = now() - began
-    // A clock that was set back gives no more time.
+    // A clock that was set back ends the countdown, so it grants no extra time.
     if (passed >= 0 && passed < ms) return tell(Math.ceil((ms - passed) / 1000))
     stop()
     over()

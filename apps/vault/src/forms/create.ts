@@ -37,14 +37,14 @@ function stepItem(
 }
 
 /**
- * Asks for a passphrase, makes the keys, shows the recovery phrase, stores the wallet when it is written down, and then adds a passkey
- * if one was wanted. A practice wallet is kept with the phrase that it has.
+ * Creates the first wallet in three steps: passphrase, recovery phrase, passkey. It stores the wallet after the second step.
+ * The passkey is optional. A practice wallet keeps its own phrase.
  */
 export function create({ wallets, money }: Scene): Stage {
   const isKept = wallets.isPractice()
   let length: PhraseLength = 12
   let begun: BegunWallet | undefined
-  // Keys that nobody keeps do not stay open.
+  // Keys of an abandoned wallet must not stay open.
   const abandon = () => void begun?.abandon()
   const dialog = openDialog(money, abandon)
   const foot =
@@ -96,7 +96,7 @@ export function create({ wallets, money }: Scene): Stage {
     const shown = recoveryPhrase(made.phrase)
     const chosen = stepItem('✓', 'done', steps.passphrase)
     let isStoring = false
-    // Another passphrase would come too late for what is being stored.
+    // While the wallet is being stored, it is too late to change the passphrase.
     chosen.querySelector('.step-head')?.append(smallButton(() => void (isStoring || ask()), 'Change'))
     const write = stepItem('2', 'now', steps.phrase, ...shown.elements)
     const title = write.querySelector('h3')
@@ -122,7 +122,7 @@ export function create({ wallets, money }: Scene): Stage {
     })
   }
 
-  /** The wallet is there, whatever becomes of this. */
+  /** Adds a passkey. The wallet is stored already, even if this fails. */
   function addPasskey(address: Address, secret: string): void {
     const [chosen, written] = [stepItem('✓', 'done', steps.passphrase), stepItem('✓', 'done', steps.phrase)]
     const left = { outcome: 'done', address } as const

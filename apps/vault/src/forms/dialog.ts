@@ -7,28 +7,28 @@ import { hold, type Place, released } from './hold.ts'
 import { make, setAttributes } from './make.ts'
 import { holdInWindow } from './windowHold.ts'
 
-/** What a dialog shows and does at one step. */
+/** A step of a dialog. */
 export interface Step {
   readonly title: string
-  /** At the right of the title; the mark of the money unless something else is said. */
+  /** Shown right of the title. Default: the mark of the money. */
   readonly marker?: Node
   readonly body: readonly Node[]
-  /** What the main button does, in words, and what it says while it is done. */
+  /** Text of the main button, and its text while the step runs. */
   readonly action: () => string
   readonly underway?: string
-  /** Why it cannot be pressed, which it says instead. */
+  /** Why the main button is disabled. The button shows this text. */
   readonly fault?: () => string | undefined
-  /** The way out; `null`: the main button is. */
+  /** Text of the button that leaves. `null`: the main button leaves. */
   readonly cancel?: string | null
-  /** How it has ended for who leaves here: unset, nothing was done. */
+  /** Outcome for a user who leaves here. Default: `closed`. */
   readonly left?: FormOutcome
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   readonly foot?: Node
-  /** @throws what is shown as the failure. */
+  /** Runs the step. The dialog shows its error. */
   readonly submit: () => Promise<void> | void
-  /** It begins by itself after the step before; the button is for another try. */
+  /** Starts on its own after the step before. The button is for another try. */
   readonly isBegun?: boolean
-  /** Shows what went wrong; unless given it stands below the fields. */
+  /** Shows an error. Default: a note below the fields. */
   readonly fail?: (text: string | undefined) => void
   readonly focus?: HTMLElement
 }
@@ -37,13 +37,13 @@ export interface FormDialog {
   readonly ended: Promise<FormOutcome>
   end(outcome: FormOutcome): void
   readonly isOver: boolean
-  /** Shows another step, or the first. */
+  /** Shows a step. */
   fill(step: Step): void
-  /** Something that the buttons depend on was typed. */
+  /** Updates the buttons after a change of the state they depend on. */
   refresh(): void
 }
 
-/** Which money this is, in words and hatch, as on the terminal's own dialogs. */
+/** Makes the mark of the money, in words and hatch like the terminal's dialogs. */
 export function moneyMark(money: VaultMoney): HTMLElement {
   if (money.kind === 'cluster')
     return make('span', { class: 'money-mark real', title: `Genesis hash ${money.genesisHash}` }, money.name)
@@ -53,7 +53,7 @@ export function moneyMark(money: VaultMoney): HTMLElement {
 
 const ring = () => make('span', { class: 'ring', 'aria-hidden': 'true' })
 
-/** Tells a password manager whose passphrase the form's fields hold. */
+/** Gives password managers a user name for the passphrase. */
 function passphraseUser(): HTMLElement {
   const input = make('input', {
     type: 'text',
@@ -66,7 +66,7 @@ function passphraseUser(): HTMLElement {
   return input
 }
 
-/** A form in the browser's own modal dialog: its fields, what went wrong, the way out and the one thing that it does. */
+/** Opens a form in a modal `<dialog>`: its fields, its error, the button that leaves and the main button. */
 export function openDialog(money: VaultMoney, onEnd: () => void = () => undefined): FormDialog {
   const heading = make('h2', { id: 'title' })
   const head = make('div', { class: 'dialog-head' }, heading, make('span', { class: 'spacer' }))
@@ -80,7 +80,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
   const dialog = make('dialog', { class: 'dialog', 'aria-labelledby': 'title', tabindex: '-1' }, head, form)
   let step: Step | undefined
   let isRunning = false
-  /** Has the focus again once the form is no longer held. */
+  /** Gets the focus back once the form is no longer held. */
   let focused: HTMLElement | undefined
   let isOver = false
   let place: Place | undefined
@@ -92,7 +92,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
   function end(outcome: FormOutcome): void {
     if (isOver) return
     isOver = true
-    // What was typed goes with it.
+    // Clear all that was typed.
     for (const input of dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
       input.value = ''
     dialog.close()
@@ -102,15 +102,15 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     settle(outcome)
   }
   const heldBy = () => (hold.get()?.kind === 'checking' ? undefined : hold.get()?.why)
-  /** While the form is held nothing can be typed into it or pressed but the way out. */
+  /** Disables a held form. The user can only leave it. */
   function keepHold(): void {
     const why = heldBy()
-    // Nothing is written anew for nothing: a button that changes while it is pressed hears no click.
+    // Skip needless changes: a button that changes while it is pressed receives no click.
     if (isOver || (body.disabled ? held.textContent : undefined) === why) return
     const before = document.activeElement
     if (why !== undefined && !body.disabled && before instanceof HTMLElement && body.contains(before)) focused = before
     body.disabled = why !== undefined
-    // Who types on as the form comes up would press it.
+    // A user who is still typing while the form appears would press it.
     cancel.disabled = hold.get()?.kind === 'settling'
     held.textContent = why ?? ''
     if (hold.get()?.kind === 'unseen') head.after(held)
@@ -135,7 +135,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     else if (text === undefined) note.remove()
     else body.append(note)
   }
-  /** Whoever pressed the button would else press it again with what they type. */
+  /** Selects the passphrase. Otherwise the button keeps the focus, and typing would press it again. */
   function askAgain(): void {
     const passphrase = body.querySelector<HTMLInputElement>('[autocomplete=current-password]')
     if (passphrase !== null) retype(passphrase)
@@ -204,7 +204,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
       keepHold()
       if (heldBy() === undefined) first.focus({ preventScroll: true })
       else {
-        // Nothing else that could be pressed has the focus meanwhile.
+        // Meanwhile no other control that a key could press has the focus.
         focused = first
         dialog.focus({ preventScroll: true })
       }

@@ -11,8 +11,8 @@ import type { Scene, Stage } from './stage.ts'
 const shownMs = 60_000
 
 /**
- * Shows the secret key of one wallet, for as long as it takes to write it down, to whoever types the passphrase. Outside of this
- * frame nobody is told it. A text cannot be zero-filled: it is one only while it is looked at or copied.
+ * Shows a wallet's secret key for 60 s after the passphrase. No other page receives it.
+ * Text cannot be zero-filled, so the key is text only while it is shown or copied.
  */
 export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>, { wallets, money }: Scene): Stage {
   let secret: Uint8Array | undefined
@@ -48,7 +48,7 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
     async submit() {
       const exported = await wallets.exportKey(address, passphrase.value)
       passphrase.input.value = ''
-      // Closed meanwhile.
+      // The form was closed meanwhile.
       if (dialog.isOver) return void exported.fill(0)
       secret = exported
       show(exported)

@@ -1,14 +1,14 @@
 import { make, setAttributes } from './make.ts'
 
-/** A labelled field as the terminal's `Field`: its error and its hint are announced with it. */
+/** A labelled field like the terminal's `Field`. Screen readers announce its error and its hint. */
 export interface Field {
   readonly element: HTMLElement
   readonly input: HTMLInputElement
   readonly value: string
-  /** What is wrong; a `✕` is put before it. */
+  /** Shows an error after a `✕`. */
   setError(text: string | undefined): void
   setHint(text: string | undefined): void
-  /** Stands inside the frame after the input. */
+  /** Shows a node inside the frame, after the input. */
   setEnd(end: Node | undefined): void
 }
 
@@ -78,11 +78,11 @@ export function createField(options: FieldOptions): Field {
   return field
 }
 
-/** Asks for a passphrase that there is. */
+/** Makes a field for an existing passphrase. */
 export const passphraseField = (options: Partial<FieldOptions> = {}): Field =>
   createField({ label: 'Passphrase', ...options, type: 'password', autocomplete: 'current-password' })
 
-/** Has a field typed anew: the next key replaces all of it. */
+/** Focuses a field and selects its text, so that the next key replaces all of it. */
 export function retype(input: HTMLInputElement): void {
   input.focus()
   input.select()

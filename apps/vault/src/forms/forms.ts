@@ -22,7 +22,7 @@ import { withdraw } from './withdraw.ts'
 
 export { errorMessage } from '@tern/core'
 
-/** Shows a form. */
+/** Opens a form. */
 export function openForm(form: VaultForm, scene: Scene): Stage {
   switch (form.form) {
     case 'unlock':

@@ -6,7 +6,7 @@ import { solWords } from './amount.ts'
 import { hint, make, smallButton } from './make.ts'
 import './secrets.css'
 
-/** How many accounts of each path are looked at, at first and with each further look. */
+/** Accounts of each path in a search. */
 const accountsAtOnce = 5
 
 const usedBy: Readonly<Record<Derivation['scheme'], string>> = {
@@ -22,10 +22,10 @@ interface Found {
   readonly lamports: bigint | undefined
 }
 
-/** The wallets of a phrase, to choose among. */
+/** A phrase's wallets, as a list to choose from. */
 export interface FoundWallets {
   readonly element: HTMLElement
-  /** Those that are ticked, with names. */
+  /** Returns the selected wallets, with labels. */
   chosen(): readonly NamedDerivation[]
 }
 
@@ -46,8 +46,9 @@ async function find(keys: Keys, phrase: string, derivations: readonly Derivation
 }
 
 /**
- * Looks which wallets of a phrase hold something, and lists them with the first of each path.
- * @param known wallets that are here already; they cannot be chosen.
+ * Searches a phrase's wallets. Lists the wallets with a balance and the first wallet of each path.
+ *
+ * @param known wallets that the browser already has. They cannot be selected.
  */
 export async function foundWallets(
   keys: Keys,
@@ -92,7 +93,7 @@ export async function foundWallets(
     for (const one of found) {
       const isHolding = holding.includes(one)
       if (!isHolding && one.derivation.account > 0 && !known.has(one.address) && isFirst) continue
-      // A phrase that nobody used begins with its first wallet.
+      // For an unused phrase, select its first wallet.
       const isTicked = isHolding || (isFirst && holding.length === 0 && list.childElementCount === 0)
       list.append(row(one, isTicked))
     }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdInFrame } from './frameHold.ts'
 import { hold } from './hold.ts'
 
-/** A browser that tells what a test has it tell. */
+/** A browser whose reports the test chooses. */
 function observing() {
   let tell: (head: object, foot: object) => void = () => undefined
   const [headPart, footPart] = [{}, {}] as Element[] as [Element, Element]
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('a form in the vault’s frame', () => {
-  it('is submitted once the browser has told that all of it is seen', () => {
+  it('can be submitted once the browser reports that all of it is visible', () => {
     const { tell, asked } = observing()
     expect(hold.get()?.kind).toBe('checking')
     expect(asked).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('a form in the vault’s frame', () => {
     expect(hold.get()).toBeUndefined()
   })
 
-  it('goes by what is in sight where the browser knows no more, and holds nothing once it is gone', () => {
+  it('relies on the visible ratio without IntersectionObserver v2, and holds nothing once it has ended', () => {
     const { tell, place, asked } = observing()
     tell({ intersectionRatio: 1 })
     expect(hold.get()).toBeUndefined()

@@ -3,20 +3,21 @@ import { hold, type Place } from './hold.ts'
 const covered = 'Something covers this form'
 
 /**
- * Chromium drops what is pressed on a frame that has moved in the last half second, once it is asked whether the frame is seen. On a
- * busy machine the frame comes up late.
+ * For a frame with a visibility observer, Chromium drops clicks during the first half second after the frame moves.
+ * Twice that, because a frame appears late on a busy machine.
  */
 const settledMs = 1_000
 
-/** What a browser with IntersectionObserver v2 tells beside the rest. */
+/** The extra field of IntersectionObserver v2. */
 interface Entry extends IntersectionObserverEntry {
   readonly isVisible?: boolean
 }
 
 /**
- * Holds a form in the vault's frame while the page hides it, as far as the browser tells: all of `parts` is in sight and, where the
- * browser knows, nothing lies over them and they are not transparent. `parts` are the form's head and foot: a password manager lays
- * its own marks over the fields. A mask or a clip path of the page is not found out, so a form in the frame gives nothing away.
+ * Holds a form in the vault's frame while the page hides it, as far as the browser reports.
+ * All of `parts` must be in view and, with IntersectionObserver v2, uncovered and opaque.
+ * `parts` are the form's head and foot, because password managers lay their own marks over the fields.
+ * The browser does not report masks or clip paths, so forms in the frame never move money or reveal keys.
  */
 export function holdInFrame(parts: readonly Element[]): Place {
   hold.set({ kind: 'checking', why: covered })

@@ -1,7 +1,7 @@
 import { addressGroups } from '@tern/terminal/text/shortAddress.ts'
 import { make } from './make.ts'
 
-/** The whole address in groups of four with its ends emphasised, so that it can be compared by eye. Copies without gaps. */
+/** Shows a whole address in groups of four and emphasises both ends, to compare by eye. Copying it gives no gaps. */
 export function fullAddress(address: string): HTMLElement {
   const groups = addressGroups(address)
   const isEnd = (i: number) => i === 0 || i === groups.length - 1

@@ -5,7 +5,7 @@ import { recoveryPhrase } from './recoveryPhrase.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Gives wallets that have a recovery code a phrase in its place, and a new wallet that the words alone bring back. */
+/** Replaces the recovery code by a recovery phrase and adds a wallet of that phrase. */
 export function givePhrase({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: wallets.orRecovery() })

@@ -1,25 +1,27 @@
 import { createStore } from '../store.ts'
 
 /**
- * Why a form takes no input now. `unseen`: nobody can be sure to see it, which it says. `settling`: it has just come into sight.
- * `checking`: the browser has not told yet, so that it can be typed into and not submitted.
+ * Why a form accepts no input now. `why` is the text for the user.
+ *  - `unseen`: the form may be hidden or covered.
+ *  - `settling`: it has just become visible.
+ *  - `checking`: the browser has not reported yet. The user can type, but not submit.
  */
 export interface Hold {
   readonly kind: 'unseen' | 'settling' | 'checking'
   readonly why: string
 }
 
-/** Where a form is shown, which decides what holds it. */
+/** The place of a form, frame or window, which decides when to hold it. */
 export interface Place {
-  /** The form shows something new. */
+  /** Call after the form shows a new step. */
   settle(): void
   end(): void
 }
 
-/** What holds the forms of this page; `undefined`: nothing does. */
+/** The hold on this page's forms. `undefined`: no hold. */
 export const hold = createStore<Hold | undefined>(undefined)
 
-/** Resolves once nothing holds the forms. */
+/** Resolves once there is no hold. */
 export function released(): Promise<void> {
   if (hold.get() === undefined) return Promise.resolve()
   return new Promise(resolve => {

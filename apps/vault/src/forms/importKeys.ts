@@ -8,10 +8,10 @@ import { hint } from './make.ts'
 import { faultText, phraseField } from './phraseField.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** What was typed looks like words, not like one long key. */
+/** Tells a phrase from a secret key: it has several words and is not a JSON array. */
 const isPhrase = (typed: string) => !typed.trim().startsWith('[') && typed.trim().split(/\s+/).length > 1
 
-/** Adds wallets from other programs: of a recovery phrase, or of a secret key. */
+/** Imports wallets of other programs, from a recovery phrase or a secret key. */
 export function importKeys({ wallets, money }: Scene): Stage {
   const known: ReadonlySet<Address> = new Set(wallets.current().wallets.map(({ address }) => address))
   const typed = phraseField(

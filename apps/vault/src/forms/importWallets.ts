@@ -13,7 +13,7 @@ const standing = {
   own: 'It protects all of your wallets, the added ones too.',
 }
 
-/** What opens the wallets of a bundle, in words. */
+/** Lists the kinds of secrets that open a bundle, in words. */
 function openersOf({ ark }: Bundle): string {
   const has = (type: string) => ark.some(lock => lock.type === type)
   const openers = [
@@ -25,7 +25,7 @@ function openersOf({ ark }: Bundle): string {
   return new Intl.ListFormat('en').format(openers)
 }
 
-/** Adds the wallets of a downloaded file to those that are here, whose passphrase protects them from then on. */
+/** Adds the wallets of a downloaded file. This browser's passphrase opens them from then on. */
 export function importWallets({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const own = wallets.current()
@@ -48,7 +48,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     own: passphraseField({ label: 'Your passphrase here', hint: standing.own }),
   }
 
-  /** Says at a field that its passphrase is wrong, or no longer. */
+  /** Shows or clears the error of a passphrase field. */
   function judge(name: 'file' | 'own', text: string | undefined): void {
     secrets[name].setError(text)
     secrets[name].setHint((text && nextStep(text)) ?? standing[name])

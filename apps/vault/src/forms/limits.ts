@@ -6,7 +6,7 @@ import { createField, passphraseField } from './field.ts'
 import { hint, make } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** How much SOL trades may take before the signer asks. */
+/** Sets how much SOL trades may spend before the signer asks. */
 export function limits({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const state = wallets.state()

@@ -1,6 +1,6 @@
 import { iconPaths } from '@tern/terminal/iconPaths'
 
-/** `true` sets an attribute without a value, `false` and `undefined` take it away. */
+/** `true` sets an attribute without a value. `false` and `undefined` remove it. */
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
 type Child = Node | string | undefined
@@ -11,7 +11,7 @@ export function setAttributes(element: Element, attributes: Attributes): void {
     else element.setAttribute(name, value === true ? '' : value)
 }
 
-/** An element with its attributes and what is in it. */
+/** Makes an element with attributes and children. */
 export function make<N extends keyof HTMLElementTagNameMap>(
   name: N,
   attributes: Attributes = {},
@@ -25,7 +25,7 @@ export function make<N extends keyof HTMLElementTagNameMap>(
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** Decorative, as the terminal's. */
+/** Makes a decorative icon like the terminal's. */
 export function icon(name: keyof typeof iconPaths, look: 'icon' | 'icon small' = 'icon'): Element {
   const [picture, path] = [document.createElementNS(svg, 'svg'), document.createElementNS(svg, 'path')]
   setAttributes(picture, { class: look, viewBox: '0 0 16 16', 'aria-hidden': 'true' })
@@ -34,7 +34,7 @@ export function icon(name: keyof typeof iconPaths, look: 'icon' | 'icon small' =
   return picture
 }
 
-/** A button that is none of a form's own two. */
+/** Makes a button in addition to a form's two buttons. */
 export function smallButton(press: () => void, ...children: readonly Child[]): HTMLButtonElement {
   const button = make('button', { type: 'button', class: 'button plain small text' }, ...children)
   button.addEventListener('click', press)

@@ -4,28 +4,30 @@ import { createField, passed } from './field.ts'
 import { icon, make, setAttributes, smallButton } from './make.ts'
 import './secrets.css'
 
-/** Asks for a new passphrase twice, offers one, and says how strong it is. */
+/** Two fields for a new passphrase, an offered passphrase and a strength meter. */
 export interface NewPassphrase {
   readonly elements: readonly Node[]
   readonly first: HTMLInputElement
   readonly value: string
-  /** Why it may not be used yet; `undefined` when it may. */
+  /** Why it may not be used yet. `undefined`: it may be used. */
   fault(): string | undefined
-  /** Says at the fields what is wrong, from now on. @returns the field that is. */
+  /** Shows errors at the fields from now on. @returns the first field with an error. */
   judge(): HTMLInputElement | undefined
 }
 
 interface NewPassphraseOptions {
   readonly label?: string
-  /** The form's buttons may depend on what was found out meanwhile. */
+  /**
+   * Called when the password lists have loaded or an offered passphrase is used, because the form's buttons may change.
+   */
   readonly onKnown: () => void
 }
 
 const differs = 'The two are not the same'
-/** 55 random bits. */
+/** 5 words of 11 random bits. */
 const offeredWords = 5
 
-/** A passphrase of random words, and what fills the fields with it. */
+/** Offers a passphrase of random words and a button that fills it in. */
 function offer(use: (passphrase: string) => void): HTMLElement {
   const text = make('p', { class: 'offered-passphrase', translate: 'no' })
   const words = () => import('@tern/custody/words')
@@ -44,7 +46,7 @@ function offer(use: (passphrase: string) => void): HTMLElement {
       smallButton(() => void renew(), 'Another'),
     ),
   )
-  // Without it people choose their own.
+  // If the words do not load, users choose their own passphrase.
   renew().catch(() => block.remove())
   return block
 }
@@ -55,7 +57,7 @@ export function newPassphrase(
 ): NewPassphrase {
   let isJudged = false
   let isShown = false
-  /** How an estimate is made, once it is loaded. Nobody is asked for a strong passphrase for play money. */
+  /** The estimator, once loaded. Practice money does not require a strong passphrase. */
   let guessesOf: ((passphrase: string) => number) | undefined
   const isWeighed = money.kind === 'cluster'
   const options = { type: 'password', autocomplete: 'new-password', onInput: () => update() } as const
@@ -75,7 +77,7 @@ export function newPassphrase(
   const meter = make('div', { class: 'strength', 'aria-hidden': 'true' }, ...[1, 2, 3, 4].map(() => make('i')))
   const said = make('p', { class: 'hint', 'aria-live': 'polite' })
 
-  /** Weighed once for each passphrase: an estimate takes milliseconds, and is asked for often. */
+  /** Cached for each passphrase, because an estimate takes milliseconds and is read often. */
   let weighed: { readonly passphrase: string; readonly verdict: ReturnType<typeof verdictOf> } | undefined
   function verdict(): ReturnType<typeof verdictOf> | undefined {
     if (guessesOf === undefined) return undefined
@@ -108,7 +110,7 @@ export function newPassphrase(
   }
   function use(passphrase: string): void {
     for (const { input } of [first, again]) input.value = passphrase
-    // It has to be read to be kept.
+    // The user must be able to read it, to keep it.
     setShown(true)
     update()
     said.append(' Write it down, or let a password manager keep it.')

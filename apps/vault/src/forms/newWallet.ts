@@ -5,7 +5,7 @@ import type { Scene, Stage } from './stage.ts'
 
 const longest = 64
 
-/** Makes one more wallet, which the passphrase has to be typed for: its key is sealed under it. */
+/** Adds a wallet. It needs the passphrase, because the wallet's key is encrypted under the root key. */
 export function newWallet({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const known = wallets.current().wallets

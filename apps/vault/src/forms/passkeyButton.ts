@@ -3,7 +3,7 @@ import { hasPasskeys } from '../passkey.ts'
 import type { Wallets } from '../wallets.ts'
 import { icon, make, setAttributes } from './make.ts'
 
-/** Has a passkey do what the passphrase does in a form; nothing where no passkey opens the wallets. */
+/** Makes a button that uses a passkey instead of the passphrase. Empty if no passkey opens the wallets. */
 export function passkeyButton(wallets: Wallets, label: string, press: () => Promise<void>): readonly HTMLElement[] {
   if (!hasPasskeys() || wallets.isPractice() || wallets.current().ark.every(({ type }) => type !== 'prf')) return []
   const failure = make('p', { class: 'hint bad', role: 'alert' })

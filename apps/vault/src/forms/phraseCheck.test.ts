@@ -13,7 +13,7 @@ describe('the check of a phrase', () => {
     }
   })
 
-  it('takes a word in whatever case, and says early that it is another', () => {
+  it('accepts a word in any case, and reports a wrong word early', () => {
     expect(isTypedWord(' Winner ', 'winner')).toBe(true)
     expect(isTypedWord('winne', 'winner')).toBe(false)
     expect(isMistypedWord('win', 'winner')).toBe(false)
@@ -21,7 +21,7 @@ describe('the check of a phrase', () => {
     expect(isMistypedWord('winners', 'winner')).toBe(true)
   })
 
-  it('says what is left', () => {
+  it('names the next thing to do', () => {
     const left = (typed: readonly string[], isKept = true) => checkLeft(words, [1, 4, 11], { typed, isKept })
     expect(left(['', '', ''])).toBe('Type word 2 to continue')
     expect(left(['winner', 'wave', 'yelow'])).toBe('Type word 12 to continue')

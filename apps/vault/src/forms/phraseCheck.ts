@@ -1,7 +1,7 @@
-/** How many words are typed again. */
+/** Words that the user types again. */
 const askedWords = 3
 
-/** Different places of words, counted from 0 and in order, to be typed again. */
+/** Picks distinct word positions to type again, from 0 and in ascending order. */
 export function placesToCheck(count: number, random: () => number = Math.random): readonly number[] {
   const left = Array.from({ length: count }, (_, place) => place)
   const places = Array.from({ length: askedWords }, () => left.splice(Math.floor(random() * left.length), 1)[0] ?? 0)
@@ -10,15 +10,19 @@ export function placesToCheck(count: number, random: () => number = Math.random)
 
 const normal = (word: string) => word.trim().toLowerCase()
 
-/** Whether a word was typed as it is, in whatever case. */
+/** Checks if the typed word is right, without regard to case. */
 export const isTypedWord = (typed: string, word: string | undefined): boolean =>
   word !== undefined && normal(typed) === word
 
-/** Whether what was typed cannot become the word any more. */
+/** Checks if the typed text cannot become the word any more. */
 export const isMistypedWord = (typed: string, word: string | undefined): boolean =>
   word !== undefined && !word.startsWith(normal(typed))
 
-/** What is left to do before a phrase counts as written down; `undefined` when nothing is. `typed`: for each of `places`. */
+/**
+ * Returns the next thing to do before a phrase counts as written down, or `undefined`.
+ *
+ * @param typed the text for each of `places`.
+ */
 export function checkLeft(
   words: readonly string[],
   places: readonly number[],

@@ -1,17 +1,17 @@
 import type { PhraseFault } from '@tern/custody/words'
 import { make, setAttributes } from './make.ts'
 
-/** Asks for a recovery phrase, or a secret key where one will do. */
+/** A field for a recovery phrase, or for a secret key in some forms. */
 export interface PhraseField {
   readonly element: HTMLElement
   readonly input: HTMLTextAreaElement
   readonly value: string
   setError(text: string | undefined): void
-  /** Takes what was typed from the page. */
+  /** Clears the field. */
   clear(): void
 }
 
-/** What is wrong with a phrase, in words. */
+/** Describes a phrase's fault. */
 export function faultText(fault: PhraseFault): string {
   switch (fault.fault) {
     case 'length':

@@ -5,10 +5,10 @@ import { icon, make, smallButton } from './make.ts'
 import './secrets.css'
 import { groupsOf, groupsToCheck, isMistyped, isTyped, type WrittenDown, writingLeft } from './writtenDown.ts'
 
-/** The recovery code, once: to write down, and to type two groups of. */
+/** A recovery code on screen, with fields to type two of its groups again. */
 export interface ShownCode {
   readonly elements: readonly Node[]
-  /** What is left to do before it counts as written down. */
+  /** Returns the next thing to do before it counts as written down. */
   left(): string | undefined
 }
 

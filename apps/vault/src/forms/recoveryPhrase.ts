@@ -4,14 +4,14 @@ import { make } from './make.ts'
 import { checkLeft, isMistypedWord, isTypedWord, placesToCheck } from './phraseCheck.ts'
 import './secrets.css'
 
-/** A recovery phrase to write down, and to type some words of. */
+/** A recovery phrase on screen, with fields to type some of its words again. */
 export interface ShownPhrase {
   readonly elements: readonly Node[]
-  /** What is left to do before it counts as written down. */
+  /** Returns the next thing to do before it counts as written down. */
   left(): string | undefined
 }
 
-/** The words of a phrase, each with its number. */
+/** Lists a phrase's words with their numbers. */
 export const phraseList = (phrase: string): HTMLElement =>
   make(
     'ol',

@@ -5,7 +5,7 @@ import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** One passkey opens the wallets no longer. */
+/** Removes a passkey. */
 export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey' }>, { wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const state = wallets.state()

@@ -5,7 +5,9 @@ import { hint } from './make.ts'
 import { recoveryCode } from './recoveryCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Another recovery code for all wallets, shown once; the present one is good until the new one is written down. */
+/**
+ * Replaces the recovery code and shows the new code once. The old code works until the user has written down the new code.
+ */
 export function replaceCode({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: 'The present code goes on working until the new one is written down.' })
@@ -29,8 +31,9 @@ interface Finishing extends Pick<Step, 'left'> {
 }
 
 /**
- * The last step of a change: it is stored, after a new recovery code that comes with it was written down.
- * @param after what comes after; unless given, the form is done. `left`: as of `Step`.
+ * Finishes a change: the user writes down the new recovery code, if there is one, then the change is stored.
+ *
+ * @param after runs once it is stored. Default: the form ends as done. `left`: see `Step`.
  */
 export async function finish(
   dialog: FormDialog,

@@ -5,9 +5,7 @@ import { hint, make, smallButton } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
-/**
- * Takes a downloaded wallet file, or the copy that this browser has, and its passphrase, opens it, and makes it this browser's wallets.
- */
+/** Restores this browser's wallets from a downloaded file or from this browser's copy, with its passphrase. */
 export function restore({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const file = walletFile({ onChosen: judge })

@@ -7,7 +7,7 @@ import type { Scene, Stage } from './stage.ts'
 
 const shownMs = 60_000
 
-/** Shows the recovery phrase for a minute to whoever types the passphrase. */
+/** Shows the recovery phrase for 60 s after the passphrase. */
 export function revealPhrase({ wallets, money }: Scene): Stage {
   let stop = () => {}
   const words = make('div')

@@ -12,7 +12,7 @@ const byNonce = (lamports: bigint, nonce = 'one', change: Partial<CountedEffects
   message(lamports, { nonce, isExclusive: true, ...change })
 
 describe('the messages of a request', () => {
-  it('are shown by the dearest of each nonce, of which one lands, and summed over the nonces', () => {
+  it('with a nonce form a set, of which the dearest counts, and the nonces add up', () => {
     const sets = setsOf([byNonce(10n), byNonce(30n), byNonce(20n), byNonce(5n, 'two')])
     expect(sets).toMatchObject([
       { dearest: { lamports: 30n }, count: 3, isExclusive: true, lamports: 30n },
@@ -20,14 +20,14 @@ describe('the messages of a request', () => {
     ])
   })
 
-  it('are summed where all of them may land, also those that only say that they are of one nonce', () => {
+  it('add up if all may land, even if they only claim to share a nonce', () => {
     const claiming = { nonce: 'one' }
     expect(setsOf([message(10n, claiming), message(30n, claiming), message(20n)])).toMatchObject([
       { dearest: { lamports: 30n }, count: 3, isExclusive: false, lamports: 60n },
     ])
   })
 
-  it('are shown one by one where they trade differently', () => {
+  it('form separate sets if they trade differently', () => {
     const [trade] = message(0n).trades
     if (trade === undefined) expect.fail()
     const all = [

@@ -1,19 +1,19 @@
 import type { CountedEffects } from '@tern/custody'
 
-/** Messages that trade the same, as the form shows them: the dearest stands for all. */
+/** Messages with the same trade. The form shows the dearest of them. */
 export interface TradeSet {
   readonly dearest: CountedEffects
   readonly count: number
-  /** One of them at most can land. Otherwise all may. */
+  /** At most a single message can land. Otherwise all may land. */
   readonly isExclusive: boolean
-  /** What they may take together, in lamports. */
+  /** Max lamports that the set may take together. */
   readonly lamports: bigint
 }
 
 const dearer = (a: CountedEffects, b: CountedEffects) => (b.lamports > a.lamports ? b : a)
 const sum = (all: readonly CountedEffects[]) => all.reduce((lamports, one) => lamports + one.lamports, 0n)
 
-/** What a person is shown of a message beside what it pays the network, a provider and for accounts. */
+/** The visible part of a message, without the costs of network, provider and accounts. */
 const alikeKey = ({ trades, feeLamports, closes = [], referralCode = '' }: CountedEffects) =>
   [
     ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
@@ -21,9 +21,9 @@ const alikeKey = ({ trades, feeLamports, closes = [], referralCode = '' }: Count
   ].join()
 
 /**
- * The messages of a request in sets: those of one nonce, of which one lands, and others that trade the same.
+ * Groups a request's messages: by nonce if only a single message can land, otherwise by the same trade.
  * @example
- * setsOf(read).reduce((all, { lamports }) => all + lamports, 0n) // what the request may take, in lamports
+ * setsOf(read).reduce((all, { lamports }) => all + lamports, 0n) // max lamports of the whole request
  */
 export function setsOf(read: readonly CountedEffects[]): readonly TradeSet[] {
   const groups = Map.groupBy(read, one => (one.isExclusive ? `by nonce ${one.nonce}` : alikeKey(one)))

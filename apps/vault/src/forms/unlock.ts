@@ -5,7 +5,7 @@ import { passphraseField } from './field.ts'
 import { passkeyButton } from './passkeyButton.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Opens the wallets for the browser's tabs, until they are locked. */
+/** Unlocks the wallets until they lock. */
 export function unlock({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const standing = [wallets.orRecovery(), 'Keys are opened on this device only, until they are locked.']

@@ -4,22 +4,22 @@ import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { hint, make } from './make.ts'
 
-/** Asks for a downloaded wallet file and lists what is in it. */
+/** A picker for a downloaded wallet file, with a list of its wallets. */
 export interface WalletFile {
-  /** The picker, and below it the wallets of the file. */
+  /** The picker and the file's wallets. */
   readonly elements: readonly HTMLElement[]
   readonly input: HTMLInputElement
-  /** What was chosen; `undefined`: nothing yet, or no wallet file. */
+  /** The chosen bundle. `undefined`: no choice yet, or not a wallet file. */
   readonly bundle: Bundle | undefined
-  /** Where it is said what is wrong, and what to do about it. */
+  /** Shows the error and the next step. */
   readonly failure: HTMLElement
-  /** Takes a bundle that is no file, and says where it is from. */
+  /** Uses a bundle that is not from a file, and shows its origin. */
   use(bundle: Bundle, from: string): void
   fail(text: string | undefined): void
 }
 
 interface WalletFileOptions {
-  /** What becomes of each wallet of a file, by its address, where that is not plain. */
+  /** Notes on the file's wallets, by address, for example a new label. */
   readonly fateOf?: (bundle: Bundle) => ReadonlyMap<string, string>
   readonly onChosen: () => void
 }

@@ -4,7 +4,7 @@ import { whyHeld } from './windowHold.ts'
 const seen = { width: 480, height: 640, isVisible: true, hasFocus: true }
 
 describe('a window of the vault', () => {
-  it.each([seen, { ...seen, width: 360, height: 400 }])('takes input where a person sees all of it: %o', at => {
+  it.each([seen, { ...seen, width: 360, height: 400 }])('accepts input if a person sees all of it: %o', at => {
     expect(whyHeld(at)).toBeUndefined()
   })
 

@@ -1,6 +1,6 @@
 import { hold, type Place } from './hold.ts'
 
-/** What of a window decides whether it takes input; a test brings its own. */
+/** The state of a window that decides if it accepts input. Tests supply their own. */
 export interface Seen {
   readonly width: number
   readonly height: number
@@ -8,27 +8,27 @@ export interface Seen {
   readonly hasFocus: boolean
 }
 
-/** In CSS pixels: a smaller window may show too little of what is confirmed in it. */
+/** CSS pixels. A smaller window may hide a part of the form. */
 const [minWidth, minHeight] = [360, 400]
 
-/** Nobody has read a form sooner than this, and who types when the window comes up means another page. */
+/** A user cannot read a form in less time. A key press while the window opens was meant for another page. */
 const quietMs = 500
 
-/** Says why a window takes no input, apart from the time that it needs to be read. */
+/** Returns why a window accepts no input, apart from the quiet time. */
 export function whyHeld({ width, height, isVisible, hasFocus }: Seen): string | undefined {
   if (width < minWidth || height < minHeight) return 'Make this window larger'
   return isVisible && hasFocus ? undefined : 'Click into this window'
 }
 
 /**
- * Holds a form in a window of the vault while the window is out of sight, has no focus or is small, and then until nobody has pressed
- * anything for half a second. What a hostile page has somebody type or click as it opens the window goes nowhere.
+ * Holds a form in a vault window while the window is hidden, unfocused or small, then until half a second passes without input.
+ * A hostile page may make a user type or click while it opens the window. That input has no effect.
  */
 export function holdInWindow(): Place {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new AbortController()
   const seen = (): Seen => ({
-    // Of the layout viewport, which a phone's keyboard leaves as it is.
+    // The layout viewport, because a phone's keyboard does not change it.
     width: document.documentElement.clientWidth,
     height: document.documentElement.clientHeight,
     isVisible: document.visibilityState === 'visible',
@@ -40,7 +40,7 @@ export function holdInWindow(): Place {
     hold.set(why === undefined ? { kind: 'settling', why: 'One moment…' } : { kind: 'unseen', why })
     if (why === undefined) timer = setTimeout(() => hold.set(undefined), quietMs)
   }
-  /** Something may be otherwise: what is free stays free. */
+  /** Checks again. A form without a hold stays free unless the window has changed. */
   function look(): void {
     if (hold.get() !== undefined || whyHeld(seen()) !== undefined) settle()
   }

@@ -15,7 +15,7 @@ const endLength = 4
 const totalWords = ({ amount, decimals, mint }: Withdrawal) =>
   mint === null ? solWords(amount) : `${wholeText(amount, unscaled(decimals))} ${coinOf(mint)}`
 
-/** A withdrawal as the signer reads it; it signs for who types the end of the address and the passphrase. */
+/** Shows a withdrawal as the signer reads it. The signer needs the end of the address and the passphrase. */
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
   const { address } = form
   const dialog = openDialog(money, () => answer?.(undefined))
@@ -30,7 +30,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
   let shown: Withdrawal | undefined
   let failure: string | undefined
-  /** Takes what the terminal asks to be signed, after somebody has confirmed; `undefined`: it will not. */
+  /** Receives the message to sign after the confirmation. `undefined`: the form ended first. */
   let answer: ((asked: Asked | undefined) => void) | undefined
 
   interface Asked {
@@ -51,7 +51,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
 
   async function submit(): Promise<void> {
     if (shown === undefined) return
-    // The signer refuses it too; a slip is told before it costs the passphrase.
+    // The signer refuses it too, but a typing error should show before the passphrase is used.
     if (typedEnd() !== shown.recipient.slice(-endLength)) {
       recipientEnd.setError(errorText(new TernError('wallet/recipientNotTyped', {})))
       retype(recipientEnd.input)

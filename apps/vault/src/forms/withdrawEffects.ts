@@ -11,9 +11,9 @@ const chip = (text: string) =>
 interface Effects {
   /** As the signer reads it. */
   readonly shown: Withdrawal
-  /** The wallet's name. */
+  /** The wallet's label. */
   readonly label: string
-  /** The recipient's, where that is one of the wallets here. */
+  /** The recipient's label, if it is a wallet of this browser. */
   readonly own: string | undefined
   readonly mark: Node
 }
@@ -23,7 +23,7 @@ function recipientMark(recipient: string, own: string | undefined): Node | undef
   return hasSentTo(recipient) ? undefined : make('span', { class: 'warn' }, '! never sent here before')
 }
 
-/** What a withdrawal does: to whom, what leaves, what arrives, every digit of it, all of it read from the bytes. */
+/** Shows a withdrawal's recipient and amounts, with all digits and read from the bytes. */
 export function withdrawEffects({ shown, label, own, mark }: Effects): readonly Node[] {
   const { mint } = shown
   const lamports = [shown.networkFeeLamports, ...(mint === null ? [shown.amount] : [])]

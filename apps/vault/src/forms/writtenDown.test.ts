@@ -4,8 +4,8 @@ import { groupsToCheck, isMistyped, notWrittenDown, writingLeft } from './writte
 
 const code = 'K7QW2-9MXHT-4RVCB-PD3NE-X6LFA-8YZU5-QG2JS-TW94K'
 
-describe('a recovery code that is to be written down', () => {
-  it('is asked for two of its groups, in order and never the same twice', () => {
+describe('the check that a recovery code is written down', () => {
+  it('asks for two different groups in ascending order', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), chances => {
         const [first, second] = groupsToCheck(() => chances.next().value)
@@ -18,13 +18,13 @@ describe('a recovery code that is to be written down', () => {
     expect(groupsToCheck(() => 0.999)).toEqual([6, 7])
   })
 
-  it('calls a group wrong once it is typed to its end', () => {
+  it('reports a wrong group once it has its full length', () => {
     expect(isMistyped('QG2', 'QG2JS')).toBe(false)
     expect(isMistyped(' qg2js ', 'QG2JS')).toBe(false)
     expect(isMistyped('QG2J5', 'QG2JS')).toBe(true)
   })
 
-  it('says what is left to do', () => {
+  it('names the next thing to do', () => {
     const asked = [2, 6] as const
     expect(writingLeft(code, asked, notWrittenDown)).toBe('Type group 3 to continue')
     expect(writingLeft(code, asked, { typed: [' 4rvcb', 'QG2'], isKept: true })).toBe('Type group 7 to continue')

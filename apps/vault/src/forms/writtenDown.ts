@@ -1,30 +1,30 @@
-/** What somebody has done to show that the code is written down. */
+/** The user's proof that the recovery code is written down. */
 export interface WrittenDown {
-  /** What was typed for each of the two groups that are asked for. */
+  /** The text typed for each of the two groups. */
   readonly typed: readonly [string, string]
   readonly isKept: boolean
 }
 
 export const notWrittenDown: WrittenDown = { typed: ['', ''], isKept: false }
 
-/** Two different groups, counted from 0, to be typed again. */
+/** Picks two different groups to type again, from 0 and in ascending order. */
 export function groupsToCheck(random: () => number = Math.random): readonly [number, number] {
   const first = Math.floor(random() * 7)
   return [first, first + 1 + Math.floor(random() * (7 - first))]
 }
 
-/** The eight groups of a recovery code. */
+/** Splits a recovery code into its eight groups. */
 export const groupsOf = (code: string): readonly string[] => code.split('-')
 
-/** Whether a group was typed as it is, in whatever case. */
+/** Checks if the typed group is right, without regard to case. */
 export const isTyped = (typed: string | undefined, group: string | undefined): boolean =>
   typed !== undefined && typed.trim().toUpperCase() === group
 
-/** Whether as much was typed as a group is long, and it is another. */
+/** Checks if the typed text has a group's length and is not the group. */
 export const isMistyped = (typed: string | undefined, group: string | undefined): boolean =>
   typed !== undefined && group !== undefined && typed.trim().length >= group.length && !isTyped(typed, group)
 
-/** What is left to do before the code counts as written down; `undefined` when nothing is. */
+/** Returns the next thing to do before the code counts as written down, or `undefined`. */
 export function writingLeft(code: string, asked: readonly [number, number], done: WrittenDown): string | undefined {
   const groups = groupsOf(code)
   const open = asked.find((group, index) => !isTyped(done.typed[index], groups[group]))

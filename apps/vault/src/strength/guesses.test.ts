@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { guessesOf } from './guesses.ts'
 import { minGuesses, verdictOf } from './verdict.ts'
 
-/** Of the kinds that cracking lists hold: common words with a year or a sign, names, dates, walks, repeats, famous examples. */
+/** Kinds in cracking lists: common words with a year or a sign, names, dates, walks, repeats, famous examples. */
 const listed = [
   ...[
     'Password123!',
@@ -45,7 +45,7 @@ const listed = [
   ...['bitcoin2017!', 'Solana2021!', 'aaaabbbbcccc', 'Tr0ub4dor&3', 'correct horse battery staple'],
 ]
 
-it('knows what cracking lists hold', () => {
+it('finds the kinds of cracking lists', () => {
   expect(listed.length).toBeGreaterThanOrEqual(40)
   const accepted = listed.filter(passphrase => verdictOf(guessesOf(passphrase)).isEnough)
   expect(accepted).toEqual([])
@@ -62,7 +62,7 @@ it.each([
   expect(guessesOf(passphrase)).toBeGreaterThan(minGuesses)
 })
 
-it('says it in words and bars', () => {
+it('gives the verdict in words and bars', () => {
   expect(verdictOf(32_000_000)).toEqual({
     bars: 2,
     isEnough: false,

@@ -3,7 +3,7 @@ import graphs from '@zxcvbn-ts/language-common/src/adjacencyGraphs.json' with { 
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { listLength } from './listLength.ts'
 
-/** Words that people add here, and examples that every cracking list has. */
+/** Words that users of a wallet tend to add, and examples that every cracking list has. */
 const nearAtHand = [
   ...['tern', 'solana', 'bitcoin', 'ethereum', 'crypto', 'wallet', 'phantom', 'solflare', 'satoshi', 'hodl', 'moon'],
   ...['correct horse battery staple', 'correcthorsebatterystaple', 'tr0ub4dor&3', 'troubador'],
@@ -29,17 +29,17 @@ const estimator = new ZxcvbnFactory({
   dictionary: { 'passwords-common': passwords.slice(0, listLength), 'words-near': nearAtHand },
 })
 
-/** What Shift makes of the digits of a keyboard. */
+/** Characters of the digit keys with Shift, from 0 to 9. */
 const shifted = ')!@#$%^&*('
 const unshift = (text: string) => text.replace(/[)!@#$%^&*(]/g, sign => String(shifted.indexOf(sign)))
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Each part takes a millisecond, and nobody guesses more of them. */
+/** Max parts to estimate, at about a millisecond each. An attacker does not combine more. */
 const maxParts = 32
 
 /**
- * The guesses for the words, numbers and signs that a passphrase is put together from. The estimator prefers a few long parts, so it
- * takes `Harry.Potter7` for twelve random characters.
+ * Estimates the guesses for a passphrase's words, numbers and signs one by one.
+ * The estimator alone prefers few long parts, so it takes `Harry.Potter7` for twelve random characters.
  */
 function guessesOfParts(typed: string): number {
   const parts = typed.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|./gsu) ?? []
@@ -48,12 +48,13 @@ function guessesOfParts(typed: string): number {
 }
 
 /**
- * About how many guesses find a passphrase, for somebody who begins with common passwords, names, dates and walks on the keyboard.
- * @example guessesOf('Summer2024!') // 32_000_000
+ * Estimates the guesses of an attacker who begins with common passwords, names, dates and keyboard walks.
+ * @example
+ * guessesOf('Summer2024!') // 32_000_000
  */
 export function guessesOf(passphrase: string): number {
   const typed = passphrase.normalize('NFKC')
-  // A walk with Shift held on the way is a walk: one bit for each key at which it may be held.
+  // A keyboard walk with Shift is still a walk. Each key that may be shifted adds 1 bit.
   const held = countOf(typed, /[)!@#$%^&*(A-Z]/g)
   const walked = estimator.check(unshift(typed).toLowerCase()).guesses * 2 ** held
   return Math.min(estimator.check(typed).guesses, guessesOfParts(typed), walked)

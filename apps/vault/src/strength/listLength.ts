@@ -1,2 +1,2 @@
-/** How many of the commonest passwords an estimate knows; the build leaves the others of the list out. */
+/** Number of common passwords in the estimator. The build drops the rest of the list. */
 export const listLength = 10_000

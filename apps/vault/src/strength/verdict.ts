@@ -1,8 +1,8 @@
-/** How many guesses a passphrase must withstand where real money is. */
+/** Guesses that a passphrase must withstand if it protects real money. */
 export const minGuesses = 1e10
 const strongGuesses = 1e14
 
-/** What is said of a passphrase, and how many of four bars it fills. */
+/** The verdict on a passphrase. `bars`: filled bars of four. */
 export interface Verdict {
   readonly bars: 1 | 2 | 3 | 4
   readonly isEnough: boolean
@@ -16,7 +16,7 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const powerText = (guesses: number): string =>
   `10${[...String(Math.floor(Math.log10(Math.max(1, guesses))))].map(digit => superscripts[Number(digit)]).join('')}`
 
-/** What an estimate comes to. */
+/** Judges an estimate of guesses. */
 export function verdictOf(guesses: number): Verdict {
   const about = `Found in about ${powerText(guesses)} guesses`
   if (guesses < minGuesses)
