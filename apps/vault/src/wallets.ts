@@ -36,11 +36,7 @@ const newPhrase = async (length: PhraseLength): Promise<string> =>
 
 const retryMs = 3_000
 
-/**
- * Manages this browser's wallets: the server's copy and the signer's open wallets. A page has a single instance.
- *
- * @param accounts accounts that may receive tips and fees.
- */
+/** This browser's wallets: the server's copy and the signer's open wallets. `accounts`: may receive tips and fees. */
 export function createWallets(
   appOrigin: string,
   accounts: PageAccounts,
@@ -210,10 +206,7 @@ export function createWallets(
     await store(stored, keys, async bundle => ({ bundle: await keys.changeWallet(bundle, address, changed) }))
   }
 
-  /**
-   * Pins an opened bundle, because its seal is checked. A version-1 bundle is then stored as version 2.
-   * If that fails, the next unlock tries again.
-   */
+  /** Pins an opened bundle and stores a version-1 bundle as version 2. If that fails, the next unlock tries again. */
   function noteOpened(keys: Keys, opened: Bundle, { bundle }: Unlocked): void {
     adopt(opened)
     if (bundle === undefined) return
@@ -348,10 +341,7 @@ export function createWallets(
       held.set({ status: 'practice', wallet })
       return wallet.address
     },
-    /**
-     * Makes the first wallets: of a given phrase, of the practice wallet's phrase or of a new phrase.
-     * @throws TernError `wallet/*`.
-     */
+    /** Makes the first wallets: of a given, the practice wallet's or a new phrase. @throws TernError `wallet/*`. */
     async begin(passphrase: string, { phrase: given, length = 12, accounts }: FirstWallets = {}): Promise<BegunWallet> {
       const [keys, before] = [await signer(), held.get()]
       const ofPractice = before.status === 'practice' && given === undefined
@@ -420,8 +410,7 @@ export function createWallets(
     unlockByPasskey: (output: Uint8Array): Promise<void> =>
       unlock((keys, bundle) => keys.unlockByPasskey(bundle, output)),
     /**
-     * Adds a passkey. It checks the passphrase first, because a passkey that was made stays on its device.
-     * @throws TernError `wallet/*`.
+     * Adds a passkey. It checks the passphrase first, as a made passkey stays on its device. @throws TernError `wallet/*`.
      */
     async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<BegunChange> {
       const before = await newest()
@@ -440,7 +429,7 @@ export function createWallets(
       return (await signer()).exportKey(current(), passphrase, address)
     },
     /**
-     * Opens a bundle and makes it this browser's bundle, in a new session. The old session's bundle stays on the server.
+     * Opens a bundle and makes it this browser's, in a new session. The old session's bundle stays on the server.
      * It stores nothing unless the passphrase opens the bundle.
      */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {
@@ -493,14 +482,12 @@ export function createWallets(
         return { bundle: await keys.importWallets(bundle, passphrase, file, filePassphrase) }
       })
     },
-    /** Renames an open wallet. */
     rename: (address: Address, label: string): Promise<void> => change(address, { label }),
     /** Sets if a wallet trades by its durable nonce account. */
     setNonceMode: (address: Address, nonceMode: boolean): Promise<void> => change(address, { nonceMode }),
     /** Begins to replace the passphrase. `passphrase` may be the recovery code or phrase. */
     changePassphrase: (passphrase: string, next: string): Promise<BegunChange> =>
       begin((keys, bundle) => keys.changePassphrase(bundle, passphrase, next)),
-    /** Begins to replace the recovery code. */
     beginRecoveryCode: (passphrase: string): Promise<BegunChange> =>
       begin((keys, bundle) => keys.replaceRecoveryCode(bundle, passphrase)),
   }
