@@ -7,21 +7,21 @@ const standard = { minutes: 30, whenHidden: true } as const
 const seen = { lastActivityMs: 0, lastInSightMs: 0 }
 
 describe('auto-lock', () => {
-  it('locks after so long without a key or a press, and not before', () => {
+  it('locks after the set minutes without a key press or click, and not before', () => {
     const inSight = { lastActivityMs: 0, lastInSightMs: 29 * minute }
     expect(isTimeToLock(standard, inSight, 30 * minute - 1)).toBe(false)
     expect(isTimeToLock(standard, inSight, 30 * minute)).toBe(true)
     expect(isTimeToLock({ ...standard, minutes: 60 }, inSight, 30 * minute)).toBe(false)
   })
 
-  it('locks when no tab was in sight for five minutes, if told to', () => {
+  it('locks when no tab was visible for five minutes, if the rule says so', () => {
     const active = { ...seen, lastActivityMs: 4 * minute }
     expect(isTimeToLock(standard, active, 5 * minute - 1)).toBe(false)
     expect(isTimeToLock(standard, active, 5 * minute)).toBe(true)
     expect(isTimeToLock({ ...standard, whenHidden: false }, active, 5 * minute)).toBe(false)
   })
 
-  it('is not put off by a moment that is none, or has not come yet', () => {
+  it('ignores times that are NaN or in the future', () => {
     const now = { lastActivityMs: minute, lastInSightMs: minute }
     expect(isTimeToLock(standard, now, minute)).toBe(false)
     for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, minute + 1]) {
@@ -33,7 +33,7 @@ describe('auto-lock', () => {
 })
 
 describe('a steady clock', () => {
-  it('goes by whichever clock moves further, and never back', () => {
+  it('follows the clock that moves further, and never runs backwards', () => {
     let [wall, steady] = [1_000_000, 5]
     const elapsed = steadyClock(
       () => wall,
@@ -46,9 +46,9 @@ describe('a steady clock', () => {
     }
     expect(elapsed()).toBe(0)
     expect(after(100, 100)).toBe(100)
-    // The machine slept: one of them stood still.
+    // The machine slept: the steady clock stopped.
     expect(after(hour, 0)).toBe(100 + hour)
-    // Somebody set the other back.
+    // The user set the machine's clock back.
     expect(after(-24 * hour, 50)).toBe(150 + hour)
     expect(after(10, 10)).toBe(160 + hour)
   })

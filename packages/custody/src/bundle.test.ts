@@ -40,13 +40,13 @@ function codeOf(json: unknown): string {
 }
 
 describe('parseBundle', () => {
-  it('takes what it should and gives it back unchanged', () => {
+  it('accepts a valid bundle and returns it unchanged', () => {
     expect(parseBundle(good)).toEqual(good)
     const second = { ...wallet, walletId: filled(16, 8), address: '11111111111111111111111111111111', label: 'Second' }
     expect(parseBundle({ ...good, wallets: [wallet, second] }).wallets).toHaveLength(2)
   })
 
-  it('takes one that a recovery code opens too', () => {
+  it('accepts a bundle with a recovery lock', () => {
     const recovery = { ...lock, type: 'recovery', kdf: { name: 'hkdf-sha256', salt: filled(16, 9) } }
     expect(parseBundle({ ...good, ark: [lock, recovery] }).ark).toEqual([lock, recovery])
   })
@@ -58,12 +58,12 @@ describe('parseBundle', () => {
     kdf: { name: 'webauthn-prf', salt: filled(32, 3) },
   }
 
-  it('takes one that passkeys open too', () => {
+  it('accepts a bundle with passkey locks', () => {
     const ark = [lock, ...Array(11).fill(passkey)]
     expect(parseBundle({ ...good, ark }).ark).toEqual(ark)
   })
 
-  it('takes passkeys with what tells them apart and, from before there was any of it, without', () => {
+  it('accepts passkeys with label and time, and older passkeys without', () => {
     const ark = [lock, passkey, { ...passkey, label: 'Phone', addedAt: 1_790_000_000 }, { ...passkey, label: 'x' }]
     expect(parseBundle({ ...good, ark }).ark).toStrictEqual(ark)
   })
@@ -112,7 +112,7 @@ describe('parseBundle', () => {
     expect(codeOf(json)).toBe('wallet/bundleMalformed')
   })
 
-  it('says which part is malformed', () => {
+  it('names the malformed part', () => {
     expect(() => parseBundle({ ...good, wallets: [{ ...wallet, iv: 'x' }] })).toThrow(
       expect.objectContaining({ facts: { at: 'wallets.0.iv' } }),
     )
@@ -121,7 +121,7 @@ describe('parseBundle', () => {
   it.each([
     ['version 3', { ...good, v: 3 }],
     ['unlocking by palm', { ...good, ark: [lock, { kid: 'x', type: 'palm' }] }],
-  ])('tells what needs a newer Tern: %s', (what, json) => {
+  ])('names the part that needs a newer Tern: %s', (what, json) => {
     expect(() => parseBundle(json)).toThrow(`This wallet file needs a newer Tern (${what})`)
   })
 
@@ -141,12 +141,12 @@ describe('parseBundle', () => {
     expect(codeOf({ ...good, ark: [passkey, weak] })).toBe('wallet/kdfRefused')
   })
 
-  it('takes locks with a box and without in version 2', () => {
+  it('accepts locks with and without a box in version 2', () => {
     const ark = [{ ...lock, wrapped: filled(64, 4), box }, passkey]
     expect(parseBundle({ ...sealed, ark })).toEqual({ ...sealed, ark })
   })
 
-  it('answers any JSON with a typed error', () => {
+  it('throws a typed error for any other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), json => {
         expect(codeOf(json)).toMatch(/^wallet\//)
@@ -154,7 +154,7 @@ describe('parseBundle', () => {
     )
   })
 
-  it('answers a good bundle with any part replaced with a typed error or the same shape', () => {
+  it('throws a typed error or keeps the shape, whichever part of a bundle is replaced', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('v', 'suborgId', 'rev', 'createdAt', 'ark', 'wallets'),
@@ -175,7 +175,7 @@ describe('a bundle file', () => {
     expect(parseBundleFile(formatBundleFile(bundle))).toEqual(bundle)
   })
 
-  it('has a name that says whose and which', () => {
+  it('has a name with the wallet and the revision', () => {
     expect(bundleFileName(bundle)).toBe('tern-wallets-So1111-1.json')
   })
 
@@ -195,14 +195,14 @@ describe('checkRevision', () => {
   const at = (rev: number, change: object = {}): Bundle => parseBundle({ ...good, rev, ...change })
   const codeFor = (pinned: PinnedRevision, bundle: Bundle) => checkRevision(pinned, bundle)?.code
 
-  it('takes the first one seen, the same again and a newer one', () => {
+  it('accepts the first bundle, the same again and a newer bundle', () => {
     expect(checkRevision(undefined, at(1))).toBeUndefined()
     expect(checkRevision(pinOf(at(3)), at(3))).toBeUndefined()
     expect(checkRevision(pinOf(at(3)), at(4))).toBeUndefined()
     expect(checkRevision(pinOf(at(3)), at(4, { wallets: [{ ...wallet, label: 'Renamed' }, second] }))).toBeUndefined()
   })
 
-  it('refuses an older one, and one of another account', () => {
+  it('refuses an older bundle, and another sub-organisation’s', () => {
     expect(checkRevision(pinOf(at(3)), at(2))).toMatchObject({
       code: 'wallet/bundleOutdated',
       facts: { pinnedRev: 3, rev: 2 },
@@ -210,7 +210,7 @@ describe('checkRevision', () => {
     expect(codeFor(pinOf(at(3)), at(9, { suborgId: 'suborg-2' }))).toBe('wallet/bundleForeign')
   })
 
-  it('refuses another one of the same revision, and one that names other wallets first, however new', () => {
+  it('refuses another bundle of the same revision, and any revision that begins with other wallets', () => {
     const pinned = pinOf(at(3, { wallets: [wallet, second] }))
     for (const rev of [3, 4, 1_000]) {
       expect(codeFor(pinned, at(rev, { wallets: [second, wallet] }))).toBe('wallet/bundleTampered')
@@ -228,21 +228,21 @@ describe('checkRevision', () => {
     expect(codeFor(pinned, cheaper)).toBe('wallet/bundleTampered')
   })
 
-  it('takes a bundle for the same in whatever order its fields come', () => {
+  it('treats a bundle as the same in any order of its fields', () => {
     const { wallets, ...rest } = at(3)
     const [{ address, ...known } = {}] = wallets
     const turned = { wallets: [{ address, ...known }], ...rest } as unknown as Bundle
     expect(checkRevision(pinOf(turned), at(3))).toBeUndefined()
   })
 
-  it('goes by the revision alone where an earlier version remembered no more', () => {
+  it('checks the revision alone if an older pin holds no more', () => {
     expect(checkRevision({ suborgId: 'suborg-1', rev: 3 }, at(3, { wallets: [second] }))).toBeUndefined()
     expect(codeFor({ suborgId: 'suborg-1', rev: 3 }, at(2))).toBe('wallet/bundleOutdated')
   })
 })
 
 describe('base64url', () => {
-  it('reads back what it writes, and nothing else', () => {
+  it('reads back its own output, and nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         const text = encodeBase64Url(bytes)
@@ -259,13 +259,13 @@ describe('walletsToImport', () => {
   const held = (...wallets: readonly unknown[]) => ({ ...good, wallets }) as unknown as Bundle
   const labels = (bundle: Bundle, file: Bundle) => walletsToImport(bundle, file).map(one => [one.address, one.label])
 
-  it('leaves out what is there already, whatever it is called, and keeps names that are free', () => {
+  it('leaves out known wallets under any label, and keeps free labels', () => {
     const bundle = held(named('a', 'Main'), named('b', 'Savings'))
     expect(labels(bundle, held(named('b', 'Old'), named('c', 'Snipe')))).toEqual([['c', 'Snipe']])
     expect(labels(bundle, bundle)).toEqual([])
   })
 
-  it('numbers names that are taken, here or in the file, and none beyond the longest name', () => {
+  it('numbers labels that are taken, here or in the file, within the max length', () => {
     const bundle = held(named('a', 'Main'), named('b', 'Main 2'), named('c', 'x'.repeat(64)))
     expect(labels(bundle, held(named('d', 'Main'), named('e', 'Main'), named('f', 'x'.repeat(64))))).toEqual([
       ['d', 'Main 3'],

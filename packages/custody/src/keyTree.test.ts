@@ -11,7 +11,7 @@ import { deriveKek, type KekOf, openRoot, sealBundle } from './rootKey.ts'
 
 const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 
-/** Stretching is the slow part, and the same for the same passphrase and salt. */
+/** Cached, because stretching is slow and gives the same key for the same passphrase and salt. */
 function kekCache(passphrase: string): KekOf {
   const known = new Map<string, Promise<CryptoKey | undefined>>()
   return kdf => {
@@ -48,11 +48,14 @@ const firstLock = (of: Bundle) => {
   return first
 }
 
-it.each([cheapest, { m: 20_000, t: 2, p: 4 }])('is stretched in tests to what ships stretches it to: %o', cost => {
-  const [secret, salt] = [new TextEncoder().encode('correct horse battery staple'), new Uint8Array(16).fill(9)]
-  const options = { ...cost, dkLen: 32 }
-  expect(argon2id(secret, salt, options)).toEqual(shipped.argon2id(secret, salt, options))
-})
+it.each([cheapest, { m: 20_000, t: 2, p: 4 }])(
+  'is stretched by the tests’ Argon2id as by the shipped one: %o',
+  cost => {
+    const [secret, salt] = [new TextEncoder().encode('correct horse battery staple'), new Uint8Array(16).fill(9)]
+    const options = { ...cost, dkLen: 32 }
+    expect(argon2id(secret, salt, options)).toEqual(shipped.argon2id(secret, salt, options))
+  },
+)
 
 describe('a bundle', () => {
   it('opens to a key that signs for its address and cannot be exported', async () => {
@@ -65,7 +68,7 @@ describe('a bundle', () => {
     await expect(crypto.subtle.exportKey('jwk', open.key)).rejects.toThrow()
   })
 
-  it('is made with the default cost, and never twice the same', async () => {
+  it('has the default cost, and is different each time', async () => {
     const fresh = await createBundle(wallet('Main'), right)
     expect(firstLock(fresh).kdf).toMatchObject({ name: 'argon2id', ...defaultKdf })
     const all = [fresh, bundle, other]
@@ -80,7 +83,7 @@ describe('a bundle', () => {
       expect(new Set(all.map(pick)).size).toBe(all.length)
   })
 
-  it('holds nothing in the clear but what names the wallet', () => {
+  it('holds no plain text but the wallet’s public data', () => {
     expect(Object.keys(firstWallet(bundle)).sort()).toEqual(
       ['address', 'ciphertext', 'createdAt', 'iv', 'label', 'nonceMode', 'walletId'].sort(),
     )
@@ -154,7 +157,7 @@ describe('F39 a bundle that was tampered with', () => {
     expect(await codeOf(openBundle(mixed, right))).toBe('wallet/bundleTampered')
   })
 
-  it('never opens to an address that it was not made with, whatever character of the file changes', async () => {
+  it('never opens to another address, whichever character of the file changes', async () => {
     const text = formatBundleFile(bundle)
     const { address } = firstWallet(bundle)
     const { m, t, p, salt } = firstLock(bundle).kdf
@@ -165,7 +168,7 @@ describe('F39 a bundle that was tampered with', () => {
         const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
         const outcome = await (async () => {
           const parsed = parseBundleFile(changed)
-          // Other salts and costs are tried above, one by one: each takes a fifth of a second.
+          // Other salts and costs have their own tests above, because each try takes a fifth of a second.
           if (!parsed.ark.every(isKnownStretch)) return []
           return openBundle(parsed, right)
         })().catch(error => error)
@@ -194,7 +197,7 @@ describe('F39 a bundle that was tampered with', () => {
 })
 
 describe('the secret key of a wallet', () => {
-  it('comes out as 64 bytes, which another wallet signs for the address with', async () => {
+  it('is exported as 64 bytes, with which another wallet signs for the address', async () => {
     const grown = await addWallet(bundle, { label: 'Second', createdAt: 1_790_000_001 }, right)
     const secrets = []
     for (const { address } of grown.wallets) {
@@ -202,7 +205,7 @@ describe('the secret key of a wallet', () => {
       secrets.push(encodeBase58(secret))
       expect(secret).toHaveLength(64)
       expect(secret.slice(32)).toEqual(Uint8Array.from(addressBytes(address)))
-      // As Node does it, which knows nothing of the tree.
+      // Node's own crypto, independent of the key tree.
       const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret.slice(0, 32)])
       const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       expect(encodeBase58(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))).toBe(
@@ -218,7 +221,7 @@ describe('the secret key of a wallet', () => {
     expect(new Set(secrets).size).toBe(2)
   })
 
-  it('does not come out for another passphrase, for a wallet that is not there, or of a wallet that was changed', async () => {
+  it('is not exported for a wrong passphrase, an unknown wallet or a changed wallet', async () => {
     const { address } = firstWallet(bundle)
     expect(await codeOf(exportKey(bundle, kekCache('correct horse battery stapl'), address))).toBe(
       'wallet/wrongPassphrase',
@@ -247,7 +250,7 @@ describe('the secret key of a wallet', () => {
 })
 
 describe('the key tree', () => {
-  it('never has the bytes of a wallet key or of the root key, on creating or on opening', async () => {
+  it('never holds the bytes of a wallet key or the root key, at creation or at unlock', async () => {
     const calls: string[] = []
     for (const name of ['exportKey', 'unwrapKey', 'decrypt', 'importKey'] as const) {
       const real = crypto.subtle[name].bind(crypto.subtle) as (...args: unknown[]) => unknown
@@ -264,7 +267,7 @@ describe('the key tree', () => {
     } finally {
       vi.restoreAllMocks()
     }
-    // Public keys are exported, never private or secret ones; bytes of passphrases and public keys alone are imported.
+    // Only public keys are exported. Only passphrase bytes and public keys are imported as bytes.
     const harmless = ['exportKey raw public', 'importKey raw false', 'unwrapKey pkcs8 false', 'unwrapKey raw false']
     expect([...new Set(calls)].sort()).toEqual(harmless)
     expect(calls.filter(call => call.startsWith('importKey'))).toHaveLength(4)

@@ -23,7 +23,7 @@ const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const cheapSigner = (lives?: Partial<Lives>) => createSigner(lives, createKeystore(cheapest))
 const open: MessagePort[] = []
 
-/** The signer at one end of a channel, as in the worker; everything that crosses it is kept. */
+/** A signer behind a channel, as in the worker. The test records all messages. */
 function connect(
   payees: readonly Address[] = [],
   signer = cheapSigner(),
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** A message that does nothing, another for each limit. */
+/** A message without effect. Each limit gives a different message. */
 const idle = (address: Address, unitLimit = 1): Message =>
   compileMessage(address, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, unitLimit, 0, 0, 0) }])
 
@@ -94,13 +94,13 @@ describe('keys', () => {
     expect(await elsewhere.unlock(structuredClone(bundle), passphrase)).toEqual({ addresses })
   })
 
-  it('takes the same passphrase in whatever way its accents are composed', async () => {
+  it('accepts a passphrase in any composition of its accents', async () => {
     const { keys } = connect()
     const { bundle, addresses } = await keys.create('caf\u00e9 au lait \u2460', { suborgId: 's' })
     expect(await keys.unlock(bundle, 'cafe\u0301 au lait 1')).toEqual({ addresses })
   })
 
-  it('stays locked on a wrong passphrase and forgets what was open before', async () => {
+  it('stays locked after a wrong passphrase and forgets the wallets that were open', async () => {
     const { keys } = connect()
     const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
     await expect(keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
@@ -109,7 +109,7 @@ describe('keys', () => {
     await expect(keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({ code: 'wallet/locked' })
   })
 
-  it('refuses a passphrase that anybody would guess, with the reason', async () => {
+  it('refuses a common passphrase, with the reason', async () => {
     await expect(connect().keys.create('short', { suborgId: 's' })).rejects.toMatchObject({
       code: 'wallet/passphraseRefused',
       message: 'Use at least 8 characters',
@@ -156,7 +156,7 @@ describe('keys, beyond trades', () => {
       },
     ])
 
-  it('sign a withdrawal that was read and confirmed, whose passphrase is nowhere afterwards', async () => {
+  it('sign a withdrawal that was read and confirmed, and keep no copy of the passphrase', async () => {
     const { keys, crossed } = connect()
     const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
     const message = paying(address, 5)
@@ -177,7 +177,7 @@ describe('keys, beyond trades', () => {
     expect(told).not.toContain(passphrase)
   })
 
-  it('open by a passkey too once it was added, and by no other answer', async () => {
+  it('open with an added passkey, and with no other output', async () => {
     const { keys } = connect()
     const { bundle, addresses, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })
     const [credentialId, salt] = ['A'.repeat(22), `${'B'.repeat(42)}A`]
@@ -199,7 +199,7 @@ describe('keys, beyond trades', () => {
     await expect(keys.addPasskey(bundle, passphrase, short)).rejects.toMatchObject({ code: 'wallet/requestMalformed' })
   })
 
-  it('lose one passkey and keep the others, which alone confirm anything from then on', async () => {
+  it('lose a removed passkey and keep the others, which then confirm alone', async () => {
     const { keys } = connect()
     const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
     const [address] = addresses
@@ -247,7 +247,7 @@ describe('keys, beyond trades', () => {
     await expect(keys.unlockByPasskey(left, first())).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
     expect(await keys.unlockByPasskey(left, second())).toEqual({ addresses })
 
-    // A passphrase is no passkey, whoever names its lock.
+    // A passphrase must not work as a passkey's output, even for the right lock.
     const { bundle: kept } = await keys.removePasskey(left, passphrase, left.ark[0]?.kid ?? '')
     expect(kids(kept)).toEqual(kids(left))
     const { bundle: none } = await keys.removePasskey(left, passphrase, passkeys[1]?.kid ?? '')
@@ -255,7 +255,7 @@ describe('keys, beyond trades', () => {
     expect(await keys.unlock(none, passphrase)).toEqual({ addresses })
   })
 
-  it('add a wallet, take another passphrase and another recovery code', async () => {
+  it('add a wallet, and change the passphrase and the recovery code', async () => {
     const { keys } = connect()
     const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })
     const grown = await keys.addWallet(bundle, recoveryCode, 'Second')
@@ -273,7 +273,7 @@ describe('keys, beyond trades', () => {
 })
 
 describe('one signer for several pages', () => {
-  it('opens for all what is opened in one, and signs for each on its own port', async () => {
+  it('opens the wallets for all pages, and answers each on its own port', async () => {
     const signer = cheapSigner({ life: 'alive' })
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
@@ -297,7 +297,7 @@ describe('one signer for several pages', () => {
     expect([one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
   })
 
-  it('signs nothing of what waits once a page locks', async () => {
+  it('signs no waiting request once a page locks', async () => {
     const signer = cheapSigner()
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
@@ -309,7 +309,7 @@ describe('one signer for several pages', () => {
     await locked
     expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'wallet/locked' } })
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(100)
-    // An unlocking that is under way ends locked as well.
+    // An unlock in progress ends locked as well.
     const unlocking = one.keys.unlock(bundle, passphrase)
     const outcome = expect(unlocking).rejects.toMatchObject({ code: 'wallet/locked' })
     await one.keys.lock()
@@ -320,7 +320,7 @@ describe('one signer for several pages', () => {
     })
   })
 
-  it('signs tips to where the first of them says that they may go, and to nowhere that another says', async () => {
+  it('signs tips to the first page’s tip accounts, and to no other page’s', async () => {
     const signer = cheapSigner()
     const [one, other] = [connect([], signer, [memoProgram]), connect([], signer, [memoProgram])]
     const greedy = connect([], signer, [computeBudgetProgram])
@@ -339,7 +339,7 @@ describe('one signer for several pages', () => {
     }
   })
 
-  it('refuses each of them what it refuses the one that unlocked, and takes payees from the first only', async () => {
+  it('applies the same firewall to every page, and takes payees from the first only', async () => {
     const signer = cheapSigner()
     const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]
     const address = only((await one.keys.create(passphrase, { suborgId: 's' })).addresses)
@@ -425,13 +425,13 @@ describe('the channel', () => {
     ['payees.0', { payees: ['me'], tipAccounts: [] }],
     ['tipAccounts.0', { payees: [], tipAccounts: ['me'] }],
     ['tipAccounts', { payees: [], tipAccounts: Array(513).fill(systemProgram) }],
-  ])('hears of nobody at %s who has no address, nor of too many', async (at, message) => {
+  ])('refuses malformed or too many addresses at %s', async (at, message) => {
     expect(await ask(connect().port, { call: 'payees', ...message })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at } },
     })
   })
 
-  it('hears of nobody to pay where there was nobody at first', async () => {
+  it('refuses payees after an empty first list', async () => {
     const { port, keys } = connect([])
     expect(await ask(port, { call: 'payees', payees: [systemProgram], tipAccounts: [] })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },
@@ -439,7 +439,7 @@ describe('the channel', () => {
     expect(keys.status).toBe('locked')
   })
 
-  it('hears where tips may go once only', async () => {
+  it('accepts tip accounts only once', async () => {
     const { port } = connect([], cheapSigner(), [computeBudgetProgram])
     expect(await ask(port, { call: 'payees', payees: [], tipAccounts: [systemProgram] })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at: 'tipAccounts' } },
@@ -449,7 +449,7 @@ describe('the channel', () => {
     })
   })
 
-  it('hears who may be paid once only', async () => {
+  it('accepts payees only once', async () => {
     const { port } = connect([computeBudgetProgram])
     expect(await ask(port, { call: 'payees', payees: [systemProgram], tipAccounts: [] })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },

@@ -43,7 +43,7 @@ async function created(suborgId = 'suborg-1') {
   return { keystore, address, ...made }
 }
 
-/** As a page does once it has stored the bundle. */
+/** As a page does after it has stored the bundle. */
 const keep = (keystore: Keystore, { bundle }: { bundle: Bundle }) => keystore.keep({ digest: pinOf(bundle).digest })
 
 const codeOf = (work: Promise<unknown>) =>
@@ -62,13 +62,13 @@ async function withdraw(
 ) {
   const shown = await keystore.readWithdrawal({ address, bytes: paying(address, 5n) })
   const recipientEnd = recipient.slice(-4)
-  // With another blockhash than what was shown, as time passes while somebody types.
+  // With another blockhash than the shown message, because time passes while the user types.
   const ask = { address, bytes: paying(address, 5n, recipient, 10), shown, recipientEnd, passphrase: bytes(passphrase) }
   return keystore.withdraw({ ...ask, ...change })
 }
 
 describe('a withdrawal', () => {
-  it('is signed for who typed the end of the address and the passphrase, and for nobody else', async () => {
+  it('is signed only with the end of the address and the passphrase', async () => {
     const { keystore, address } = await created()
     const secret = bytes(passphrase)
     const { signature } = await withdraw(keystore, address, { passphrase: secret })
@@ -97,7 +97,7 @@ describe('a withdrawal', () => {
     expect(await codeOf(withdraw(keystore, address))).toBe('wallet/locked')
   })
 
-  it('is not signed for a page that locks a bundle of its own in the place of the open one', async () => {
+  it('is not signed for a page that substitutes a bundle of its own', async () => {
     const { keystore, address } = await created()
     const theirs = createKeystore(cheapest)
     const hostile = await theirs.create({
@@ -122,12 +122,12 @@ describe('a withdrawal', () => {
 })
 
 describe('limits', () => {
-  /** Takes the fee of its one signature. */
+  /** Costs the fee of its single signature. */
   const idle = (from: Address) =>
     compileMessage(from, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
   const limited = { trade: 5_000n, untilLock: 12_000n }
 
-  it('let sign what is within, and what is beyond with the passphrase only, from which they count anew', async () => {
+  it('allow trades within them, and beyond them only with the passphrase, which resets the count', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: limited })
     const sign = (secret?: Uint8Array, count = 1) =>
@@ -151,7 +151,7 @@ describe('limits', () => {
     expect(await codeOf(sign(bytes(passphrase)))).toBe('wallet/locked')
   })
 
-  it('hold for each message of a request, and nothing of it is signed beyond them', async () => {
+  it('apply to each message of a request, and beyond them no message is signed', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: { trade: 4_999n } })
     await expect(keystore.sign({ address, messages: [idle(address)] })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('limits', () => {
     expect(trades).toMatchObject([{ trades: [], networkFeeLamports: 5_000n, lamports: 5_000n }])
   })
 
-  it('count what closes token accounts by its fees, and close each once in a request', async () => {
+  it('count the fees of closing token accounts, and allow each account once in a request', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: { untilLock: 12_000n } })
     const closing = (count: number, blockhash: number) => {
@@ -190,7 +190,7 @@ describe('limits', () => {
     expect(trades).toMatchObject([{ closes: [recipient, attacker], lamports: 5_000n }])
   })
 
-  it('have the owner asked about a sale’s fee of more than 2% of what it brings at least, whatever they are', async () => {
+  it('ask the owner about a sale’s fee above 2% of its min proceeds, at any limits', async () => {
     const { keystore, address } = await created()
     keystore.payees({ payees: [recipient], tipAccounts: [] })
     await keystore.limits({ limits: {} })
@@ -203,7 +203,7 @@ describe('limits', () => {
     expect(await codeOf(keystore.sign({ ...beyond, passphrase: bytes(passphrase) }))).toBe('done')
   })
 
-  it('do not make what is refused anything else', async () => {
+  it('do not turn a refusal into another error', async () => {
     const { keystore, address } = await created()
     const messages = [{ bytes: paying(address, 5n) }]
     for (const asked of [
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect(await codeOf(keystore.readTrades({ address, messages }))).toBe('wallet/refusedToSign')
   })
 
-  it('become stricter for anybody and laxer for the owner', async () => {
+  it('become stricter for any page and looser only for the owner', async () => {
     const { keystore, address, bundle } = await created()
     const laxer = { trade: 6_000n, untilLock: 12_000n }
     await keystore.limits({ limits: limited })
@@ -235,7 +235,7 @@ describe('limits', () => {
 })
 
 describe('a bundle', () => {
-  it('opens with its recovery code, however typed, and with no other', async () => {
+  it('opens with its recovery code in any spelling, and with no other code', async () => {
     const { bundle, recoveryCode } = await created()
     const other = await created('suborg-2')
     expect(bundle.ark.map(({ type }) => type)).toEqual(['pass', 'recovery'])
@@ -244,7 +244,7 @@ describe('a bundle', () => {
     expect(JSON.stringify(bundle)).not.toContain(recoveryCode.slice(0, 5))
   })
 
-  it('takes more wallets, each with a key of its own, for who knows what opens it', async () => {
+  it('gets more wallets, each with its own key, for any secret that opens it', async () => {
     const { keystore, bundle, address } = await created()
     const asked = { bundle, label: 'Snipe', createdAt: 2 }
     expect(await codeOf(keystore.addWallet({ ...asked, passphrase: bytes('wrong horse') }))).toBe(
@@ -267,9 +267,9 @@ describe('a bundle', () => {
     expect(await reopened.unlock({ bundle: grown.bundle, passphrase: bytes(passphrase) })).toEqual({ addresses })
   })
 
-  it('takes another passphrase from who knows the present one or the recovery code', async () => {
+  it('gets another passphrase with the current one or the recovery code', async () => {
     const { keystore, bundle, recoveryCode, address } = await created()
-    // A code that was shown and not kept changes nothing for what comes after.
+    // A code that was shown but not kept does not affect later changes.
     await keystore.replaceLock({ bundle, passphrase: bytes(passphrase) })
     const next = 'another horse battery staple'
     expect(await codeOf(keystore.replaceLock({ bundle, passphrase: bytes('wrong horse'), next: bytes(next) }))).toBe(
@@ -285,7 +285,7 @@ describe('a bundle', () => {
     expect(await opens(changed, next)).toBe('done')
     expect(await opens(changed, passphrase)).toBe('wallet/wrongPassphrase')
     expect(await opens(changed, recoveryCode)).toBe('done')
-    // Until it is stored what is open answers to what opened it, then to the new one.
+    // Until it is stored, the old secret confirms; afterwards the new secret does.
     expect(await codeOf(withdraw(keystore, address))).toBe('done')
     expect(keep(keystore, { bundle }).addresses).toEqual([address])
     expect(await codeOf(withdraw(keystore, address))).toBe('done')
@@ -294,7 +294,7 @@ describe('a bundle', () => {
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(next) }))).toBe('done')
   })
 
-  it('takes another recovery code, and has one at most', async () => {
+  it('gets another recovery code, and has at most a single code', async () => {
     const { keystore, bundle, recoveryCode } = await created()
     const replaced = await keystore.replaceLock({ bundle, passphrase: bytes(passphrase) })
     expect(replaced.bundle.ark.map(({ type }) => type)).toEqual(['pass', 'recovery'])
@@ -305,8 +305,8 @@ describe('a bundle', () => {
   })
 })
 
-describe('a code that was shown and not kept', () => {
-  it('leaves the present one in force', async () => {
+describe('a code that was shown but not kept', () => {
+  it('leaves the current code valid', async () => {
     const { keystore, bundle, recoveryCode, address } = await created()
     const begun = await keystore.replaceLock({ bundle, passphrase: bytes(passphrase) })
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(recoveryCode) }))).toBe('done')
@@ -317,7 +317,7 @@ describe('a code that was shown and not kept', () => {
 })
 
 describe('a wallet that is open', () => {
-  it('takes another name and another way to trade, and nothing else does', async () => {
+  it('can change its label and nonce mode; a locked wallet or a forged bundle cannot', async () => {
     const { keystore, bundle, address } = await created()
     const named = await keystore.changeWallet({ bundle, address, label: 'Savings' })
     expect(named.bundle).toMatchObject({ rev: 2, wallets: [{ address, label: 'Savings', nonceMode: false }] })
@@ -336,7 +336,7 @@ describe('a bundle of version 1', () => {
   const { passphrase: secret, recoveryCode: code, passkey } = versionOneSecrets
   const addresses = versionOne.wallets.map(wallet => wallet.address)
 
-  it('is answered as version 2 by the unlocking, once for each of its locks', async () => {
+  it('is returned as version 2 by the unlock, once for each of its locks', async () => {
     const keystore = createKeystore(cheapest)
     const first = await keystore.unlock({ bundle: versionOne, passphrase: bytes(secret) })
     expect(first.addresses).toEqual(addresses)
@@ -348,7 +348,7 @@ describe('a bundle of version 1', () => {
     expect(second.bundle).toMatchObject({ v: 2, rev: 5 })
   })
 
-  it('gets a new code along with a new root key, which its present one cannot go on with', async () => {
+  it('gets a new code with a new root key, because its current code cannot receive it', async () => {
     const keystore = createKeystore(cheapest)
     const next = 'another horse battery staple'
     const changed = await keystore.replaceLock({ bundle: versionOne, passphrase: bytes(secret), next: bytes(next) })
@@ -373,7 +373,7 @@ describe('the wallets of a file', () => {
     return { bundle, file: other, passphrase: bytes(own), filePassphrase: bytes(ofFile) }
   }
 
-  it('come beside those that are there, and open with these from then on', async () => {
+  it('join the wallets of the bundle, and open with its secrets from then on', async () => {
     const { keystore, bundle, address, recoveryCode } = await created()
     const other = await file()
     const asked = asking(bundle, other, passphrase, theirs)
@@ -394,7 +394,7 @@ describe('the wallets of a file', () => {
     expect(await opens(other, theirs)).toBe('done')
   })
 
-  it('are not added twice, and what an older file lacks stays', async () => {
+  it('are not added twice, and wallets that an older file lacks stay', async () => {
     const { keystore, bundle, address } = await created()
     const other = await file()
     const { bundle: once } = await keystore.importWallets(asking(bundle, other, passphrase, theirs))
@@ -405,7 +405,7 @@ describe('the wallets of a file', () => {
     expect(keep(keystore, older).addresses).toEqual([address, ...other.wallets.map(wallet => wallet.address)])
   })
 
-  it('stay where they are without both passphrases, and where one of them is damaged', async () => {
+  it('are not added without both passphrases, or if a wallet is damaged', async () => {
     const { keystore, bundle, address } = await created()
     const other = await file()
     const added = (own: string, ofFile: string, from = other) =>

@@ -10,7 +10,7 @@ describe('checkPassphrase', () => {
     'a quiet river',
     'hunter2hunter3',
     'пароль из слов',
-  ])('takes %s', passphrase => {
+  ])('accepts %s', passphrase => {
     expect(checkPassphrase(passphrase)).toEqual([])
   })
 
@@ -32,7 +32,7 @@ describe('checkPassphrase', () => {
     expect(checkPassphrase(passphrase).map(reason => reason.code)).toEqual([code])
   })
 
-  it('counts what a person would count', () => {
+  it('counts characters as a person would', () => {
     expect(checkPassphrase('😀😀😀😀').map(reason => reason.code)).toContain('tooShort')
   })
 })

@@ -40,13 +40,13 @@ describe('wallets of a phrase', () => {
     expect(words(asked.phrase)).not.toContain('abandon')
   })
 
-  it('are those that other wallets make of it, and are open', () => {
+  it('are the accounts that other wallets derive, and are open', () => {
     expect(addressesIn(bundle)).toEqual([first])
     expect(keystore.addresses).toEqual([first])
     expect(bundle.ark.map(({ type }) => type)).toEqual(['pass', 'phrase'])
   })
 
-  it('open by the passphrase and by the phrase, however it is typed, and by no other', async () => {
+  it('open with the passphrase and with the phrase in any spelling, and with no other secret', async () => {
     expect(await opens(bundle, passphrase)).toBe('done')
     for (const typed of [about, ` ${about.toUpperCase().replaceAll(' ', '\n')} `])
       expect(await opens(bundle, typed)).toBe('done')
@@ -54,14 +54,14 @@ describe('wallets of a phrase', () => {
     expect(await opens(bundle, about.replace('about', 'abandon'))).toBe('wallet/wrongPassphrase')
   })
 
-  it('say nothing of the phrase in their file, which reads back', () => {
+  it('do not reveal the phrase in their file, which reads back', () => {
     const text = formatBundleFile(bundle)
     expect(text).not.toMatch(/abandon|about/)
     expect(parseBundleFile(text)).toEqual(bundle)
     expect(() => parseBundle({ ...bundle, phrase: undefined })).toThrow()
   })
 
-  it('are followed by the next ones of the same phrase', async () => {
+  it('are followed by the next accounts of the same phrase', async () => {
     const asked = { bundle, passphrase: bytes(about), label: 'Second', createdAt: 2 }
     const second = (await keystore.addWallet(asked)).bundle
     expect(addressesIn(second)).toEqual([first, await ofSeed(about, 1)])
@@ -74,7 +74,7 @@ describe('wallets of a phrase', () => {
     bundle = third
   })
 
-  it('keep their phrase when what opens them changes, and show it for the passphrase alone', async () => {
+  it('keep their phrase when their locks change, and reveal it only with the passphrase', async () => {
     const next = 'another horse battery staple'
     const changed = await keystore.replaceLock({ bundle, passphrase: bytes(passphrase), next: bytes(next) })
     expect(changed.recoveryCode).toBeUndefined()
@@ -89,7 +89,7 @@ describe('wallets of a phrase', () => {
     expect(addressesIn(grown).at(-1)).toBe(await ofSeed(about, 3))
   })
 
-  it('come back from the words alone, those that were used', async () => {
+  it('are restored from the words alone, with the chosen accounts', async () => {
     const elsewhere = createKeystore(cheapest)
     const derivations = [0, 1, 2].map(account => ({ scheme: 'change', account }) as const)
     const { addresses } = await addressesOf({ phrase: bytes(about), derivations })
@@ -98,7 +98,7 @@ describe('wallets of a phrase', () => {
     const asked = { passphrase: bytes(passphrase), phrase: bytes(about), suborgId: 'suborg-2', createdAt: 5, accounts }
     const restored = await elsewhere.createOfPhrase(asked)
     expect(restored.addresses).toEqual([addresses[0], addresses[2]])
-    // The gap is filled before it goes on.
+    // The gap is filled first.
     const next = await elsewhere.addWallet({
       bundle: restored.bundle,
       passphrase: bytes(passphrase),
@@ -119,7 +119,7 @@ describe('wallets of a phrase', () => {
     expect(await codeOf(createKeystore(cheapest).createOfPhrase(asked))).toBe('wallet/noPhrase')
   })
 
-  it('take others beside them, which their file alone brings back', async () => {
+  it('accept imported wallets, which only the file restores', async () => {
     const seed = await phraseSeed(bytes(await newPhrase(24)))
     const foreign = await deriveKey(seed, { scheme: 'none', account: 0 })
     const secretKey = new Uint8Array(64)
@@ -156,7 +156,7 @@ describe('wallets of a phrase', () => {
 })
 
 describe('wallets of an older bundle', () => {
-  it('get a phrase in the place of the recovery code, and a wallet of it', async () => {
+  it('get a phrase instead of the recovery code, and a wallet of it', async () => {
     const keystore = createKeystore(cheapest)
     const old = parseBundle(versionOne)
     const given = await keystore.givePhrase({
@@ -196,14 +196,14 @@ describe('a practice wallet', () => {
     expect(words(await practicePhrase(wallet))).toBe(about)
   })
 
-  it('is good on its own chain alone', async () => {
+  it('is valid on its own chain alone', async () => {
     const { wallet } = await sealPracticeWallet(bytes(about), chain)
     expect(await codeOf(openPracticeWallet({ ...wallet, genesisHash: 'chain-2' }))).toBe('wallet/bundleTampered')
     const other = await sealPracticeWallet(bytes(await newPhrase(12)), chain)
     expect(await codeOf(openPracticeWallet({ ...wallet, address: other.wallet.address }))).toBe('trade/addressMismatch')
   })
 
-  it('signs within the limits, beyond them without a passphrase, and never takes the place of other wallets', async () => {
+  it('signs within the limits, beyond them without a passphrase, and never replaces other wallets', async () => {
     const keystore = createKeystore(cheapest)
     const { wallet } = await keystore.practise({ ...chain, phrase: bytes(about) })
     expect([keystore.addresses, keystore.isPractice]).toEqual([[first], true])

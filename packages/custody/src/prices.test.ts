@@ -5,11 +5,11 @@ import { createPrices, maxPriceAgeMs } from './prices.ts'
 
 const mint = encodeBase58(new Uint8Array(32).fill(4)) as Address
 const told = (prices: readonly (readonly [string, string | null])[], all = false) => JSON.stringify({ all, prices })
-/** Lamports for one raw unit. */
+/** Lamports for a raw unit. */
 const perUnit = (lamports: bigint) => String(lamports * 10n ** 18n)
 
 describe('prices', () => {
-  it('are those that were told last', () => {
+  it('are the latest that the server sent', () => {
     const prices = createPrices()
     expect(prices.worthOf(mint, 1n)).toBeUndefined()
     prices.hear(told([[mint, perUnit(5n)]], true))
@@ -24,7 +24,7 @@ describe('prices', () => {
     expect(prices.worthOf(usdcMint, 1n)).toBeUndefined()
   })
 
-  it('hold while the server says anything, and are unknown a minute after', () => {
+  it('stay valid while the server sends price messages, and are unknown a minute after the last', () => {
     let now = 0
     const prices = createPrices(() => now)
     prices.hear(told([[mint, perUnit(5n)]], true))
@@ -47,7 +47,7 @@ describe('prices', () => {
     expect(prices.worthOf(mint, 0n)).toBe(0n)
   })
 
-  it('hear nothing but messages of prices, and these as a whole', () => {
+  it('ignore all but price messages, and apply these as a whole or not at all', () => {
     let now = 0
     const prices = createPrices(() => now)
     prices.hear(told([[mint, perUnit(5n)]], true))

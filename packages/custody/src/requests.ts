@@ -20,19 +20,22 @@ import { type PracticeWallet, practiceWalletShape } from './practiceWallet.ts'
 import type { SignerLimits } from './signerLimits.ts'
 import type { CountedEffects } from './tradeLoss.ts'
 
-/** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
+/**
+ * The signer's requests and answers. A passphrase is UTF-8, or a passkey's 32 bytes. Secrets are transferred, and
+ * zero-filled after use.
+ */
 export interface SignerCalls {
-  /** Where trades may pay their fee, and may tip beside the accounts that are known; once and before anything else. */
+  /** Sets the fee wallets, and the tip accounts in addition to the known providers'. It comes once and first. */
   readonly payees: {
     readonly ask: { readonly payees: readonly Address[]; readonly tipAccounts: readonly Address[] }
     readonly answer: null
   }
-  /** A first wallet of no phrase in a new bundle, which a new recovery code opens too. */
+  /** Creates a bundle with a wallet that has no phrase. A new recovery code opens it too. */
   readonly create: {
     readonly ask: NewWallet & { readonly passphrase: Uint8Array }
     readonly answer: Opened & { readonly recoveryCode: string }
   }
-  /** Wallets of a phrase in a new bundle, which the phrase opens too. */
+  /** Creates a bundle with accounts of a phrase. The phrase opens it too. */
   readonly createOfPhrase: {
     readonly ask: Omit<NewWallet, 'label'> & {
       readonly passphrase: Uint8Array
@@ -41,12 +44,12 @@ export interface SignerCalls {
     }
     readonly answer: Opened
   }
-  /** The addresses that a phrase leads to. Nothing is opened. */
+  /** Derives addresses of a phrase. It opens no wallet. */
   readonly derive: {
     readonly ask: { readonly phrase: Uint8Array; readonly derivations: readonly Derivation[] }
     readonly answer: { readonly addresses: readonly Address[] }
   }
-  /** Wallets from elsewhere in a bundle: accounts of a phrase, and secret keys of 64 bytes. */
+  /** Imports wallets into a bundle: accounts of a phrase, and secret keys of 64 bytes. */
   readonly importKeys: {
     readonly ask: {
       readonly bundle: unknown
@@ -58,7 +61,7 @@ export interface SignerCalls {
     }
     readonly answer: Changed
   }
-  /** A recovery phrase for a bundle that has none, and a wallet of it. It takes the place of the recovery code. */
+  /** Replaces the recovery code by a recovery phrase, and adds a wallet of it. */
   readonly givePhrase: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly phrase: Uint8Array } & Omit<
       NewWallet,
@@ -66,17 +69,17 @@ export interface SignerCalls {
     >
     readonly answer: Relocked
   }
-  /** The recovery phrase of a bundle, for its owner to see. It is transferred, none stays. */
+  /** Returns the recovery phrase, to show it to its owner. The signer transfers it and keeps no copy. */
   readonly revealPhrase: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
     readonly answer: { readonly secret: Uint8Array }
   }
-  /** One more wallet in a bundle; all of its wallets are open once it is kept. */
+  /** Adds a wallet to a bundle. `keep` then opens all its wallets. */
   readonly addWallet: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array } & Omit<NewWallet, 'suborgId'>
     readonly answer: Changed
   }
-  /** The wallets of another bundle, a file's, in a bundle; all of its wallets are open once it is kept. */
+  /** Adds the wallets of a file to a bundle. `keep` then opens all its wallets. */
   readonly importWallets: {
     readonly ask: {
       readonly bundle: unknown
@@ -86,12 +89,12 @@ export interface SignerCalls {
     }
     readonly answer: Changed
   }
-  /** A new passphrase or, without one, a new recovery code. */
+  /** Replaces the passphrase by `next`, or without `next` the recovery code. */
   readonly replaceLock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
     readonly answer: Relocked
   }
-  /** A passkey that opens the bundle from now on too, by its `output` at `salt`. */
+  /** Adds a passkey, which opens the bundle by its `output` at `salt`. */
   readonly addPasskey: {
     readonly ask: {
       readonly bundle: unknown
@@ -104,12 +107,12 @@ export interface SignerCalls {
     }
     readonly answer: Relocked
   }
-  /** The passkey of one lock opens the bundle no longer. */
+  /** Removes the passkey of a lock. */
   readonly removePasskey: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly kid: string }
     readonly answer: Relocked
   }
-  /** Another name or another way to trade for a wallet that is open. */
+  /** Changes the label or nonce mode of an open wallet. */
   readonly changeWallet: {
     readonly ask: {
       readonly bundle: unknown
@@ -119,32 +122,32 @@ export interface SignerCalls {
     }
     readonly answer: Changed
   }
-  /** The bundle that was answered last is stored: the signer goes on with it. Until then what was open is, by what opened it. */
+  /** Makes the signer use a bundle that it returned, once it is stored. Until then the earlier bundle stays open. */
   readonly keep: {
     readonly ask: { readonly digest: string }
     readonly answer: { readonly addresses: readonly Address[] }
   }
   /**
-   * A wallet's word to the server, as an off-chain message: that the bundle with this digest, which was made last or is open, is to be
-   * stored, or that other browsers are to be signed out.
+   * Signs an approval for the server, as an off-chain message: to store the bundle of this digest, or to sign out other
+   * browsers. The bundle is open, or it was returned and not kept yet.
    */
   readonly approve: {
     readonly ask: { readonly act: BundleAct; readonly session: string; readonly digest: string }
     readonly answer: { readonly address: Address; readonly signature: Uint8Array }
   }
-  /** Whether a secret opens a bundle. */
+  /** Checks that a secret opens a bundle. */
   readonly prove: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
     readonly answer: null
   }
-  /** The secret key of one wallet, for its owner to see: the one answer that holds a secret. It is transferred, none stays. */
+  /** Returns a wallet's secret key, to show it to its owner. The signer transfers it and keeps no copy. */
   readonly exportKey: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly address: Address }
     readonly answer: { readonly secret: Uint8Array }
   }
   readonly unlock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
-    /** `bundle`: the same as of version 2, at the next revision, if it was of version 1 or its lock was. */
+    /** `bundle`: the rewrite as version 2, at the next revision, if the bundle or its lock was of version 1. */
     readonly answer: { readonly addresses: readonly Address[]; readonly bundle?: Bundle }
   }
   /** Makes the practice wallet of a phrase, and opens it. */
@@ -156,15 +159,15 @@ export interface SignerCalls {
     readonly ask: { readonly wallet: PracticeWallet }
     readonly answer: { readonly addresses: readonly Address[] }
   }
-  /** The phrase of a practice wallet, for its owner to write down. It is transferred, none stays. */
+  /** Returns a practice wallet's phrase, for its owner to write down. The signer transfers it and keeps no copy. */
   readonly practicePhrase: {
     readonly ask: { readonly wallet: PracticeWallet }
     readonly answer: { readonly secret: Uint8Array }
   }
-  /** `saidAtMs`: what was unlocked since stays open, as when a tab that slept hears of a lock late. */
+  /** `saidAtMs`: wallets that were unlocked after this time stay open. A tab that slept may pass on a lock late. */
   readonly lock: { readonly ask: { readonly saidAtMs?: number }; readonly answer: null }
   readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
-  /** Somebody is at one of the pages, or looks at it. */
+  /** A person uses a page, or a page is visible. */
   readonly presence: {
     readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
     readonly answer: null
@@ -182,7 +185,7 @@ export interface SignerCalls {
     readonly ask: Asked & { readonly passphrase?: Uint8Array }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
-  /** Has what is asked at `port`, which is transferred, answered too, as long as it is `SigningCalls`. */
+  /** Makes the signer serve `port` too, with `SigningCalls` alone. The port is transferred. */
   readonly admit: { readonly ask: { readonly port: MessagePort }; readonly answer: null }
   /** What each message does, read from its bytes, if `sign` may sign it. */
   readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly CountedEffects[] } }
@@ -204,7 +207,7 @@ export interface SignerCalls {
   }
 }
 
-/** What the signer can be asked by whoever was given a port for it: nothing that takes or tells a secret. */
+/** The signer's requests at an admitted port. No request takes a secret, and no answer holds one. */
 export interface SigningCalls {
   readonly sign: { readonly ask: Asked; readonly answer: Answer<'sign'> }
 }
@@ -217,15 +220,15 @@ interface Opened extends Changed {
   readonly addresses: readonly Address[]
 }
 
-/** What opens a bundle has changed, and with it the root key. */
+/** A bundle with changed locks and a new root key. */
 interface Relocked extends Changed {
-  /** A new one, if it was asked for or the present one cannot go on. */
+  /** Set if a new code was requested, or if the current code cannot receive the new root key. */
   readonly recoveryCode?: string
-  /** The passkeys that open the bundle no longer though nobody removed them: they are of version 1 and must be added again. */
+  /** Labels of version-1 passkeys that no longer open the bundle, although the user did not remove them. */
   readonly dropped: readonly string[]
 }
 
-/** Which wallet to create. `createdAt`: seconds since 1970. */
+/** The wallet to create. `createdAt`: seconds since 1970. */
 export interface NewWallet {
   readonly suborgId: string
   readonly label: string
@@ -236,13 +239,13 @@ export type SignerCall = keyof SignerCalls
 export type Ask<C extends SignerCall> = SignerCalls[C]['ask']
 export type Answer<C extends SignerCall> = SignerCalls[C]['answer']
 
-/** Told to every page that is connected, when it connects and after each change. */
+/** Sent to each page when it connects and after each change. */
 export interface Notice {
-  /** Which wallets are open, in the bundle's order. */
+  /** The open wallets, in the bundle's order. */
   readonly open: readonly Address[]
-  /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
+  /** Lamports that the signed trades may spend, counted since the unlock or the last passphrase check. */
   readonly signedLamports: bigint
-  /** A Web Lock that the signer holds while it lives; unset for one that lives no longer than its page. */
+  /** Name of a Web Lock that the signer holds while it lives. Unset for a signer that ends with its page. */
   readonly life?: string
 }
 
@@ -259,7 +262,7 @@ const withdrawal = v.strictObject({
   opensAccount: v.boolean(),
 })
 
-/** A browser asks for a few accounts of each path. */
+/** Max derivations in a request. The forms ask for a few accounts of each path. */
 const maxDerivations = 64
 const derivationShape = {
   scheme: v.picklist(['change', 'account', 'root', 'none']),
@@ -275,7 +278,7 @@ const secretKey = v.pipe(
   v.check(bytes => bytes.byteLength === 64, 'not 64 bytes'),
 )
 
-/** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
+/** Every request that the signer accepts. Any other is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
   v.strictObject({
     id: v.number(),

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 
 describe('the seal of a bundle', () => {
-  it('is on all that is in it', async () => {
+  it('covers every field', async () => {
     const stranger = await createBundle({ suborgId: 'suborg-1', label: 'Main', createdAt: 1 }, next, cheapest)
     const [wallet, lock, recovery] = [first.wallets[0], first.ark[0], first.ark[1]]
     const [theirs] = stranger.wallets
@@ -79,7 +79,7 @@ describe('the seal of a bundle', () => {
       expect(() => parseBundle(forged)).toThrow('This is not a Tern wallet file')
   })
 
-  it('is checked before anything is taken, by whatever is asked of a bundle', async () => {
+  it('is checked first by every operation on a bundle', async () => {
     const forged = parseBundle({ ...first, rev: 3 })
     const work = [
       addWallet(forged, { label: 'x', createdAt: 1 }, old),
@@ -92,10 +92,10 @@ describe('the seal of a bundle', () => {
     expect(await Promise.all(work.map(codeOf))).toEqual(work.map(() => 'wallet/bundleTampered'))
   })
 
-  it('lets no older copy pass for a newer one after the passphrase has changed', async () => {
+  it('does not let an older copy pass as newer after a change of the passphrase', async () => {
     const { bundle: second } = await replaceLocks(first, old, { passphrase: next }, cheapest)
     const replayed = parseBundle({ ...first, rev: 3 })
-    // A browser that has seen the second takes it for newer, since its wallets are the same.
+    // A browser that has seen the second accepts it as newer, because its wallets are the same.
     expect(checkRevision(pinOf(second), replayed)).toBeUndefined()
     expect(await codeOf(openBundle(replayed, old))).toBe('wallet/bundleTampered')
     expect(await codeOf(openBundle(replayed, next))).toBe('wallet/wrongPassphrase')
@@ -103,7 +103,7 @@ describe('the seal of a bundle', () => {
     expect(await codeOf(openBundle(relocked, old))).toBe('wallet/bundleTampered')
   })
 
-  it('lets no passkey back that was removed', async () => {
+  it('does not let a removed passkey back in', async () => {
     const { bundle: both } = await addPasskey(first, old, passkey(1))
     const kid = both.ark.find(({ type }) => type === 'prf')?.kid ?? ''
     const { bundle: left } = await removePasskey(both, old, kid)
@@ -113,7 +113,7 @@ describe('the seal of a bundle', () => {
     expect(await codeOf(openBundle(back, answer(1)))).toBe('wallet/bundleTampered')
   })
 
-  it('is renewed by whoever has the root key open, and by nobody else', async () => {
+  it('can be made again only for the bundle that the open root key sealed', async () => {
     const { keys } = await openRoot(first, old)
     const [wallet] = first.wallets
     if (!wallet) throw new RangeError('no wallet')
@@ -129,7 +129,7 @@ describe('the seal of a bundle', () => {
 })
 
 describe('the root key', () => {
-  /** Opens `bundle` by a lock of an older file, with the older secret. */
+  /** Opens `bundle` with a lock of an older file and its secret. */
   const byOlder = (bundle: Bundle, older: Bundle, secret: KekOf) => {
     const { seal: _, ...rest } = bundle
     const ark = older.ark.map(lock => ({
@@ -154,7 +154,7 @@ describe('the root key', () => {
     ],
     ['a passkey more', old, (bundle: Bundle) => addPasskey(bundle, old, passkey(2))],
     ['a passkey less', old, (bundle: Bundle) => removePasskey(bundle, old, bundle.ark.at(-1)?.kid ?? '')],
-  ])('is another one with %s, and all wallets are wrapped anew', async (_, opener, change) => {
+  ])('changes with %s, and all wallets are wrapped under the new one', async (_, opener, change) => {
     const { bundle: before } = await addPasskey(first, old, passkey(1))
     const { bundle: after, dropped } = await change(before)
     expect(dropped).toEqual([])
@@ -164,13 +164,13 @@ describe('the root key', () => {
     expect(after.wallets.map(({ walletId, address }) => [walletId, address])).toEqual(
       before.wallets.map(({ walletId, address }) => [walletId, address]),
     )
-    // What an older file and its passphrase give does not open what was made since.
+    // The root key of an older file, with its passphrase, does not open a wallet that was added since.
     const grown = await addWallet(after, { label: 'Second', createdAt: 2 }, opener)
     for (const outcome of await byOlder(grown, before, old))
       expect(outcome).toMatch(/^wallet\/(bundleTampered|wrongPassphrase)$/)
   })
 
-  it('goes to the locks that stay without their secrets', async () => {
+  it('reaches the remaining locks without their secrets', async () => {
     const { bundle: one } = await addPasskey(first, old, passkey(1))
     const { bundle: both } = await addPasskey(one, old, passkey(2))
     const { bundle: changed } = await replaceLocks(both, old, { passphrase: next }, cheapest)
@@ -180,7 +180,7 @@ describe('the root key', () => {
       expect(await codeOf(openBundle(changed, secret))).toBe('wallet/wrongPassphrase')
   })
 
-  it('of an older file opens no wallet that was made since', async () => {
+  it('of an older file opens no wallet that was added since', async () => {
     const older = await openRoot(first, old)
     const { bundle: second } = await replaceLocks(first, old, { passphrase: next }, cheapest)
     const grown = await addWallet(second, { label: 'Second', createdAt: 2 }, next)
@@ -202,14 +202,14 @@ describe('a bundle of version 1', () => {
   const secrets = [old, code, kekOf(versionOneSecrets.passkey())]
   const addresses = versionOne.wallets.map(({ address }) => address)
 
-  it('opens as it did, and is the same bundle to a browser that has seen it', async () => {
+  it('still opens, and a browser with its pin sees the same bundle', async () => {
     for (const secret of secrets)
       expect((await openBundle(versionOne, secret)).map(({ address }) => address)).toEqual(addresses)
     expect(await codeOf(openBundle(versionOne, next))).toBe('wallet/wrongPassphrase')
     expect(pinOf(versionOne).digest).toBe(versionOneDigest)
   })
 
-  it('is written as version 2 by whatever opens it, and opens with all that opened it', async () => {
+  it('becomes version 2 with any of its secrets, and still opens with all of them', async () => {
     for (const secret of secrets) {
       const open = await openRoot(versionOne, secret)
       expect(isDated(open)).toBe(true)
@@ -224,7 +224,7 @@ describe('a bundle of version 1', () => {
     }
   })
 
-  it('cannot be made of one of version 2, nor follow it', async () => {
+  it('cannot be made from version 2, nor follow it', async () => {
     const bundle = await modernise(await openRoot(versionOne, old))
     const { seal: _, ...rest } = bundle
     const grown = await addWallet(bundle, { label: 'Third', createdAt: 3 }, old)
@@ -237,7 +237,7 @@ describe('a bundle of version 1', () => {
     expect(checkRevision(pinOf(bundle), replayed)?.code).toBe('wallet/bundleTampered')
   })
 
-  it('loses the locks that cannot follow to a new root key, and says which', async () => {
+  it('loses the locks that cannot receive a new root key, and names them', async () => {
     const { bundle, dropped } = await replaceLocks(versionOne, old, { passphrase: next }, cheapest)
     expect(dropped.map(({ type }) => type)).toEqual(['recovery', 'prf'])
     expect(bundle.ark.map(({ type }) => type)).toEqual(['pass'])

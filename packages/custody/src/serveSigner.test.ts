@@ -17,7 +17,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** A signer with clocks that a test moves, and one of its pages. */
+/** A signer whose clocks the test moves, and a page of it. */
 async function unlocked(lives: Partial<Lives> = {}) {
   let now = 1_790_000_000_000
   let steady = 0
@@ -44,7 +44,7 @@ async function unlocked(lives: Partial<Lives> = {}) {
   return { signer, keys, page, look: signer.look, bundle, address, pass, setBack, time: () => now }
 }
 
-/** A page that the signer hears at once, in the order in which it speaks. */
+/** A page whose messages reach the signer at once and in order. */
 function direct(signer: Signer) {
   const said: unknown[] = []
   let hear = (_: unknown) => {}
@@ -57,7 +57,7 @@ function direct(signer: Signer) {
   return { said, hear: (data: unknown) => hear(data) }
 }
 
-/** That everything which was asked before has been answered. */
+/** Waits until all earlier requests have been answered. */
 const settled = (keys: Keys, address: Parameters<Keys['sign']>[0]) =>
   keys.sign(address, [{ bytes: new Uint8Array(1) }]).then(
     () => 'signed',
@@ -65,7 +65,7 @@ const settled = (keys: Keys, address: Parameters<Keys['sign']>[0]) =>
   )
 
 describe('a signer that is left alone', () => {
-  it('locks when nobody was there for as long as the rule says, and not before', async () => {
+  it('locks after the time of the rule without a user, and not before', async () => {
     const { keys, look, address, pass } = await unlocked()
     keys.setAutoLock({ minutes: 15, whenHidden: false })
     expect(await settled(keys, address)).toBe('wallet/refusedToSign')
@@ -78,7 +78,7 @@ describe('a signer that is left alone', () => {
     expect(keys.status).toBe('locked')
   })
 
-  it('stays open for as long as somebody is there, in whichever page', async () => {
+  it('stays open while a person uses any of its pages', async () => {
     const { keys, page, look, address, pass } = await unlocked()
     const other = page()
     for (let i = 0; i < 20; i++) {
@@ -91,7 +91,7 @@ describe('a signer that is left alone', () => {
     expect(keys.status).toBe('unlocked')
   })
 
-  it('locks when no page was in sight for five minutes, if told to', async () => {
+  it('locks when no page was visible for five minutes, if the rule says so', async () => {
     const { keys, look, address, pass } = await unlocked()
     pass(4 * minute)
     keys.notePresence({ isActive: true, isInSight: false })
@@ -101,14 +101,14 @@ describe('a signer that is left alone', () => {
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
-  it('signs nothing that is late, though no timer of its own has run and somebody has come back', async () => {
+  it('signs no late request, even if no timer has run and the user has come back', async () => {
     const { keys, address, pass } = await unlocked()
     pass(31 * minute)
     keys.notePresence({ isActive: true, isInSight: true })
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
-  it('keeps a practice wallet open, which nothing has to be typed for', async () => {
+  it('keeps a practice wallet open, because it has no passphrase', async () => {
     const { keys, look, pass } = await unlocked()
     const phrase = `${'abandon '.repeat(11)}about`
     const wallet = await keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
@@ -122,7 +122,7 @@ describe('a signer that is left alone', () => {
     expect(await keys.practicePhrase(wallet)).toBe(phrase)
   })
 
-  it('stays open for somebody who is there while the clock is set back, and counts on', async () => {
+  it('stays open for an active user while the clock is set back, and still counts the time', async () => {
     const { keys, look, address, pass, setBack } = await unlocked()
     setBack(24 * 60 * minute)
     look()
@@ -139,7 +139,7 @@ describe('a signer that is left alone', () => {
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
-  it('counts from the unlocking', async () => {
+  it('counts from the unlock', async () => {
     const { keys, look, bundle, address, pass } = await unlocked()
     await keys.lock()
     pass(600 * minute)
@@ -256,7 +256,7 @@ describe('a signer that outlives its pages', () => {
 })
 
 describe('a key that is exported', () => {
-  it('goes to the page that asked with the passphrase, to no other, and stays with nobody', async () => {
+  it('goes only to the page that asked with the passphrase, and leaves no copy', async () => {
     const exported: Uint8Array[] = []
     const keystore = createKeystore(cheapest)
     const noting = Object.create(keystore, {
@@ -284,7 +284,7 @@ describe('a key that is exported', () => {
     const { bundle, addresses } = await asking.keys.create(passphrase, { suborgId: 's' })
     const [address] = addresses
     if (address === undefined) throw new RangeError('no wallet')
-    // The passphrase does, open or not; nothing is open of it afterwards.
+    // The passphrase exports the key while locked too, and leaves the wallets locked.
     await asking.keys.lock()
     await expect(asking.keys.exportKey(bundle, 'wrong horse', address)).rejects.toMatchObject({
       code: 'wallet/wrongPassphrase',
@@ -300,7 +300,7 @@ describe('a key that is exported', () => {
 })
 
 describe("a page's own port to the signer", () => {
-  /** What the signer answers at it. */
+  /** The signer's answers at the port. */
   async function askerAt(keys: Keys) {
     const port = keys.signingPort()
     open.push(port)
@@ -315,7 +315,7 @@ describe("a page's own port to the signer", () => {
       })
   }
 
-  it('is answered as the page of the wallets is: by what is open, and by the firewall', async () => {
+  it('signs with the open wallets and under the same firewall as the vault’s page', async () => {
     const { keys, bundle, address } = await unlocked()
     const ask = await askerAt(keys)
     const sign = { call: 'sign', address, messages: [{ bytes: new Uint8Array(1) }] }
@@ -330,7 +330,7 @@ describe("a page's own port to the signer", () => {
     expect(await ask(sign)).toMatchObject({ error: { code: 'wallet/refusedToSign' } })
   })
 
-  it('tells the page of the wallets what was signed there', async () => {
+  it('notifies the vault’s page of its signatures', async () => {
     const { keys, address } = await unlocked()
     const ask = await askerAt(keys)
     const { bytes } = compileMessage(address, [
@@ -343,7 +343,7 @@ describe("a page's own port to the signer", () => {
     expect(keys.signedLamports).toBe(5_000n)
   })
 
-  it('does nothing but sign, and takes no secret', async () => {
+  it('can only sign, and accepts no secret', async () => {
     const { keys, bundle, address } = await unlocked()
     const ask = await askerAt(keys)
     const secret = new TextEncoder().encode(passphrase)
@@ -370,7 +370,7 @@ describe("a page's own port to the signer", () => {
 })
 
 describe('a lock', () => {
-  it('ends an unlocking that is under way, and what waits behind it', async () => {
+  it('ends an unlock in progress and the requests that wait behind it', async () => {
     const { signer, keys, bundle, address } = await unlocked()
     await keys.lock()
     const { said, hear } = direct(signer)
@@ -378,7 +378,7 @@ describe('a lock', () => {
     const secret = new TextEncoder().encode(passphrase)
     hear({ id: 1, call: 'unlock', bundle, passphrase: secret })
     hear({ id: 2, call: 'sign', address, messages: [{ bytes }] })
-    // The unlocking has begun.
+    // The unlock has begun.
     await new Promise(resolve => setTimeout(resolve))
     hear({ id: 3, call: 'lock' })
     await expect.poll(() => said).toContainEqual({ id: 3, answer: null })
@@ -388,7 +388,7 @@ describe('a lock', () => {
     expect(keys.addresses).toEqual([])
   })
 
-  it('that is passed on late locks nothing that was unlocked since', async () => {
+  it('that arrives late does not lock wallets that were unlocked since', async () => {
     const { keys, page, bundle, address, pass, time } = await unlocked()
     const [other, saidAtMs] = [page(), time()]
     await keys.lock()
@@ -401,7 +401,7 @@ describe('a lock', () => {
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
-  it('forgets what was made and not kept', async () => {
+  it('forgets bundles that were made but not kept', async () => {
     const { keys, bundle, address } = await unlocked()
     const grown = await keys.addWallet(bundle, passphrase, 'Second')
     await keys.lock()
@@ -416,7 +416,7 @@ describe('a lock', () => {
   })
 })
 
-it('a secret in what is no request is zero-filled', async () => {
+it('zero-fills a secret in a malformed request', async () => {
   const { signer } = await unlocked()
   const { said, hear } = direct(signer)
   const secret = new TextEncoder().encode(passphrase)

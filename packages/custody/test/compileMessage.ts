@@ -14,7 +14,9 @@ export interface PlainInstruction {
 
 const short = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7])
 
-/** Compiles instructions to a message by the book, hostile ones included; written apart from the reader that it tests. */
+/**
+ * Compiles instructions to a message by the wire format, including hostile messages. It shares no code with the tested reader.
+ */
 export function compileMessage(
   feePayer: Address,
   instructions: readonly PlainInstruction[],
@@ -26,9 +28,9 @@ export function compileMessage(
   }: {
     version?: 0 | 'legacy'
     blockhash?: Uint8Array
-    /** What stands for the lookup tables of a v0 message. */
+    /** The lookup tables of a v0 message. */
     tail?: readonly number[]
-    /** Accounts of a v0 message that stand in one lookup table, at places from 0 on. */
+    /** Accounts of a v0 message that come from a lookup table, from index 0 on. */
     looked?: readonly Address[]
   } = {},
 ): Message {

@@ -12,7 +12,7 @@ import { compileMessage } from './compileMessage.ts'
 
 const passphrase = 'correct horse battery staple'
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
-/** As strict as the signer needs it to run under: no eval, no WebAssembly, no connection to anywhere. */
+/** The strictest policy that the signer runs under: no eval, no WebAssembly, no connections. */
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:"
 
 let folder: string
@@ -58,13 +58,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Does nothing, and takes the network's fee. */
+/** Has no effect but the network's fee. */
 const nothingFor = (address: Address) =>
   compileMessage(address, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
 
 async function sign(address: Address, message = nothingFor(address)) {
   const { bytes, ...rest } = message
-  // Not serialisable: the lifetime's block height is a bigint, and the signer never sees it.
+  // The lifetime's block height is a bigint, which cannot be serialised. The signer never reads it.
   const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address, slot: 0n } }
   return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, Array.from(bytes)] as const)
 }
@@ -76,7 +76,7 @@ async function verifies(address: Address, wire: readonly number[]): Promise<bool
   return crypto.subtle.verify('Ed25519', publicKey, Uint8Array.from(wire.slice(1, 65)), Uint8Array.from(wire.slice(65)))
 }
 
-/** Everything that a page of this origin keeps, as one text. */
+/** All storage of this origin, as a single text. */
 const stored = () =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -99,12 +99,12 @@ describe('custody in a browser', () => {
     expect((await page.evaluate(() => window.custodyPage.ticks())) - before).toBeGreaterThan(10)
   })
 
-  it('signs what verifies', async () => {
+  it('signs so that the signature verifies', async () => {
     const signed = await sign(address)
     expect(Array.isArray(signed) && (await verifies(address, signed[0] ?? []))).toBe(true)
   })
 
-  it('refuses what is no trade', async () => {
+  it('refuses a message that is not a trade', async () => {
     const drain = compileMessage(address, [
       {
         program: systemProgram,
@@ -165,7 +165,7 @@ describe('custody in a browser', () => {
     expect(await stored()).toBe(JSON.stringify([{}, {}, '', [], []]))
   })
 
-  it('says nothing on the console and breaks no policy', () => {
+  it('writes nothing to the console and violates no policy', () => {
     expect(complaints).toEqual([])
   })
 })

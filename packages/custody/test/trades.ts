@@ -9,12 +9,12 @@ import {
 import type { encodeSell } from '@tern/venues/pumpAmm'
 import type { PlainInstruction } from './compileMessage.ts'
 
-/** An address that is nobody's, another for each byte. */
+/** Makes an unused address, different for each byte. */
 export const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 export const [wallet, attacker, feeWallet, mint] = [address(1), address(2), address(3), address(4)]
 export const SOL = 1_000_000_000n
 
-/** An instruction as a venue builds it, for a message. */
+/** Compiles a venue's instruction for a message. */
 export const plain = ({
   programAddress,
   accounts = [],
@@ -28,7 +28,7 @@ export const plain = ({
   data: Uint8Array.from(data),
 })
 
-/** Lamports from the wallet. */
+/** Transfers lamports from the wallet. */
 export const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
   program: systemProgram,
   accounts: [
@@ -38,7 +38,7 @@ export const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
   data: Uint8Array.from([2, 0, 0, 0, ...new Uint8Array(BigUint64Array.of(lamports).buffer)]),
 })
 
-/** Opens a token account at the wallet's cost, if it is not there. */
+/** Opens a token account at the wallet's cost, if it does not exist. */
 export const openTokenAccount = (
   account: Address,
   of: Address,
@@ -56,7 +56,7 @@ export const openTokenAccount = (
   data: Uint8Array.of(1),
 })
 
-/** A trade of the wallet's on pump's curve at address 5, for its tokens at `own`. */
+/** A trade of the wallet on pump's curve at address 5, with its tokens at `own`. */
 export const onCurve = (own: Address) => ({
   fee_recipient: address(10),
   mint,

@@ -1,6 +1,6 @@
 import { parseBundle } from '../src/bundle.ts'
 
-/** A bundle as Tern wrote them as version 1: two wallets, locked by each of these three. */
+/** A version-1 bundle by an old Tern: two wallets, with a lock for each of these three secrets. */
 export const versionOne = parseBundle({
   v: 1,
   suborgId: 'suborg-1',
@@ -54,7 +54,7 @@ export const versionOne = parseBundle({
   ],
 })
 
-/** The digest that Tern pinned of it. */
+/** The digest that Tern pinned for it. */
 export const versionOneDigest = 'eWw7gpfI6WX0okmthinu53l8eb6KuQ_-tE5u6_6jRGk'
 
 export const versionOneSecrets = {

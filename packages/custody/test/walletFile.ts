@@ -6,11 +6,11 @@ import { createKeystore } from '../src/keystore.ts'
 export interface WalletFile {
   readonly text: string
   readonly address: Address
-  /** Opens it at once, where a passphrase is stretched first. */
+  /** Opens it at once, because it needs no stretching. */
   readonly recoveryCode: string
 }
 
-/** The file of a new wallet, whose passphrase costs as little to try as a vault takes. */
+/** Makes the file of a new wallet, with the lowest passphrase cost that a vault accepts. */
 export async function makeWalletFile(passphrase: string): Promise<WalletFile> {
   const [m, t, p] = [kdfLimits.m[0], kdfLimits.t[0], kdfLimits.p[0]]
   const { bundle, addresses, recoveryCode } = await createKeystore({ m, t, p }).create({

@@ -25,7 +25,9 @@ const first: readonly Derivation[] = [
   { scheme: 'none', account: 0 },
 ]
 
-/** The official vectors of SLIP-0010 for ed25519: seed, and by path the chain code, the private and the public half. */
+/**
+ * Official SLIP-0010 vectors for ed25519: the seed, then for each path the chain code, private half and public half.
+ */
 const slip10 = [
   {
     seed: '000102030405060708090a0b0c0d0e0f',
@@ -121,13 +123,13 @@ describe('derivation', () => {
     },
   )
 
-  it('makes the seed that BIP-39 has for a phrase', async () => {
+  it('computes the BIP-39 seed of a phrase', async () => {
     expect(hex(await seedOf(about))).toBe(
       '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
     )
   })
 
-  it('finds the addresses that other wallets find', async () => {
+  it('derives the same addresses as other wallets', async () => {
     const seed = await seedOf(about)
     const keys = await Promise.all(first.map(derivation => deriveKey(seed, derivation)))
     expect(keys.map(({ address }) => address)).toEqual([
@@ -140,7 +142,7 @@ describe('derivation', () => {
     expect(other.address).toBe('3Cy3YNTFywCmxoxt8n7UH6hg6dLo5uACowX3CFceaSnx')
   })
 
-  it('makes the keys that @solana/kit makes', async () => {
+  it('derives the same keys as @solana/kit', async () => {
     const seed = await seedOf(art)
     for (const derivation of [...first, { scheme: 'change', account: 7 } as const]) {
       const { address, key } = await deriveKey(seed, derivation)
@@ -157,7 +159,7 @@ describe('derivation', () => {
     expect(await getAddressFromPublicKey((await createKeyPairFromBytes(keygen)).publicKey)).toBe(address)
   })
 
-  it('names paths as other wallets do', () => {
+  it('formats paths as other wallets do', () => {
     expect(first.map(pathOf)).toEqual(["m/44'/501'/0'/0'", "m/44'/501'/0'", "m/44'/501'", 'none'])
     expect(pathOf({ scheme: 'change', account: 12 })).toBe("m/44'/501'/12'/0'")
   })
@@ -166,13 +168,13 @@ describe('derivation', () => {
     ['blanks around and between', `  ${about.replaceAll(' ', '\n  ')} `],
     ['capital letters', about.toUpperCase()],
     ['letters and blanks of full width', about.replaceAll('a', '\uff41').replaceAll(' ', '\u3000')],
-  ])('takes a phrase with %s for the same', (_, typed) => {
+  ])('treats a phrase with %s as the same', (_, typed) => {
     expect(normalPhrase(typed)).toBe(about)
     const bytes = phraseBytes(new TextEncoder().encode(typed))
     expect(new TextDecoder().decode(bytes)).toBe(about)
   })
 
-  it('takes other numbers of words for no phrase', () => {
+  it('refuses other numbers of words', () => {
     const words = (count: number) => phraseBytes(new TextEncoder().encode(Array(count).fill('abandon').join(' ')))
     expect([1, 11, 13, 15, 18, 23, 25].map(words).filter(Boolean)).toEqual([])
     expect([12, 24].map(words).filter(Boolean)).toHaveLength(2)

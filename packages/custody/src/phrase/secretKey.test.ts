@@ -27,7 +27,7 @@ describe('parseSecretKey', () => {
     expect(() => parseSecretKey(text)).toThrow(expect.objectContaining({ code: 'wallet/secretKeyMalformed' }))
   })
 
-  it('tells an address from a secret key', () => {
+  it('distinguishes an address from a secret key', () => {
     const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
     expect(() => parseSecretKey(address)).toThrow(expect.objectContaining({ code: 'wallet/addressForSecretKey' }))
   })

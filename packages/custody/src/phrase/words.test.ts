@@ -21,17 +21,20 @@ describe('a phrase', () => {
     },
   )
 
-  it.each([16, 32])('is read as others write it, at the ends of %d bytes of entropy and between', async bytes => {
-    for (const fill of [0, 0x7f, 0x80, 0xff]) {
-      const theirs = entropyToMnemonic(new Uint8Array(bytes).fill(fill), wordlist)
-      expect(await readPhrase(theirs)).toEqual({ phrase: theirs })
-      const words = theirs.split(' ')
-      const other = words.with(0, words[0] === 'zoo' ? 'abandon' : 'zoo').join(' ')
-      expect('phrase' in (await readPhrase(other))).toBe(validateMnemonic(other, wordlist))
-    }
-  })
+  it.each([16, 32])(
+    'is read as other libraries write it, at the ends of %d bytes of entropy and between',
+    async bytes => {
+      for (const fill of [0, 0x7f, 0x80, 0xff]) {
+        const theirs = entropyToMnemonic(new Uint8Array(bytes).fill(fill), wordlist)
+        expect(await readPhrase(theirs)).toEqual({ phrase: theirs })
+        const words = theirs.split(' ')
+        const other = words.with(0, words[0] === 'zoo' ? 'abandon' : 'zoo').join(' ')
+        expect('phrase' in (await readPhrase(other))).toBe(validateMnemonic(other, wordlist))
+      }
+    },
+  )
 
-  it('is read however it was typed', async () => {
+  it('is read in any spelling', async () => {
     for (const typed of [
       ` ${about} `,
       about.toUpperCase(),
@@ -54,7 +57,7 @@ describe('a phrase', () => {
 })
 
 it('draws random words evenly from the list', () => {
-  // 2^16 is a multiple of its length, so no word is likelier.
+  // 2^16 is a multiple of the list's length, so every word is equally likely.
   expect(65_536 % wordlist.length).toBe(0)
   const words = randomWords(500)
   expect(words.every(word => wordlist.includes(word))).toBe(true)

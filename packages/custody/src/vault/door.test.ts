@@ -5,7 +5,7 @@ import { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from
 const app = 'https://tern.example'
 const vault = 'https://vault.tern.example'
 
-/** A window that others post to; what it is sent is heard with the sender's origin, as a browser does it. */
+/** A window that receives messages with the sender's origin, like a browser's. */
 class FakeWindow implements DoorWindow {
   readonly listeners = new Set<(event: MessageEvent<unknown>) => void>()
   readonly origin: string
@@ -22,7 +22,7 @@ class FakeWindow implements DoorWindow {
     for (const listener of [...this.listeners])
       listener({ origin, source, data, ports } as unknown as MessageEvent<unknown>)
   }
-  /** How `from` sees this window. */
+  /** This window as `from` sees it. */
   seenBy(from: () => FakeWindow, seen: () => unknown) {
     return {
       postMessage: (message: unknown, target: string, transfer: Transferable[] = []) => {
@@ -50,7 +50,7 @@ function framed(origin: string) {
 }
 
 describe('origins', () => {
-  it('are told from one another', () => {
+  it('of the terminal and the vault are distinct and follow from each other', () => {
     for (const origin of [app, 'http://tern.localhost:8787']) {
       expect(appOriginOf(vaultOriginOf(origin))).toBe(origin)
       expect(appOriginOf(origin)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('origins', () => {
 })
 
 describe('the door', () => {
-  it('joins the terminal and its vault by a port', async () => {
+  it('connects the terminal and its vault by a port', async () => {
     const { page, frame, frameSeen, parentSeen } = framed(app)
     const knocking = knockAt(frameSeen, vault, page)
     const ports: MessagePort[] = []
@@ -86,14 +86,14 @@ describe('the door', () => {
       answerDoor(parentSeen, app, frame, () => {
         isOpen = true
       })
-      // It did not hear that the vault is ready, and knocks all the same.
+      // It missed the vault's message, but knocks nevertheless.
       frame.hear(origin, parentSeen, 'tern-vault:knock', [new MessageChannel().port1])
       await Promise.resolve()
       expect(isOpen).toBe(false)
     },
   )
 
-  it('hears the page that frames it and nobody else, in the one word that there is, once', () => {
+  it('accepts a single knock, from the page that frames it alone', () => {
     const { frame, parentSeen } = framed(app)
     const ports: unknown[] = []
     answerDoor(parentSeen, app, frame, port => ports.push(port))
@@ -114,7 +114,7 @@ describe('the door', () => {
     expect(ports).toEqual(['the port'])
   })
 
-  it('gives no port to what is not the vault in this very frame', () => {
+  it('sends no port unless the vault in this very frame asks', () => {
     const { page, frameSeen } = framed(app)
     let knocks = 0
     const frame = { ...frameSeen, postMessage: () => knocks++ }

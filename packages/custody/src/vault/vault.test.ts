@@ -13,7 +13,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** A vault that does nothing and notes what it was asked to do. */
+/** A vault without effects that records its requests. */
 function noting(overrides: Partial<VaultDuties> = {}) {
   const done: unknown[] = []
   const note =
@@ -56,7 +56,7 @@ function joined(
   return { vault, port: port1, tell, done, heard }
 }
 
-/** A signer that answers at a port of its own as `sign` does; without, it never answers. */
+/** A signer that answers on its own port with `sign`. Without `sign`, it never answers. */
 function signerPort(sign?: () => object) {
   const { port1, port2 } = new MessageChannel()
   open.push(port1, port2)
@@ -68,7 +68,7 @@ function signerPort(sign?: () => object) {
 const message = compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }])
 
 describe('a terminal and its vault', () => {
-  it('hear of each other what they ask and answer', async () => {
+  it('exchange requests and answers', async () => {
     const { vault, done } = joined({ show: () => ({ outcome: 'done', address }) })
     await vault.rename(address, 'Savings')
     await vault.setNonceMode(address, true)
@@ -93,7 +93,7 @@ describe('a terminal and its vault', () => {
     ])
   })
 
-  it('sign by the owner, each for its own wallet, once there is a signer', async () => {
+  it('sign by owners, each for its own wallet, once there is a signer', async () => {
     const { vault, tell } = joined()
     await expect(vault.owner(address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
     tell({ signing: signerPort(() => ({ answer: { signatures: [new Uint8Array(64).fill(7)] } })) })
@@ -106,7 +106,7 @@ describe('a terminal and its vault', () => {
       await expect(owner.signTransactions([message])).rejects.toMatchObject({ code: 'trade/addressMismatch' })
   })
 
-  it('wait for no signature of a signer that is gone, and go on with the next', async () => {
+  it('reject the calls of a signer that is gone, and continue with the next signer', async () => {
     const { vault, tell } = joined()
     tell({ signing: signerPort() })
     await vault.hide()
@@ -122,7 +122,7 @@ describe('a terminal and its vault', () => {
     expect(signed?.bytes[1]).toBe(6)
   })
 
-  it('ask the owner, one trade after the other, for what the signer may not sign by itself', async () => {
+  it('ask the owner about trades beyond the limits, one trade after the other', async () => {
     const over = { error: { code: 'wallet/overLimit', facts: { limit: 'trade', lamports: 3n } } }
     const shown: (() => void)[] = []
     const signatures = [new Uint8Array(64).fill(9)]
@@ -145,7 +145,7 @@ describe('a terminal and its vault', () => {
     await expect(second).rejects.toMatchObject({ code: 'wallet/notConfirmed' })
   })
 
-  it('say what state it is in, and that a withdrawal was confirmed only to who shows one', async () => {
+  it('pass on the state, and report a confirmed withdrawal only while its form is shown', async () => {
     const state: VaultState = {
       status: 'held',
       wallets: [],
@@ -183,7 +183,7 @@ describe('a terminal and its vault', () => {
     expect(confirmations).toBe(1)
   })
 
-  it('pass errors of the catalogue on, and of others nothing but that they happened', async () => {
+  it('pass on catalogued errors, and of other errors only that they happened', async () => {
     const { vault } = joined({
       rename: () => {
         throw new TernError('wallet/storeRefused', { why: 'The server cannot be reached' })
@@ -202,7 +202,7 @@ describe('a terminal and its vault', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   const asked = async (data: unknown) => {
     const { port, done, heard } = joined()
     port.postMessage(data)
@@ -221,7 +221,7 @@ describe('what is no request', () => {
     { call: 'readBundle' },
     { call: '__proto__' },
     { call: 'constructor' },
-    // Where fees may go, and which money this is, the vault's own page says.
+    // Only the vault's own page sets payees and the kind of money.
     { call: 'greet', money: { kind: 'practice' }, payees: [address] },
     { call: 'look', look: { theme: 'dark', colours: 'x"><script>', density: 'x', motion: 'x' } },
     { call: 'look', look: { theme: 'dark', colours: 'x', density: 'x', motion: 'x', style: 'x' } },
@@ -240,7 +240,7 @@ describe('what is no request', () => {
     { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2] }, window },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000) }, window },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { symbol: 'SOL' } }, window },
-    // A page can hide its frame, so nothing is given away there.
+    // A page can hide its frame, so these forms never open in a frame.
     ...['addPasskey', 'changePassphrase', 'givePhrase', 'limits', 'replaceCode', 'revealPhrase'].map(form => ({
       call: 'show',
       form: { form },
@@ -257,7 +257,7 @@ describe('what is no request', () => {
     { call: 'sign', address, messages: [{ bytes: new Uint8Array(8) }] },
     { call: 'withdraw', address, bytes: new Uint8Array(8), passphrase: new Uint8Array(8) },
     { call: 'lock', extra: 1 },
-  ])('is answered as malformed, and nothing is done: %o', async request => {
+  ])('gets the malformed error and has no effect: %o', async request => {
     const { done, heard } = await asked({ id: 5, ...request })
     expect(heard).toMatchObject([{ id: 5, ...malformed }])
     expect(done).toEqual([])
@@ -270,7 +270,7 @@ describe('what is no request', () => {
     },
   )
 
-  it('is refused whatever it is, and never with another error', async () => {
+  it('is refused in any form, and never with another error', async () => {
     const { port, done, heard } = joined()
     const calls = ['greet', 'look', 'autoLock', 'presence', 'show', 'rename', 'nonceMode', 'sign', 'withdraw', 'other']
     const hostile = fc.record({

@@ -1,7 +1,7 @@
 import type { Address, Message } from '@tern/core'
 import { type Bundle, connectKeys } from '@tern/custody'
 
-/** The page under test: what the terminal does with custody, without the terminal. */
+/** The page under test. It uses custody as the terminal does, without the terminal. */
 const worker = new Worker(new URL('../../src/worker.ts', import.meta.url), { type: 'module', name: 'signer' })
 const keys = connectKeys(worker)
 let ticks = 0
@@ -23,7 +23,7 @@ const page = {
       .owner(address)
       .signTransactions([{ ...message, bytes: Uint8Array.from(bytes) }])
       .then(signed => signed.map(({ bytes: wire }) => [...wire]), told),
-  /** How often the page has had a turn. */
+  /** Counts the page's turns. */
   ticks: () => ticks,
 }
 
