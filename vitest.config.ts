@@ -8,7 +8,7 @@ const cores = availableParallelism()
 /** Number of workers of the tiers that run together. Many of their tests wait, so there are two more workers than cores. */
 const quick = Math.min(cores + 2, 6)
 
-/** What random tests start from: unless given, it follows from the committed sources. */
+/** Returns the seed of random tests. By default it follows from the committed sources. */
 function propertySeed(): string {
   if (process.env.PROPERTY_SEED !== undefined) return process.env.PROPERTY_SEED
   try {
@@ -19,13 +19,13 @@ function propertySeed(): string {
     })
     return String(Number.parseInt(tree.slice(0, 8), 16) | 0)
   } catch {
-    // No repository: what was unpacked from an archive.
+    // An unpacked archive has no repository.
     return '0'
   }
 }
 const seed = propertySeed()
 
-/** They take over half a minute each. Begun last, they would go on by themselves while processors rest. */
+/** Files that take over half a minute each. They begin first, because otherwise they would run alone at the end while cores rest. */
 const long =
   /rehearse\/|bundles\/kill\.|server\/src\/(landing|main)\.|raydiumClmm\/sdk\.|\b(faults|launches|accessibility|resume|outage|lookUp|wallets|firstTrade|providers)\.browser\./
 
@@ -40,7 +40,7 @@ class LongestFirst extends BaseSequencer {
 const beforeFile = join(import.meta.dirname, 'test/beforeFile.ts')
 const nothingOurs = ['**/node_modules/**', '**/dist/**']
 
-/** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
+/** Makes a tier of tests, chosen by file name: computations, tests over sockets that mostly wait, tests in a browser, conformance. */
 const tier = (
   name: string,
   maxWorkers: number,
@@ -54,13 +54,13 @@ const tier = (
     exclude: nothingOurs,
     env: { PROPERTY_SEED: seed },
     setupFiles: [beforeFile],
-    // A module is loaded once for all files: to load it again for each costs a fifth of all that tests take.
+    // The files of a worker share their modules. Loading modules again for each file would take a fifth of the whole time.
     isolate: false,
-    // A busy machine is late, which is no failure.
+    // Generous, because a busy machine is slow and slowness is not a failure.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 100_000 } },
-    // What a test changes for all, its end takes back.
+    // Undoes a test's changes of mocks, environment and globals.
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -73,7 +73,7 @@ const built = { globalSetup: [join(import.meta.dirname, 'test/built.ts')] }
 
 export default defineConfig({
   test: {
-    // Tests that run at once wait for clocks.
+    // Concurrent tests mostly wait for timers, so many may run at once.
     maxConcurrency: 20,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -22,12 +22,12 @@ import { serveSheet } from './serveSheet.ts'
 let server: RunningServer
 let browser: Browser
 let page: Page
-/** Of the chain itself, whose faucet does not run dry. */
+/** The port of the chain itself. Its faucet does not run dry. */
 let rpcPort: number
 const { rpc, lamportsOf } = practiceRpc(() => rpcPort)
 const sol = 1_000_000_000n
 
-/** As long as a launchpad lets them be. */
+/** The longest name and symbol that a launchpad takes. */
 const longName = { name: 'Wandering Albatross of Macquarie', symbol: 'MWMWMWMWMW' }
 
 async function launchLongName(): Promise<void> {
@@ -56,17 +56,17 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** A state of a screen that is judged. */
+/** A state of a screen to check. */
 interface Place {
   readonly name: string
-  /** In the terminal; the wallet stays unlocked on the way there. Unset: where the last one ended. */
+  /** A path of the terminal. Unset: the page stays where the last place left it. */
   readonly path?: string
-  /** Waits, presses, fills in, until the screen is as it shall be judged. */
-  /** @returns the page to look at, if it is another one. */
+  /** Brings the screen into the state to check. */
+  /** @returns the page to check, if it is another page. */
   readonly arrange: (page: Page) => Promise<unknown>
-  /** Takes out of the way what the next one would stumble over. */
+  /** Removes everything that would disturb the next place. */
   readonly leave?: (page: Page) => Promise<unknown>
-  /** Both unless set: one is enough for what is made of parts that others show in both. */
+  /** Both themes unless set. A single theme is enough if other places check the same parts in both. */
   readonly themes?: readonly ('dark' | 'light')[]
 }
 
@@ -82,10 +82,10 @@ const frameForm = (name: string, button: string, label: string): Place => ({
   leave: leaveIt,
 })
 
-/** The window of the vault that the place before has opened. */
+/** The vault's window that the last place has opened. */
 let window: Page
 const leaveWindow = (page: Page) => closeVaultWindow(window, page)
-/** A form in the vault's window, opened by a button of the page, or by what a menu has. */
+/** A form in the vault's window. A button of the page opens it, or an item of its menu. */
 const vaultForm = (name: string, button: string, label: string, item?: string): Place => ({
   name,
   themes: ['dark'],
@@ -102,10 +102,10 @@ const vaultForm = (name: string, button: string, label: string, item?: string): 
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** In this order, with one wallet. A new screen, or a new state of one, is a few lines here. */
+/** The places to check, in this order and with one wallet. Add a few lines for a new screen or state. */
 const places: readonly Place[] = [
   {
-    // First: the makers move complete curves to their pools within a minute or so.
+    // This place comes first, because the makers move complete curves to their pools within a minute or so.
     name: 'a token whose curve is complete',
     path: '/discover?view=columns&column=graduated',
     arrange: async page => {
@@ -187,7 +187,7 @@ const places: readonly Place[] = [
     themes: ['light'],
     arrange: async page => {
       const offered = page.getByRole('button', { name: /^Quick buy .* of / })
-      // As soon as a row has stood for a moment under the pointer.
+      // The button works once its row has been in place for a moment.
       await offered.first().focus()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: /^Quick buy / }).waitFor()
@@ -213,10 +213,10 @@ const places: readonly Place[] = [
     arrange: async page => {
       await page.getByLabel('Find a token').fill('KITE')
       await page.getByRole('link', { name: 'KITE' }).click()
-      // Whoever hears a price hears its zeros, not how many there are.
+      // A screen reader says every zero of a price, not the number of zeros.
       const price = page.locator('data:has(sub)').first()
       expect(await price.ariaSnapshot()).toMatch(/0\.0{4,}[1-9]/)
-      // The makers trade it too: the preset that allows a price to move far.
+      // The makers move the price of this token, so use the preset that allows a large move.
       await page.getByRole('button', { name: 'P3 Snipe' }).click()
       await page.getByRole('textbox', { name: /Amount/ }).fill('0.1')
       await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
@@ -441,7 +441,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     try {
       await page.goto(sheet.url)
       await page.getByRole('heading', { name: 'Light' }).waitFor()
-      // It has both themes in it.
+      // The sheet shows both themes at once.
       await expectAccessible(page, ['dark'])
     } finally {
       await page.close()
@@ -490,7 +490,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
   })
 
   it.each(places)('$name', async ({ path, arrange, leave, themes }) => {
-    // The router hears of it, which takes less time than to load the page.
+    // The router follows the address, which is faster than loading the page.
     if (path !== undefined) await page.evaluate(path => history.pushState(null, '', path), path)
     const shown = await arrange(page)
     await expectAccessible(shown !== undefined && shown === window ? window : page, themes)

@@ -12,7 +12,7 @@ describe('the public API', () => {
     const kept = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', 'api', name), 'utf8')
     expect(files.get('exports.txt')).toBe(kept('exports.txt'))
     for (const [name, content] of files) expect(content).toBe(kept(name))
-    // Every export says what it is.
+    // Every export has a docstring.
     expect(silent).toEqual([])
   })
 })

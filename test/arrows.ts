@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Which workspace packages a folder may import; `…/read` and the like narrow it to an entry point, `…/.` to the main one. */
+/** The workspace packages that a folder may import. `…/read` and the like allow a single entry point, `…/.` the main entry. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/core': [],
   'packages/venues': ['@tern/core'],
@@ -28,20 +28,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Imports that only these places may make; everything else from the registry is Knip's and Biome's business. */
+/** Imports that only these folders may make. Knip and Biome check all other imports from the registry. */
 const CONFINED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^@raydium-io\/|^@solana\/web3\.js$|^bn\.js$|^@coral-xyz\//, ['conformance', 'bench']],
-  // All programs at once: whoever trades loads the one it trades on.
+  // This entry loads all programs. Other code loads only the program that it trades on.
   [/^@tern\/venues\/all$/, ['packages/practice-chain', 'apps/server', 'conformance', 'bench']],
   [/^litesvm$/, ['packages/practice-chain', 'conformance', 'bench']],
 ]
 
-/** `core` computes and holds no connection: types and address arithmetic only. */
+/** `core` has no connections, so it may use only types and address arithmetic. */
 const CORE_MAY_USE = ['@solana/addresses', '@solana/instructions']
 
 const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
 
-/** The module names that a source imports or re-exports, with whether only types are. */
+/** Finds the modules that a source imports or re-exports. `typeOnly` is true if it takes only types. */
 export function importsOf(source: string): readonly { name: string; typeOnly: boolean }[] {
   const found: { name: string; typeOnly: boolean }[] = []
   for (const match of source.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm))
@@ -57,12 +57,12 @@ const allows = (rule: string, name: string) => {
   return name === rule || (rule.split('/').length === 2 && name.startsWith(`${rule}/`))
 }
 
-/** The folder of a venue or a terminal feature that a path lies in. */
+/** Returns the folder of the venue or the terminal feature that contains a path. */
 function island(path: string): string | undefined {
   return /^packages\/venues\/src\/([a-zA-Z0-9]+)\/|^apps\/terminal\/src\/features\/([a-zA-Z0-9]+)\//.exec(path)?.[0]
 }
 
-/** The terminal's folders, each of which imports only those before it: words of values, state, looks, pages. */
+/** The terminal's folders. Each imports only the folders before it: texts of values, state, looks, pages. */
 const TERMINAL = ['text', 'data', 'ui', 'features'].map(folder => `apps/terminal/src/${folder}/`)
 
 const isBackwards = (path: string, target: string) => {
@@ -70,10 +70,10 @@ const isBackwards = (path: string, target: string) => {
   return from !== undefined && to !== undefined && from >= 0 && to > from
 }
 
-/** Programs that are no venue: venue folders may build on them. */
+/** Programs that are not venues. Venue folders may import these folders. */
 const SHARED_PROGRAMS = ['packages/venues/src/pumpFees/', 'packages/venues/src/meteoraVault/']
 
-/** Every import that goes against the arrows, as a sentence. `files`: path from the root → source. */
+/** Describes every import that the arrows forbid. @param files path from the root → source. */
 export function brokenArrows(files: ReadonlyMap<string, string>): readonly string[] {
   const broken: string[] = []
   for (const [path, source] of files) {
@@ -111,7 +111,7 @@ export function brokenArrows(files: ReadonlyMap<string, string>): readonly strin
   return broken
 }
 
-/** Folders directly in `home` that import each other, be it by way of others. `files`: path from the root → source. */
+/** Finds folders in `home` that import each other, directly or through others. @param files path from the root → source. */
 export function foldersInCircles(files: ReadonlyMap<string, string>, home: string): readonly string[] {
   const folderOf = (path: string) =>
     path.startsWith(home) ? /^[^/]+(?=\/)/.exec(path.slice(home.length))?.[0] : undefined
@@ -129,5 +129,5 @@ export function foldersInCircles(files: ReadonlyMap<string, string>, home: strin
   return [...arrows.keys()].filter(folder => reaches(folder, folder, new Set()))
 }
 
-/** Folder names that say a layer instead of a thing. */
+/** Folder names that mean a layer, not a thing. */
 export const LAYER_FOLDERS = /\/(utils|helpers|common|services|types|constants)\//

@@ -15,17 +15,17 @@ const contrastOnly: Rules = { runOnly: contrastRules, minChecked: 1 }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-/** Where tables and columns may scroll sideways, and the page around them may not. */
+/** At this width tables and columns may scroll sideways, but the page must not. */
 const between = { width: 800, height: 900 } as const
 
-/** Runs axe on a frame. @returns each violation as its rule and its place. */
+/** Runs axe on a frame. @returns the rule and the place of each violation. */
 async function violations(page: Frame, { runOnly, minChecked }: Rules): Promise<readonly string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
-  // By the browser's own hand: as a script element the page's policy would refuse it.
+  // The page's policy would refuse a script element, so the browser evaluates axe.
   if (!isThere) await page.evaluate(axe)
   const found = await page.evaluate(async runOnly => {
     const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
-    // Each frame is asked by itself: axe waits half a second for each that does not answer it.
+    // The caller runs axe on each frame. Otherwise axe waits half a second for every frame that does not answer it.
     const { passes, incomplete, violations } = await run(document, {
       runOnly: [...runOnly],
       resultTypes: ['violations'],
@@ -40,10 +40,10 @@ async function violations(page: Frame, { runOnly, minChecked }: Rules): Promise<
   return found.texts
 }
 
-/** What may scroll sideways: rows of tabs, spans of time and positions, what is checked of a token, and what is said of it. */
+/** Elements that may scroll sideways: rows of tabs, timeframes and positions, a token's safety checks and its summary. */
 const mayScroll = '.tabs-line, .timeframes, .positions-strip ul, .token-safety, .token-summary'
 
-/** What else is wider than its place in a frame: the page itself, and whatever would have to be scrolled sideways. */
+/** Finds other elements that would have to scroll sideways, and the page itself if it is too wide. */
 const tooWide = (frame: Frame) =>
   frame.evaluate(mayScroll => {
     const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
@@ -56,7 +56,7 @@ const tooWide = (frame: Frame) =>
       })
   }, mayScroll)
 
-/** Fields and main buttons that a toast lies over even when they are scrolled to. */
+/** Finds fields and main buttons that a toast covers even after scrolling. */
 const coveredByToasts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('input, select, .button.main')]
@@ -68,7 +68,7 @@ const coveredByToasts = (page: Page) =>
       .map(control => `a toast lies over ${control.ariaLabel ?? (control.textContent || control.id)}`),
   )
 
-/** The page, and the vault over it while that shows a form. */
+/** Returns the page's frame, and the vault's frame while it shows a form. */
 const framesOn = async (page: Page): Promise<readonly Frame[]> => {
   const vault = page.frames().find(frame => frame !== page.mainFrame() && frame.url().includes('//vault.'))
   const isShown = (await vault?.locator('dialog[open]').count()) === 1
@@ -76,10 +76,10 @@ const framesOn = async (page: Page): Promise<readonly Frame[]> => {
 }
 
 /**
- * Expects an accessible page on a desktop and on a phone. axe checks every rule in the first theme and contrast in the second.
- * On a phone the second theme is a slow proof: its colours are those of the desktop.
- * Nothing scrolls sideways unless it may, and on a phone no toast covers a field or a main button.
- * Leaves the page at the size of a desktop.
+ * Expects an accessible page on a desktop and on a phone. axe checks every rule in the first theme, and contrast in the second.
+ * On a phone the second theme is a slow proof, because its colours are the same as on the desktop.
+ * Only `mayScroll` may scroll sideways, and on a phone no toast may cover a field or a main button.
+ * The page has the size of a desktop afterwards.
  */
 export async function expectAccessible(
   page: Page,
@@ -101,7 +101,7 @@ export async function expectAccessible(
     for (const frame of await framesOn(page)) found.push(...(await tooWide(frame)).map(text => `${size}: ${text}`))
     if (size === 'phone') found.push(...(await coveredByToasts(page)))
   }
-  // Chromium drops what is pressed on a frame that has moved in the last half second.
+  // Chromium drops presses on a frame that has moved in the last half second.
   if (await page.locator('iframe[title="Vault"]').isVisible()) await page.waitForTimeout(600)
   expect(found).toEqual([])
 }

@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tern-backup-'))
 const file = join(folder, 'tern.tar.gz')
 const chain = practiceRpc(() => server.port)
 
-/** As `npm run backup` and `npm run restore` do, on the server's own data. */
+/** Runs the script of `npm run backup` or `npm run restore` on the server's own data. */
 const script = (name: 'backup' | 'restore', ...args: readonly string[]) =>
   run(process.execPath, [join(root, 'scripts', `${name}.mjs`), ...args], {
     env: { ...process.env, DATA_DIR: server.dataDir },
@@ -61,7 +61,7 @@ describe('a backup', () => {
 
     expect((await script('backup', file)).stdout).toMatch(/tern\.tar\.gz: [\d.]+ MB; Tern stood still for \d+ ms/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    // It goes on as if nothing had been, and what happens then is not in the backup.
+    // The server goes on, and later changes are not in the backup.
     await chain.rpc('requestAirdrop', address, 1_000_000_000)
     while ((await lamports()) === 5_000_000_000n) await new Promise(resolve => setTimeout(resolve, 100))
 
@@ -89,7 +89,7 @@ describe('a backup', () => {
       })
     const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const before = cookieOf(await send('POST', bundle))
-    // Two revisions ahead of what the server has: its next one would be refused.
+    // The bundle is two revisions ahead of the server, so the server refuses it as an update.
     const newest = { ...bundle, rev: 3 }
     expect((await send('PUT', newest, { cookie: before })).ok).toBe(false)
     const restored = await send('POST', newest, { cookie: before })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { vi } from 'vitest'
 
-// The same sources are tested with the same random values wherever they are; each change brings others.
+// A version of the sources has the same seed on every machine. Each change of the sources brings new random values.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED) })
-// As outside of tests: the runner's hundred frames take longer than what makes the error.
+// Node's own limit. The runner's hundred frames would take longer than the code that throws.
 Error.stackTraceLimit = 10
-// Vitest restores globals before a test. The last test of a file would leave its own to the beginning of the next file.
+// Vitest restores globals before each test, so the stubs of a file's last test would still be there when the next file begins.
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()

@@ -2,7 +2,7 @@ interface Built {
   ensureBuilt(): Promise<void>
 }
 
-/** Before any file of a tier that starts servers: two that began at once would build into the same folder. */
+/** Builds before the first file of a tier that starts servers. Two servers that start at once would build into one folder. */
 export async function setup(): Promise<void> {
   const { ensureBuilt } = (await import(new URL('../scripts/build.mjs', import.meta.url).href)) as Built
   await ensureBuilt()

@@ -23,15 +23,15 @@ const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 const kestrel =
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="12" fill="#b5512e"/></svg>'
 
-/** What the person does whom the other program asks. */
+/** The user's answer in the other program. */
 let answers: 'yes' | 'no' | 'something else' = 'yes'
-/** What it was asked, and while it is held, what it has not answered yet. */
+/** The requests to the program. While `held` is set, the program does not answer. */
 const asked: string[] = []
 let held: Promise<void> | undefined
 
 /**
- * A wallet program, in every page, by the protocol of the Wallet Standard alone; its key is not in the page. It goes on without asking
- * where it was let in before.
+ * Installs a wallet program in every page. It uses only the protocol of the Wallet Standard, and its key is outside the page.
+ * It connects without asking if the user has allowed it before.
  */
 async function installKestrel(into: BrowserContext): Promise<void> {
   const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
@@ -50,7 +50,7 @@ async function installKestrel(into: BrowserContext): Promise<void> {
       isKnown = true
       if (what === 'connect') return []
       const message = Uint8Array.from(bytes.slice(65))
-      // The last byte is of the last instruction, or of a lookup.
+      // The last byte belongs to the last instruction or to a lookup.
       if (answers === 'something else') message[message.length - 1] = (message.at(-1) ?? 0) ^ 1
       const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, message))
       return [1, ...signature, ...message]

@@ -5,13 +5,13 @@ import { createContext, runInContext } from 'node:vm'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 
-/** The table itself, which `@tern/core` does not export. */
+/** The message table. `@tern/core` does not export it. */
 const { errorMessages } = (await import(new URL('../packages/core/src/errorMessages.ts', import.meta.url).href)) as {
   readonly errorMessages: Readonly<Record<string, string | (() => string)>>
 }
 const codes = Object.keys(errorMessages)
 
-/** Makes an error of each code, throws, sends and shows it, with nothing but `@tern/core`. */
+/** Makes an error of each code, and throws, sends and shows it. It imports only `@tern/core`. */
 const source = `
   import { errorMessage, isTernError, TernError } from '@tern/core'
   const shown = {}
@@ -28,7 +28,7 @@ const source = `
   }
   globalThis.shown = shown`
 
-/** Bundles the source, from `@tern/core` and no other entry point, as a page gets it. */
+/** Bundles the source for a page or for Node, with `@tern/core` as its only entry point. */
 async function bundled(platform: 'browser' | 'node'): Promise<string> {
   const bundle = await rolldown({
     ...{ input: 'virtual:page', platform },
@@ -52,7 +52,7 @@ function expectAll(shown: Readonly<Record<string, unknown>>): void {
   expect(Object.keys(shown)).toEqual(codes)
   for (const [code, text] of Object.entries(errorMessages)) {
     const [whole, bare] = shown[code] as readonly string[]
-    // A text that is a function of facts says its code if there are none.
+    // Without its facts, a text that is a function falls back to the code.
     if (typeof text === 'string') expect([whole, bare]).toEqual([text, text])
     else expect([whole, bare]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
   }

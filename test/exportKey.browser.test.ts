@@ -28,7 +28,7 @@ const vaultFrameOf = (on: Page): Frame => {
   return frame
 }
 
-/** All that an origin keeps in the browser, as one text. */
+/** Returns everything that an origin stores in the browser, as text. */
 const keptBy = (frame: Frame) =>
   frame.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -48,7 +48,7 @@ const keptBy = (frame: Frame) =>
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, records], plain)
   })
 
-/** Has every frame of every page note what ports and channels say to it. */
+/** Records in every frame of every page the messages of its ports and channels. */
 const noteWhatPortsSay = (on: Page) =>
   on.context().addInitScript(() => {
     const said: unknown[] = []
@@ -94,13 +94,13 @@ describe('the secret key of a wallet', () => {
     await form.getByLabel('Passphrase').fill('wrong horse battery staple')
     await form.getByRole('button', { name: 'Export key' }).click()
     await retypePassphrase(window, window)
-    // From here on no time passes but what is said below.
+    // From here on the clock moves only when the test moves it.
     await page.clock.pauseAt(Date.now() + 60_000)
     await form.getByRole('button', { name: 'Export key' }).click()
 
     const show = form.getByRole('button', { name: 'Show key' })
     await show.waitFor()
-    // Nothing can be pressed in the first half second.
+    // The form ignores presses in the first half second.
     await page.clock.runFor(500)
     expect(await form.getByRole('button').allTextContents()).toEqual(['Show key', 'Copy key', 'Done'])
     const field = form.locator('.secret-key')
@@ -124,7 +124,7 @@ describe('the secret key of a wallet', () => {
     await show.click()
 
     const hasKey = (text: string) => [key, bytes.subarray(0, 32).join()].some(secret => text.includes(secret))
-    // What is looked through would show it.
+    // Shows that the search finds a key.
     expect(hasKey(await window.content())).toBe(true)
     expect(hasKey(await saidByPorts(window.mainFrame()))).toBe(true)
     expect(await saidByPorts(vaultFrameOf(page))).toContain('ready')

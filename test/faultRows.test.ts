@@ -15,7 +15,7 @@ const paths = execFileSync(
   .split('\n')
   .filter(path => path !== '' && path !== 'test/faultRows.test.ts' && existsSync(join(root, path)))
 
-/** The rows of the fault matrix that tests of this source name: each begins with them. */
+/** Finds the rows of the fault matrix that this source tests. A test's name begins with its rows. */
 const rowsIn = (source: string): readonly string[] =>
   [...source.matchAll(/(?:\bit|\))\(\s*['`]((?:F\d\d )+)/g)].flatMap(([, rows = '']) => rows.trim().split(' '))
 

@@ -14,7 +14,7 @@ import { passSlots } from './practiceRpc.ts'
 /** Slow proofs run under `npm run proof` only. */
 const isProof = process.env.PROOF === '1'
 
-/** One chain behind three nodes, each of which a page asks by itself. */
+/** A chain behind three nodes. A page asks each node directly. */
 let chain: PracticeChain
 let client: Client
 let proxies: readonly RpcProxy[]
@@ -45,7 +45,7 @@ afterAll(async () => {
 const patience = { timeout: 100_000, interval: 200 }
 const fund = 5_000_000_000n
 
-/** The transactions of a wallet that the chain has executed, beside what filled it. */
+/** Returns the executed transactions of a wallet, without the oldest, which filled the wallet. */
 async function executed(owner: Address): Promise<readonly string[]> {
   const all = await client.chain.rpc.getSignaturesForAddress(owner).send()
   return all.slice(0, -1).map(({ signature }) => signature)
@@ -55,7 +55,7 @@ async function balanceOf(owner: Address): Promise<bigint> {
   return (await client.chain.readAccounts([owner], { maxAgeMs: 0 })).get(owner)?.lamports ?? 0n
 }
 
-/** A page with a wallet that has SOL, and its button for buying tokens for a tenth of one. */
+/** Opens a page with a wallet that has SOL, and finds the button that buys tokens for 0.1 SOL. */
 async function readyToBuy(context: BrowserContext) {
   const page = await context.newPage()
   const owner = await bringWallet(page, server.url)
@@ -69,7 +69,7 @@ async function readyToBuy(context: BrowserContext) {
   return { page, owner, buy }
 }
 
-/** Somebody buys as much as moves the price beyond what anybody allowed for. */
+/** Moves the price beyond the slippage limit by a large purchase of the market maker. */
 async function raisePrice(): Promise<void> {
   const { mint, protocol, pool } = chain.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
   const maker = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
@@ -80,13 +80,13 @@ async function raisePrice(): Promise<void> {
 
 const sends = (route: Route) => route.request().postData()?.includes('"sendTransaction"') === true
 
-/** A node that lies, a lost trade and one that expires; the proof plays them all. */
+/** A lying node, a lost trade and an expiring trade. The proof runs all plans. */
 const plans = Object.entries(namedPlans).filter(([name]) => isProof || ['F10', 'F13', 'F18'].includes(name))
 
 describe('a page that buys under a plan of faults signs once, and says in the end what became of it', () => {
   it.each(plans)('%s', async (_, faults) => {
     const isLanding = canLand(planOf(faults))
-    // Before a person at a test loses patience.
+    // If the trade can land, the faults end after 15 s, so that the test stays short.
     const plan = planOf(isLanding ? { ...faults, healedAtMs: 15_000 } : faults)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const played = await playFaults(context, plan)
@@ -100,7 +100,7 @@ describe('a page that buys under a plan of faults signs once, and says in the en
       await expect.poll(() => executed(owner), patience).toEqual([...played.signatures])
       expect(await told.count()).toBeLessThanOrEqual(1)
       expect(await balanceOf(owner)).toBeLessThan(fund - 100_000_000n)
-      // What is final is followed no longer.
+      // The page stops following a final trade.
       await passSlots(chain, 40)
     } else {
       await vi.waitUntil(() => played.signatures.size > 0, patience)
@@ -130,7 +130,7 @@ describe('a page that has bought', () => {
     const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
     await bought.waitFor()
     const [signature] = await executed(owner)
-    // What it sends from now on is lost, until the fork has been told of.
+    // Everything that the page sends from here on is lost, until the page has reported the fork.
     let isLost = true
     await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
       isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
@@ -140,7 +140,7 @@ describe('a page that has bought', () => {
       await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
     ).value
     const slot = await getSlot({ commitment: 'processed' }).send()
-    // Its block and those after it, and none before: it may live by the last of these.
+    // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
     await chain.rollback(slot - (status?.slot ?? slot) + 1n)
     await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
     expect(await executed(owner)).toEqual([])
@@ -184,7 +184,7 @@ describe('a page that has bought', () => {
         if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
       })
     })
-    // No timer runs out in a tab that sleeps, that of a chain which stands still either.
+    // A sleeping tab runs no timers, so the 8 s timer that detects a halted chain must not run.
     await context.addInitScript(() => {
       const later = window.setTimeout
       const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
@@ -199,7 +199,7 @@ describe('a page that has bought', () => {
       if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
       if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
     })
-    // At once: a page that is awake soon finds that it has not been told anything for ten minutes.
+    // Does both in one step, because an awake page soon notices ten minutes without an event.
     await buy.evaluate((button: HTMLButtonElement) => {
       const now = Date.now
       Date.now = () => now() + 600_000

@@ -10,7 +10,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  // Nobody trades, so that the lists stand still.
+  // No maker trades, so the lists do not change.
   server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -141,7 +141,7 @@ describe('Discover', () => {
       await page.keyboard.press('Space')
       expect(await isHeld()).toBe('false')
     }
-    // Of any other it stays the button’s own.
+    // On every other button, Space presses the button.
     await view.getByRole('button', { name: 'Table' }).focus()
     await page.keyboard.press('Space')
     await expect.poll(() => view.getByRole('button', { name: 'Table' }).getAttribute('aria-pressed')).toBe('true')

@@ -22,14 +22,14 @@ import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
-/** Of the slots that a balance is read at, none may be before the trade's. */
+/** A balance may be read at a slot before the trade, so the tests poll. */
 const patience = { timeout: 100_000, interval: 200 }
 
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** Whatever a page complained about: console errors and warnings, exceptions, policy violations, answers from 400 on. */
+/** Complaints of a page: console errors and warnings, exceptions, policy violations, answers with a status of 400 or more. */
 const complaints: string[] = []
 
 /** A visitor with an empty browser. */
@@ -45,7 +45,7 @@ async function visitor(): Promise<BrowserContext> {
 }
 
 beforeAll(async () => {
-  // Nobody else trades, so that what is quoted is what is paid, to the unit.
+  // No maker trades, so a trade pays exactly its quote.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
   context = await visitor()
@@ -68,7 +68,7 @@ interface LandedTransaction {
 
 const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
-/** How many bytes of JavaScript `visitor` loads while `visit` goes on, compressed. */
+/** Counts the compressed bytes of JavaScript that `visitor` loads during `visit`. */
 async function scriptWeight(visitor: Page, visit: () => Promise<void>): Promise<number> {
   const scripts = new Map<string, Promise<Buffer>>()
   const note = (answer: Response) => {
@@ -149,7 +149,7 @@ describe('the first trade', () => {
   it('asks for the tokens beside its script, and not twice', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
-    // What is asked again every five seconds is no part of it.
+    // Requests that repeat every five seconds do not count.
     await other.addInitScript(() => {
       const often = window.setInterval
       Object.assign(window, {
@@ -169,14 +169,14 @@ describe('the first trade', () => {
     )
     await stranger.close()
     expect(asked.map(({ initiatorType }) => initiatorType)).toEqual(['link'])
-    // It comes compressed.
+    // The answer is compressed.
     expect(asked[0]?.encodedBodySize).toBeLessThan((asked[0]?.decodedBodySize ?? 0) / 2)
   })
 
   it('is light', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
-    // What is fetched ahead of need, once a page has been there for a while, is no part of what it weighs.
+    // Code that a page prefetches after a while does not count.
     await other.addInitScript(() => {
       const later = window.setTimeout
       Object.assign(window, {
@@ -186,7 +186,7 @@ describe('the first trade', () => {
     const list = await scriptWeight(other, async () => {
       await other.goto(`${server.url}/discover`)
       await findToken(other, token.mint)
-      // The vault has been asked: it is part of it.
+      // Waits for the vault, because its code counts, too.
       await other.getByRole('link', { name: 'Create a wallet' }).waitFor()
     })
     const tokenPage = await scriptWeight(other, async () => {
@@ -197,10 +197,10 @@ describe('the first trade', () => {
     })
     await stranger.close()
     expect(list).toBeGreaterThan(50_000)
-    // Discover's budget, for a visitor who has no wallet.
+    // Discover's budget, for a visitor without a wallet.
     expect(list).toBeLessThanOrEqual(224_000)
     expect(tokenPage).toBeGreaterThan(10_000)
-    // The token page's 90 kB, and the code of a trade, which a visitor without a wallet gets here.
+    // The token page's 90 kB and the code of a trade. A visitor without a wallet loads that code here.
     expect(list + tokenPage).toBeLessThanOrEqual(324_000)
   })
 
@@ -234,7 +234,7 @@ describe('the first trade', () => {
     const answered = new Promise<void>(resolve => {
       answer = resolve
     })
-    // The vault makes no wallet before it knows which money it is.
+    // The vault makes no wallet before it knows if the money is real.
     await other.route('**/api/network', async route => {
       await answered
       await route.fallback()
@@ -252,7 +252,7 @@ describe('the first trade', () => {
   it('asks to unlock once the wallet is locked, and takes no other passphrase', async () => {
     await (await findToken(page, token.mint)).click()
     await lockWallets(page)
-    // The corner has one as well, which may be there first.
+    // The corner has an Unlock button, too, and may show it first.
     const panel = page.getByRole('tabpanel', { name: 'Buy' })
     await panel.getByRole('button', { name: 'Unlock', exact: true }).waitFor()
     await panel.getByLabel('Amount', { exact: true }).press('Enter')
@@ -386,7 +386,7 @@ describe('the first trade', () => {
     )
     await page.getByLabel('Amount', { exact: true }).fill('0.03')
     const answer: { result: { value: { unitsConsumed: number } } } = await (await simulated).json()
-    // Until it is planned anew by that.
+    // Gives the page time to plan again with the simulated units.
     await page.waitForTimeout(1_000)
     await trade(`Buy ${token.symbol}`)
     const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
@@ -395,7 +395,7 @@ describe('the first trade', () => {
     const [, limit] = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === computeBudgetProgram)
     const units = Buffer.from(decodeBase58(limit?.data ?? '')).readUInt32LE(1)
     const measured = Math.ceil((answer.result.value.unitsConsumed * 11) / 10)
-    // Some fewer, so that no two trades are the same bytes.
+    // The limit is lower by up to 255 units, so that no two trades have the same bytes.
     expect(units).toBeLessThanOrEqual(measured)
     expect(units).toBeGreaterThan(measured - 256)
     await page.getByRole('tab', { name: 'Sell' }).click()
@@ -408,7 +408,7 @@ describe('the first trade', () => {
     const before = await lamportsOf(address)
     await rpc('requestAirdrop', feeWallet, 1_000_000_000)
     await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)
-    // A page that stays open complains on the console, as it should, that nobody answers.
+    // An open page would rightly complain on the console that the server does not answer.
     await page.goto('about:blank')
     expect(await server.stop()).toBe(0)
     await server.start({ FEE_WALLET: feeWallet })
@@ -483,7 +483,7 @@ describe('the first trade', () => {
       entry.isFile(),
     )
     const contents = await Promise.all(files.map(file => readFile(join(file.parentPath, file.name))))
-    // The address is in the clear: it shows that what is kept is looked through.
+    // The address is stored in plain text, so finding it shows that the search works.
     expect(contents.some(content => content.includes(address))).toBe(true)
     expect(contents.some(content => content.includes(passphrase))).toBe(false)
     expect(server.output()).not.toContain(passphrase)

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const pages = readdirSync(join(root, 'docs', 'guide')).filter(name => name !== 'README.md')
 
-/** An example without the comment that says how to run it. */
+/** Reads an example without its comment on how to run it. */
 const programOf = (name: string) => read('examples', name).replace(/^(\/\/.*\n)+/, '')
 
 describe('the guide', () => {

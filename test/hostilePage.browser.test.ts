@@ -8,7 +8,7 @@ import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 
-/** Script on the terminal's own origin that somebody else wrote: it frames the vault, connects to it and may ask it anything. */
+/** An attacker's script on the terminal's own origin. It frames the vault, connects to it and sends it any request. */
 function beHostile(vault: string): void {
   const frame = document.createElement('iframe')
   frame.title = 'Vault'
@@ -64,7 +64,7 @@ let bytes: readonly number[]
 
 const vaultUrl = () => server.url.replace('//', '//vault.')
 
-/** A transfer of 9 SOL, as bytes that the signer reads as a withdrawal. */
+/** Makes the bytes of a transfer of 9 SOL. The signer reads them as a withdrawal. */
 function transfer(from: Address, to: Address, blockhash: string): readonly number[] {
   const amount = new DataView(new ArrayBuffer(8))
   amount.setBigUint64(0, 9_000_000_000n, true)
@@ -88,7 +88,7 @@ afterAll(async () => {
   await closePages()
 })
 
-/** Takes the terminal's page over before any script of its own runs. */
+/** Takes over the terminal's page before its own scripts run. */
 async function openHostilePage(): Promise<Page> {
   const hostile = await context.newPage()
   await hostile.route(`${server.url}/assets/*.js`, route => route.abort())
@@ -97,7 +97,7 @@ async function openHostilePage(): Promise<Page> {
   return hostile
 }
 
-/** What makes a frame unseen. */
+/** Ways to hide a frame. */
 const disguises: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = {
   'by opacity': frame => {
     frame.style.opacity = '0'
@@ -116,7 +116,7 @@ const disguises: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = 
   },
 }
 
-/** Has a hostile page ask for a withdrawal's form, and sign it once somebody has confirmed it. @returns what came of it. */
+/** Lets a hostile page ask for a withdrawal's form, and for the signature once a person has confirmed it. @returns the outcome. */
 const askToWithdraw = (hostile: Page, window?: string) =>
   hostile.evaluate(
     async ([address, bytes, window]) => {
@@ -135,7 +135,7 @@ const askToWithdraw = (hostile: Page, window?: string) =>
     [owner, bytes, window] as const,
   )
 
-/** Opens the vault's window as the page likes. */
+/** Opens the vault's window with the features that the page chooses. */
 async function openVaultWindow(hostile: Page, id: string, features: string): Promise<Page> {
   const opening = context.waitForEvent('page')
   await hostile.evaluate(
@@ -155,7 +155,7 @@ describe('a page that hides the vault’s frame', () => {
     await hostile.evaluate(`(${disguises[disguise]})(frame)`)
     const signed = askToWithdraw(hostile)
     await hostile.evaluate(() => (globalThis as unknown as Hostile).frame.focus())
-    // As long as a form takes to come up.
+    // The time that a form takes to appear.
     await hostile.waitForTimeout(1_500)
     await hostile.keyboard.type(thief.slice(-4))
     await hostile.keyboard.press('Tab')
@@ -199,7 +199,7 @@ describe('a page that opens the vault’s window for a request of its own', () =
       return [opened?.closed, opened?.length]
     })
     expect(held).toEqual([true, 0])
-    // It says what it is about by the bytes alone.
+    // The form reads its facts from the bytes alone.
     expect((await form(window).locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(thief)
     await form(window).getByText('! never sent here before').waitFor()
     await window.close()

@@ -28,14 +28,14 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** The name of what has the focus, as a screen reader says it. */
+/** Returns the name of the focused element, as a screen reader says it. */
 const focused = () =>
   page.evaluate(() => {
     const element = document.activeElement
     return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
   })
 
-/** Presses Tab, or another key, until what is called `name` has the focus. */
+/** Presses Tab, or another key, until the element with this name has the focus. */
 async function reach(name: string | RegExp, key = 'Tab'): Promise<void> {
   const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   for (let presses = 0; presses < 150; presses++) {
@@ -45,7 +45,7 @@ async function reach(name: string | RegExp, key = 'Tab'): Promise<void> {
   throw new RangeError(`${key} does not lead to ${name}`)
 }
 
-/** Asks for a file by the keyboard; the window in which a person chooses it is the browser's own. */
+/** Asks for a settings file by keyboard. The file dialog is the browser's own, so the test sets its file. */
 async function importSettings(path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await reach('Import settings')
@@ -75,7 +75,7 @@ describe('by the keyboard alone', () => {
     await press('?')
     await dialog('Keys').waitFor()
     expect(await dialog('Keys').getByText('Go to Wallets').isVisible()).toBe(true)
-    // Nothing else listens while a dialog is open.
+    // No other shortcut works while a dialog is open.
     await press('g', 'w')
     await press('Escape')
     await goneFrom('Keys')
@@ -102,7 +102,7 @@ describe('by the keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
 
-  /** A page of its own whose search finds nothing before `bring`. */
+  /** Opens a page whose search finds nothing before `bring`. */
   async function beforeTheSearch() {
     const early = await page.context().newPage()
     let bring = () => {}
@@ -235,7 +235,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Key: B')
     await press('Enter', 'Shift+B')
-    // Until then a second key belongs to it.
+    // Until the button shows the key, another key would still belong to it.
     await page.getByRole('button', { name: 'Key: Shift B' }).waitFor()
     await press('g', 't')
     await page.getByRole('tab', { name: 'Buy' }).getByText('Shift B').waitFor()
@@ -311,7 +311,7 @@ describe.each([
   const inSheet = () => page.evaluate(() => document.activeElement?.closest('#trade-panel') !== null)
 
   it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {
-    // What is told stands above the sheet, and can be reached from it: not before it is gone.
+    // A toast lies above the sheet and can be reached from it, so wait until it is gone.
     await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count(), { timeout: 100_000 }).toBe(0)
     await page.setViewportSize({ width, height: 844 })
     await press('g', 't')
@@ -322,7 +322,7 @@ describe.each([
     await press('Tab', 'Enter')
     await expect.poll(inSheet).toBe(true)
     const gone = new Set<string>()
-    // More often than there are places to stop at.
+    // More presses than there are stops.
     for (let presses = 0; presses < 40; presses++) {
       await press('Tab')
       if (!(await inSheet()) && (await page.evaluate(() => document.activeElement !== document.body)))
@@ -355,7 +355,7 @@ describe.each([
 })
 
 describe('the chosen theme', () => {
-  /** What the page looked like in each frame from the first on. */
+  /** Records the look of the page in each frame, from the first frame on. */
   async function framesOf(arrange: (other: Page) => Promise<unknown>): Promise<readonly string[]> {
     const other = await page.context().newPage()
     await other.addInitScript(() => {

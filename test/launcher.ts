@@ -4,14 +4,14 @@ import { assembleTransaction, keyPairOwner } from '@tern/core'
 import { type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
 import { expect } from 'vitest'
 
-/** Somebody else than the visitor, who launches tokens. */
+/** The key of another user. It launches tokens. */
 export const launcher = await deriveKey('a visit', 'launcher')
 
-/** The launcher's way to a server's own chain. */
+/** Opens a client of a server's own chain for the launcher. */
 export const openLauncher = async (port: number): Promise<Client> =>
   createClient({ rpc: `http://127.0.0.1:${port}/rpc`, owner: await keyPairOwner(launcher.keyPair) })
 
-/** Signs a deed, where it is not said by whom as the launcher, sends it, and expects that it is confirmed. */
+/** Signs a deed, sends it, and expects that it is confirmed. The launcher signs for every signer whose key the deed lacks. */
 export async function land(client: Client, { signers, unitLimit, instructions }: Deed): Promise<void> {
   const message = compileMessage({
     feePayer: signers[0].address,

@@ -19,7 +19,7 @@ const isProof = process.env.PROOF === '1'
 const sol = 1_000_000_000n
 const patience = { timeout: 100_000, interval: 200 }
 
-/** Where tokens of a protocol are launched. */
+/** Finds the launchpad of a protocol. */
 const launchpadOf = (protocol: Protocol) => {
   const curves = curveVenues.find(({ seeds }) => seeds.some(one => one.protocol === protocol))
   return { protocol, curves: curves ?? expect.fail(`nothing is launched on ${protocol}`) }
@@ -39,7 +39,7 @@ interface ListedLaunch {
 }
 
 beforeAll(async () => {
-  // Nobody else trades or launches, so that what is quoted is what is paid, to the unit.
+  // No maker trades or launches, so a trade pays exactly its quote.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   client = await openLauncher(server.port)
   browser = await openBrowser()
@@ -54,7 +54,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Launches a token from elsewhere, and buys some of it as its first buyer. */
+/** Launches a token outside the page, and buys some of it as its first buyer. */
 async function launch(name: string, launchpad: Launchpad = coins) {
   const mint = await deriveKey('a visit', name)
   const symbol = name.toUpperCase()
@@ -63,17 +63,17 @@ async function launch(name: string, launchpad: Launchpad = coins) {
   return { mint: mint.address, symbol, decimals: 6 }
 }
 
-/** Buys as somebody else than the visitor. */
+/** Buys as the launcher, not as the visitor. */
 async function buyOnCurve(mint: Address, amountIn: bigint, { protocol, curves }: Launchpad = coins) {
   const pool = { protocol, address: await curves.poolOf(mint) }
   const request = { mint, pool, amountIn, slippageBps: 500, priorityFeeLamports: 0n }
-  // A curve that opens at a second opens once the chain's clock, as it was last read, has come to it.
+  // A curve with an opening time opens once the chain's clock, as last read, has reached it.
   const planned = async () => (await planBuy(client, request)).reasons.map(({ text }) => text)
   await expect.poll(planned, patience).toEqual([])
   expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
 }
 
-/** Moves a complete curve to its pool, as the makers do. */
+/** Moves a complete curve to its pool, like the makers. */
 async function graduate(mint: Address, { curves }: Launchpad) {
   const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses, { maxAgeMs: 0 })
   const program = (await read([mint])).get(mint)?.owner ?? expect.fail('nothing to move')
@@ -82,7 +82,7 @@ async function graduate(mint: Address, { curves }: Launchpad) {
     await land(client, deed)
 }
 
-/** A token that trades on a protocol, and that nobody warns of. */
+/** Finds a token that trades on a protocol and has no warnings. */
 async function tradedOn(protocol: Protocol): Promise<TokenRow> {
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
   const rows: readonly TokenRow[] = (await answer.json()).result.data
@@ -124,7 +124,7 @@ describe('a launch', () => {
     await column('New').getByRole('button', { name: '1 new above' }).waitFor()
     expect(await symbolsIn('New')).toEqual(before)
     expect(await first.boundingBox()).toEqual(place)
-    // Scrolled to, the first card stands whole below what counts the others.
+    // After the scroll, the first card is wholly visible below the bar that counts the new tokens.
     const bar = await column('New').getByRole('button', { name: '1 new above' }).boundingBox()
     await page.mouse.wheel(0, -100)
     await expect.poll(async () => (await first.boundingBox())?.y).toBe((bar?.y ?? 0) + (bar?.height ?? 0))
@@ -170,7 +170,7 @@ describe('a launch', () => {
 
     it('stands still after a sort too, while the pointer is in it', async () => {
       await page.getByRole('button', { name: 'Table', exact: true }).click()
-      // Once the other way and back: the pointer never leaves.
+      // Sorts the other way and back. The pointer stays in the table.
       await head().click()
       await page.waitForURL(/sort=volume5m/)
       await head().click()
@@ -184,7 +184,7 @@ describe('a launch', () => {
       const volume = rows().filter({ hasText: 'SKUA' }).getByText('3.1')
       await volume.waitFor()
       expect((await symbols()).slice(0, before.length)).toEqual(before)
-      // What was clicked has the focus still, which holds nothing.
+      // The clicked heading still has the focus, but the focus does not hold the list.
       await page.mouse.move(700, 20)
       await expect.poll(first, patience).toBe('SKUA')
       expect(await sign.getAttribute('aria-hidden')).toBe('true')
@@ -207,7 +207,7 @@ describe('a launch', () => {
         list.scrollTop = 0
         return [...found]
       })
-      // A cell of the heading lies in a row of the heading, and a button of a token in a row of the body.
+      // Every hit is in the heading. A hit on a token's button would be in the body.
       expect(hit).toEqual(['THEAD'])
       await page.setViewportSize(size)
     })
@@ -223,7 +223,7 @@ describe('a launch', () => {
       await page.mouse.down()
       await page.mouse.move(x, y + 60, { steps: 3 })
       await page.mouse.up()
-      // As a press that comes in the moment in which the rows have changed their places.
+      // Simulates a press at the moment in which the rows change places.
       await page.evaluate(() => {
         const body = document.querySelector('tr.token-row')?.parentElement
         if (!body) throw new RangeError('no table')
@@ -252,7 +252,7 @@ describe('a launch', () => {
         document.addEventListener('click', event => heard.push(event), { capture: true })
         return heard
       })
-      // Enter is held until after the trade is confirmed, as a keyboard repeats it.
+      // Holds Enter until the trade is confirmed, so that the keyboard repeats it.
       await page.keyboard.down('Enter')
       await expect.poll(() => tokensOf(address, petrel.address), patience).toBeGreaterThan(0n)
       await page.getByRole('status').filter({ hasText: 'Bought' }).waitFor()
@@ -286,12 +286,12 @@ describe('a launch', () => {
     expect(await dialog.count()).toBe(0)
     await use.click()
     await dialog.getByText(`${fits} SOL of Petrel`).waitFor()
-    // It fits, and most of a wallet moves a curve far.
+    // The amount fits the wallet, but it moves the curve far, so the page asks.
     await dialog.getByRole('button', { name: /^Review: price impact/ }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
-    // What the settings say stays.
+    // The setting keeps its value.
     expect(await amount.inputValue()).toBe('900')
     await amount.fill(usual)
     await page.getByLabel('Find a token').fill('')
@@ -338,7 +338,7 @@ describe('a launch', () => {
     await amount.fill('2')
     const promised = await trade(page, 'Buy NODDY', signatures)
     expect(promised.has('Temporary account')).toBe(false)
-    // The wallet's own account at the venue is there since it bought there before.
+    // The wallet's account at the venue exists, because the wallet bought there before.
     expect(promised.has('Venue account rent')).toBe(false)
     const bought = figure(promised, 'Expected', token.decimals)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
@@ -361,7 +361,7 @@ describe('a launch', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
 
-    // By the venue's own figures: what was paid beside them is no part of it.
+    // Profit by the venue's own figures. Other costs do not count.
     const profit = figure(offered, 'Expected', 9) - figure(promised, 'Amount', 9)
     await page.getByRole('tab', { name: 'Top traders' }).click()
     const mine = traders.getByRole('row', { name: 'You' })
@@ -380,7 +380,7 @@ describe('a launch', () => {
       const signatures: string[] = []
       const launchpad = launchpadOf(from)
       const token = await launch(name, launchpad)
-      // Not every program says when.
+      // Not every program stores the time of a launch.
       const row = await vi.waitFor(() => procedure<ListedLaunch>('tokens.get', { mint: token.mint }), patience)
       expect(Math.abs(row.createdAtSeconds - Date.now() / 1_000)).toBeLessThan(120)
       for (let i = 0; i < 2; i++) await rpc('requestAirdrop', launcher.address, Number((60n + BigInt(i)) * sol))
@@ -393,7 +393,7 @@ describe('a launch', () => {
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
       const checks = page.getByRole('list', { name: 'Safety checks' })
       await checks.getByText('LP on curve').waitFor()
-      // Who made the token bought of it too, and is told from the others.
+      // The token's maker bought some of it, too, and is marked.
       const tape = page.getByRole('region', { name: 'Live trades' })
       await tape.getByRole('button', { name: 'Dev' }).click()
       await expect.poll(() => tape.getByRole('row', { name: /^▲ Buy ◆? ?by the dev 0\.100/ }).count(), patience).toBe(1)
@@ -420,7 +420,7 @@ describe('a launch', () => {
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
       expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
       await tape.getByRole('row', { name: /Sell/ }).waitFor()
-      // What was traded on the curve is still there.
+      // The trades on the curve are still listed.
       await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
     },
   )
@@ -428,7 +428,7 @@ describe('a launch', () => {
   it.runIf(isProof)(
     'is quoted at the fee of the moment while nobody trades, and its button stands all the while',
     async () => {
-      // Its fee falls from 5% by a fifth of a percent each 30 s.
+      // Its fee falls from 5% by 0.2% every 30 s.
       const token = await launch('Kittiwake', launchpadOf('meteora_dbc'))
       await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
       await page.getByLabel('Find a token').fill(token.symbol)

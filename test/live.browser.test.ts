@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Each value in these elements: as it is seen, as it is heard where that differs, and exactly. */
+/** Reads each value in these elements: its seen text, its heard text if that differs, and the exact value. */
 const valuesIn = (selector: string) =>
   page.locator(`${selector} data`).evaluateAll(all =>
     all.map(data => {
@@ -33,7 +33,7 @@ const valuesIn = (selector: string) =>
     }),
   )
 
-/** Until each of these values has changed. @returns them as they are then. */
+/** Waits until each of these values has changed. @returns the new values. */
 async function changed(selector: string) {
   await page.locator(`${selector} data`).nth(3).waitFor()
   const before = await valuesIn(selector)
@@ -44,7 +44,7 @@ async function changed(selector: string) {
   }, patience)
 }
 
-/** How many of these figures the first token has, and those of which its link does not take the click. */
+/** Counts these figures of the first token, and finds figures whose click does not reach the token's link. */
 const figuresOf = (selector: string) =>
   page.evaluate(figure => {
     const token = [...document.querySelectorAll('[data-mint]')].find(one => one.checkVisibility())
@@ -56,7 +56,7 @@ const figuresOf = (selector: string) =>
     return { count: figures.length, dead: dead.map(({ textContent }) => textContent) }
   }, selector)
 
-/** What is told of these figures of the first token to those who point at where they begin. */
+/** Reads the tooltips of these figures of the first token, with the pointer at the beginning of each figure. */
 async function titlesOf(selector: string) {
   const token = page.locator('[data-mint]:visible').first()
   const titles: (string | null)[] = []
@@ -114,7 +114,7 @@ describe('in a crowded market', () => {
     await cap.hover()
     await vi.waitFor(async () => expect(await cap.getAttribute('title')).toMatch(/^[\d,]+\.\d+$/), patience)
     const tape = page.getByRole('region', { name: 'Latest trades' })
-    // Rows and box at one moment: a row that left meanwhile would stand at the window's edge.
+    // Reads rows and box at one moment. A row that left in between would be at the window's edge.
     const look = () =>
       tape.evaluate(section => {
         const all = [...section.querySelectorAll('.tape-row')]
@@ -139,7 +139,7 @@ describe('in a crowded market', () => {
     expect(head?.y).toBeCloseTo(((await tape.boundingBox())?.y ?? 0) + 3, 0)
   })
 
-  /** Selects what `select` does, and copies it. @returns the clipboard, and what stood in the value when it was copied. */
+  /** Selects with `select`, and copies. @returns the clipboard, and the text of the value when it was copied. */
   async function copied(select: () => void) {
     await page.evaluate(select)
     await page.evaluate(() => {
@@ -185,7 +185,7 @@ describe('in a crowded market', () => {
     expect(lines.map(([, sol, price]) => [sol, price])).toEqual(table.rows)
     expect(lines.length).toBeGreaterThan(5)
     for (const [side, , , age] of lines) expect(`${side} ${age}`).toMatch(/^[▲▼] (Buy|Sell)\S* \d+[sm]$/)
-    // Text without a value is the browser's to copy.
+    // The browser itself copies text without a value.
     const title = await copied(() => {
       const heading = document.querySelector('h1')
       if (heading !== null) getSelection()?.selectAllChildren(heading)
@@ -194,7 +194,7 @@ describe('in a crowded market', () => {
     await page.evaluate(() => getSelection()?.removeAllRanges())
   })
 
-  /** How often the chart and the tape of a page are drawn anew within a second, over these three. */
+  /** Measures over three seconds how often per second the page draws the chart and the tape. */
   const drawnHz = () =>
     page.evaluate(async seconds => {
       const { timeline } = document
@@ -225,7 +225,7 @@ describe('in a crowded market', () => {
     expect(within.chart).toBeLessThanOrEqual(8.4)
   })
 
-  /** What moves a ring, and tints a price that has changed, as this page is set. */
+  /** Returns the animations of a ring and of a changed price under this page's settings. */
   const motions = () =>
     page.evaluate(() =>
       ['ring', 'flash once'].map(className => {
@@ -241,7 +241,7 @@ describe('in a crowded market', () => {
   it('nothing is animated for those who want no motion, be it said to the system or here', async () => {
     const moving = ['spin', 'flash-once']
     const still = ['none', 'none']
-    // The page hears of a changed preference with its next frame.
+    // The page learns of a changed preference with its next frame.
     const becomes = (asked: string[]) => expect.poll(motions, patience).toEqual(asked)
     await becomes(moving)
     await page.emulateMedia({ reducedMotion: 'reduce' })

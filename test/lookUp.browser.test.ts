@@ -28,7 +28,7 @@ beforeAll(async () => {
     snapshotsDir: await recordTokens([inUsdc, unopened, usdcMint], holder.address),
   })
   client = createClient({ rpc: chain.rpcUrl })
-  // A cluster, of which the server is told no pool.
+  // A cluster, so the server knows no pool at first.
   server = await runServer({ RPC_URL: chain.rpcUrl })
   browser = await openBrowser()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
@@ -95,7 +95,7 @@ it.runIf(isProof)(
     const inAWhile = BigInt(Math.floor(Date.now() / 1000) + 45)
     await openCpmmPool(client, holder, { sides: [side(unopened), side(wrappedNativeMint)], opensAtSeconds: inAWhile })
     await bringWallet(page, server.url)
-    // A load of the page would lock the wallet.
+    // The router follows the address, which is faster than loading the page.
     await page.evaluate(path => history.pushState(null, '', path), `/t/${unopened}`)
     const button = page.getByRole('button', { name: /^The pool opens at \d+ \w+, \d\d:\d\d$/ })
     await button.waitFor()

@@ -6,13 +6,13 @@ import { practiceRpc } from './practiceRpc.ts'
 
 export { bringWallet, passphrase, vaultOn }
 
-/** The vault, in its frame or in a window. */
+/** The vault's page, in its frame or in a window. */
 type Locating = Pick<Page, 'getByLabel' | 'getByRole' | 'getByText'>
 
-/** What a receipt says: label → the exact amount, as text. */
+/** The figures of a receipt: label → the exact amount, as text. */
 export type ShownReceipt = ReadonlyMap<string, string>
 
-/** The figures of the receipt on the page. */
+/** Reads the receipt on the page. */
 export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
   new Map(
     await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
@@ -23,20 +23,20 @@ export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
     ),
   )
 
-/** One figure of a receipt, in raw units. */
+/** Reads a figure of a receipt, in raw units. */
 export function figure(of: ShownReceipt, label: string, decimals: number): bigint {
   const [found] = [...of].filter(([name]) => name.startsWith(label))
   if (!found) throw new RangeError(`the receipt has no '${label}': ${[...of.keys()].join(', ')}`)
   return parseAmount(found[1], decimals)
 }
 
-/** What a receipt says the trade takes for good, or ties up in accounts; the rest of the total comes back or never leaves. */
+/** Adds up the costs on a receipt, with account rent. The rest of the receipt's total comes back or never leaves the wallet. */
 export const paid = (promised: ShownReceipt): bigint =>
   ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Venue account rent', 'Network fee']
     .filter(label => promised.has(label))
     .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
 
-/** The signature in a toast that was not there before. @throws when the page says that something failed. */
+/** Finds a signature in a toast that is not among `known`. @throws if the page shows an error. */
 async function nextSignature(page: Page, known: readonly string[]): Promise<string | undefined> {
   const failures = await page.getByRole('alert').allTextContents()
   if (failures.length > 0) throw new Error(failures.join('; '))
@@ -46,8 +46,9 @@ async function nextSignature(page: Page, known: readonly string[]): Promise<stri
 }
 
 /**
- * Presses the main button, nervously, once it says so, and waits until the trade is confirmed; its signature is added to
- * `signatures`. Whether a trade that moves the price far is meant is answered. @returns what was promised before the click.
+ * Presses the main button twice once it has the name `button`, and waits until the trade is submitted.
+ * If the page asks about a high price impact, confirms. Adds the trade's signature to `signatures`.
+ * @returns the receipt as it was before the click.
  */
 export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownReceipt> {
   const main = page.getByRole('button', { name: button })
@@ -71,7 +72,7 @@ async function goOnAnyway(page: Page, question: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /anyway$/ }).dblclick()
 }
 
-/** The window of the vault that `ask` opens. Its form takes input in a moment. */
+/** Returns the vault's window that `ask` opens, once its form takes input. */
 export async function vaultWindow(page: Page, ask: () => Promise<unknown>): Promise<Page> {
   const opening = page.context().waitForEvent('page')
   await ask()
@@ -94,13 +95,13 @@ export async function closeVaultWindow(window: Page, page: Page): Promise<void> 
   await page.getByRole('dialog', { name: 'Continue in the vault’s window' }).waitFor({ state: 'detached' })
 }
 
-/** A passphrase was wrong: its field has the focus, wherever that was, and all of it is chosen. */
+/** Retypes a wrong passphrase. The field must have the focus and its text be selected, so typing replaces the text. */
 export async function retypePassphrase(page: Page, vault: Locating = vaultOn(page)): Promise<void> {
   await vault.getByText('Wrong passphrase').waitFor()
   await page.keyboard.type(passphrase)
 }
 
-/** Types the two groups that are asked for. @returns the recovery code. */
+/** Types the two groups that the form asks for. @returns the recovery code. */
 export async function writeDownRecoveryCode(page: Page, vault: Locating = vaultOn(page)): Promise<string> {
   const list = vault.getByRole('list', { name: 'Recovery code' })
   await list.waitFor()
@@ -113,7 +114,7 @@ export async function writeDownRecoveryCode(page: Page, vault: Locating = vaultO
   return groups.join('-')
 }
 
-/** Brings a wallet with the 10 SOL that one has which was made on the practice chain. @returns its address. */
+/** Imports a wallet and gives it 10 SOL, like a new wallet of the practice chain. @returns its address. */
 export async function bringPracticeWallet(page: Page, url: string): Promise<Address> {
   const address = await bringWallet(page, url)
   const { rpc, lamportsOf } = practiceRpc(() => Number(new URL(url).port))
@@ -122,7 +123,7 @@ export async function bringPracticeWallet(page: Page, url: string): Promise<Addr
   return address
 }
 
-/** Types the words that are asked for. @returns the recovery phrase. */
+/** Types the words that the form asks for. @returns the recovery phrase. */
 export async function writeDownPhrase(page: Page, vault: Locating = vaultOn(page)): Promise<string> {
   const list = vault.getByRole('list', { name: 'Recovery phrase' })
   await list.waitFor()
@@ -151,13 +152,13 @@ export async function unlockWallets(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The address of the wallet in use. */
+/** Reads the address of the wallet in use. */
 const addressInUse = async (page: Page): Promise<string> => {
   const corner = page.getByTitle(/^Wallet \S{32,44}$/)
   return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)
 }
 
-/** Begins to practise from the welcome page, with a wallet that nothing was typed for. @returns its address. */
+/** Begins to practise from the welcome page, with a wallet that needs no input. @returns its address. */
 export async function startPractising(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/`)
   await page.getByRole('button', { name: 'Start practising' }).click()
@@ -166,7 +167,7 @@ export async function startPractising(page: Page, url: string): Promise<string> 
   return addressInUse(page)
 }
 
-/** Fills in the form that a wallet is made or kept with, until its phrase is written down. @returns the phrase. */
+/** Fills in the form that makes or keeps a wallet, up to the check of the phrase. @returns the phrase. */
 export async function fillCreation(page: Page): Promise<string> {
   const vault = vaultOn(page)
   await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
@@ -186,10 +187,10 @@ export async function createWallet(page: Page, url: string): Promise<string> {
   return address
 }
 
-/** Finds a token on Discover by its mint; it is the only one listed then. */
+/** Finds a token on Discover by its mint. Afterwards the list has only this token. */
 export async function findToken(page: Page, mint: string) {
   await page.getByLabel('Find a token').fill(mint)
-  // In the rail there may be one to the token that was last looked at.
+  // The rail may link to the token, too, if the page showed it last.
   const link = page.locator(`main a[href="/t/${mint}"]`)
   await link.waitFor()
   return link

@@ -59,7 +59,7 @@ async function openWithMoney(): Promise<Page> {
   return page
 }
 
-/** Until as many nodes have been asked whether they know what a trade lives by. */
+/** Waits until this many nodes have been asked if they know the trade's blockhash. */
 function whenKnown(page: Page, nodes: number): Promise<void> {
   const answered = new Set<string>()
   return new Promise(resolve => {
@@ -71,7 +71,7 @@ function whenKnown(page: Page, nodes: number): Promise<void> {
   })
 }
 
-/** Buys what nobody is sent, and goes to Activity. @returns what the page said in the end. */
+/** Buys while no node gets the transaction, and goes to Activity. @returns the page's final text. */
 async function loseTrade(page: Page, nodes: number): Promise<string> {
   const known = whenKnown(page, nodes)
   await page.route('**/*', route =>
@@ -80,7 +80,7 @@ async function loseTrade(page: Page, nodes: number): Promise<string> {
   await page.getByRole('button', { name: /^Buy \S+$/ }).click()
   await page.getByText('Trying again.').waitFor()
   await known
-  // Its 150 blocks, the 33 more that a proof waits for, and those until all of that is final.
+  // 150 blocks of its life, 33 more that a proof waits for, and the blocks until all of these are final.
   await passSlots(chain, 230)
   const told = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
   await told.waitFor()
@@ -95,7 +95,7 @@ it('says of a trade that expired that one node says so, where there is no other'
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
   )
   await page.getByText('safe to retry, by one source').waitFor()
-  // The second one is not held up by the first.
+  // The first trade does not hold up the second.
   await page.unroute('**/*')
   await page.getByRole('link', { name: 'Discover' }).first().click()
   await page.locator('a[href^="/t/"]').first().click()

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
-/** What Playwright has Chromium do without, as it says itself: of several such lists Chromium takes the last alone. */
+/** The features that Playwright itself disables. Chromium takes only the last list of disabled features, so ours repeats these. */
 const notForPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -20,13 +20,13 @@ const notForPlaywright = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Parts of its own window, such as the list under the address bar, are pages that it loads for each window; and it starts processes in case. */
+/** Features that cost time: pages for parts of Chromium's own window, such as the address bar's list, and a spare process. */
 const notForUs = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI'],
   'SpareRendererForSitePerProcess',
 ]
 
-/** Chromium, where `npm test` found it, without what it does for who looks at its window. */
+/** Starts the Chromium that `npm test` found, without features that only a visible window needs. */
 export const launching: LaunchOptions = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', `--disable-features=${[...notForPlaywright, ...notForUs].join()}`],
@@ -34,10 +34,10 @@ export const launching: LaunchOptions = {
 
 let shared: Promise<Browser> | undefined
 
-/** How long a page may take for one step. A busy machine takes long, and a test that waits for it costs nothing. */
+/** The time that a page may take for a step. A busy machine needs long, and waiting costs nothing. */
 const patienceMs = 100_000
 
-/** The worker's browser. Its test files share it, and each closes its own pages with `closePages`. */
+/** Returns the worker's browser. Its test files share it, and each file closes its own pages with `closePages`. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launch()
   return shared
@@ -61,20 +61,20 @@ export async function closePages(): Promise<void> {
   await Promise.all((await openContexts()).map(context => context.close()))
 }
 
-const mostShown = 3_000
+const maxShown = 3_000
 
-/** The address of each page that is open, and what stands on it. */
+/** Returns the address and the text of each open page. */
 export async function openPages(): Promise<readonly string[]> {
   const pages = (await openContexts()).flatMap(context => context.pages())
   return Promise.all(
     pages.map(async page => {
       const text = page.locator('body').textContent({ timeout: 2_000 })
-      return `${page.url()}\n${(await text.catch(String))?.slice(0, mostShown)}`
+      return `${page.url()}\n${(await text.catch(String))?.slice(0, maxShown)}`
     }),
   )
 }
 
-/** Whatever the pages of a context complain about goes into `complaints`: console errors and warnings, exceptions, answers from 400 on. */
+/** Collects console errors and warnings, exceptions and answers with a status of 400 or more of a context's pages. */
 export function listenTo(context: BrowserContext, complaints: string[]): void {
   context.on('console', message => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)

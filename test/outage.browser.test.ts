@@ -43,12 +43,12 @@ describe('when something is wrong with everything', () => {
     await buy.waitFor()
     await page.context().setOffline(true)
     await other.getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
-    // Trading is off by the time that the page says so.
+    // Trading is off once the page shows the notice.
     expect(await buy.count()).toBe(0)
     await other.getByRole('button', { name: 'You are offline', disabled: true }).waitFor()
     expect(await amount.inputValue()).toBe('0.1')
     await alert('You are offline.').waitFor()
-    // What is here already works meanwhile.
+    // The loaded parts of the page still work.
     await page.keyboard.press('/')
     await page.keyboard.type('kite')
     expect(await typed()).toBe('kite')
@@ -69,7 +69,7 @@ describe('when something is wrong with everything', () => {
       ...['[NaN]', deep, JSON.stringify('x'.repeat(10_000_000))],
       ...['{}', deep, '[null]'].map(data => `[{"result":{"data":${data}}}]`),
     ]
-    // One row of which one amount is none.
+    // A row with an invalid amount.
     const real = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list?batch=1&input=%7B%7D`)
     const answer = await real.json()
     answer[0].result.data[0].volume24hLamports = 'NaN'
@@ -146,9 +146,9 @@ describe('when something is wrong with everything', () => {
     await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
     const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
     await other.unroute(isVault)
-    // The page asks by itself as well: the button may be gone by now.
+    // The page also asks by itself, so the button may be gone by now.
     await again?.evaluate(button => (button as HTMLElement).click())
-    // Somebody with a wallet has nothing to do on Welcome.
+    // Welcome sends a user with a wallet on to Discover.
     await other.getByTitle(/^Wallet \w+/).waitFor()
     await other.waitForURL('**/discover')
     await notice.waitFor({ state: 'detached' })
@@ -189,7 +189,7 @@ describe('when something is wrong with everything', () => {
   })
 
   it('F11 locks the wallets and opens none while the server’s node is on another chain', async () => {
-    /** As when somebody comes back to the tab: the node is asked then. */
+    /** Simulates a return to the tab. The page asks the node then. */
     const comeBack = () =>
       page.evaluate(() => {
         for (const state of ['hidden', 'visible']) {
@@ -216,7 +216,7 @@ describe('when something is wrong with everything', () => {
     await asked
     await page.unroute('**/rpc')
     await dialog.getByRole('button', { name: 'Check again' }).click()
-    // It is back: the passphrase is asked for, and nothing is said any more.
+    // The first chain is back: the page asks for the passphrase and shows no notice.
     const unlocking = vaultOn(page).getByRole('dialog', { name: 'Unlock wallet' })
     await unlocking.getByLabel('Passphrase').fill(passphrase)
     await page.keyboard.press('Enter')

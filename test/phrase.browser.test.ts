@@ -9,7 +9,7 @@ import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
 
 const about = `${'abandon '.repeat(11)}about`
-/** What wallets make of it: `m/44'/501'/0'/0'`, `m/44'/501'/0'`, `m/44'/501'`, and none. */
+/** The phrase's addresses on the paths `m/44'/501'/0'/0'`, `m/44'/501'/0'` and `m/44'/501'`, and without a path. */
 const addresses = [
   'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
   'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL',
@@ -144,7 +144,7 @@ describe('a wallet for real money', () => {
     await look.click()
     const list = vault.getByRole('list', { name: 'Wallets of this phrase' })
     await list.waitFor()
-    // Nothing was paid to it, so the first is proposed.
+    // No address has received anything, so the form proposes the first.
     expect(await list.getByRole('checkbox', { checked: true }).count()).toBe(1)
     await vault.getByRole('button', { name: 'Use this one' }).click()
     await vault.getByRole('button', { name: 'Restore wallet' }).click()
@@ -257,7 +257,7 @@ describe('the wallets of another program’s phrase', () => {
       .toBe(3_000_000_000)
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
-    // The form is taller than a phone.
+    // The form is taller than a phone's screen.
     await other.setViewportSize({ width: 390, height: 844 })
     const vault = vaultOn(other)
     const asked: string[] = []

@@ -2,20 +2,20 @@ import { type FaultPlan, type NodeState, nodeStateAt, type Sending, socketStateA
 import { decodeBase64, encodeBase58 } from '@tern/core'
 import type { BrowserContext, Route } from 'playwright-core'
 
-/** A plan that is played to the pages of a browser. */
+/** A fault plan that runs against the pages of a browser. */
 export interface PlayedFaults {
-  /** Its time begins. Before that nothing is wrong. */
+  /** Starts the plan's clock. Before the call, every node and provider works. */
   begin(): void
-  /** The different transactions that a page has tried to send. */
+  /** The signatures of all transactions that a page has tried to send. */
   readonly signatures: ReadonlySet<string>
 }
 
 const slotMs = 400
 
 /**
- * Stands between the pages of `context` and their server, and does what `plan` says: to each node by its place, `/rpc/1` being the
- * first; to what is sent, by node or relayer, what the providers do with it, one way after the other. Not played: lives, halts,
- * forks and crashes, which are the chain's and the page's own, and sockets that lie.
+ * Intercepts the requests of the pages of `context` and applies `plan` to them. `/rpc/1` is the plan's first node.
+ * A path that transactions are sent to, of a node or of the relayer, plays a provider: the first path that is used plays the first.
+ * Lives, halts, forks and crashes belong to the chain and the page, and are not applied. Sockets that lie are not, either.
  */
 export async function playFaults(context: BrowserContext, plan: FaultPlan): Promise<PlayedFaults> {
   let beganAt = Number.POSITIVE_INFINITY
@@ -24,7 +24,7 @@ export async function playFaults(context: BrowserContext, plan: FaultPlan): Prom
   const signatures = new Set<string>()
   const taken = new Map<string, number>()
 
-  /** What becomes of the next thing that goes out by this way. */
+  /** Returns the fate of the next transaction that is sent to this path. */
   function nextSending(way: string): Sending | undefined {
     if (!isBegun() || now() >= plan.healedAtMs) return undefined
     const ways = [...taken.keys()]
@@ -95,7 +95,7 @@ const isRelayer = (pathname: string) => pathname.endsWith('/relayer')
 const signatureOf = (wire: string) => encodeBase58(decodeBase64(wire).subarray(1, 65))
 const answerOf = ({ id }: Body, result: unknown) => ({ jsonrpc: '2.0', id, result })
 const asJson = (value: unknown) => ({ contentType: 'application/json', body: JSON.stringify(value) })
-/** Of pages that are gone. */
+/** Ignores errors of pages that are closed. */
 const ignore = () => undefined
 
 async function send(route: Route, sending: Sending | undefined, isTaken: object): Promise<void> {
@@ -109,7 +109,7 @@ async function send(route: Route, sending: Sending | undefined, isTaken: object)
 
 async function answer(route: Route, body: Body, state: NodeState): Promise<void> {
   if (state.is === 'fine') return route.fallback()
-  // The page gives up by itself.
+  // The page's own timeout ends the request.
   if (state.is === 'silent') return
   if (state.is === 'down') return route.abort()
   if (state.is === 'busy')
@@ -119,7 +119,7 @@ async function answer(route: Route, body: Body, state: NodeState): Promise<void>
   return route.fulfill(asJson({ ...told, result: changed(body.method, told.result, state) }))
 }
 
-/** Past the browser, which alone knows where its hosts are. */
+/** Sends a request from this process, because only the browser resolves the page's host names. */
 function forward(route: Route): Promise<Response> {
   const request = route.request()
   const { port, pathname } = new URL(request.url())
@@ -138,7 +138,7 @@ interface Statuses {
 
 const lieError = { InstructionError: [0, { Custom: 1 }] }
 
-/** What a node that is behind, or lies, tells in place of the truth. */
+/** Changes an answer to the answer of a node that is behind or lies. */
 function changed(
   method: string | undefined,
   truth: unknown,
@@ -164,7 +164,7 @@ function changed(
   return { ...info, absoluteSlot: info.absoluteSlot + by, blockHeight: info.blockHeight + by }
 }
 
-/** Whether anything that is sent can reach a leader before a blockhash has expired. */
+/** Tests if the plan lets any transaction reach a leader well before its blockhash expires: within 100 slots. */
 export const canLand = ({ providers }: FaultPlan): boolean =>
   providers.some(({ sendings }) =>
     sendings.some(({ arrivesAfterMs }) => arrivesAfterMs !== undefined && arrivesAfterMs < 100 * slotMs),

@@ -22,7 +22,7 @@ const signatures: string[] = []
 const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  // Nobody else trades, so that prices stand still while they are read.
+  // No maker trades, so prices do not move while the test reads them.
   server = await practiceServer()
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -42,7 +42,7 @@ interface ListedToken {
   readonly price: { readonly numerator: string; readonly denominator: string } | null
 }
 
-/** The router hears of it; a load of the page would lock the wallet. */
+/** Goes to a path of the terminal. The router follows the address, which is faster than loading the page. */
 const visit = (path: string) => page.evaluate(path => history.pushState(null, '', path), path)
 
 async function trade(side: 'Buy' | 'Sell', { mint, symbol }: ListedToken, amount: string) {
@@ -71,7 +71,7 @@ interface TokenBalance {
   readonly uiTokenAmount: { readonly amount: string }
 }
 
-/** What a trade did to the wallet, as the chain has it: lamports without the rent of its token account, and raw units. */
+/** Reads a trade's effect on the wallet from the chain: lamports without token-account rent, and raw units. */
 async function landed(signature: string, mint: string) {
   const { slot, meta } = await rpc<Landed>('getTransaction', signature, {
     commitment: 'confirmed',
@@ -185,7 +185,7 @@ describe('after some trades', () => {
     await expect.poll(() => amountIn(cell(1), decimals), patience).toBe(amount)
     const { price } = named((await procedure<ListedToken[]>('tokens.list')).find(token => token.mint === mint))
     if (price === null) expect.fail('no price')
-    // Selling all of it brings less than its price says, by the pool's fee and the impact.
+    // The value is the proceeds of selling all: less than the price, by the pool's fee and the impact.
     const worth = (amount * BigInt(price.numerator)) / BigInt(price.denominator)
     await expect.poll(() => solIn(cell(2)), patience).toBeLessThan(worth)
     const value = await solIn(cell(2))
@@ -193,7 +193,7 @@ describe('after some trades', () => {
     await expect.poll(() => solIn(cell(7)), patience).toBe(realised[0])
     expect(await solIn(cell(6))).toBe(value - cost)
     expect(realised[0] + (value - cost)).toBe(sale.lamports + buy.lamports + value)
-    // Where no fee is charged there is nothing to share.
+    // Without a fee there is nothing to share.
     await (await earned).finished()
     expect(await page.getByRole('region', { name: 'Referral' }).count()).toBe(0)
 

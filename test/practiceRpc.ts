@@ -1,6 +1,6 @@
 import type { PracticeChain } from '@tern/practice-chain'
 
-/** Ends so many slots of a chain at once, each with a block: what was in the first is final after 32, and expires after 150. */
+/** Ends `count` slots of a chain at once, each with a block. A transaction is final after 32, and a blockhash expires after 150. */
 export async function passSlots(chain: Pick<PracticeChain, 'travel'>, count: number): Promise<void> {
   for (let slot = 0; slot < count; slot++) await chain.travel({ slots: 1n, seconds: 0n })
 }
@@ -11,7 +11,7 @@ interface ParsedTokenAccount {
   }
 }
 
-/** Asks a server's own chain and its procedures, past any page. */
+/** Makes functions that call a server's own chain and its procedures directly, without a page. */
 export function practiceRpc(port: () => number) {
   async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
     const answer = await fetch(`http://127.0.0.1:${port()}/rpc`, {

@@ -5,8 +5,8 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 let shared: Promise<RunningServer> | undefined
 
 /**
- * The worker's server on a practice chain where only the tests trade. Starting one costs seconds of both cores, so the
- * test files of a worker share it. A file that stops its server, or that changes its settings, runs its own.
+ * Returns the worker's server, on a practice chain where only the tests trade. A start takes both cores for seconds, so the
+ * test files of a worker share the server. A file that stops its server, or that changes its settings, runs its own.
  * Each file brings its own wallet. The server ends with its worker.
  */
 export function practiceServer(): Promise<RunningServer> {
@@ -14,7 +14,7 @@ export function practiceServer(): Promise<RunningServer> {
   return shared
 }
 
-/** Reads every file of a server and what it has printed, to look for what must not be there. */
+/** Reads every file of a server and its output, so that a test can search all of them for secrets. */
 export async function storedBy(server: RunningServer): Promise<readonly string[]> {
   const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))

@@ -13,15 +13,15 @@ import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 
 const sol = 1_000_000_000
-/** What an account without data must hold: a tip to one that holds nothing could not land. */
-const leastBalance = 890_880
-/** Of whoever runs the server, which nobody knows jito by; bloxroute's are the public ones. */
+/** The minimum balance of an account without data. A tip to an empty account could not land. */
+const minBalance = 890_880
+/** The operator's own accounts for jito, which are not public. bloxroute has its public accounts. */
 const jitoTipAccounts = [7, 8].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address)
 
 let chain: PracticeChain
 let jito: ProviderServer
 let bloxroute: ProviderServer
-/** Another endpoint of bloxroute’s, where nothing works. */
+/** A second endpoint of bloxroute. Every request to it fails. */
 let broken: ProviderServer
 let server: RunningServer
 let browser: Browser
@@ -32,7 +32,7 @@ const traffic: string[] = []
 const signatures: string[] = []
 const { procedure, lamportsOf } = practiceRpc(() => server.port)
 
-/** Asks the chain itself, past the server. */
+/** Asks the chain directly, not the server. */
 const ask = (method: string, ...params: unknown[]) =>
   fetch(chain.rpcUrl, {
     method: 'POST',
@@ -40,7 +40,7 @@ const ask = (method: string, ...params: unknown[]) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
 
-/** A provider that hands on to the chain what is as it wants it. */
+/** Makes a provider that forwards every acceptable transaction to the chain. */
 const handingOn = (dialect: Dialect): Dialect => ({
   ...dialect,
   accept(signature, seen) {
@@ -50,7 +50,7 @@ const handingOn = (dialect: Dialect): Dialect => ({
   },
 })
 
-/** The signatures that a provider was sent, each once. */
+/** Returns the different signatures that a provider was sent. */
 function takenBy({ seen }: ProviderServer, dialect: Dialect): readonly string[] {
   const found = seen.map(one => (typeof one.body === 'object' ? dialect.transactionOf(one) : { status: 0, body: '' }))
   const sent = found.flatMap(one => ('encoded' in one ? [encodeBase58(decodeBase64(one.encoded).subarray(1, 65))] : []))
@@ -75,8 +75,7 @@ beforeAll(async () => {
     BLOXROUTE_KEY: testKey,
     BLOXROUTE_ENDPOINTS: `${bloxroute.url},${broken.url}`,
   })
-  for (const account of [...jitoTipAccounts, ...bloxrouteTipAccounts])
-    await ask('requestAirdrop', account, leastBalance)
+  for (const account of [...jitoTipAccounts, ...bloxrouteTipAccounts]) await ask('requestAirdrop', account, minBalance)
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
@@ -96,7 +95,7 @@ const balances = async (accounts: readonly Address[]): Promise<readonly bigint[]
   Promise.all(accounts.map(account => lamportsOf(account)))
 const route = () => page.locator('.trade-route b')
 
-/** The ways in the footer, in their order: each with its milliseconds, how bright it is, what is told of it, and what went wrong. */
+/** Expects these providers in the footer, in this order: name, brightness, tooltip, and the latest error. */
 async function expectFooter(
   ...ways: readonly (readonly [name: string, brightness: string, title: RegExp, lately?: string])[]
 ) {
@@ -216,7 +215,7 @@ describe('a trade by a provider', () => {
       await page.getByLabel('Amount', { exact: true }).fill('0.1')
     }
     const finished = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()
-    /** What the signer counts since it last asked, in SOL. The Wallets page shows it. */
+    /** Reads the SOL that was signed since the signer last asked. The Wallets page shows it. */
     const signed = async () => {
       const limits = page.getByRole('region', { name: 'Signer limits' })
       const [, sol = '0'] = /([\d.]+) SOL signed since/.exec((await limits.textContent()) ?? '') ?? []
@@ -261,7 +260,7 @@ describe('a trade by a provider', () => {
         ...takenBy(jito, dialects.jito).slice(jitoBefore.length),
         ...takenBy(bloxroute, dialects.bloxroute).slice(bloxrouteBefore.length),
       ]
-      // One may land before the others have arrived.
+      // A variant may land before the others have arrived.
       await expect.poll(() => new Set(taken()).size).toBe(2)
       const variants = taken()
       const after = await balances([...jitoTipAccounts, ...bloxrouteTipAccounts])
@@ -273,7 +272,7 @@ describe('a trade by a provider', () => {
       }
       const sent = [...variants, ...signatures.slice(-1)]
       await expect.poll(async () => (await landed()).filter(one => sent.includes(one))).toEqual(signatures.slice(-1))
-      // Of three messages over 0.1 SOL each one lands, and counts.
+      // Three messages of over 0.1 SOL are signed. A single message lands, so it alone counts.
       await openPage('Wallets')
       await expect.poll(async () => (await signed()) - signedBefore).toBeGreaterThan(0.1)
       expect((await signed()) - signedBefore).toBeLessThan(0.15)
@@ -283,7 +282,7 @@ describe('a trade by a provider', () => {
     it('holds the next one up while nobody knows what became of it, until it is cancelled', async () => {
       const lost = new Set<string>()
       let isOver = false
-      // The way to the providers and the node loses the trade for good, and all else for as long as it is on its way alone.
+      // Blocks this trade for good. Until `isOver`, blocks every other transaction, too.
       await page.route('**/*', async caught => {
         const body = caught.request().postData() ?? ''
         const sent = [...body.matchAll(/"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/g)]
@@ -299,7 +298,7 @@ describe('a trade by a provider', () => {
       await card().getByText('in use', { exact: true }).waitFor()
       await card().getByRole('button', { name: 'Turn off' }).click({ force: true })
       expect(await lamportsOf(account)).toBe(1_500_000n)
-      // The page that takes it up knows of the nonce, too.
+      // After the reload the page knows that the nonce is in use, too.
       await page.reload()
       await lockWallets(page)
       await card().getByText('in use', { exact: true }).waitFor()
@@ -361,7 +360,7 @@ describe('a trade by a provider', () => {
     await cut(false)
     await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
     expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(taken + 1)
-    // The trade before it is not final yet, and is sent again too.
+    // The trade before it is not final yet, so the page sends it again, too.
     const encoded = /"encodedTx":"([^"]+)","provider":"bloxroute"/.exec(posted.join())?.[1] ?? expect.fail('not sent')
     const ours = posted.filter(body => body.includes(encoded))
     expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
@@ -394,7 +393,7 @@ describe('a trade by a provider', () => {
   it('tells nobody of the server’s key, and complains of nothing', () => {
     expect(traffic.length).toBeGreaterThan(20)
     expect(traffic.filter(text => text.includes(testKey))).toEqual([])
-    // What was cut off fails in the console, too.
+    // Blocked requests appear on the console, too.
     expect(complaints.filter(text => !text.includes('net::ERR_FAILED'))).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ interface Earned {
   readonly openLamports: string
 }
 
-/** Somebody's own browser. */
+/** Opens a new user's browser. */
 async function newVisitor(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -64,7 +64,7 @@ async function newVisitor(): Promise<Page> {
   return context.newPage()
 }
 
-/** What its programs logged, as the chain has it. */
+/** Reads the logs of a transaction's programs from the chain. */
 async function logsOf(signature: string | undefined): Promise<readonly string[]> {
   const client = createClient({ rpc: chain.rpcUrl })
   const name = signature as Parameters<typeof client.chain.rpc.getTransaction>[0]
@@ -105,7 +105,7 @@ describe('a link that is shared', () => {
       expect(fee).toBe(10_000_000n)
       expect(await logsOf(signatures.at(-1))).toContain(`Program log: tern:ref:${code}`)
 
-      // It is told apart from what else the trade cost.
+      // Activity lists it apart from the other costs of the trade.
       await trader.getByRole('link', { name: 'Activity' }).first().click()
       const lines = trader.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
       await lines.getByRole('button', { name: /^Buy / }).first().click()
@@ -115,7 +115,7 @@ describe('a link that is shared', () => {
         .filter({ hasText: /^Trade fee/ })
       await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
 
-      // If the server cannot be told of a final trade, the page only logs that, and the next page tells it.
+      // If the page cannot report a final trade to the server, it only logs that, and the next page reports it.
       await trader.goBack()
       await trader.getByLabel('Amount', { exact: true }).fill('1')
       expect(complaints.splice(0)).toEqual([])
@@ -142,13 +142,13 @@ describe('a link that is shared', () => {
       await expect.poll(brought).toBe(share)
       await expect.poll(() => trader.evaluate(() => localStorage.getItem('trade-transaction-notifies'))).toBe('{}')
       await passSlots(chain, 40)
-      // It looks every 15 s what is final by now.
+      // The server looks for final trades every 15 s.
       await expect.poll(earned).toMatchObject({ trades: 3, openLamports: '0' })
       await referrer.reload()
       await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
       expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '3'])
 
-      // From now on the wallet is known to be theirs, and its trades need not say so.
+      // The server knows the wallet's referrer from now on, so its trades need not name them.
       const isAsked = trader.waitForResponse(response => response.url().includes('referral.wouldBind'))
       await trader.reload()
       await trader.getByLabel('Amount', { exact: true }).fill('1')
@@ -162,7 +162,7 @@ describe('a link that is shared', () => {
   )
 })
 
-/** Runs in the page: whether its journal knows the end of everything, the last of which landed. */
+/** Runs in the page. Tests if the journal knows the outcome of every trade, and if the last trade landed. */
 function isLastFinal(): Promise<boolean> {
   interface Sent {
     readonly timestamp: number

@@ -19,7 +19,7 @@ let client: Client
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  // A transaction can land for a minute and a half, on a busy machine too; what waits for its end lets slots pass.
+  // At 600 ms a slot, a transaction can land for 90 s, even on a busy machine. Tests that wait for its end let slots pass.
   ;[chain, browser] = await Promise.all([startPracticeChain({ slotMs: 600 }), openBrowser()])
   proxy = await startProxy({ upstream: chain.rpcUrl, subscriptions: chain.wsUrl, random: evenly(), onCall: count })
   client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await chain?.close()
 })
 
-/** Numbers of which each share of 0 to 1 has its part among any few that follow each other. */
+/** Returns numbers that cover 0 to 1 evenly: any few in a row contain each share in proportion. */
 function evenly(): () => number {
   let at = 0
   return () => {
@@ -43,9 +43,9 @@ function evenly(): () => number {
   }
 }
 
-/** What is wrong between the server and the chain while a page is left, and until the next one has told of what it found. */
+/** Breaks the connection between server and chain, until the next page has reported its findings. */
 function spoil() {
-  // All sockets are cut.
+  // Cuts all sockets.
   proxy.set({ dropSockets: true })
   proxy.set({ dropSockets: false, lagMs: 200, refuseShare: 0.1, truncateShare: 0.1 })
 }
@@ -55,11 +55,11 @@ const count = ({ verdict }: ProxiedCall) => {
   if (verdict === 'failed') failed++
 }
 
-/** Whether a request hands on a transaction. */
+/** Tests if a request sends a transaction. */
 const isSending = (url: string, body: string | null) =>
   url.endsWith('/api/spot/relayer') || (url.endsWith('/rpc') && body?.includes('"sendTransaction"') === true)
 
-/** Nothing that the page sends arrives; how much it tried. */
+/** Drops everything that the page sends, and counts the attempts. */
 async function cutOff(context: BrowserContext) {
   let attempts = 0
   await context.route('**/*', async route => {
@@ -83,7 +83,7 @@ interface Visitor {
   readonly isLocked: boolean
 }
 
-/** A wallet that holds 5 SOL, open in a page. */
+/** Opens a page with a wallet that holds 5 SOL. */
 async function newVisitor(): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await makeStoppable(context)
@@ -116,7 +116,7 @@ async function readyToBuy(): Promise<Visitor> {
 const notices = (page: Page) =>
   page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('trade-transaction-notifies') ?? '{}')))
 
-/** What was sent is final, and the page has seen that. */
+/** Makes the sent transactions final, and waits until the page has seen that. */
 async function settled(page: Page): Promise<void> {
   await passSlots(chain, 40)
   await vi.waitUntil(async () => (await notices(page)).length === 0, { timeout: 100_000, interval: 50 })
@@ -135,10 +135,10 @@ describe.concurrent('a trade that was signed', () => {
       timestamp: expect.any(Number),
     })
     await page.reload()
-    // No second one while the first may still land.
+    // No second trade while the first may still land.
     await page.getByRole('button', { name: 'Waiting for the last transaction' }).waitFor()
     await cut.mend()
-    // Where the page before lets go of it late, the other tab may be the one that takes it up.
+    // If the old page releases the trade late, the other tab may take it up.
     const told = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
     await Promise.any([told(page), told(keeper)])
     await page.getByRole('button', { name: 'Waiting for the last transaction' }).waitFor({ state: 'detached' })
@@ -180,7 +180,7 @@ describe.concurrent('a trade that was signed', () => {
     await other.waitForTimeout(3_000)
     const sending = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Sending' })
     expect(await sending(other).count()).toBe(0)
-    // Loaded anew it comes back for it.
+    // After the reload the page takes the trade up again.
     await page.reload()
     await sending(page).waitFor()
     expect(await sending(other).count()).toBe(0)
@@ -234,13 +234,13 @@ async function unlocked({ page, isLocked }: Visitor): Promise<void> {
   await page.getByTitle(/^Wallet \w+$/).waitFor()
 }
 
-/** How a page goes away. @returns with the page that comes after it, at the same address. */
+/** Ways to leave a page. Each returns the page that follows at the same address. */
 const leavings = {
   async reloaded(visitor: Visitor): Promise<Visitor> {
     await visitor.page.reload()
     return visitor
   },
-  /** Takes the signer with it, and the tab that kept it, which is of the same process. */
+  /** Ends the signer, too, and the other tab, because all are in one process. */
   async crashed(visitor: Visitor): Promise<Visitor> {
     const { context, page } = visitor
     const url = page.url()
@@ -254,7 +254,7 @@ const leavings = {
   },
 }
 
-/** What the wallet paid for, oldest first: the signatures of its transactions on the chain. */
+/** Returns the signatures of the wallet's transactions on the chain, oldest first. */
 async function made(owner: Address): Promise<readonly string[]> {
   const found = await client.chain.rpc.getSignaturesForAddress(owner, { commitment: 'confirmed' }).send()
   return found.map(({ signature }) => String(signature)).reverse()
@@ -272,7 +272,7 @@ describe('a page that is left', () => {
   })
   afterAll(() => visitor?.context.close())
 
-  /** Leaves the page on a bad day: the next one has to do with what is wrong until it is mended. */
+  /** Leaves the page while the connection is broken. The next page has to cope until it is mended. */
   async function leave(how: keyof typeof leavings) {
     spoil()
     visitor = await leavings[how](visitor)
@@ -287,15 +287,15 @@ describe('a page that is left', () => {
     visitor = { ...visitor, isLocked: false }
   }
 
-  /** Presses Buy, leaves the page at a step, and waits until the next page has told of what it knows. */
+  /** Presses Buy, leaves the page at a step, and waits until the next page has reported its findings. */
   async function leaveAt(step: Step | 'confirmed', how: keyof typeof leavings) {
     const { page } = visitor
     await open()
-    // What was told of the trade before.
+    // Removes the toasts of the trade before.
     for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await buyButton(page).waitFor()
-    // What was sent before is asked about until it is final.
+    // The page asks about earlier transactions until they are final.
     if (step === 'confirm') await settled(page)
     if (step !== 'confirmed') await stopAt(page, step)
     await buyButton(page).click()
@@ -325,7 +325,7 @@ describe('a page that is left', () => {
       const { page, owner } = visitor
       await open()
       mend()
-      // Nothing is on its way, so nothing is waited for.
+      // No trade is pending, so the page waits for nothing.
       await page.getByLabel('Amount', { exact: true }).fill('0.1')
       await buyButton(page).waitFor()
       expect([await toasts(page).count(), await notices(page), await made(owner)]).toEqual([0, [], before])
@@ -377,7 +377,7 @@ describe('a page that is left', () => {
       const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
       await check.getByLabel('Type the last 4 characters of the address').fill(recipient.slice(-4))
       await check.getByLabel('Passphrase').fill(passphrase)
-      // What was sent before is asked about until it is final.
+      // The page asks about earlier transactions until they are final.
       await settled(page)
       await stopAt(page, step)
       const had = await lamportsOf(recipient)
@@ -446,7 +446,7 @@ describe('a page that is left', () => {
   })
 })
 
-/** Empty token accounts of a wallet, which somebody else opens and pays. */
+/** Opens empty token accounts of a wallet. The market maker pays. */
 async function openEmptyAccounts(owner: Address, mints: readonly Address[]): Promise<readonly Address[]> {
   const payer = client.owner ?? expect.fail('no owner')
   const addresses = await Promise.all(mints.map(mint => associatedTokenAddress(owner, mint, tokenProgram)))

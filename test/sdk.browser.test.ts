@@ -16,7 +16,7 @@ const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).hre
   pack(target: string): Promise<readonly string[]>
 }
 
-/** A page of somebody who trades on one venue: a wallet that lives as long as it, some practice money, one purchase. */
+/** A page that trades on one venue: it makes a wallet for its own lifetime, gets practice money and buys once. */
 const page = `
 import { buy, createClient, planBuy } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   project = await createEmptyProject([], await packed.pack(folder), dependencies)
   project.write('index.html', '<!doctype html><script type="module" src="/main.js"></script>')
   project.write('main.js', page)
-  // As a bundler is run: the test runner has set another one, for which packages keep texts for developers.
+  // Bundlers build for production. The test runner has set another mode, in which packages keep texts for developers.
   vi.stubEnv('NODE_ENV', 'production')
   await build({ root: project.folder, configFile: false, logLevel: 'error', mode: 'production' })
   practice = await startPracticeChain({ slotMs: 100 })

@@ -36,11 +36,11 @@ let project: EmptyProject
 beforeAll(async () => {
   paths = await packed.pack(tarballs)
   const dependencies = packed.sdkPackages.flatMap(name => Object.keys(packed.manifestOf(name).dependencies ?? {}))
-  // What the examples import beside the SDK, and what a project in TypeScript has.
+  // The other imports of the examples, and the types that a TypeScript project has.
   const own = ['@solana/kit', '@types/node']
   project = await createEmptyProject(own, paths, dependencies)
   for (const name of examples) cpSync(join(root, 'examples', name), join(project.folder, 'src', name))
-  // A worker begins to serve when it is loaded.
+  // A worker begins to serve when it loads.
   const loadable = specifiers.filter(specifier => !specifier.endsWith('/worker'))
   const everything = loadable.map((specifier, i) => `export * as entry${i} from '${specifier}'`)
   project.write('src/everything.ts', everything.join('\n'))
@@ -145,7 +145,7 @@ describe('a tarball', () => {
   })
 })
 
-// Where it is not on the machine the newest is tried, as the names of the tests say.
+// Without Node 20 the tests run on the oldest supported Node of the machine. Their names have its version.
 it.skipIf(!/^20\./.test(node.version) && process.env.REQUIRE_ALL !== '1')(
   'the SDK is tried on Node 20, the oldest that it supports: one must be on the path',
   () => expect(node.version).toMatch(/^20\./),
@@ -166,7 +166,7 @@ describe(`the examples on Node ${node.version}`, () => {
       return join('dist', name.replace(/\.ts$/, '.js'))
     }
     const example = (name: string, ...args: readonly string[]) => project.run(node.path, [path(name), ...args], env)
-    /** Runs until it has printed `lines` lines, then ends it with Ctrl-C. */
+    /** Runs an example until it has printed `lines` lines, then ends it with Ctrl-C. */
     const start = async (name: string, lines: number, ...args: readonly string[]) => {
       const options = { cwd: project.folder, env: { ...process.env, ...env } }
       const child = spawn(node.path, [path(name), ...args], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -243,7 +243,7 @@ describe(`the examples on Node ${node.version}`, () => {
 
 describe('the SDK in a bundle for browsers', () => {
   async function bundle(source: string) {
-    // As a bundler is run: for the test runner's, packages keep texts for developers.
+    // Bundlers build for production. In the test runner's mode, packages keep texts for developers.
     vi.stubEnv('NODE_ENV', 'production')
     project.write('page/main.js', source)
     const built = (await build({
@@ -263,7 +263,7 @@ describe('the SDK in a bundle for browsers', () => {
       "import { buy, createClient, planBuy } from '@tern/client'\nglobalThis.tern = { buy, createClient, planBuy }",
     )
     expect(code).not.toMatch(/__vite-browser-external|["'`]node:|process\.env/)
-    // A venue's code is a chunk of its own, loaded when it is traded on.
+    // Each venue's code is a chunk of its own. It loads when a client trades on the venue.
     expect(names).toEqual(expect.arrayContaining(['pumpfun', 'pumpAmm', 'raydiumCpmm']))
   })
 
@@ -272,12 +272,12 @@ describe('the SDK in a bundle for browsers', () => {
       "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues/all'\nconsole.log(formatAmount(1n, 9))",
     )
     expect(code).not.toContain('pumpfun')
-    // The texts of all errors take 7 kB of it.
+    // 7 kB are the texts of all errors.
     expect(gzip).toBeLessThan(12_000)
   })
 })
 
-/** The TypeScript of a README, after declarations of the names that it takes as given. */
+/** Returns the TypeScript of a README, after declarations of the names that it assumes. */
 function snippetOf(path: string): string {
   const [, shown] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, path), 'utf8')) ?? []
   const given = [

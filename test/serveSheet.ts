@@ -5,7 +5,7 @@ import { createViteServer } from 'vitest/node'
 
 const terminal = join(import.meta.dirname, '..', 'apps', 'terminal')
 
-/** The design sheet as `npm run dev` serves it. */
+/** Serves the design sheet like `npm run dev`. */
 export async function serveSheet(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'tern-sheet-'))
   const server = await createViteServer({

@@ -34,11 +34,11 @@ afterAll(async () => {
   await closePages()
 })
 
-/** The vault's window, once a trade is to be checked in it. */
+/** The vault's window with a trade to check. */
 let asking: Page
 const check = () => asking.getByRole('dialog', { name: 'Check this trade' })
 
-/** Beyond the limit that was set. */
+/** Buys for more than the limit. */
 async function buyBeyond(): Promise<void> {
   await page.getByLabel('Amount', { exact: true }).fill('0.3')
   asking = await vaultWindow(page, () => page.getByRole('button', { name: /^Buy / }).click())
@@ -96,7 +96,7 @@ describe('a window that the browser does not open by itself', () => {
     const window = await vaultWindow(page, () =>
       dialog.getByRole('button', { name: 'Open the vault’s window' }).click(),
     )
-    // Where it was lost it is opened again, and there is one.
+    // If the window was lost, the button opens it again, and there is only one window.
     const again = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Open it again' }).click())
     await expect.poll(() => window.isClosed()).toBe(true)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -188,7 +188,7 @@ describe('the limits, once laxer,', () => {
 describe('a sale', () => {
   it('counts by what its tokens are worth, less the SOL that it brings at least', async () => {
     await openWallets()
-    // Tern's fee of 0.006 SOL and rents are below. With the slippage and the pool's fee on 0.6 SOL they are not.
+    // Tern's fee of 0.006 SOL and the rents are below the limit. With slippage and the pool's fee on 0.6 SOL they are above.
     await setLimits('0.012', '')
     await card().getByText('0.012 SOL', { exact: true }).waitFor()
     await page.goBack()
@@ -229,7 +229,7 @@ describe('a token whose amounts wallets show tenfold', () => {
         String(new Map((await effects()) as [string, string][]).get('Brings at least')),
       ) ?? []
     expect(BigInt((units ?? '').replaceAll(',', '')) * 10n).toBe(parseAmount((shown ?? '').replaceAll(',', ''), 6))
-    // 0.6 SOL of a pool of 540 SOL and 45% of a supply that is shown as a billion.
+    // 0.6 SOL buys this much of a pool with 540 SOL and 45% of a supply that is shown as a billion.
     const promised = figure(await receiptOn(page), 'Minimum', 6) / 1_000_000n
     expect(Number(promised)).toBeGreaterThan(300_000)
     expect(Number(promised)).toBeLessThan(700_000)
@@ -252,7 +252,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await dialog.getByLabel('Amount').fill('20')
     const window = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Check the withdrawal' }).click())
     const form = window.getByRole('dialog', { name: 'Check this withdrawal' })
-    // By the bytes alone: what the page calls the token, and by which scale it counts it, is the page's word.
+    // The form shows the bytes alone. The token's name and scale are only claims of the page.
     const mint = (await form.locator('.mono').textContent()) ?? ''
     await form
       .getByText(`2 ${mint.slice(0, 4)}…${mint.slice(-4)}`, { exact: true })

@@ -17,7 +17,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** @throws when it has not come about after a minute: the machine may be busy. */
+/** Waits until `what` is true. @throws after a minute, because the machine may be busy. */
 async function until(what: () => Promise<boolean>): Promise<void> {
   const started = performance.now()
   while (!(await what())) {
@@ -54,7 +54,7 @@ describe('npm start', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  // A Ctrl-C reaches npm's whole process group; a service manager signals npm alone.
+  // Ctrl-C reaches npm's whole process group. A service manager signals npm alone.
   const ends = [
     ['Ctrl-C', 'SIGINT', 'group', true],
     ['an interrupt to npm alone', 'SIGINT', 'npm', isProof],

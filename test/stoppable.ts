@@ -1,21 +1,21 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a page is about to do when it is stopped: sign, note down what it signed, send it, ask what became of it, tell the server whose trade it was. */
+/** The step that a page stops before: signing, writing to its journal, sending, asking for the outcome, reporting a referral to the server. */
 export type Step = 'sign' | 'note' | 'send' | 'confirm' | 'notify'
 
-/** The pages of a context can be stopped from then on, each by `stopAt`. */
+/** Prepares new pages of a context for `stopAt`. */
 export const makeStoppable = (context: BrowserContext): Promise<unknown> => context.addInitScript(stoppable)
 
-/** From now on the page never does what it would do then, after having done it `times` times. */
+/** Stops the page before a step, after it has done the step `times` more times. The stopped step never ends. */
 export const stopAt = (page: Page, step: Step, times = 0): Promise<void> =>
   page.evaluate(stop => void Object.assign(window, { stop }), { step, times })
 
-/** Resolves once the page has come to where it is stopped. */
+/** Waits until the page is stopped. */
 export const isStopped = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => 'isStopped' in window)
 }
 
-/** Has a page that is stopped where it would sign do so now. */
+/** Lets a page that is stopped before signing sign. */
 export const goOn = (page: Page): Promise<void> =>
   page.evaluate(() => (window as unknown as { goOn: () => void }).goOn())
 
@@ -49,7 +49,7 @@ function stoppable(): void {
   const open = journals.transaction
   journals.transaction = function (this: IDBDatabase, ...how: Parameters<typeof open>) {
     const isWritten = this.name === 'tern-sent' && how[2]?.durability === 'strict'
-    // One that never ends.
+    // This transaction never ends.
     if (isWritten && stops('note'))
       return {
         objectStore: () => ({ add: () => undefined, transaction: { commit: () => undefined } }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Moves the focus on with the Tab key until it is on what has this name. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(name: string | RegExp, on: Page): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     const focused = on.locator(':focus')

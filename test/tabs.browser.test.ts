@@ -18,7 +18,7 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 const tabs: Page[] = []
-/** Which tabs have opened a line to the stream, in order. */
+/** The tabs that have opened a connection to the stream, in order. */
 const lines: Page[] = []
 const complaints: string[] = []
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   listenTo(context, complaints)
-  // How many notes a page has played.
+  // Counts the notes that a page plays.
   await context.addInitScript(() => {
     const { start } = OscillatorNode.prototype
     OscillatorNode.prototype.start = function (...when) {
@@ -46,12 +46,12 @@ afterAll(async () => {
   await closePages()
 })
 
-/** Signatures of the trades that were told of. */
+/** The signatures of the reported trades. */
 const known: string[] = []
 
 const { rpc, procedure, tokensOf } = practiceRpc(() => server.port)
 
-/** How many browsers the server says follow what happens. */
+/** Asks the server how many browsers follow its stream. */
 async function streams(): Promise<number> {
   const health = await fetch(`http://127.0.0.1:${server.port}/health`)
   return ((await health.json()) as { streams: number }).streams
@@ -66,7 +66,7 @@ const tab = (number: number): Page => {
 const slotShown = async (page: Page) =>
   Number(/Slot ([\d,]+)/.exec((await page.locator('.footer').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0)
 
-/** Whether every one of these pages goes on showing newer slots. */
+/** Waits until each of these pages shows a newer slot. */
 async function areLive(pages: readonly Page[]): Promise<void> {
   const before = await Promise.all(pages.map(slotShown))
   const highest = Math.max(...before)
@@ -128,7 +128,7 @@ describe('ten tabs', () => {
     await tab(9).bringToFront()
     await tab(9).getByRole('link', { name: 'Settings', exact: true }).click()
     await tab(9).getByRole('group', { name: 'Sounds' }).getByRole('button', { name: 'On' }).click()
-    // What it is like.
+    // Switching sounds on plays a sample of two notes.
     await expect.poll(() => notes(tab(9)), patience).toBe(2)
     await buyIn(tab(10))
     await expect.poll(() => notes(tab(10)), patience).toBe(2)
@@ -157,11 +157,11 @@ describe('ten tabs', () => {
   })
 
   it('go on when the one that had the line is closed, unlocked as before', async () => {
-    // Not always the first one: another takes over from a tab that a busy machine has kept waiting.
+    // This is not always the first tab. Another tab takes over if a busy machine delays the leader.
     const [leader, before] = [lines.at(-1), lines.length]
     await leader?.close()
     tabs.splice(0, tabs.length, ...tabs.filter(page => page !== leader))
-    // What the closed one had passed on may still arrive, and the server may not have noticed yet that it is gone.
+    // Events of the closed tab may still arrive, and the server may not have noticed yet that it is gone.
     await expect.poll(() => lines.length, patience).toBeGreaterThan(before)
     await areLive(tabs)
     await expect.poll(streams, patience).toBe(1)

@@ -22,15 +22,15 @@ let server: RunningServer
 let browser: Browser
 let page: Page
 let address: string
-/** What the first buy cost, in lamports. */
+/** The cost of the first buy, in lamports. */
 let cost: bigint
-/** A token on its curve that holds no danger. */
+/** A token on its curve without warnings. */
 let token: ListedToken
 const complaints: string[] = []
 const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  // Nobody else trades, so that what is quoted is what is paid, to the unit.
+  // No maker trades, so a trade pays exactly its quote.
   server = await practiceServer()
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -60,7 +60,7 @@ const card = (symbol: string) =>
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-/** The first of a column: the list renders what is in sight, and a row or two more. */
+/** Returns the first four rows of a column. The list renders only the rows in sight, and a row or two more. */
 const firstIn = async (name: string) => (await column(name).getByRole('link').allTextContents()).slice(0, 4)
 
 const focusedSymbol = () => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -88,7 +88,7 @@ describe('Discover', () => {
     await page.goBack()
     await column('New').getByRole('link').first().waitFor()
     await expect.poll(() => firstIn('Graduated'), patience).toEqual(left)
-    // All that was set since the form was opened is one step.
+    // All changes since the form was opened are a single step of the history.
     await page.goBack()
     await expect.poll(() => firstIn('Graduated'), patience).toEqual(all)
   })
@@ -107,7 +107,7 @@ describe('Discover', () => {
     if (pressed === null || later === null) expect.fail('nothing to press')
     await page.mouse.move(pressed.x + 200, pressed.y + 40)
     await page.mouse.down()
-    // As a list that moves under a pointer that is pressed: the other row is where the first was.
+    // Simulates a list that moves under a pressed pointer: the other row takes the place of the first.
     await page.evaluate(
       ([one, other]) => {
         const cards = [...document.querySelectorAll<HTMLElement>('[data-mint]')]
@@ -163,7 +163,7 @@ describe('Discover', () => {
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
     expect(before - (await lamportsOf(address))).toBe(paid(promised))
-    // The rent of one's own account stays one's own.
+    // The rent of the wallet's own account still belongs to the wallet.
     cost = paid(promised) - figure(promised, 'Account rent', 9)
   })
 })
@@ -229,7 +229,7 @@ describe('a token', () => {
   it('keeps in its candles what was traded since they were read, whatever the chart shows in between', async () => {
     const summary = page.locator('#chart-summary')
     const lastPrice = async () => /Last ([\d.,]+) SOL/.exec((await summary.textContent()) ?? '')?.[1]
-    /** Once the chart, which takes a moment, has come to rest at another price than `before`. */
+    /** Waits until the chart rests at a price other than `before`, and returns the price. */
     const restingPrice = async (before?: string) => {
       for (let last = await lastPrice(); ; ) {
         await page.waitForTimeout(1_500)
@@ -308,7 +308,7 @@ describe('a token', () => {
     await amount.press('Enter')
     await page.getByRole('status').filter({ hasText: 'for 0.15 SOL' }).waitFor()
     await expect.poll(() => amount.inputValue(), patience).toBe('')
-    // Another trade of the token would have been sent first.
+    // If Enter in a setting had sent a trade, that trade would have been sent before this one and cost more.
     expect(before - (await lamportsOf(address))).toBeLessThan(500_000_000n)
   })
 
@@ -414,7 +414,7 @@ describe('a token', () => {
     await press('Enter')
     expect([(await focused())[1], page.url()]).toEqual([id, before])
     expect(await page.locator(`#${id}`).evaluate(at => getComputedStyle(at).outlineStyle)).toBe('solid')
-    // The next stop is within, or after it where nothing in it can be pressed.
+    // The next stop is inside the place, or after it if nothing in it can be pressed.
     await press('Tab')
     expect(
       await page.evaluate(at => {
@@ -441,7 +441,7 @@ describe('a token', () => {
   })
 
   it('is bought for the same as fast as keys are pressed, each time by a plan of its own', async () => {
-    // What was sold before may be told of only now.
+    // An earlier sale may be reported only now.
     const bought = page
       .getByRole('status')
       .filter({ hasText: /Order submitted: .*Bought/ })

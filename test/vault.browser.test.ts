@@ -64,7 +64,7 @@ const device = {
   isUserVerified: true,
 } as const
 
-/** Gives a page a device that has passkeys. */
+/** Gives a page an authenticator for passkeys. */
 async function giveDevice(page: Page, options: Partial<Record<keyof typeof device, unknown>> = {}) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
@@ -73,7 +73,7 @@ async function giveDevice(page: Page, options: Partial<Record<keyof typeof devic
   return { debug, authenticatorId }
 }
 
-/** A page of somebody else's browser, on a device that has passkeys. */
+/** Opens a page of another user's browser, on a device with passkeys. */
 async function visitorWithDevice() {
   const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(visit, complaints)
@@ -82,8 +82,8 @@ async function visitorWithDevice() {
 }
 
 /**
- * Has a passkey added in the vault's window, which stays. Its device is the window's own, to the browser's tools, so the terminal is
- * loaded there afterwards. @returns the terminal that has the passkey.
+ * Adds a passkey in the vault's window, and keeps the window open. The browser's tools tie the authenticator to this window, so the
+ * terminal is loaded there afterwards. @returns the terminal's page that has the passkey.
  */
 async function addPasskey(from: Page, options: Partial<Record<keyof typeof device, unknown>> = {}) {
   await from.context().addInitScript(() => {
@@ -100,7 +100,7 @@ async function addPasskey(from: Page, options: Partial<Record<keyof typeof devic
   return { page: other, ...given }
 }
 
-/** All that an origin keeps in the browser, as one text. */
+/** Returns everything that an origin stores in the browser, as text. */
 const keptBy = (frame: Pick<Page, 'evaluate'>) =>
   frame.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name)
@@ -158,7 +158,7 @@ describe('script on the terminal’s own origin', () => {
       frames[0]?.postMessage({ id: 1, call: 'lock' }, origin)
       port1.postMessage({ id: 2, call: 'lock' })
     }, vaultUrl())
-    // Whatever it would have done, it has done when both have had their turns after that.
+    // After two more turns each, the vault has done everything that it would do.
     for (const turn of [vaultFrame(), page, vaultFrame(), page])
       await turn.evaluate(() => new Promise(resolve => setTimeout(resolve, 50)))
     const heard = await page.evaluate(() => (window as unknown as { told: unknown[] }).told)
@@ -195,7 +195,7 @@ describe('the vault', () => {
     expect(scripts.filter(url => url.includes('/forms'))).toHaveLength(1)
     await other.keyboard.press('Escape')
 
-    // Half of a phone’s width shows no passphrase.
+    // Half of a phone’s width is too narrow for a passphrase.
     const window = await vaultWindow(other, () => other.getByRole('button', { name: 'Change passphrase' }).click())
     await window.setViewportSize({ width: 390, height: 844 })
     const widths = ['New passphrase', 'Again'].map(label => window.getByLabel(label).boundingBox())
@@ -241,7 +241,7 @@ describe('the vault', () => {
     await form.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
     await form.getByText('Your wallet is stored.').waitFor()
 
-    // One that somebody was refused by too often asks for nobody's finger any more.
+    // An authenticator that has failed too often stops asking for a fingerprint, so use another.
     await debug.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
     const another = await debug.send('WebAuthn.addVirtualAuthenticator', { options: device })
     await form.getByRole('button', { name: 'Add a passkey' }).click()
@@ -301,7 +301,7 @@ describe('the vault', () => {
     await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
     await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
 
-    // The terminal's own page is another site to a passkey.
+    // For a passkey, the terminal's own page is another site.
     const refused = await other.evaluate(async () => {
       const publicKey = { challenge: new Uint8Array(32), rpId: 'vault.tern.localhost' }
       return navigator.credentials.get({ publicKey }).then(
@@ -374,7 +374,7 @@ describe('the vault', () => {
   })
 
   it('says nothing on the console and breaks no policy', () => {
-    // What was tried above is complained about, as it should be.
+    // The attempts above cause complaints, as they should.
     const own = complaints.filter(
       text => !/Content Security Policy|violates|CORS|40[34]|net::ERR_FAILED|TrustedScriptURL/.test(text),
     )

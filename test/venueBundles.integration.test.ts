@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 
-/** Bytes after gzip of what a page loads at once that takes a venue and nothing else. */
+/** Bundles a page that uses this venue alone. @returns the bytes that it loads at once, after gzip. */
 async function loadedBytes(venue: string): Promise<number> {
   const bundle = await rolldown({
     ...{ input: 'virtual:page', platform: 'browser', onLog: () => undefined },
-    // As bundlers make pages: an entry may hold what is loaded later takes of it.
+    // Bundlers build pages so: an entry may also export code for chunks that load later.
     preserveEntrySignatures: 'allow-extension',
     plugins: [
       {
@@ -28,7 +28,7 @@ async function loadedBytes(venue: string): Promise<number> {
   return [...names].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '', { level: 9 }).length, 0)
 }
 
-// The texts of all errors take 5.5 kB of it.
+// 5.5 kB of each page are the texts of all errors.
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
     ['pumpfun', 17_000],

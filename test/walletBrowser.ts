@@ -6,12 +6,12 @@ import { vi } from 'vitest'
 
 const open: MessagePort[] = []
 
-/** Closes what the tabs have opened. */
+/** Closes the message ports that the tabs have opened. */
 export function closeTabs(): void {
   for (const port of open.splice(0)) port.close()
 }
 
-/** A stand-in for a browser: what its tabs have together. What is asked goes to the tab that was opened last. */
+/** A fake browser with the state that its tabs share. Its globals belong to the tab that was opened last. */
 export class Browser {
   readonly server: BundleServer
   cookie = ''
@@ -20,7 +20,7 @@ export class Browser {
   readonly signer = cheapSigner('life')
   copy: Bundle | undefined
   lastLock: Promise<unknown> = Promise.resolve()
-  /** What becomes of a request: `lost`: the server takes it and nobody hears the answer. */
+  /** The fate of a request. `lost`: the server takes the request, but the answer does not arrive. */
   fate: (method: string) => 'answered' | 'lost' | 'offline' = () => 'answered'
 
   constructor(server: BundleServer) {
@@ -40,7 +40,7 @@ export class Browser {
     return response
   }
 
-  /** Opens a tab, with the signer that all tabs share unless `own` is one. */
+  /** Opens a tab. Unless `isShared` is false, it uses the signer that all tabs share. */
   tab({ isShared = true } = {}): Wallets {
     const browser = this
     const tab = { hear: (_: string) => {}, heard: (_: unknown) => {} }
@@ -62,7 +62,7 @@ export class Browser {
       removeItem: (key: string) => void browser.kept.delete(key),
       setItem(key: string, value: string) {
         browser.kept.set(key, value)
-        // The tab that wrote hears of it as well, which changes nothing there.
+        // The writing tab gets the event, too. A real browser sends it to the other tabs only, but the event changes nothing here.
         for (const other of browser.tabs) queueMicrotask(() => other.hear(key))
       },
     })

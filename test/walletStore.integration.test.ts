@@ -30,7 +30,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code ?? String(error),
   )
 
-/** A browser with one wallet, at revision 1, which is open. */
+/** Opens a browser with an unlocked wallet at revision 1. */
 async function owner(browser = new Browser(server)) {
   const wallets = browser.tab()
   await wallets.load()
@@ -155,7 +155,7 @@ describe('what a server adds to a bundle', () => {
     await there.unlock(secret)
     expect(labels(there.state())).toEqual(['Main', 'Second'])
     expect(heldBy(there).wallets.some(wallet => 'isUnchecked' in wallet)).toBe(false)
-    // Rolled back, the server's copy is refused here too from now on.
+    // From now on this browser refuses a server copy that was rolled back, too.
     const older = { ...(await storedBy(browser)), rev: 1 }
     await server.restart()
     await server.store.write(other.session, { rev: 1, body: JSON.stringify(older) })
@@ -210,7 +210,7 @@ describe('several tabs', () => {
     await other.load()
     await wallets.rename(address, 'Savings')
     await expect.poll(() => labels(other.state())).toEqual(['Savings'])
-    // What comes after the change is the other tab's question.
+    // Reads after the change come from the other tab. Two of these fail.
     let isStored = false
     let failures = 2
     browser.fate = method => {
@@ -226,7 +226,7 @@ describe('several tabs', () => {
     const { browser, wallets, secret } = await owner()
     const other = browser.tab()
     await other.load()
-    // It hears of nothing.
+    // No tab gets events.
     for (const tab of browser.tabs) tab.hear = () => {}
     const next = 'another horse battery staple'
     await (await wallets.changePassphrase(secret, next)).keep()
@@ -353,7 +353,7 @@ describe('whoever has the cookie and no key', () => {
       for (const bundle of [junk, { ...first, rev: 3 }])
         expect((await put(cookie, bundle, wrong)).status, wrong).toBe(403)
     expect(await storedBy(browser)).toEqual(second)
-    // The same again is no change.
+    // Storing the same bundle again is not a change.
     expect((await put(cookie, second)).status).toBe(200)
     expect(proof.startsWith(`${address}.`)).toBe(true)
   })
@@ -388,7 +388,7 @@ describe('whoever has the cookie and no key', () => {
     const read = (with_: string) => server.answer('GET', '/api/bundle', new Headers({ cookie: with_ }))
     expect([(await read(cookie)).status, (await read(browser.cookie)).status]).toEqual([204, 200])
     await wallets.rename(address, 'Savings')
-    // Also after a start, with a database that knows nothing.
+    // This also holds after a restart with an empty database.
     await server.restart({ keepsJournal: true })
     expect([(await read(cookie)).status, (await read(browser.cookie)).status]).toEqual([204, 200])
     expect(server.journal()).toHaveLength(2)

@@ -49,7 +49,7 @@ afterAll(async () => {
   await closePages()
 })
 
-/** What a QR code on the page says to a camera. */
+/** Reads a QR code on the page like a camera. */
 async function scan(code: Locator): Promise<string | undefined> {
   const png = await code.screenshot()
   const picture = await page.evaluate(
@@ -153,7 +153,7 @@ describe('wallets', () => {
     await tabTo('Amount', page)
     await page.keyboard.type('2.5')
     await dialog.getByText('This is the wallet’s own address').waitFor()
-    // Past what is sent, and past one's other wallet.
+    // Goes back past the choice of the token and the user's other wallet.
     for (let stops = 0; stops < 3; stops++) await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(main)
@@ -167,7 +167,7 @@ describe('wallets', () => {
       .locator('.effects data')
       .evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
     expect([paying, receiving]).toEqual(['-2.5', '2.5'])
-    // For the signature, and as the preset has it for being taken sooner.
+    // The fee for the signature, and the preset's priority fee.
     const fee = parseAmount(networkFee.slice(1), 9)
     expect(fee).toBeGreaterThanOrEqual(55_000n)
     await window.keyboard.type('1111')
@@ -177,7 +177,7 @@ describe('wallets', () => {
     await check.getByText('These are not the last four characters of the address').waitFor()
     expect(await lamportsOf(main)).toBe(10_000_000_000n)
 
-    // The field has the focus, all of it chosen, and the passphrase is still there.
+    // The field has the focus with its text selected, and the passphrase is still there.
     await window.keyboard.type(` ${main.slice(-4)} `)
     await check.getByText('These are not the last four characters of the address').waitFor({ state: 'detached' })
     await window.keyboard.press('Enter')
@@ -210,7 +210,7 @@ describe('wallets', () => {
     const answered = page.waitForResponse(answer => asksHash(answer.request()))
     release()
     await answered
-    // As long as the vault’s form would take to come up.
+    // The time that the vault’s form would take to appear.
     await page.waitForTimeout(1_500)
     expect(context.pages()).toEqual([page])
     await page.unroute('**/rpc')
@@ -225,7 +225,7 @@ describe('wallets', () => {
     const check = window.getByRole('dialog', { name: 'Check this withdrawal' })
     await check.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
     await check.getByLabel('Passphrase').fill(passphrase)
-    // What a page leaves that is closed before it knows.
+    // The state that a page leaves if it closes before it knows the outcome.
     const name = `withdrawal ${second} ${main} SOL 1500000000`
     const left = await page.evaluate(mint => {
       localStorage.setItem('tern-trades-underway', JSON.stringify({ [mint]: Date.now() }))
@@ -246,7 +246,7 @@ describe('wallets', () => {
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
     await dialog.getByRole('group', { name: 'Your own wallets' }).getByRole('button').click()
     expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe(main)
-    // A share of what there is.
+    // A share of the balance.
     await dialog.getByLabel('Amount').fill('101%')
     await dialog.getByRole('button', { name: 'More than 100%' }).waitFor()
     await dialog.getByLabel('Amount').fill('99.99%')
@@ -361,7 +361,7 @@ describe('wallets', () => {
     await elsewhere.close()
 
     const stored = await storedBy(server)
-    // The address is in the clear: it shows that what is kept is looked through.
+    // The address is stored in plain text, so finding it shows that the search works.
     expect(stored.some(text => text.includes(second))).toBe(true)
     for (const secret of [code, code.replaceAll(' ', '-'), code.replaceAll(' ', ''), passphrase])
       expect(stored.some(text => text.toUpperCase().includes(secret.toUpperCase()))).toBe(false)
@@ -428,7 +428,7 @@ describe('wallets', () => {
     await form.getByRole('button', { name: 'All of its wallets are here already' }).waitFor()
     await other.keyboard.press('Escape')
 
-    // The server has them, and this browser's passphrase opens them where the file's code no longer does.
+    // The server has the wallets. This browser's passphrase opens them, but the file's code no longer does.
     await other.reload()
     await expect.poll(rows).toEqual(all)
     await lockWallets(other)

@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
 
-/** A project outside the workspace, into which the tarballs of `npm run pack` were installed as npm installs them. */
+/** A project outside the workspace with the tarballs of `npm run pack`, installed by npm. */
 export interface EmptyProject {
   readonly folder: string
   write(path: string, content: string): void
-  /** Resolves to what it printed. */
+  /** Resolves to the output of the command. */
   run(command: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>
   remove(): void
 }
@@ -21,7 +21,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** Where the lockfile puts `names` and all that they need, as far as it is on this machine. */
+/** Finds the folders of `names` and of all their dependencies in the lockfile, if they exist on this machine. */
 function installedWith(names: readonly string[]): ReadonlySet<string> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>
@@ -46,8 +46,8 @@ function installedWith(names: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * A project that depends on `own` and the tarballs. Those and `needed` lie in it already, as the workspace has them, so that
- * nothing is fetched: npm takes what satisfies the tarballs' dependencies, and fails for want of the network where something does not.
+ * Makes a project that depends on `own` and the tarballs. `own`, `needed` and their dependencies are copied from the workspace, so
+ * npm installs offline. npm fails if the copies do not satisfy the dependencies of the tarballs.
  */
 export async function createEmptyProject(
   own: readonly string[],
@@ -82,7 +82,7 @@ export async function createEmptyProject(
   return project
 }
 
-/** The oldest Node on the path that Tern supports, and its version: 20 where the machine has it. */
+/** Finds the oldest Node on the path that Tern supports, and its version. It is 20 if the machine has Node 20. */
 export async function oldestNode(): Promise<{ readonly path: string; readonly version: string }> {
   const found = [{ path: process.execPath, version: process.versions.node }]
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
