@@ -89,7 +89,7 @@ describe('the secret key of a wallet', () => {
     await page.getByRole('button', { name: 'More for Main' }).click()
     const window = await vaultWindow(page, () => page.getByRole('menuitem', { name: 'Export key…' }).click())
     const form = window.getByRole('dialog', { name: 'Export key' })
-    await form.getByText('Whoever has this key has everything in Main, for good.').waitFor()
+    await form.getByText('Anyone with this key controls everything in Main, forever.').waitFor()
     expect((await form.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(address)
     await form.getByLabel('Passphrase').fill('wrong horse battery staple')
     await form.getByRole('button', { name: 'Export key' }).click()

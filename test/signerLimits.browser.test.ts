@@ -145,7 +145,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     expect(shown.has('Network and priority fee')).toBe(true)
     expect(Number(shown.get('Account rent, at most'))).toBeLessThanOrEqual(-0.002)
     expect(Number(shown.get('Account rent, at most'))).toBeGreaterThan(-0.01)
-    expect(shown.get('Brings at least')).toMatch(
+    expect(shown.get('Receives at least')).toMatch(
       /^[\d,]+ of its smallest units, which are [\d,.]+ \S+ in the page’s words$/,
     )
     const mint = new URL(page.url()).pathname.slice('/t/'.length)
@@ -196,12 +196,12 @@ describe('a sale', () => {
     await page.getByRole('button', { name: 'Max', exact: true }).click()
     asking = await vaultWindow(page, () => page.getByRole('button', { name: /^Sell / }).click())
     await check().getByLabel('Passphrase').waitFor()
-    await check().getByText('It may lose more than you let the signer sign without asking.').waitFor()
+    await check().getByText('This trade may lose more than your signer limits allow.').waitFor()
     const shown = new Map((await effects()) as [string, string][])
-    expect(shown.get('Gives at most')).toMatch(
+    expect(shown.get('Sells at most')).toMatch(
       /^[\d,]+ of its smallest units, which are [\d,.]+ \S+ in the page’s words$/,
     )
-    expect(shown.get('Brings at least')).toMatch(/^0\.\d+ SOL$/)
+    expect(shown.get('Receives at least')).toMatch(/^0\.\d+ SOL$/)
     await closeVaultWindow(asking, page)
     await openWallets()
     await setLimits('0.5', '')
@@ -226,7 +226,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await check().getByLabel('Passphrase').waitFor()
     const [, units, shown] =
       /^([\d,]+) of its smallest units, which are ([\d,.]+) GULL in the page’s words, multiplied by 10$/.exec(
-        String(new Map((await effects()) as [string, string][]).get('Brings at least')),
+        String(new Map((await effects()) as [string, string][]).get('Receives at least')),
       ) ?? []
     expect(BigInt((units ?? '').replaceAll(',', '')) * 10n).toBe(parseAmount((shown ?? '').replaceAll(',', ''), 6))
     // 0.6 SOL buys this much of a pool with 540 SOL and 45% of a supply that is shown as a billion.

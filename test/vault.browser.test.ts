@@ -263,7 +263,7 @@ describe('the vault', () => {
     await debug.send('WebAuthn.setUserVerified', { ...another, isUserVerified: false })
     await form.getByRole('button', { name: 'Create wallet', exact: true }).click()
     await form.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
-    await form.getByRole('button', { name: 'Go on without' }).click()
+    await form.getByRole('button', { name: 'Skip this step' }).click()
     await form.waitFor({ state: 'detached' })
     await corner.waitFor()
     const second = await corner.getAttribute('title')
@@ -355,7 +355,7 @@ describe('the vault', () => {
 
     const remove = outside.getByRole('button', { name: 'Remove Passkey, Linux' })
     const window = await vaultWindow(outside, () => remove.click())
-    await window.getByText('“Linux” opens the wallets no longer.').waitFor()
+    await window.getByText('“Linux” no longer unlocks your wallets.').waitFor()
     await window.getByLabel('Passphrase').fill(passphrase)
     await window.getByRole('button', { name: 'Remove passkey' }).click()
     await expect.poll(() => listed(outside)).toEqual(['Passkey, Security key'])

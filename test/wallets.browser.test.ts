@@ -389,7 +389,7 @@ describe('wallets', () => {
         )
 
     await other.getByRole('button', { name: 'Add from file' }).click()
-    await form.getByText('your passphrase and recovery code here open them').waitFor()
+    await form.getByText('your passphrase and recovery code here unlock them').waitFor()
     await choose('{}')
     await form.getByRole('alert').filter({ hasText: 'This is not a Tern wallet file' }).waitFor()
     await form.getByRole('button', { name: 'Choose the wallet file' }).waitFor()
@@ -447,7 +447,7 @@ describe('wallets', () => {
     const next = 'seven quiet lanterns under the pier'
     await page.bringToFront()
     const window = await vaultWindow(page, () => page.getByRole('button', { name: 'Change passphrase' }).click())
-    await window.getByLabel('Present passphrase').fill('wrong horse battery staple')
+    await window.getByLabel('Current passphrase').fill('wrong horse battery staple')
     await window.getByLabel('New passphrase').fill(next)
     await window.getByLabel('Again').fill(next)
     await window.getByRole('button', { name: 'Change passphrase' }).click()

@@ -31,12 +31,12 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   document.documentElement.classList.add('window')
   document.title = 'Tern vault'
   // An opener could navigate this window elsewhere.
-  if (opener !== null) return say('This window was opened in a way that is not safe. Close it.')
+  if (opener !== null) return say('This window was opened unsafely. Close it.')
   const channel = channelOf(request)
   const from = crypto.randomUUID()
   await holdLock(`tern-window-${from}`)
   const tell = (said: WindowSays) => channel.postMessage(said)
-  const gone = 'The page that asked for this is gone, so nothing was done. Close this window.'
+  const gone = 'The page that asked for this is gone. Nothing was done. Close this window.'
   const timer = setTimeout(() => say(gone), patienceMs)
   let stage: ReturnType<typeof openForm> | undefined
   let isOver = false
@@ -80,7 +80,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   channel.addEventListener('message', ({ data }: MessageEvent<FrameSays>) => {
     if (data.says === 'here') return tell({ says: 'ready', from })
     if (data.to !== from) return
-    if (data.says === 'over') end('This is over. Close this window.')
+    if (data.says === 'over') end('This form has ended. Close this window.')
     else if (data.says === 'withdraw') void withdraw(data)
     else if (stage === undefined) void show(data)
   })

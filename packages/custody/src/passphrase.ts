@@ -78,8 +78,8 @@ export function checkPassphrase(passphrase: string): readonly PassphraseReason[]
   const length = [...passphrase.normalize('NFKC')].length
   if (length < minLength) return [{ code: 'tooShort', text: `Use at least ${minLength} characters` }]
   if (length > maxLength) return [{ code: 'tooLong', text: `Use at most ${maxLength} characters` }]
-  if (isRepetitive(passphrase)) return [{ code: 'repetitive', text: 'A repeated pattern is guessed at once' }]
+  if (isRepetitive(passphrase)) return [{ code: 'repetitive', text: 'Repeated patterns are easy to guess' }]
   const isCommon =
     common.has(core(passphrase)) || common.has(passphrase.toLowerCase()) || (isDigitsOnly(passphrase) && length < 12)
-  return isCommon ? [{ code: 'common', text: 'This is among the first that anybody would try' }] : []
+  return isCommon ? [{ code: 'common', text: 'This is one of the most common passwords' }] : []
 }

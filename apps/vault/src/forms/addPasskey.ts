@@ -13,7 +13,7 @@ export function addPasskey({ wallets, money }: Scene): Stage {
     title: 'Add a passkey',
     body: [
       hint(
-        'Your device keeps it and asks for your finger, face or PIN. Keep the passphrase: whoever loses a passkey needs it.',
+        'Your device keeps the passkey and asks for your fingerprint, face or PIN. Keep your passphrase: you need it if you lose the passkey.',
       ),
       passphrase.element,
     ],

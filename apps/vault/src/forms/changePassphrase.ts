@@ -8,7 +8,7 @@ import type { Scene, Stage } from './stage.ts'
 /** Replaces the passphrase of all wallets. The recovery phrase or code also confirms the change. */
 export function changePassphrase({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const present = passphraseField({ label: 'Present passphrase', hint: wallets.orRecovery() })
+  const present = passphraseField({ label: 'Current passphrase', hint: wallets.orRecovery() })
   const next = newPassphrase(money, { label: 'New passphrase', onKnown: dialog.refresh })
   dialog.fill({
     title: 'Change passphrase',
@@ -16,7 +16,7 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     focus: present.input,
     action: () => 'Change passphrase',
     underway: 'Changing…',
-    fault: () => (present.value === '' ? 'Type the present passphrase' : next.fault()),
+    fault: () => (present.value === '' ? 'Type your current passphrase' : next.fault()),
     async submit() {
       const begun = await wallets.changePassphrase(present.value, next.value)
       const offersCode = begun.recoveryCode === undefined && !wallets.hasPhrase()
@@ -30,7 +30,7 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     dialog.fill({
       ...changed,
       title: 'Passphrase changed',
-      body: [hint('The recovery code still opens your wallets. Make another one if somebody may have seen it.')],
+      body: [hint('Your recovery code still works. Make a new code if someone may have seen it.')],
       action: () => 'Show a new code',
       underway: 'Sealing…',
       cancel: 'Keep the code',

@@ -48,8 +48,8 @@ export function confirmTrade(
   )
 
   function fault(): string | undefined {
-    if (failure !== undefined) return 'It is not signed'
-    if (read === undefined) return 'The signer is reading it'
+    if (failure !== undefined) return 'Cannot be signed'
+    if (read === undefined) return 'Reading the trade…'
     return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
   }
 
@@ -65,7 +65,7 @@ export function confirmTrade(
       ]),
       ...byPasskey,
       ...(wallets.isPractice() ? [] : [passphrase.element]),
-      hint(`${whyAsked(read)} This closes after 45 s, as prices move.`),
+      hint(`${whyAsked(read)} This form closes after 45 s, because prices move.`),
     ]
   }
 
@@ -98,10 +98,10 @@ export function confirmTrade(
 }
 
 function whyAsked(read: readonly CountedEffects[]): string {
-  if (read.some(({ asks }) => asks === 'fee')) return 'Its fee is more than 2% of what the sale brings at least.'
+  if (read.some(({ asks }) => asks === 'fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
   return read.some(({ unpriced }) => unpriced > 0)
-    ? 'It takes more than you let the signer sign without asking, or sells a token without a known price.'
-    : 'It may lose more than you let the signer sign without asking.'
+    ? 'This trade is above your signer limits, or it sells a token without a known price.'
+    : 'This trade may lose more than your signer limits allow.'
 }
 
 const manyNote = (count: number, isExclusive: boolean) =>
@@ -109,8 +109,8 @@ const manyNote = (count: number, isExclusive: boolean) =>
     'p',
     { class: 'note' },
     isExclusive
-      ? `One trade in ${count} ways, of which the dearest is shown: one of them lands.`
-      : `${count} transactions like this are signed, of which the dearest is shown: all of them may land.`,
+      ? `One trade in ${count} variants, of which only one can land. The most expensive is shown.`
+      : `${count} similar transactions are signed, and all of them may land. The most expensive is shown.`,
   )
 
 /** Shows the total of all sets. */
@@ -176,14 +176,14 @@ function tradeEffects(
         { class: 'effects' },
         ...paid('For the trade', forTrades),
         ...trades.flatMap(({ mintIn, mostIn }) =>
-          mintIn === wrappedNativeMint ? [] : [effect('Gives at most', inUnits(mintIn, mostIn))],
+          mintIn === wrappedNativeMint ? [] : [effect('Sells at most', inUnits(mintIn, mostIn))],
         ),
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
         ...paid('Account rent, at most', rentLamports),
-        ...trades.map(({ mintOut, leastOut }) => effect('Brings at least', inUnits(mintOut, leastOut))),
-        ...(referralCode === undefined ? [] : [effect('Names the referral code', referralCode)]),
+        ...trades.map(({ mintOut, leastOut }) => effect('Receives at least', inUnits(mintOut, leastOut))),
+        ...(referralCode === undefined ? [] : [effect('Referral code', referralCode)]),
         ...(closes.length === 0 ? [] : [effect('Closes empty token accounts', closes.length.toLocaleString('en'))]),
       ),
     ),

@@ -16,7 +16,7 @@ const steps = {
   },
   phrase: {
     title: 'Write down your recovery phrase',
-    why: 'These words alone bring your wallets back, here or in Phantom and Solflare. Whoever has them has the wallets.',
+    why: 'These words alone restore your wallets, here or in Phantom and Solflare. Anyone who has them controls your wallets.',
   },
   passkey: { title: 'Add a passkey (optional)', why: 'Unlock with fingerprint, face or security key.' },
 } as const
@@ -104,7 +104,7 @@ export function create({ wallets, money }: Scene): Stage {
     const wanted = make('input', { type: 'checkbox' })
     const offer = offersPasskey
       ? make('label', { class: 'check' }, wanted, make('span', {}, 'Add one now'))
-      : hint('This browser has none that open wallets.')
+      : hint('This browser has no passkeys that can unlock wallets.')
     dialog.fill({
       ...step(2, chosen, write, stepItem('3', '', steps.passkey, offer)),
       ...(title && { focus: title }),
@@ -128,7 +128,7 @@ export function create({ wallets, money }: Scene): Stage {
     const left = { outcome: 'done', address } as const
     dialog.fill({
       ...step(3, chosen, written, stepItem('3', 'now', steps.passkey, hint('Your wallet is stored.'))),
-      cancel: 'Go on without',
+      cancel: 'Skip this step',
       left,
       action: () => 'Add a passkey',
       underway: 'Asking your device…',

@@ -29,8 +29,8 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
   const warning = make(
     'p',
     { class: 'note danger' },
-    make('b', {}, `Whoever has this key has everything in ${label}, for good.`),
-    ' No other passphrase takes it back, and nobody who helps you needs it.',
+    make('b', {}, `Anyone with this key controls everything in ${label}, forever.`),
+    ' A new passphrase does not undo this. Never share the key with anyone.',
   )
 
   dialog.fill({
@@ -39,7 +39,7 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
       warning,
       make('div', { class: 'field' }, make('p', { class: 'field-label' }, `Address of ${label}`), fullAddress(address)),
       passphrase.element,
-      hint('It is shown for 60 s, and never copied by itself.'),
+      hint('The key is shown for 60 s. It is copied only if you press “Copy key”.'),
     ],
     focus: passphrase.input,
     action: () => 'Export key',
@@ -93,7 +93,7 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
           look,
           copyButton('Copy key', () => encodeBase58(exported)),
         ),
-        hint('What is copied stays in the clipboard, where other programs read it, until something else is copied.'),
+        hint('A copied key stays in the clipboard, where other programs can read it, until you copy something else.'),
         left,
       ],
       focus: key,

@@ -99,7 +99,7 @@ export async function foundWallets(
     }
     onChosen()
   }
-  const more = smallButton(() => void look().catch(() => undefined), `Look at accounts ${accountsAtOnce + 1} and up`)
+  const more = smallButton(() => void look().catch(() => undefined), `Search accounts ${accountsAtOnce + 1} and up`)
   await look()
   return {
     element: make(
@@ -107,7 +107,7 @@ export async function foundWallets(
       { class: 'field' },
       list,
       make('div', { class: 'button-row' }, more),
-      hint('Wallets make different addresses of one phrase. Choose those that are yours.'),
+      hint('Wallets derive different addresses from the same phrase. Choose yours.'),
     ),
     chosen() {
       const chosen = [...ticked].filter(([, box]) => box.checked).map(([{ derivation }]) => derivation)

@@ -12,9 +12,9 @@ export function givePhrase({ wallets, money }: Scene): Stage {
   dialog.fill({
     title: 'Get a recovery phrase',
     body: [
-      hint('You get a new wallet that 12 words alone bring back, here or in Phantom and Solflare.'),
+      hint('You get a new wallet that 12 words alone can restore, here or in Phantom and Solflare.'),
       hint(
-        'The words also open your wallet file, in the place of the recovery code. The wallets that you have stay in the file alone.',
+        'The words replace the recovery code and open your wallet file. Only the file restores the wallets that you have now.',
       ),
       passphrase.element,
     ],
@@ -28,12 +28,12 @@ export function givePhrase({ wallets, money }: Scene): Stage {
       dialog.fill({
         title: 'Write down your recovery phrase',
         body: [
-          hint('Until you use it, nothing has changed.'),
+          hint('Nothing changes until you press “Use this phrase”.'),
           make(
             'p',
             { class: 'note danger' },
-            make('b', {}, 'Whoever has these words has the wallets.'),
-            ' Nobody who helps you needs them.',
+            make('b', {}, 'Anyone with these words controls the wallets.'),
+            ' Never share them with anyone.',
           ),
           ...shown.elements,
         ],

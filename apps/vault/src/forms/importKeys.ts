@@ -16,12 +16,12 @@ export function importKeys({ wallets, money }: Scene): Stage {
   const known: ReadonlySet<Address> = new Set(wallets.current().wallets.map(({ address }) => address))
   const typed = phraseField(
     'Recovery phrase or secret key',
-    'The words of another wallet, or a key as it exports one: text, or the numbers of solana-keygen.',
+    'The words of another wallet, or an exported secret key: text, or the numbers from solana-keygen.',
   )
   const dialog = openDialog(money, typed.clear)
   const passphrase = passphraseField({ label: 'Your passphrase here', hint: wallets.orRecovery() })
   const note = hint(
-    'Your own recovery phrase does not bring these wallets back. Keep theirs, or download the wallet file.',
+    'Your own recovery phrase does not restore these wallets. Keep their phrase or key, or download the wallet file.',
   )
 
   dialog.fill({

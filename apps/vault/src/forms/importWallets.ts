@@ -9,8 +9,8 @@ import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
 const standing = {
-  file: 'The one that it was downloaded with, or its recovery phrase or code.',
-  own: 'It protects all of your wallets, the added ones too.',
+  file: 'The passphrase that it was downloaded with, or its recovery phrase or code.',
+  own: 'It protects all your wallets, including the added wallets.',
 }
 
 /** Lists the kinds of secrets that open a bundle, in words. */
@@ -59,7 +59,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     if (file.bundle === undefined) return 'Choose the wallet file'
     const count = added(file.bundle).length
     if (count === 0) return 'All of its wallets are here already'
-    if (own.wallets.length + count > mostWallets) return `There would be more than ${mostWallets} wallets`
+    if (own.wallets.length + count > mostWallets) return `At most ${mostWallets} wallets are possible`
     if (secrets.file.value === '') return 'Type the passphrase of the file'
     return secrets.own.value === '' ? 'Type your passphrase here' : undefined
   }
@@ -68,7 +68,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     title: 'Add wallets from a file',
     body: [
       hint(
-        `The file’s wallets come beside yours. From then on your ${openersOf(own)} here open them; the file keeps its own passphrase.`,
+        `The file’s wallets join yours. From then on, your ${openersOf(own)} here unlock them. The file keeps its own passphrase.`,
       ),
       ...file.elements,
       secrets.file.element,

@@ -40,9 +40,9 @@ export function limits({ wallets, money }: Scene): Stage {
   dialog.fill({
     title: 'Signer limits',
     body: [
-      hint('Beyond these the signer shows the trade and asks you. Left empty: any amount.'),
+      hint('Above these limits, the signer shows the trade and asks you. Leave a field empty for no limit.'),
       hint(
-        'A sale counts by what its tokens are worth, less the SOL that it brings at least. Of tokens without a known price ten sales are signed until the next lock, then the signer asks.',
+        'A sale counts as the value of its tokens minus the minimum SOL that it returns. Tokens without a known price: ten sales until the next lock, then the signer asks.',
       ),
       trade.element,
       untilLock.element,

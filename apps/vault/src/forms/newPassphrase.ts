@@ -23,7 +23,7 @@ interface NewPassphraseOptions {
   readonly onKnown: () => void
 }
 
-const differs = 'The two are not the same'
+const differs = 'The passphrases do not match'
 /** 5 words of 11 random bits. */
 const offeredWords = 5
 
@@ -37,13 +37,13 @@ function offer(use: (passphrase: string) => void): HTMLElement {
   const block = make(
     'div',
     { class: 'field offered' },
-    make('p', { class: 'field-label' }, 'One made for you'),
+    make('p', { class: 'field-label' }, 'Suggested passphrase'),
     text,
     make(
       'div',
       { class: 'button-row' },
-      smallButton(() => use(text.textContent ?? ''), 'Use this one'),
-      smallButton(() => void renew(), 'Another'),
+      smallButton(() => use(text.textContent ?? ''), 'Use this passphrase'),
+      smallButton(() => void renew(), 'Suggest another'),
     ),
   )
   // If the words do not load, users choose their own passphrase.
@@ -89,7 +89,7 @@ export function newPassphrase(
     const [refused] = checkPassphrase(first.value)
     if (refused !== undefined || !isWeighed) return refused?.text
     const found = verdict()
-    if (found === undefined) return 'Still loading the password lists'
+    if (found === undefined) return 'Loading the password check…'
     return found.isEnough ? undefined : 'Too easy to guess'
   }
   const fault = () => reason() ?? (again.value === first.value ? undefined : differs)
@@ -100,7 +100,7 @@ export function newPassphrase(
     for (const [i, bar] of [...meter.children].entries()) bar.className = i < (found?.bars ?? 0) ? 'on' : ''
     said.replaceChildren(
       ...(found === undefined
-        ? ['Four or more unrelated words are easy to keep and hard to guess.']
+        ? ['Four or more unrelated words are easy to remember and hard to guess.']
         : [make('b', { class: found.isEnough ? 'ok' : 'warn' }, found.word), ` ${found.text}`]),
     )
     const isSame = first.value !== '' && again.value === first.value
@@ -113,7 +113,7 @@ export function newPassphrase(
     // The user must be able to read it, to keep it.
     setShown(true)
     update()
-    said.append(' Write it down, or let a password manager keep it.')
+    said.append(' Write it down, or save it in a password manager.')
     onKnown()
   }
   async function load(): Promise<void> {

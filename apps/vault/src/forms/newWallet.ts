@@ -12,8 +12,8 @@ export function newWallet({ wallets, money }: Scene): Stage {
   const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength: longest })
   const passphrase = passphraseField({
     hint: wallets.hasPhrase()
-      ? 'It is the next wallet of your recovery phrase, which brings it back.'
-      : 'It has a key of its own, which the same passphrase and recovery code open.',
+      ? 'The next wallet of your recovery phrase, which can restore it.'
+      : 'It has its own key. The same passphrase and recovery code unlock it.',
   })
   const fault = () => {
     const chosen = name.value.trim()

@@ -15,11 +15,11 @@ export interface PhraseField {
 export function faultText(fault: PhraseFault): string {
   switch (fault.fault) {
     case 'length':
-      return `A recovery phrase has 12 or 24 words, these are ${fault.count}`
+      return `A recovery phrase has 12 or 24 words, not ${fault.count}`
     case 'word':
-      return `Word ${fault.place}, “${fault.word.slice(0, 24)}”, is in no recovery phrase`
+      return `Word ${fault.place}, “${fault.word.slice(0, 24)}”, is not a recovery word`
     case 'checksum':
-      return 'These words do not belong together: one is wrong, or their order is'
+      return 'These words do not fit together: check their spelling and order'
   }
 }
 

@@ -15,7 +15,7 @@ export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey'
     title: 'Remove a passkey',
     body: [
       hint(
-        `${found?.label === undefined ? 'It' : `“${found.label}”`} opens the wallets no longer. Older copies of the file still open by it.`,
+        `${found?.label === undefined ? 'It' : `“${found.label}”`} no longer unlocks your wallets. It still opens older copies of the wallet file.`,
       ),
       hint('The passkey itself stays on its device until you delete it there.'),
       passphrase.element,

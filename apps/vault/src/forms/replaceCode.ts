@@ -10,7 +10,7 @@ import type { Scene, Stage } from './stage.ts'
  */
 export function replaceCode({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const passphrase = passphraseField({ hint: 'The present code goes on working until the new one is written down.' })
+  const passphrase = passphraseField({ hint: 'Your current code works until you have written down the new code.' })
 
   dialog.fill({
     title: 'New recovery code',
@@ -48,7 +48,9 @@ export async function finish(
     dialog.fill({
       title: 'Add your passkeys again',
       body: [
-        hint(`${names} came from an older Tern and cannot open your wallets any more. Add it again on this page.`),
+        hint(
+          `${names} came from an older Tern and can no longer unlock your wallets. Add each passkey again on this page.`,
+        ),
       ],
       action: () => 'Got it',
       cancel: null,
@@ -61,7 +63,7 @@ export async function finish(
   dialog.fill({
     ...left,
     title: 'Write down your recovery code',
-    body: [hint('Shown once. Until you use this one, nothing has changed.'), ...code.elements],
+    body: [hint('Shown only once. Nothing changes until you press “Use this code”.'), ...code.elements],
     action: () => 'Use this code',
     fault: code.left,
     submit: stored,

@@ -15,7 +15,7 @@ export function restore({ wallets, money }: Scene): Stage {
 
   function judge(): void {
     const names = file.bundle === undefined ? [] : lackingIn(file.bundle)
-    const text = `It lacks ${new Intl.ListFormat('en').format(names)}, which this browser had. Look for a newer file.`
+    const text = `This file lacks ${new Intl.ListFormat('en').format(names)}, which this browser had. Look for a newer file.`
     lacking.replaceChildren(...(names.length === 0 ? [] : [make('div', { class: 'note danger' }, make('p', {}, text))]))
     dialog.refresh()
   }
@@ -31,7 +31,7 @@ export function restore({ wallets, money }: Scene): Stage {
   function askToForget(): void {
     dialog.fill({
       title: 'Forget these wallets?',
-      body: [hint('Only their phrase or a wallet file brings them back then.')],
+      body: [hint('After that, only their phrase or a wallet file restores them.')],
       action: () => 'Forget them',
       async submit() {
         await wallets.forget()
@@ -45,7 +45,7 @@ export function restore({ wallets, money }: Scene): Stage {
     cancel: 'Back',
     body: [
       hint(
-        'You downloaded it on the Wallets page. It holds your keys encrypted, and your passphrase opens it. This browser gets a copy: later changes in another browser do not reach it.',
+        'You downloaded this file on the Wallets page. It holds your encrypted keys, and your passphrase opens it. This browser gets a copy: later changes in another browser do not reach it.',
       ),
       ...file.elements,
       others,

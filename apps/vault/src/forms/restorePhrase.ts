@@ -40,7 +40,7 @@ export function restorePhrase({ wallets, money }: Scene): Stage {
       body: [
         found.element,
         hint(
-          'The passphrase opens them in this browser. We cannot see or reset it; your phrase brings the wallets back.',
+          'The passphrase unlocks them in this browser. We cannot see or reset it. Your phrase restores the wallets.',
         ),
         ...passphrase.elements,
       ],

@@ -19,12 +19,12 @@ export function revealPhrase({ wallets, money }: Scene): Stage {
   const warning = make(
     'p',
     { class: 'note danger' },
-    make('b', {}, 'Whoever has these words has every wallet that comes from them, for good.'),
-    ' Nobody who helps you needs them.',
+    make('b', {}, 'Anyone with these words controls every wallet that comes from them, forever.'),
+    ' Never share them with anyone.',
   )
   dialog.fill({
     title: 'Show recovery phrase',
-    body: [warning, passphrase.element, hint('It is shown for 60 s.')],
+    body: [warning, passphrase.element, hint('The phrase is shown for 60 s.')],
     focus: passphrase.input,
     action: () => 'Show the phrase',
     underway: 'Opening…',

@@ -40,9 +40,9 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
 
   const fault = () =>
     failure !== undefined
-      ? 'It is not signed'
+      ? 'Cannot be signed'
       : shown === undefined
-        ? 'The signer is reading it'
+        ? 'Reading the withdrawal…'
         : typedEnd().length < endLength
           ? `Type the last ${endLength} characters`
           : passphrase.value === '' && !wallets.isPractice()

@@ -65,7 +65,9 @@ export function withdrawEffects({ shown, label, own, mark }: Effects): readonly 
         ...(shown.opensAccount ? [effect('Opens their token account', 'its rent, mostly 0.00204 SOL')] : []),
         ...(mint === null ? [] : [effect('Mint of the token', make('span', { class: 'mono' }, mint))]),
       ),
-      ...(mint === null ? [] : [hint('Some tokens are shown elsewhere by another scale. This is what the bytes say.')]),
+      ...(mint === null
+        ? []
+        : [hint('Other apps may show some tokens at another scale. This is the amount in the transaction.')]),
     ),
     make('div', { class: 'withdraw-checks' }, chip('1 transfer, nothing else'), chip('no new permissions')),
   ]

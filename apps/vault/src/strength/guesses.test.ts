@@ -67,7 +67,7 @@ it('gives the verdict in words and bars', () => {
     bars: 2,
     isEnough: false,
     word: 'Too weak.',
-    text: 'Found in about 10⁷ guesses; 10¹⁰ is the least.',
+    text: 'Found in about 10⁷ guesses; the minimum is 10¹⁰.',
   })
   expect(verdictOf(0)).toMatchObject({ bars: 1, isEnough: false })
   expect(verdictOf(minGuesses)).toMatchObject({ bars: 3, isEnough: true, word: 'Good.' })

@@ -20,7 +20,7 @@ const powerText = (guesses: number): string =>
 export function verdictOf(guesses: number): Verdict {
   const about = `Found in about ${powerText(guesses)} guesses`
   if (guesses < minGuesses)
-    return { bars: guesses < 1e7 ? 1 : 2, isEnough: false, word: 'Too weak.', text: `${about}; 10¹⁰ is the least.` }
+    return { bars: guesses < 1e7 ? 1 : 2, isEnough: false, word: 'Too weak.', text: `${about}; the minimum is 10¹⁰.` }
   const isStrong = guesses >= strongGuesses
   return { bars: isStrong ? 4 : 3, isEnough: true, word: isStrong ? 'Strong.' : 'Good.', text: `${about}.` }
 }
