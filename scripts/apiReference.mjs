@@ -90,15 +90,40 @@ function renderDoc(doc) {
 }
 
 function renderExport({ name, text, doc, from }) {
-  if (from !== undefined) return `### ${name}\n\nOf \`${from}\`.`
-  return [`### ${name}`, ...(doc ? [renderDoc(doc)] : []), `\`\`\`ts\n${text}\n\`\`\``].join('\n\n')
+  if (from !== undefined) return `#### ${name}\n\nOf \`${from}\`.`
+  return [`#### ${name}`, ...(doc ? [renderDoc(doc)] : []), `\`\`\`ts\n${text}\n\`\`\``].join('\n\n')
+}
+
+/**
+ * Reads the tasks of an entry point: a comment such as `// # Trade` stands before the exports that belong to it.
+ * Returns each task with its names. Exports before the first such comment have no task.
+ */
+function tasksOf(path) {
+  const source = readFileSync(path, 'utf8')
+  const { program, comments } = parseSync(path, source)
+  const headings = comments.flatMap(({ type, value, start }) =>
+    type === 'Line' && value.startsWith(' # ') ? { title: value.slice(3), start, names: new Set() } : [],
+  )
+  for (const node of program.body) {
+    const heading = headings.findLast(({ start }) => start < node.start)
+    for (const { exported } of node.specifiers ?? []) heading?.names.add(exported.name)
+    if (node.type === 'ExportAllDeclaration')
+      for (const name of readDeclarations(join(dirname(path), node.source.value)).exported.keys())
+        heading?.names.add(name)
+  }
+  return headings
 }
 
 function renderPage(name, points) {
   const { description, version } = manifestOf(name)
-  const sections = points.map(({ specifier, exports }) => {
+  const sections = points.map(({ specifier, exports, tasks }) => {
     const sorted = exports.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-    return [`## \`${specifier}\``, ...sorted.map(renderExport)].join('\n\n')
+    const titleOf = ({ name }) => tasks.find(({ names }) => names.has(name))?.title
+    const parts = [undefined, ...tasks.map(({ title }) => title)].flatMap(title => {
+      const own = sorted.filter(one => titleOf(one) === title)
+      return own.length === 0 ? [] : [...(title === undefined ? [] : [`### ${title}`]), ...own.map(renderExport)]
+    })
+    return [`## \`${specifier}\``, ...parts].join('\n\n')
   })
   return `${[`# @tern/${name}`, description, `Version ${version}. Written from the declarations by \`npm run api\`.`, ...sections].join('\n\n')}\n`
 }
@@ -120,6 +145,7 @@ export async function apiReference() {
       const points = entryPoints(name).map(([subpath, path]) => ({
         specifier: `@tern/${name}${subpath.slice(1)}`,
         exports: exportsOf(join(staging, name, 'dist', `${path}.d.ts`)),
+        tasks: tasksOf(join(root, 'packages', name, 'src', `${path}.ts`)),
       }))
       files.set(`${name}.md`, renderPage(name, points))
       for (const { specifier, exports } of points) {
