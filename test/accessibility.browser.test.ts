@@ -434,7 +434,7 @@ const places: readonly Place[] = [
   },
 ]
 
-describe('dark and light, on a desktop and on a phone, axe finds nothing against', () => {
+describe('in both themes, on a desktop and on a phone, axe finds no fault in', () => {
   it('the design sheet', async () => {
     const sheet = await serveSheet()
     const page = await browser.newPage({ reducedMotion: 'reduce' })

@@ -7,7 +7,7 @@ const { apiReference } = (await import(new URL('../scripts/apiReference.mjs', im
 }
 
 describe('the public API', () => {
-  it('is what docs/api says: `npm run api`, and look at what changed', async () => {
+  it('matches docs/api: run `npm run api`, and review the changes', async () => {
     const { files, silent } = await apiReference()
     const kept = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', 'api', name), 'utf8')
     expect(files.get('exports.txt')).toBe(kept('exports.txt'))

@@ -15,7 +15,7 @@ const files = new Map(paths.map(path => [path, readFileSync(join(root, path), 'u
 const lines = (path: string) => (files.get(path) ?? '').split('\n').length
 
 describe('architecture', () => {
-  it('sees the sources', () => {
+  it('finds the sources', () => {
     expect(files.size).toBeGreaterThan(50)
   })
 
@@ -91,7 +91,7 @@ describe('the checks themselves', () => {
     expect(broken(path, source)).toEqual([])
   })
 
-  it('finds folders that import each other by way of a third', () => {
+  it('finds folders that import each other through a third', () => {
     const files = new Map([
       ['a/b/x.ts', "import { y } from '../c/y.ts'"],
       ['a/c/y.ts', "import { z } from '../d/z.ts'"],

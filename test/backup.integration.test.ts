@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('is taken while makers trade, and brings everything back that was there', async () => {
+  it('is made while makers trade, and restores everything', async () => {
     const kept = await fetch(`http://127.0.0.1:${server.port}/api/bundle`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ describe('a backup', () => {
     expect(await listed()).toBeGreaterThan(30)
   })
 
-  it('lets an owner in whose wallet file is newer, and keeps what was restored', async () => {
+  it('lets an owner with a newer wallet file in, and keeps the restored file', async () => {
     const address = `http://127.0.0.1:${server.port}/api/bundle`
     const send = (method: 'PUT' | 'POST', body: object, headers: Record<string, string> = {}) =>
       fetch(address, {
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect(await read(before)).toEqual(bundle)
   })
 
-  it('of a Tern that is not running is the same', async () => {
+  it('is the same if Tern is not running', async () => {
     await server.stop()
     const cold = join(folder, 'cold.tar.gz')
     expect((await script('backup', cold)).stdout).not.toContain('stood still')
@@ -109,13 +109,13 @@ describe('a backup', () => {
     expect(await lamports()).toBe(5_000_000_000n)
   })
 
-  it('overwrites nothing, neither file nor data', async () => {
+  it('overwrites neither a file nor data', async () => {
     await expect(script('backup', file)).rejects.toThrow('is there already')
     await expect(script('restore', file)).rejects.toThrow('is not empty')
     await expect(script('backup', join(server.dataDir, 'x'))).rejects.toThrow('lies in what is to be backed up')
   })
 
-  it('that is damaged leaves nothing behind', async () => {
+  it('leaves nothing behind if it is damaged', async () => {
     await server.stop()
     rmSync(server.dataDir, { recursive: true })
     const damaged = join(folder, 'damaged.tar.gz')

@@ -163,7 +163,7 @@ describe('a wallet in another program', () => {
     expect(await lamportsOf(address)).toBe(10_000_000_000n)
   })
 
-  it('is asked before a trade, once however often it is pressed, and then trades', async () => {
+  it('is asked once before a trade, for any number of presses, and then trades', async () => {
     await openToken()
     let release: (() => void) | undefined
     held = new Promise(resolve => (release = resolve))
@@ -178,7 +178,7 @@ describe('a wallet in another program', () => {
     expect(asked).toEqual(['sign'])
   })
 
-  it('keeps what was typed where its owner says no, or it signs something else, which is not sent', async () => {
+  it('keeps the typed amount if its owner declines or it signs other bytes, and other bytes are not sent', async () => {
     await openToken()
     const before = await lamportsOf(address)
     for (const [answer, why] of [
@@ -227,7 +227,7 @@ describe('a wallet in another program', () => {
     expect(asked).toEqual(['connect', 'connect'])
   })
 
-  it('stands among the wallets, and is forgotten there', async () => {
+  it('is listed among the wallets, and can be forgotten there', async () => {
     await page.goto(`${server.url}/wallets`)
     await wallet().getByText('external, asks each time').waitFor()
     await page.getByRole('heading', { name: 'Who can sign for Kestrel' }).waitFor()
@@ -239,7 +239,7 @@ describe('a wallet in another program', () => {
     await page.getByRole('button', { name: 'Connect a wallet' }).waitFor()
   })
 
-  it('did all that without a word on the console', () => {
+  it('caused no message on the console', () => {
     expect(complaints).toEqual([])
   })
 })

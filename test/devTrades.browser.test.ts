@@ -18,7 +18,7 @@ afterAll(async () => {
   await closePages()
 })
 
-it('a chart asks for what its token’s maker traded, where it is wide enough to mark it', async () => {
+it('a chart asks for the trades of its token’s maker if it is wide enough to mark them', async () => {
   const listed = await procedure<readonly { mint: string; curve: { creator: string } | null }[]>('tokens.list')
   const token = listed.find(({ curve }) => curve !== null)
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })

@@ -83,7 +83,7 @@ const sends = (route: Route) => route.request().postData()?.includes('"sendTrans
 /** A lying node, a lost trade and an expiring trade. The proof runs all plans. */
 const plans = Object.entries(namedPlans).filter(([name]) => isProof || ['F10', 'F13', 'F18'].includes(name))
 
-describe('a page that buys under a plan of faults signs once, and says in the end what became of it', () => {
+describe('a page that buys under a plan of faults signs once, and reports the outcome in the end', () => {
   it.each(plans)('%s', async (_, faults) => {
     const isLanding = canLand(planOf(faults))
     // If the trade can land, the faults end after 15 s, so that the test stays short.
@@ -124,7 +124,7 @@ describe('a page that has bought', () => {
   })
   afterEach(() => context.close())
 
-  it('F29 says so when a fork takes it back, sends the same again, and tells its end once more', async () => {
+  it('F29 reports that a fork took the trade back, sends the same bytes again, and reports the new outcome', async () => {
     const { page, owner, buy } = await readyToBuy(context)
     await buy.click()
     const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
@@ -152,7 +152,7 @@ describe('a page that has bought', () => {
     expect(await executed(owner)).toEqual([signature])
   })
 
-  it('F24 says of what failed on chain that it did, and under Activity what it cost', async () => {
+  it('F24 reports a failure on chain, and its cost under Activity', async () => {
     const { page, owner, buy: button } = await readyToBuy(context)
     const held: Route[] = []
     await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
@@ -176,7 +176,7 @@ describe('a page that has bought', () => {
     await line.locator('.note').getByText('The price moved beyond the slippage limit').waitFor()
   })
 
-  it('F21 that slept reads a blockhash anew before it signs, since what it knew can land no more', async () => {
+  it('F21 reads a new blockhash before it signs after a sleep, because the old one has expired', async () => {
     let isAsleep = false
     await context.routeWebSocket(/\/api\/stream$/, socket => {
       const line = socket.connectToServer()
@@ -212,7 +212,7 @@ describe('a page that has bought', () => {
   })
 
   it.runIf(isProof)(
-    'F40 goes on when its server is killed while nobody has the transaction yet, and buys once',
+    'F40 goes on after its server is killed before any node has the transaction, and buys once',
     async () => {
       const { page, owner, buy } = await readyToBuy(context)
       let held = 0

@@ -26,7 +26,7 @@ const rowsOf = (list: string) => page.getByRole('region', { name: list }).getByR
 const filterInAddress = (list: string) => new URL(page.url()).searchParams.get(list)
 
 describe('filters of Discover', () => {
-  it('ask the chain who holds a token', async () => {
+  it('ask the chain for the holders of a token', async () => {
     await page.getByRole('button', { name: 'Filters for Graduated' }).click()
     const form = filters('Graduated')
     const all = await rowsOf('Graduated').count()
@@ -72,7 +72,7 @@ describe('filters of Discover', () => {
     await filters('New').getByText('None yet.').waitFor()
   })
 
-  it('leave one token program or the other, and what has one of the words', async () => {
+  it('keep the tokens of either token program, and tokens with one of the words', async () => {
     const form = filters('New')
     const match = () => form.getByRole('status').textContent()
     await form.getByRole('button', { name: 'Reset' }).click()
@@ -93,7 +93,7 @@ describe('filters of Discover', () => {
     await form.getByRole('button', { name: 'Reset' }).click()
   })
 
-  it('are cleared of what cannot be read, too', async () => {
+  it('can be cleared of unreadable values, too', async () => {
     const form = filters('New')
     const reset = form.getByRole('button', { name: 'Reset' })
     expect(await reset.getAttribute('aria-disabled')).toBe('true')
@@ -105,7 +105,7 @@ describe('filters of Discover', () => {
     expect(await reset.getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('leave what was starred, by a key in its row or on its page', async () => {
+  it('keep starred tokens, starred by a key in the row or on the page', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.evaluate(() => history.pushState(null, '', '/discover'))
@@ -130,7 +130,7 @@ describe('filters of Discover', () => {
 })
 
 describe('Discover', () => {
-  it('holds its lists by Space from the button of what is shown already, which does nothing', async () => {
+  it('holds its lists by Space on the button of the current view, because that button does nothing', async () => {
     const view = page.getByRole('group', { name: 'View' })
     const isHeld = () => page.getByRole('button', { name: 'Hold all' }).getAttribute('aria-pressed')
     for (const name of ['Table', 'Columns']) {
@@ -149,7 +149,7 @@ describe('Discover', () => {
     await view.getByRole('button', { name: 'Columns' }).click()
   })
 
-  it.each([1440, 1280])('says whole what its field looks for, %s pixels wide', async width => {
+  it.each([1440, 1280])('shows the whole hint of its search field, %s pixels wide', async width => {
     await page.setViewportSize({ width, height: 900 })
     const hidden = await page.getByLabel('Find a token').evaluate(element => {
       const input = element as HTMLInputElement

@@ -125,7 +125,7 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
-  it('begins with a wallet that is made here and funded', async () => {
+  it('begins with a new, funded wallet', async () => {
     expect(server.output()).toContain(server.url)
     address = await createWallet(page, server.url)
     expect(await solBalance().textContent()).toMatch(/^\d+(\.\d+)? SOL$/)
@@ -133,7 +133,7 @@ describe('the first trade', () => {
     expect(await shownLamports()).toBe(10_000_000_000n)
   })
 
-  it('lists what can be traded, as links that carry the symbol', async () => {
+  it('lists the tokens that can be traded, as links with the symbol', async () => {
     await page.goto(`${server.url}/discover`)
     const tokens = await listedTokens()
     expect(tokens.length).toBeGreaterThanOrEqual(12)
@@ -146,7 +146,7 @@ describe('the first trade', () => {
     token = first
   })
 
-  it('asks for the tokens beside its script, and not twice', async () => {
+  it('asks for the tokens while its script loads, and only once', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     // Requests that repeat every five seconds do not count.
@@ -204,7 +204,7 @@ describe('the first trade', () => {
     expect(list + tokenPage).toBeLessThanOrEqual(324_000)
   })
 
-  it('F39 uses no bundle that is none', async () => {
+  it('F39 refuses an answer that is not a bundle', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
@@ -213,7 +213,7 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
-  it('F39 offers no new wallet in the place of a bundle that is none, but to bring one’s own back', async () => {
+  it('F39 offers to restore a wallet, but no new wallet, if the answer is not a bundle', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
@@ -227,7 +227,7 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
-  it('shows that a wallet is begun while the vault is slow', async () => {
+  it('shows progress on a new wallet while the vault is slow', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     let answer = () => {}
@@ -279,7 +279,7 @@ describe('the first trade', () => {
     expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
   })
 
-  it('offers the largest amount that works where one is too large, and keeps what was typed until that is pressed', async () => {
+  it('offers the largest possible amount if the typed amount is too large, and keeps the typed amount until the offer is pressed', async () => {
     const amount = page.getByLabel('Amount', { exact: true })
     await amount.fill('1000')
     const use = page.getByRole('button', { name: /^Use [\d.]+$/ })
@@ -295,7 +295,7 @@ describe('the first trade', () => {
     await page.getByRole('button', { name: 'Not enough SOL', exact: true }).waitFor()
   })
 
-  it('offers it where a quick buy is for too much, too, and leaves the setting as it is', async () => {
+  it('offers it for a quick buy of too much, too, and leaves the setting unchanged', async () => {
     const setQuickBuy = async (sol: string) => {
       await page.getByRole('link', { name: 'Settings', exact: true }).click()
       const field = page.getByRole('textbox', { name: /^Quick buy/ })
@@ -326,13 +326,13 @@ describe('the first trade', () => {
     await link.click()
   })
 
-  it('takes a share of what there is', async () => {
+  it('takes a share of the balance', async () => {
     await page.getByLabel('Amount', { exact: true }).fill('12.5%')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
     expect(figure(await receiptOn(page), 'Amount', 9)).toBe((await lamportsOf(address)) / 8n)
   })
 
-  it('F33 buys once, however nervously it is pressed, and the balances change by the receipt, to the unit', async () => {
+  it('F33 buys once for any number of presses, and the balances change by the receipt, to the unit', async () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     const promised = await trade(`Buy ${token.symbol}`)
@@ -362,7 +362,7 @@ describe('the first trade', () => {
     expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))
   })
 
-  it('F23 says before the click what a program refuses, for as long as it does', async () => {
+  it('F23 says before the click that a program refuses the trade, for as long as it does', async () => {
     const refusal = { InstructionError: [0, { Custom: 99 }] }
     await page.route('**/rpc', async route => {
       const asked = route.request().postDataJSON()
@@ -379,7 +379,7 @@ describe('the first trade', () => {
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
   })
 
-  it('pays for the compute units that its trade took when it was simulated, and a tenth more', async () => {
+  it('pays for the compute units of its simulation and a tenth more', async () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     const simulated = page.waitForResponse(
       answer => answer.request().postData()?.includes('simulateTransaction') === true,
@@ -404,7 +404,7 @@ describe('the first trade', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
-  it('stops as told, comes back with the same balances, and then charges the fee that it announces', async () => {
+  it('stops on request, comes back with the same balances, and then charges the fee that it announces', async () => {
     const before = await lamportsOf(address)
     await rpc('requestAirdrop', feeWallet, 1_000_000_000)
     await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)

@@ -150,7 +150,7 @@ async function openVaultWindow(hostile: Page, id: string, features: string): Pro
 const form = (window: Page) => window.getByRole('dialog', { name: 'Check this withdrawal' })
 
 describe('a page that hides the vault’s frame', () => {
-  it.each(Object.keys(disguises))('%s gets no withdrawal signed by whoever types on', async disguise => {
+  it.each(Object.keys(disguises))('%s gets no withdrawal signed by a user who goes on typing', async disguise => {
     const hostile = await openHostilePage()
     await hostile.evaluate(`(${disguises[disguise]})(frame)`)
     const signed = askToWithdraw(hostile)
@@ -172,7 +172,7 @@ describe('a page that opens the vault’s window for a request of its own', () =
     hostile = await openHostilePage()
   })
 
-  it('frames it in vain', async () => {
+  it('cannot frame it', async () => {
     await hostile.evaluate(address => {
       const frame = document.createElement('iframe')
       frame.name = 'framed'
@@ -183,7 +183,7 @@ describe('a page that opens the vault’s window for a request of its own', () =
     await hostile.evaluate(() => document.querySelector('[name=framed]')?.remove())
   })
 
-  it('has no hold of it, and what is typed or pressed as it comes up goes nowhere', async () => {
+  it('cannot control it, and the window ignores keys and presses as it appears', async () => {
     const id = crypto.randomUUID()
     const signed = askToWithdraw(hostile, id)
     const window = await openVaultWindow(hostile, id, 'width=480,height=640')
@@ -210,7 +210,7 @@ describe('a page that opens the vault’s window for a request of its own', () =
     ['is too small', 'Make this window larger'],
     ['has lost the focus', 'Click into this window'],
     ['is out of sight', 'Click into this window'],
-  ])('gets nothing typed into one that %s', async (state, why) => {
+  ])('gets no input into a window that %s', async (state, why) => {
     const id = crypto.randomUUID()
     const signed = askToWithdraw(hostile, id)
     const window = await openVaultWindow(hostile, id, `width=480,height=${state === 'is too small' ? 300 : 640}`)

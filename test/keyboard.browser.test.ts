@@ -57,7 +57,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name })
 const goneFrom = (name: string) => dialog(name).waitFor({ state: 'hidden' })
 
 describe('by the keyboard alone', () => {
-  it('goes from page to page, and says where it is', async () => {
+  it('goes from page to page, and announces the page', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await expect.poll(focused).toBe('Settings')
@@ -120,7 +120,7 @@ describe('by the keyboard alone', () => {
     return { early, asked, bring }
   }
 
-  it('loses no letter to a search that comes after it', async () => {
+  it('loses no letter that was typed before the search appears', async () => {
     const { early, asked, bring } = await beforeTheSearch()
     await early.keyboard.type('shortcutz')
     await early.keyboard.press('Enter')
@@ -135,7 +135,7 @@ describe('by the keyboard alone', () => {
     await early.close()
   })
 
-  it('goes by an Enter that was before it', async () => {
+  it('follows an Enter that was pressed before the search appears', async () => {
     const { early, asked, bring } = await beforeTheSearch()
     await early.keyboard.type('kite')
     await early.keyboard.press('Enter')
@@ -145,7 +145,7 @@ describe('by the keyboard alone', () => {
     await early.close()
   })
 
-  it('on Discover chooses presets, and copies, stars and sells what a row is about', async () => {
+  it('on Discover chooses presets, and copies, stars and sells the token of a row', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await press('g', 'd')
     await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
@@ -177,7 +177,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
   })
 
-  it('lets no letter that means an action reach a number, and leaves the field by Escape', async () => {
+  it('keeps letters of shortcuts out of number fields, and leaves the field by Escape', async () => {
     await press('b')
     await page.keyboard.type('0.1bmgk?')
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('0.1?')
@@ -185,7 +185,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT')
   })
 
-  it('keeps the main button in one place, whatever is typed', async () => {
+  it('keeps the main button in one place for any input', async () => {
     await press('b')
     const main = page.locator('.trade-foot .button.main')
     const tops: Record<string, number> = {}
@@ -220,7 +220,7 @@ describe('by the keyboard alone', () => {
     expect(await instant.isChecked()).toBe(false)
   })
 
-  it('gives a key to another action, tells that it was taken, and turns one off', async () => {
+  it('gives a key to another action, reports that the key was taken, and turns a key off', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Key: G then W')
@@ -270,7 +270,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
   })
 
-  it('refuses a file that is not right, and changes nothing', async () => {
+  it('refuses a wrong file, and changes nothing', async () => {
     const path = join(server.dataDir, 'wrong.json')
     await writeFile(path, '{"kind":"tern-settings","version":1,"settings":{"density":"roomy"}}')
     await importSettings(path)
@@ -279,7 +279,7 @@ describe('by the keyboard alone', () => {
   })
 })
 
-it('a finger that goes across leads from column to column on a phone', async () => {
+it('a sideways swipe leads from column to column on a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await press('g', 'd')
   const tabs = page.getByRole('group', { name: 'Columns' })
@@ -338,7 +338,7 @@ describe.each([
     await expect.poll(focused).toBe('Sell')
   })
 
-  it('leads to the other pages without anything that lies under the bar', async () => {
+  it('leads to the other pages, and nothing lies under the bar', async () => {
     const rail = page.getByRole('navigation', { name: 'Primary' })
     const menu = page.getByRole('button', { name: 'Pages', exact: true })
     expect([await rail.isVisible(), await menu.isVisible()]).toEqual(width > 760 ? [true, false] : [false, true])
@@ -384,7 +384,7 @@ describe('the chosen theme', () => {
     return [...new Set(frames)]
   }
 
-  it('is there in every frame after a reload, and in other tabs at once', async () => {
+  it('is applied in every frame after a reload, and in other tabs at once', async () => {
     const other = await page.context().newPage()
     await other.goto(`${server.url}/settings`)
     await other.getByRole('button', { name: 'Light', exact: true }).click()

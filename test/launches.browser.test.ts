@@ -109,13 +109,13 @@ describe('a launch', () => {
     for (const name of ['Filling', 'Graduated']) expect((await symbolsIn(name)).length).toBeGreaterThan(0)
   })
 
-  it('comes first among the new ones while one watches', async () => {
+  it('appears first in New while the page is open', async () => {
     await page.mouse.move(700, 20)
     await launch('Petrel')
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('PETREL')
   })
 
-  it('moves no row under the pointer: it is counted, and comes when the pointer leaves', async () => {
+  it('moves no row under the pointer: it is counted, and appears when the pointer leaves', async () => {
     const before = await symbolsIn('New')
     const first = column('New').getByRole('listitem').first()
     await first.hover()
@@ -132,7 +132,7 @@ describe('a launch', () => {
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('SKUA')
   })
 
-  it('comes when it is asked for, too', async () => {
+  it('appears when the user asks for it, too', async () => {
     await column('New').getByRole('listitem').first().hover()
     await launch('Auk')
     await column('New').getByRole('button', { name: '1 new above' }).press('Enter')
@@ -140,7 +140,7 @@ describe('a launch', () => {
     expect(await column('New').locator('.held-sign').getAttribute('aria-hidden')).toBe('false')
   })
 
-  it('waits in every column while all are held, where another order is followed at once', async () => {
+  it('waits in every column while all are held, but a new order applies at once', async () => {
     const feed = page.getByRole('group', { name: 'Feed' }).getByRole('button')
     await feed.last().click()
     const before = await symbolsIn('New')
@@ -212,7 +212,7 @@ describe('a launch', () => {
       await page.setViewportSize(size)
     })
 
-    it('sends nothing by a press that slides off, nor by one right after a row moved, once Instant is armed', async () => {
+    it('sends nothing while Instant is armed if a press slides off or comes right after a row moved', async () => {
       await page.getByRole('button', { name: 'Instant', exact: true }).click()
       const middle = async (symbol: string) => {
         const { x, y, width, height } = (await buttonOf(symbol).boundingBox()) ?? expect.fail('no button')
@@ -269,7 +269,7 @@ describe('a launch', () => {
     })
   })
 
-  it('is offered for what would do where Instant is to spend too much, wherever one is by then', async () => {
+  it('is offered for the largest possible amount if Instant would spend too much, on any page', async () => {
     const amount = page.getByLabel('Quick buy amount')
     const usual = await amount.inputValue()
     await amount.fill('900')
@@ -425,42 +425,37 @@ describe('a launch', () => {
     },
   )
 
-  it.runIf(isProof)(
-    'is quoted at the fee of the moment while nobody trades, and its button stands all the while',
-    async () => {
-      // Its fee falls from 5% by 0.2% every 30 s.
-      const token = await launch('Kittiwake', launchpadOf('meteora_dbc'))
-      await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
-      await page.getByLabel('Find a token').fill(token.symbol)
-      await page.getByRole('link', { name: token.symbol }).click()
-      await page.getByLabel('Amount', { exact: true }).fill('0.1')
-      await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
-      const expected = async () => figure(await receiptOn(page), 'Expected', token.decimals)
-      const first = await expected()
-      await page.evaluate(symbol => {
-        const button = [...document.querySelectorAll('button')].find(one =>
-          one.textContent?.startsWith(`Buy ${symbol}`),
-        )
-        if (!button?.parentElement) throw new RangeError('no button')
-        const labels = new Set([button.textContent])
-        new MutationObserver(() => labels.add(button.isConnected ? button.textContent : 'another button')).observe(
-          button.parentElement,
-          { childList: true, subtree: true, characterData: true },
-        )
-        Object.assign(window, { labels })
-      }, token.symbol)
-      await expect.poll(expected, { timeout: 45_000, interval: 200 }).toBeGreaterThan(first)
-      // Less than a second step: what was spent is the same.
-      expect(await expected()).toBeLessThan((first * 1_003n) / 1_000n)
-      const labels = await page.evaluate(() => [...(window as unknown as { labels: Set<string> }).labels])
-      expect(labels).toHaveLength(1)
-    },
-  )
+  it.runIf(isProof)('is quoted at the current fee while nobody trades, and its button stays', async () => {
+    // Its fee falls from 5% by 0.2% every 30 s.
+    const token = await launch('Kittiwake', launchpadOf('meteora_dbc'))
+    await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+    await page.getByLabel('Find a token').fill(token.symbol)
+    await page.getByRole('link', { name: token.symbol }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    const expected = async () => figure(await receiptOn(page), 'Expected', token.decimals)
+    const first = await expected()
+    await page.evaluate(symbol => {
+      const button = [...document.querySelectorAll('button')].find(one => one.textContent?.startsWith(`Buy ${symbol}`))
+      if (!button?.parentElement) throw new RangeError('no button')
+      const labels = new Set([button.textContent])
+      new MutationObserver(() => labels.add(button.isConnected ? button.textContent : 'another button')).observe(
+        button.parentElement,
+        { childList: true, subtree: true, characterData: true },
+      )
+      Object.assign(window, { labels })
+    }, token.symbol)
+    await expect.poll(expected, { timeout: 45_000, interval: 200 }).toBeGreaterThan(first)
+    // Less than a second step: what was spent is the same.
+    expect(await expected()).toBeLessThan((first * 1_003n) / 1_000n)
+    const labels = await page.evaluate(() => [...(window as unknown as { labels: Set<string> }).labels])
+    expect(labels).toHaveLength(1)
+  })
 
   // Pools of pumpamm exist only after a curve has moved.
   const protocols = isProof ? Object.keys(evidence) : ['raydium_clmm', 'meteora_dbc']
   it.each((protocols as Protocol[]).filter(protocol => protocol !== 'pumpamm'))(
-    'or a token that was there before is bought and sold on its page, to the unit: %s',
+    'or an older token is bought and sold on its page, to the unit: %s',
     async protocol => {
       const signatures: string[] = []
       const token = await tradedOn(protocol)
@@ -483,7 +478,7 @@ describe('a launch', () => {
     },
   )
 
-  it('cannot be traded any more when its curve is complete, and its page says what comes next', async () => {
+  it('cannot be traded after its curve is complete, and its page explains the next step', async () => {
     await page.goto(`${server.url}/discover`)
     const card = column('Graduated').getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
     await card.getByRole('link').click()

@@ -69,7 +69,7 @@ async function titlesOf(selector: string) {
 }
 
 describe('in a crowded market', () => {
-  it('what is seen of a value is what it is, and all of it is heard, however often it was written; a click on it opens its token', async () => {
+  it('the seen text of a value is right, a screen reader says all of it after any number of updates, and a click on it opens its token', async () => {
     const caps = await changed('.card-figures > [title="Market cap"]')
     for (const { seen, heard, exact } of caps) {
       if (/^[\d.]+$/.test(seen)) expect(`${exact}${exact.includes('.') ? '' : '.'}000`).toContain(seen)
@@ -84,7 +84,7 @@ describe('in a crowded market', () => {
     ])
   })
 
-  it('a price is heard as it is seen, with its zeros; a click on any figure of a row opens its token', async () => {
+  it('a screen reader says a price as it is seen, with its zeros, and a click on any figure of a row opens its token', async () => {
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     const prices = await changed('.strong > .live-cell')
     for (const { seen, heard, exact } of prices) {
@@ -97,7 +97,7 @@ describe('in a crowded market', () => {
     expect(await figuresOf('td:not(.row-action)')).toEqual({ count: 8, dead: [] })
   })
 
-  it('a view that is gone back to tells what is now, and nothing moved in it meanwhile', async () => {
+  it('a view shows current values after going back to it, and nothing moved in it while it was hidden', async () => {
     const caps = '.card-figures > [title="Market cap"]'
     const left = await valuesIn(caps)
     await changed('.strong > .live-cell')
@@ -108,7 +108,7 @@ describe('in a crowded market', () => {
     expect(back.filter(({ exact }, at) => exact !== left[at]?.exact).length).toBeGreaterThan(3)
   })
 
-  it('a market cap tells all its digits to those who point at it, and rows of the tape stand one below the other, the newest right under their head, wherever one has scrolled to', async () => {
+  it('a market cap shows all its digits under the pointer, and the rows of the tape stay in order below their head at any scroll position', async () => {
     await page.locator('main a[href^="/t/"]:visible').first().click()
     const cap = page.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
     await cap.hover()
@@ -213,7 +213,7 @@ describe('in a crowded market', () => {
       return { chart: frames.chart.size / seconds, tape: frames.tape.size / seconds }
     }, 3)
 
-  it('a chart is drawn no more than four times a second, eight while one is at it, and the tape ten', async () => {
+  it('a chart is drawn at most four times a second, eight under the pointer, and the tape ten times', async () => {
     await page.mouse.move(0, 0)
     const beside = await drawnHz()
     const chart = await page.getByRole('region', { name: 'Price chart' }).boundingBox()
@@ -238,7 +238,7 @@ describe('in a crowded market', () => {
       }),
     )
 
-  it('nothing is animated for those who want no motion, be it said to the system or here', async () => {
+  it('nothing moves if the user wants no motion, by the system’s setting or Tern’s', async () => {
     const moving = ['spin', 'flash-once']
     const still = ['none', 'none']
     // The page learns of a changed preference with its next frame.

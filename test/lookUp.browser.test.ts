@@ -54,7 +54,7 @@ it('says on Welcome that nothing is listed yet', async () => {
   expect(await list.getByRole('link').count()).toBe(0)
 })
 
-it('opens the token of a pool from a link in the search where nothing is listed, to be traded', async () => {
+it('opens the token of a pool from a link in the search, ready to trade, although nothing is listed', async () => {
   const { mint, pool, symbol } = tokenOf('pumpfun')
   await page.goto(`${server.url}/discover`)
   await page.getByText('No tokens yet').waitFor()
@@ -69,7 +69,7 @@ it('opens the token of a pool from a link in the search where nothing is listed,
   await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
 })
 
-it('opens one from the list’s own field too', async () => {
+it('opens a token from the list’s own field, too', async () => {
   const { mint, symbol } = tokenOf('raydium_cpmm')
   await page.getByLabel('Find a token').fill(`CA: ${mint}`)
   await page.getByRole('link', { name: 'Open this address' }).click()
@@ -77,7 +77,7 @@ it('opens one from the list’s own field too', async () => {
   expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
 })
 
-it('says of one that trades for no SOL what it trades in, and where', async () => {
+it('names currency and venue of a token that does not trade for SOL', async () => {
   const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
   await page.goto(`${server.url}/t/${inUsdc}`)
@@ -88,26 +88,23 @@ it('says of one that trades for no SOL what it trades in, and where', async () =
   await page.getByRole('heading', { name: 'Token not found' }).waitFor()
 })
 
-it.runIf(isProof)(
-  'says of one whose pool is not open yet when it will be, on its page and in the list, and trades it from then on',
-  async () => {
-    const side = (mint: typeof unopened) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
-    const inAWhile = BigInt(Math.floor(Date.now() / 1000) + 45)
-    await openCpmmPool(client, holder, { sides: [side(unopened), side(wrappedNativeMint)], opensAtSeconds: inAWhile })
-    await bringWallet(page, server.url)
-    // The router follows the address, which is faster than loading the page.
-    await page.evaluate(path => history.pushState(null, '', path), `/t/${unopened}`)
-    const button = page.getByRole('button', { name: /^The pool opens at \d+ \w+, \d\d:\d\d$/ })
-    await button.waitFor()
-    await page
-      .getByRole('group', { name: 'Token summary' })
-      .getByText(/^Opens$/)
-      .waitFor()
-    const other = await page.context().newPage()
-    await other.goto(`${server.url}/discover`)
-    await other.getByText('Not open yet').first().waitFor()
-    await page.bringToFront()
-    await page.getByRole('button', { name: 'Enter an amount' }).waitFor({ timeout: 100_000 })
-    await other.close()
-  },
-)
+it.runIf(isProof)('says on the page and in the list when a pool opens, and trades the token from then on', async () => {
+  const side = (mint: typeof unopened) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
+  const inAWhile = BigInt(Math.floor(Date.now() / 1000) + 45)
+  await openCpmmPool(client, holder, { sides: [side(unopened), side(wrappedNativeMint)], opensAtSeconds: inAWhile })
+  await bringWallet(page, server.url)
+  // The router follows the address, which is faster than loading the page.
+  await page.evaluate(path => history.pushState(null, '', path), `/t/${unopened}`)
+  const button = page.getByRole('button', { name: /^The pool opens at \d+ \w+, \d\d:\d\d$/ })
+  await button.waitFor()
+  await page
+    .getByRole('group', { name: 'Token summary' })
+    .getByText(/^Opens$/)
+    .waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/discover`)
+  await other.getByText('Not open yet').first().waitFor()
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor({ timeout: 100_000 })
+  await other.close()
+})

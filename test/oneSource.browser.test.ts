@@ -29,7 +29,7 @@ afterAll(async () => {
   await chain?.close()
 })
 
-it('says where real money is sent to, and offers none to practise with', async () => {
+it('says where to send real money, and offers no practice money', async () => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   const owner = await bringWallet(page, server.url)
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
@@ -89,7 +89,7 @@ async function loseTrade(page: Page, nodes: number): Promise<string> {
   return text
 }
 
-it('says of a trade that expired that one node says so, where there is no other', async () => {
+it('says that only one node reports an expired trade, if there is no other node', async () => {
   const page = await openWithMoney()
   expect(await loseTrade(page, 1)).toContain(
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
@@ -105,7 +105,7 @@ it('says of a trade that expired that one node says so, where there is no other'
 })
 
 it.runIf(isProof)(
-  'says of a trade that expired no such thing where two nodes say so, each of which the page asks by itself',
+  'does not say so if the page has asked two nodes and both report that the trade expired',
   async () => {
     await server.stop()
     const two = {

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { launching } from './openBrowser.ts'
 
-it('has Chromium do without all that Playwright has it do without', async () => {
+it('disables every feature of Chromium that Playwright disables', async () => {
   const server = await chromium.launchServer(launching)
   try {
     const option = '--disable-features='

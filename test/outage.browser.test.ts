@@ -32,7 +32,7 @@ const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }
 const typed = () => page.getByLabel('Search tokens, pages and actions').inputValue()
 
 describe('when something is wrong with everything', () => {
-  it('F34 says that the browser is offline, trades nothing then and says why, and goes on when it is back', async () => {
+  it('F34 says that the browser is offline, does not trade and says why, and goes on when it is online again', async () => {
     const other = await page.context().newPage()
     await other.setViewportSize({ width: 1440, height: 900 })
     const token = page.locator('.token-card a[href^="/t/"]').first()
@@ -59,7 +59,7 @@ describe('when something is wrong with everything', () => {
     await other.close()
   })
 
-  it('F46 keeps the list while nonsense comes for it, and says that it may be old', async () => {
+  it('F46 keeps the list while the answers are nonsense, and says that it may be old', async () => {
     const shown = page.locator('.token-card')
     await shown.first().waitFor()
     const fell: string[] = []
@@ -92,7 +92,7 @@ describe('when something is wrong with everything', () => {
     await notice.waitFor({ state: 'detached' })
   })
 
-  it('says on Welcome that its list could not be read, and reads it when it is asked to', async () => {
+  it('says on Welcome that the list could not be read, and reads it on request', async () => {
     const stranger = await browser.newContext()
     const other = await stranger.newPage()
     const isList = /\/api\/trpc\/[^?]*\btokens\.list\b/
@@ -131,7 +131,7 @@ describe('when something is wrong with everything', () => {
     await expect.poll(colours).toBe('bright')
   })
 
-  it('F39 says which vault cannot be reached, leads nobody to Welcome for it, and has the wallet once it can', async () => {
+  it('F39 names the vault that cannot be reached, does not lead to Welcome, and has the wallet once the vault answers', async () => {
     const other = await page.context().newPage()
     const isVault = (url: URL) => url.host.startsWith('vault.')
     await other.route(isVault, route => route.abort())

@@ -49,7 +49,7 @@ const corner = (of: Page, address: string) => of.getByTitle(`Wallet ${address}`,
 describe('a practice wallet', () => {
   let address: string
 
-  it('takes one click, opens by itself and is nowhere but in this browser', async () => {
+  it('takes one click, opens by itself and exists only in this browser', async () => {
     address = await startPractising(page, server.url)
     await page.reload()
     await corner(page, address).waitFor()
@@ -64,7 +64,7 @@ describe('a practice wallet', () => {
     expect(cookies.filter(({ name }) => name === 'tern_session')).toEqual([])
   })
 
-  it('locks when it is told to, and opens again at one press', async () => {
+  it('locks on request, and opens again at one press', async () => {
     await page.keyboard.press('Shift+L')
     await page.getByTitle(`Wallet ${address}, locked`).waitFor()
     await page.keyboard.press('Shift+L')
@@ -72,7 +72,7 @@ describe('a practice wallet', () => {
     expect(await page.locator('dialog.vault-frame[open]').count()).toBe(0)
   })
 
-  it('does not exist where the same host is a real cluster', async () => {
+  it('does not exist if the same host serves a real cluster', async () => {
     await page.goto('about:blank')
     await server.stop()
     await server.start({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl })
@@ -88,7 +88,7 @@ let phrase: string
 describe('a wallet for real money', () => {
   let address: string
   const form = () => vaultOn(page).getByRole('dialog', { name: 'Create a wallet' })
-  it('takes no passphrase of those that cracking lists hold', async () => {
+  it('takes no passphrase from a cracking list', async () => {
     const scripts: string[] = []
     page.on('response', answer => void (answer.url().includes('/guesses-') && scripts.push(answer.url())))
     await page.getByRole('button', { name: 'Start trading' }).click()
@@ -113,7 +113,7 @@ describe('a wallet for real money', () => {
       expect(await form().getByLabel(label, { exact: true }).inputValue()).toBe(await offered.textContent())
   })
 
-  it('comes from a phrase of 12 or 24 words, some of which are typed again', async () => {
+  it('comes from a phrase of 12 or 24 words, and the user retypes some', async () => {
     await form().getByLabel('24 words').check()
     await form().getByRole('button', { name: 'Continue', exact: true }).click()
     await form().getByText('Step 2 of 3').waitFor()
@@ -126,7 +126,7 @@ describe('a wallet for real money', () => {
     for (const text of await storedBy(server)) expect(text.includes(phrase)).toBe(false)
   })
 
-  it('comes back in an empty browser by its words alone, however they are typed', async () => {
+  it('comes back in an empty browser by its words alone, in any spacing and case', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     const vault = vaultOn(other)
@@ -153,7 +153,7 @@ describe('a wallet for real money', () => {
   })
 })
 
-describe('beside a wallet of a phrase', () => {
+describe('next to a wallet of a phrase', () => {
   const rows = () =>
     page
       .getByRole('list', { name: 'Your wallets' })
@@ -162,7 +162,7 @@ describe('beside a wallet of a phrase', () => {
       .evaluateAll(all => all.map(one => one.getAttribute('title')))
   const form = (name: string) => vaultOn(page).getByRole('dialog', { name })
 
-  it('come the next of its phrase, those of a secret key and those of another phrase', async () => {
+  it('the next wallet of the phrase, of a secret key and of another phrase can be added', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await page.getByRole('button', { name: 'New wallet' }).click()
@@ -241,7 +241,7 @@ describe('beside a wallet of a phrase', () => {
 })
 
 describe('the wallets of another program’s phrase', () => {
-  it('are found on every path in use, with what they hold, and those that are chosen come back', async () => {
+  it('are found on every common path, with their balances, and the chosen wallets come back', async () => {
     const rpc = (method: string, ...params: unknown[]) =>
       fetch(chain.rpcUrl, {
         method: 'POST',

@@ -121,7 +121,7 @@ describe('after some trades', () => {
     expect(signatures).toHaveLength(4)
   })
 
-  it('Discover says below what is held, which leads there', async () => {
+  it('Discover lists the holdings below, and they lead to their tokens', async () => {
     await visit('/discover')
     const strip = page.getByRole('region', { name: 'Positions' })
     await strip.getByText('Positions 1', { exact: true }).waitFor()
@@ -129,7 +129,7 @@ describe('after some trades', () => {
     await page.waitForURL(`**/t/${named(kept).mint}`)
   })
 
-  it('by a key Discover says all of it, and sells it by another', async () => {
+  it('a key of Discover shows all holdings, and another key sells a holding', async () => {
     await visit('/discover')
     const dock = page.getByRole('region', { name: 'Your positions' })
     const { symbol, mint, decimals } = named(kept)
@@ -248,7 +248,7 @@ describe('after some trades', () => {
     await page.getByText('Nothing matches').waitFor()
   })
 
-  it('what the procedure tells of adds up to what the wallet holds, and it takes no nonsense', async () => {
+  it('the procedure’s figures add up to the wallet’s holdings, and it refuses nonsense', async () => {
     const { rows, reachesBack } = await procedure<{ rows: readonly { lamports: string }[]; reachesBack: boolean }>(
       'activity.list',
       { owner: address },
@@ -262,7 +262,7 @@ describe('after some trades', () => {
     }
   })
 
-  it('what is to be sold opens with its sale', async () => {
+  it('a holding opens with its sale', async () => {
     const { mint, symbol } = named(kept)
     await visit(`/t/${mint}`)
     await page.getByRole('tab', { name: 'Buy' }).click()
@@ -272,7 +272,7 @@ describe('after some trades', () => {
     await page.waitForURL(url => url.pathname === `/t/${mint}` && url.search === '')
   })
 
-  it('a row of what is held is opened, and its sale, by a key each', async () => {
+  it('a key opens the row of a holding, and another key its sale', async () => {
     const { mint, symbol } = named(kept)
     for (const key of ['o', 'x']) {
       await visit(`/t/${mint}`)
@@ -286,7 +286,7 @@ describe('after some trades', () => {
     }
   })
 
-  it('keep in the address what is shown, and are shown as an address says', async () => {
+  it('portfolio and activity keep their view in the address, and follow the address', async () => {
     const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
     await visit('/portfolio')
     await page.getByRole('tab', { name: /^Sold/ }).click()
@@ -311,7 +311,7 @@ describe('after some trades', () => {
     await expect.poll(asked, patience).toEqual({})
   })
 
-  it('can be shown to others, to the unit, as a picture and a text that are made here and name no wallet', async () => {
+  it('the portfolio can be shared, to the unit, as a picture and a text that are made in the browser and name no wallet', async () => {
     await visit('/portfolio')
     const region = page.getByRole('region', { name: 'Net worth' })
     await region.getByRole('button', { name: 'Share', exact: true, disabled: false }).click()
@@ -339,7 +339,7 @@ describe('after some trades', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('have on a phone, in a menu, what a desk has in a row', async () => {
+  it('the lists have in a menu on a phone the actions of a row on a desktop', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const menu = async (name: string | RegExp, item: string) => {
       await page.getByRole('button', { name }).click()

@@ -115,7 +115,7 @@ async function expectFooter(
 }
 
 describe('a trade by a provider', () => {
-  it('tips jito, the fastest for a page, as the receipt says, and goes by it alone while it is guarded', async () => {
+  it('tips jito, the page’s fastest provider, by the receipt, and uses jito alone while MEV protection is on', async () => {
     const owner = await bringWallet(page, server.url)
     await ask('requestAirdrop', owner, 5 * sol)
     await page.getByRole('link', { name: 'Discover' }).first().click()
@@ -148,7 +148,7 @@ describe('a trade by a provider', () => {
     expect(Number(shown)).toBeGreaterThan(0)
   })
 
-  it('goes by another once that is chosen, at no less than it takes', async () => {
+  it('uses another provider once it is chosen, with at least its minimum tip', async () => {
     await page.getByRole('link', { name: 'Settings' }).first().click()
     const card = page.locator('#providers')
     const rows = card.getByRole('listitem')
@@ -192,7 +192,7 @@ describe('a trade by a provider', () => {
     expect(takenBy(jito, dialects.jito)).toEqual(signatures.slice(0, 1))
   })
 
-  it('refuses a bribe that is too small at its field, and goes directly with none', async () => {
+  it('refuses a bribe that is too small at its field, and goes directly without a bribe', async () => {
     await page.getByRole('button', { name: /^Slippage/ }).click()
     await page.getByRole('button', { name: 'Manual' }).click()
     await page.getByLabel('Bribe', { exact: true }).fill('0.0009')
@@ -225,7 +225,7 @@ describe('a trade by a provider', () => {
     let account: Address
     let signedBefore = 0
 
-    it('opens it from the Wallets page, out of what comes back', async () => {
+    it('opens it from the Wallets page, with a refundable deposit', async () => {
       owner = (await walletOn(page)) as Address
       account = await nonceAccountAddress(owner, 0)
       await openPage('Wallets')
@@ -279,7 +279,7 @@ describe('a trade by a provider', () => {
       await openToken(token.mint)
     })
 
-    it('holds the next one up while nobody knows what became of it, until it is cancelled', async () => {
+    it('holds the next trade up while the outcome is unknown, until the trade is cancelled', async () => {
       const lost = new Set<string>()
       let isOver = false
       // Blocks this trade for good. Until `isOver`, blocks every other transaction, too.
@@ -317,7 +317,7 @@ describe('a trade by a provider', () => {
       await page.unroute('**/*')
     })
 
-    it('closes it, and gives back what it held', async () => {
+    it('closes it, and returns its balance', async () => {
       const before = await lamportsOf(owner)
       await card().getByRole('button', { name: 'Turn off' }).click()
       await finished('Nonce account closed')
@@ -335,7 +335,7 @@ describe('a trade by a provider', () => {
     })
   })
 
-  it('outlives the page: after a reload it goes by the same provider, and by it alone', async () => {
+  it('outlives the page: after a reload it uses the same provider alone', async () => {
     const isSending = (url: string, body: string | null) =>
       url.endsWith('/api/spot/relayer') || body?.includes('"sendTransaction"') === true
     const cut = (isCut: boolean) =>
@@ -390,7 +390,7 @@ describe('a trade by a provider', () => {
     expect(await tip.locator('data').getAttribute('value')).toBe('-0.001')
   })
 
-  it('tells nobody of the server’s key, and complains of nothing', () => {
+  it('reveals the server’s key to nobody, and reports no fault on the console', () => {
     expect(traffic.length).toBeGreaterThan(20)
     expect(traffic.filter(text => text.includes(testKey))).toEqual([])
     // Blocked requests appear on the console, too.
@@ -402,7 +402,7 @@ const walletOn = async (of: Page) =>
   ((await of.getByTitle(/^Wallet \S{32,44}$/).getAttribute('title')) ?? '').slice('Wallet '.length)
 
 describe('on the practice chain', () => {
-  it('there is the node and nothing else, and it is said why', async () => {
+  it('the node is the only choice, and the page says why', async () => {
     const practice = await practiceServer()
     await page.goto(`${practice.url}/settings`)
     const card = page.locator('#providers')

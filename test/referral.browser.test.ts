@@ -80,7 +80,7 @@ const shown = async (page: Page, label: string) =>
 
 describe('a link that is shared', () => {
   it.runIf(isProof)(
-    'F31 brings its owner a share of the fee that those pay who came by it, also where the page was left before it told of that',
+    'F31 brings its owner a share of the fees of its visitors, also if a visitor left the page before it reported a trade',
     async () => {
       const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
       const owner = await bringWallet(referrer, server.url)

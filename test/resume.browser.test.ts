@@ -123,7 +123,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 describe.concurrent('a trade that was signed', () => {
-  it('F31 F34 outlives the page: what could not be sent goes out after a reload, and its end is told', async () => {
+  it('F31 F34 outlives the page: an unsent trade goes out after a reload, and its outcome is reported', async () => {
     const { context, page, keeper } = await readyToBuy()
     const cut = await cutOff(context)
     await page.getByRole('button', { name: /^Buy \S+$/ }).click()
@@ -154,7 +154,7 @@ describe.concurrent('a trade that was signed', () => {
     await context.close()
   })
 
-  it('F36 is not sent where the browser stores nothing, and says so', async () => {
+  it('F36 is not sent if the browser stores nothing, and the page says so', async () => {
     const { context, page } = await readyToBuy()
     const cut = await cutOff(context)
     await page.evaluate(() => {
@@ -169,7 +169,7 @@ describe.concurrent('a trade that was signed', () => {
     await context.close()
   })
 
-  it('F32 is looked after by the tab that sent it, and once that is gone by the next', async () => {
+  it('F32 is followed by the tab that sent it, and by another tab after that tab has closed', async () => {
     const { context, page, keeper } = await readyToBuy()
     await keeper.close()
     const cut = await cutOff(context)
@@ -191,8 +191,8 @@ describe.concurrent('a trade that was signed', () => {
   })
 })
 
-describe('a page whose browser stands in its way', () => {
-  it('F31 F34 takes up what was sent once it can load what does so', async () => {
+describe('a page whose browser hinders it', () => {
+  it('F31 F34 takes up a sent trade once it can load the code for it', async () => {
     const { context, page, keeper } = await readyToBuy()
     await keeper.close()
     const cut = await cutOff(context)
@@ -210,7 +210,7 @@ describe('a page whose browser stands in its way', () => {
     await context.close()
   })
 
-  it('F36 notes down what it sends where what was stored was cleared, and closed with that', async () => {
+  it('F36 writes a trade down after the browser’s storage was cleared and closed', async () => {
     const { context, page } = await readyToBuy()
     const signatures: string[] = []
     await trade(page, /^Buy [A-Z0-9]+$/, signatures)
@@ -305,7 +305,7 @@ describe('a page that is left', () => {
     await leave(how)
   }
 
-  it('F38 signs nothing, notes nothing down and sends nothing once another tab has locked the wallet', async () => {
+  it('F38 neither signs, writes down nor sends anything once another tab has locked the wallet', async () => {
     const { page, keeper, owner } = visitor
     await stopAt(page, 'sign')
     await buyButton(page).click()
@@ -358,7 +358,7 @@ describe('a page that is left', () => {
     },
   )
 
-  it('F31 F32 sends a withdrawal once, too, and tells what became of it', async () => {
+  it('F31 F32 sends a withdrawal once, too, and reports its outcome', async () => {
     const { owner } = visitor
     const recipient = client.owner?.address ?? expect.fail('no owner')
     for (const [step, arrives] of [
@@ -397,7 +397,7 @@ describe('a page that is left', () => {
     await page.getByText('Sent SOL').nth(1).waitFor()
   })
 
-  it('F31 F37 between the transactions of a reclaim leaves it stopped, to be resumed with those that have not landed', async () => {
+  it('F31 F37 between the transactions of a reclaim stops it, and it resumes with the transactions that have not landed', async () => {
     const { owner } = visitor
     const mints = chain.world.filter(token => token.program === tokenProgram).map(({ mint }) => mint)
     const accounts = await openEmptyAccounts(owner, mints.slice(1, 22))

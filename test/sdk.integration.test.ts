@@ -80,7 +80,7 @@ describe('the packed SDK', () => {
     expect(await project.run(node.path, ['dist/everything.js'])).toBe('')
   })
 
-  it('exports to Node all that it does to bundlers', async () => {
+  it('exports the same names to Node as to bundlers', async () => {
     const names = packed.sdkPackages.flatMap(name =>
       packed
         .entryPoints(name)
@@ -130,7 +130,7 @@ describe('a tarball', () => {
   const tarballOf = (name: string) =>
     new Uint8Array(readFileSync(paths[packed.sdkPackages.indexOf(name)] ?? expect.fail(name)))
 
-  it.each(packed.sdkPackages)('has a manifest that npm and bundlers read as it is meant: %s', async name => {
+  it.each(packed.sdkPackages)('has a manifest that npm and bundlers read correctly: %s', async name => {
     const { messages, pkg } = await publint({ pack: { tarball: tarballOf(name).buffer } })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
@@ -258,7 +258,7 @@ describe('the SDK in a bundle for browsers', () => {
     }
   }
 
-  it('needs nothing of Node', async () => {
+  it('needs no module of Node', async () => {
     const { code, names } = await bundle(
       "import { buy, createClient, planBuy } from '@tern/client'\nglobalThis.tern = { buy, createClient, planBuy }",
     )
@@ -267,7 +267,7 @@ describe('the SDK in a bundle for browsers', () => {
     expect(names).toEqual(expect.arrayContaining(['pumpfun', 'pumpAmm', 'raydiumCpmm']))
   })
 
-  it('is no more than what is used of it', async () => {
+  it('contains only the used code', async () => {
     const { code, gzip } = await bundle(
       "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues/all'\nconsole.log(formatAmount(1n, 9))",
     )

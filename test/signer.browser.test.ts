@@ -66,7 +66,7 @@ describe('the signer that all tabs share', () => {
     expect(await inSigner(outcomeOf(work))).toBe('refused')
   })
 
-  it('is out of reach for text that became script in a page', async () => {
+  it('is out of reach for text that runs as a script in a page', async () => {
     const refused = await page.evaluate(() => {
       const works = [
         () => new SharedWorker('/assets/worker.js', { type: 'module', name: 'signer' }),

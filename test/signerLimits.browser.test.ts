@@ -80,7 +80,7 @@ describe('the limits', () => {
 })
 
 describe('a window that the browser does not open by itself', () => {
-  it('is opened by a press, and what was asked for ends with it', async () => {
+  it('is opened by a press, and closes if the request is cancelled', async () => {
     await openWallets()
     await page.evaluate(() => {
       const { open } = globalThis
@@ -104,7 +104,7 @@ describe('a window that the browser does not open by itself', () => {
     await page.goBack()
   })
 
-  it('shows the form, too, where it is up before the vault’s frame has the request', async () => {
+  it('shows the form, too, if it is open before the vault’s frame has the request', async () => {
     await openWallets()
     const id = crypto.randomUUID()
     const opening = page.context().waitForEvent('page')
@@ -134,7 +134,7 @@ describe('a window that the browser does not open by itself', () => {
 })
 
 describe('a trade beyond what the signer may sign without asking', () => {
-  it('is shown as the signer reads it, and nothing is signed unless its owner says so', async () => {
+  it('is shown as the signer reads it, and is signed only with its owner’s consent', async () => {
     await buyBeyond()
     await check().getByLabel('Passphrase').waitFor()
     await page.getByText('Confirm it in the vault').waitFor()
@@ -169,7 +169,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
 })
 
 describe('the limits, once laxer,', () => {
-  it('let pass what is within, unasked', async () => {
+  it('let trades within them pass without a question', async () => {
     await openWallets()
     await card()
       .getByText(/^0\.3\d* SOL signed since it last asked/)
@@ -186,7 +186,7 @@ describe('the limits, once laxer,', () => {
 })
 
 describe('a sale', () => {
-  it('counts by what its tokens are worth, less the SOL that it brings at least', async () => {
+  it('counts the value of its tokens less the SOL that it brings at least', async () => {
     await openWallets()
     // Tern's fee of 0.006 SOL and the rents are below the limit. With slippage and the pool's fee on 0.6 SOL they are above.
     await setLimits('0.012', '')
@@ -215,7 +215,7 @@ describe('a token whose amounts wallets show tenfold', () => {
   const amountField = () => page.getByLabel('Amount', { exact: true })
   const heldText = async () => (await page.locator('.trade-have data').getAttribute('value')) ?? ''
 
-  it('is counted so in the receipt and in the vault, beside the units that are signed', async () => {
+  it('is counted tenfold in the receipt and in the vault, next to the signed units', async () => {
     await page.keyboard.press('Control+K')
     await page.getByLabel('Search tokens, pages and actions').fill('GULL')
     await page.getByRole('dialog', { name: 'Search' }).getByText('GULL', { exact: true }).first().waitFor()
@@ -237,7 +237,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await pressLast(asking, check().getByRole('button', { name: 'Sign' }))
   })
 
-  it('is sold and withdrawn by the amounts that are shown', async () => {
+  it('is sold and withdrawn in shown amounts', async () => {
     await page.getByRole('tab', { name: /^Sell/ }).click()
     await expect.poll(heldText).toMatch(/^[1-9]/)
     const held = await heldText()
@@ -266,7 +266,7 @@ describe('a token whose amounts wallets show tenfold', () => {
   })
 })
 
-describe('what is asked for while the wallets are locked', () => {
+describe('a request while the wallets are locked', () => {
   async function lock(): Promise<void> {
     await page.keyboard.press('Shift+L')
     await page.getByText('locked', { exact: true }).waitFor()
@@ -276,7 +276,7 @@ describe('what is asked for while the wallets are locked', () => {
     await page.keyboard.press('Enter')
   }
 
-  it('is done once they are open', async () => {
+  it('is done once the wallets are unlocked', async () => {
     await openWallets()
     await lock()
     await card().getByRole('button', { name: 'Change signer limits' }).click()
@@ -285,7 +285,7 @@ describe('what is asked for while the wallets are locked', () => {
     await pressLast(window, limits.getByRole('button', { name: 'Cancel' }))
   })
 
-  it('is done, too, where it is a withdrawal, which has no bill of what is not there', async () => {
+  it('is done, too, if it is a withdrawal, and an amount beyond the balance has no summary', async () => {
     await lock()
     await page.getByRole('button', { name: 'Withdraw from Main' }).click()
     await unlock()

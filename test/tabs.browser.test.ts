@@ -97,7 +97,7 @@ describe('ten tabs', () => {
     expect(lines[0]).toBe(tab(1))
   })
 
-  it('are all unlocked by the one, and locked by any', async () => {
+  it('are all unlocked by one tab, and locked by any', async () => {
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))
     await tab(9).getByRole('link', { name: 'Wallets', exact: true }).click()
     await tab(9).getByRole('button', { name: 'Lock now' }).click()
@@ -117,7 +117,7 @@ describe('ten tabs', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
   })
 
-  it('let what became of a trade be heard in the tab that made it, once that is switched on in any', async () => {
+  it('play the outcome of a trade in the tab that made it, once sounds are on in any tab', async () => {
     const notes = (page: Page) => page.evaluate(() => (window as { notes?: number }).notes ?? 0)
     const buyIn = async (page: Page) => {
       await page.bringToFront()
@@ -138,7 +138,7 @@ describe('ten tabs', () => {
     expect(await Promise.all(tabs.map(notes))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2, 2])
   })
 
-  it('send what is clicked in several of them at once one single time', async () => {
+  it('send a trade once if several tabs are clicked at once', async () => {
     const made = async () =>
       (await rpc<readonly unknown[]>('getSignaturesForAddress', address, { commitment: 'confirmed' })).length
     const before = await made()
@@ -156,7 +156,7 @@ describe('ten tabs', () => {
     expect(await made()).toBe(before + 1)
   })
 
-  it('go on when the one that had the line is closed, unlocked as before', async () => {
+  it('go on when the tab with the connection is closed, still unlocked', async () => {
     // This is not always the first tab. Another tab takes over if a busy machine delays the leader.
     const [leader, before] = [lines.at(-1), lines.length]
     await leader?.close()
@@ -168,7 +168,7 @@ describe('ten tabs', () => {
     expect(await titles()).toEqual(everywhere(`Wallet ${address}`))
   })
 
-  it('go on when the one that has the line stands still', async () => {
+  it('go on when the tab with the connection freezes', async () => {
     const still = lines.at(-1)
     if (still === undefined) throw new RangeError('no line')
     const others = tabs.filter(page => page !== still)

@@ -93,14 +93,14 @@ describe('Discover', () => {
     await expect.poll(() => firstIn('Graduated'), patience).toEqual(all)
   })
 
-  it('leaves out of an address what it does not understand', async () => {
+  it('removes unknown parts from an address', async () => {
     await page.goto(`${server.url}/discover?view=list&new=cap:lots..%3Bmint&filling=x&newBy=colour`)
     await column('New').getByRole('link').first().waitFor()
     await column('New').getByRole('button', { name: 'Filters 1 for New' }).waitFor()
     await column('Filling').getByRole('button', { name: 'Filters for Filling', exact: true }).waitFor()
   })
 
-  it('opens what was under the pointer when it was pressed, even if the list moved', async () => {
+  it('opens the row that was under the pointer at the press, even if the list moved', async () => {
     const [first, second] = await column('New').getByRole('link').allTextContents()
     if (first === undefined || second === undefined) expect.fail('two tokens are needed')
     const [pressed, later] = [await card(first).boundingBox(), await card(second).boundingBox()]
@@ -183,7 +183,7 @@ describe('a quick buy', () => {
 })
 
 describe('a token', () => {
-  it('says what the chain says of it, and what nobody looked at', async () => {
+  it('shows the chain’s facts about it, and names the unchecked facts', async () => {
     await page.getByRole('link', { name: token.symbol, exact: true }).click()
     const checks = page.getByRole('list', { name: 'Safety checks' })
     await checks.getByText(/^Top 10 hold/).waitFor()
@@ -207,7 +207,7 @@ describe('a token', () => {
     await page.waitForURL(url => !url.searchParams.has('axis') && url.searchParams.get('timeframe') !== longer)
   })
 
-  it('shows what one has of it and what that cost', async () => {
+  it('shows the wallet’s holding and its cost', async () => {
     const row = page.getByRole('region', { name: 'Position and token' }).getByRole('row').nth(1)
     const shown = row.getByRole('cell').nth(3).locator('data')
     await expect.poll(async () => parseAmount((await shown.getAttribute('value')) ?? '', 9), patience).toBe(cost)
@@ -226,7 +226,7 @@ describe('a token', () => {
     expect(await page.getByRole('switch', { name: 'Instant' }).isChecked()).toBe(false)
   })
 
-  it('keeps in its candles what was traded since they were read, whatever the chart shows in between', async () => {
+  it('keeps trades since the last read in its candles, also if the chart shows something else in between', async () => {
     const summary = page.locator('#chart-summary')
     const lastPrice = async () => /Last ([\d.,]+) SOL/.exec((await summary.textContent()) ?? '')?.[1]
     /** Waits until the chart rests at a price other than `before`, and returns the price. */
@@ -255,7 +255,7 @@ describe('a token', () => {
     await expect.poll(lastPrice, patience).toBe(traded)
   })
 
-  it('keeps the main button in sight, and the total while there is room, where the window is low', async () => {
+  it('keeps the main button in sight in a low window, and the total while there is room', async () => {
     await page.getByLabel('Amount', { exact: true }).fill('0.5')
     const main = page.getByRole('button', { name: `Buy ${token.symbol}` })
     await main.waitFor()
@@ -277,7 +277,7 @@ describe('a token', () => {
     await press('Escape')
   })
 
-  it('says at the slippage what is wrong with it, and minds what is out of the ordinary', async () => {
+  it('shows errors of the slippage at its field, and warns of unusual values', async () => {
     await page.getByRole('button', { name: /^Slippage/ }).click()
     const slippage = page.getByLabel('Slippage when buying')
     const before = await slippage.inputValue()
@@ -345,7 +345,7 @@ describe('a token', () => {
     await page.getByRole('heading', { level: 1, name: token.symbol }).waitFor()
   })
 
-  it('gives its positions another height by the keyboard and by the pointer, and keeps it', async () => {
+  it('changes the height of its positions by keyboard and pointer, and keeps it', async () => {
     const edge = page.getByRole('separator', { name: 'Dock height' })
     const dock = page.getByRole('region', { name: 'Position and token' })
     const height = async () => (await dock.boundingBox())?.height
@@ -403,7 +403,7 @@ describe('a token', () => {
     ['the trade panel', 'trade-panel'],
     ['the chart summary', 'chart-summary'],
     ['positions', 'positions'],
-  ])('is skipped to by the first stops of the Tab key: %s', async (place, id) => {
+  ])('has a skip link among the first stops of the Tab key: %s', async (place, id) => {
     const focused = () =>
       page.evaluate(() => [document.activeElement?.textContent, document.activeElement?.id] as const)
     await page.getByRole('link', { name: 'Tern, to Discover' }).focus()
@@ -440,7 +440,7 @@ describe('a token', () => {
     await page.getByRole('heading', { name: token.symbol, exact: true }).waitFor()
   })
 
-  it('is bought for the same as fast as keys are pressed, each time by a plan of its own', async () => {
+  it('is bought again as fast as keys are pressed, each time with a new plan', async () => {
     // An earlier sale may be reported only now.
     const bought = page
       .getByRole('status')
@@ -462,7 +462,7 @@ describe('a token', () => {
     }
   })
 
-  it('trades by the preset that is chosen, whose slippage can be changed beside the amount', async () => {
+  it('trades by the chosen preset, and its slippage can be changed next to the amount', async () => {
     await press('Escape', 'b')
     await page.keyboard.type('0.1')
     await page.getByRole('button', { name: 'P2 Fast' }).click()
@@ -482,7 +482,7 @@ describe('a token', () => {
     await page.getByText('Minimum (slippage 1%)').waitFor()
   })
 
-  it('says before the click that nothing of its kind was seen on chain, where that is so', async () => {
+  it('says before the click if no trade of its kind was seen on chain', async () => {
     const note = page.getByText('Not verified on chain', { exact: false })
     expect(await note.count()).toBe(0)
     const listed = await procedure<readonly ListedToken[]>('tokens.list')

@@ -108,7 +108,7 @@ const keptBy = (frame: Pick<Page, 'evaluate'>) =>
   })
 
 describe('script on the terminal’s own origin', () => {
-  it('finds nothing of the vault in what it can read', async () => {
+  it('finds nothing of the vault in readable places', async () => {
     expect(await keptBy(vaultFrame())).toContain(address)
     const kept = await keptBy(page)
     expect(kept).not.toContain('ciphertext')
@@ -168,7 +168,7 @@ describe('script on the terminal’s own origin', () => {
 })
 
 describe('the vault', () => {
-  it('is shown in no other site’s frame, and leads to the terminal when it is opened by itself', async () => {
+  it('is shown in no frame of another site, and leads to the terminal if it is opened directly', async () => {
     const stranger = await browser.newContext()
     const other = await stranger.newPage()
     await other.goto(`http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`)
@@ -180,7 +180,7 @@ describe('the vault', () => {
     await stranger.close()
   })
 
-  it('loads its forms when it is asked for one', async () => {
+  it('loads its forms at the first request', async () => {
     const other = await context.newPage()
     const scripts: string[] = []
     other.on('response', answer => {
@@ -220,7 +220,7 @@ describe('the vault', () => {
     await older.close()
   })
 
-  it.runIf(isProof)('offers a passkey with a new wallet, which stays whatever becomes of that', async () => {
+  it.runIf(isProof)('offers a passkey with a new wallet, and keeps the wallet if the passkey fails', async () => {
     const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
     const form = vaultOn(other).getByRole('dialog', { name: 'Keep this wallet' })
     const begin = async () => {
@@ -278,7 +278,7 @@ describe('the vault', () => {
     await visit.close()
   })
 
-  it('opens by a passkey of its own name, which its device asks a person for, and no longer once it is removed', async () => {
+  it('opens by a passkey for its own host, after the device has asked the person, and not after the passkey is removed', async () => {
     const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     listenTo(visit, complaints)
     const first = await visit.newPage()
@@ -335,7 +335,7 @@ describe('the vault', () => {
     await visit.close()
   })
 
-  it.runIf(isProof)('lists its passkeys, of which each can be removed: the others open the wallets on', async () => {
+  it.runIf(isProof)('lists its passkeys, and after one is removed the others still open the wallets', async () => {
     const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     listenTo(visit, complaints)
     const first = await visit.newPage()

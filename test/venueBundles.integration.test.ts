@@ -38,7 +38,7 @@ describe('a page that reads, quotes and swaps on one venue', () => {
     ['raydiumLaunchlab', 17_200],
     ['meteoraDbc', 17_700],
     ['meteoraDammV2', 17_000],
-  ])('takes no more than this of %s: %i bytes', async (venue, most) => {
+  ])('takes no more than this for %s: %i bytes', async (venue, most) => {
     const bytes = await loadedBytes(venue)
     expect(bytes).toBeGreaterThan(5_000)
     expect(bytes).toBeLessThanOrEqual(most)

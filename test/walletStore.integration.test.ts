@@ -42,7 +42,7 @@ const storedBy = async ({ session }: Browser): Promise<Bundle> =>
   JSON.parse((await server.store.read(session))?.body ?? 'null')
 
 describe('restoring', () => {
-  it('begins a new session where the server is older than the browser, and keeps the old row', async () => {
+  it('begins a new session if the server is older than the browser, and keeps the old row', async () => {
     const { browser, wallets, secret } = await owner()
     const [first, session] = [await storedBy(browser), browser.session]
     await wallets.rename(first.wallets[0]?.address as Address, 'Savings')
@@ -68,7 +68,7 @@ describe('restoring', () => {
     expect((await storedBy(browser)).rev).toBe(4)
   })
 
-  it('works from the copy in the browser where the server has junk, and names what a file lacks', async () => {
+  it('uses the browser’s copy if the server has junk, and names the wallets that a file lacks', async () => {
     const { browser, wallets, secret, address } = await owner()
     const old = await wallets.toDownload()
     await wallets.add(secret, 'Second')
@@ -90,7 +90,7 @@ describe('restoring', () => {
     expect(labels(again.state())).toEqual(['Main', 'Second'])
   })
 
-  it('finds an older revision on the server where the browser has no copy', async () => {
+  it('takes an older revision of the server if the browser has no copy', async () => {
     const { browser, wallets, secret } = await owner()
     await wallets.add(secret, 'Second')
     const stored = await storedBy(browser)
@@ -105,8 +105,8 @@ describe('restoring', () => {
   })
 })
 
-describe('a server that has nothing of wallets that the browser knows', () => {
-  it('is not taken for one where nobody has a wallet, until its owner says so', async () => {
+describe('a server without the wallets that the browser knows', () => {
+  it('is not treated as new until its owner says so', async () => {
     const { browser, wallets, secret } = await owner()
     await wallets.add(secret, 'Savings')
     browser.cookie = ''
@@ -123,7 +123,7 @@ describe('a server that has nothing of wallets that the browser knows', () => {
   })
 })
 
-describe('what a server adds to a bundle', () => {
+describe('a wallet that a server adds to a bundle', () => {
   it('is listed as not checked, under no name of the server’s, and opens nothing', async () => {
     const { browser, wallets, address, secret } = await owner()
     const stored = await storedBy(browser)
@@ -144,7 +144,7 @@ describe('what a server adds to a bundle', () => {
     expect(heldBy(again).open).toEqual([])
   })
 
-  it('is checked and remembered by an unlocking, in a browser that has seen nothing before', async () => {
+  it('is checked and remembered at an unlock, in a new browser', async () => {
     const { browser, wallets, secret } = await owner()
     await wallets.add(secret, 'Second')
     const other = new Browser(server)
@@ -166,7 +166,7 @@ describe('what a server adds to a bundle', () => {
 })
 
 describe('an answer that is lost', () => {
-  it('is read back: what the server has is stored', async () => {
+  it('is read back: a bundle that the server has counts as stored', async () => {
     const { browser, wallets, secret } = await owner()
     browser.fate = method => (method === 'PUT' ? 'lost' : 'answered')
     await wallets.add(secret, 'Second')
@@ -174,7 +174,7 @@ describe('an answer that is lost', () => {
     expect(heldBy(wallets).open).toHaveLength(2)
   })
 
-  it('is said to be unknown while nobody answers, and goes into force once it is seen to be stored', async () => {
+  it('is reported as unknown while the server is silent, and takes effect once the bundle is found stored', async () => {
     const { browser, wallets, secret } = await owner()
     const next = 'another horse battery staple'
     const begun = await wallets.changePassphrase(secret, next)
@@ -192,7 +192,7 @@ describe('an answer that is lost', () => {
     expect(heldBy(wallets).open).toHaveLength(1)
   })
 
-  it('leaves everything as it was where the server has not taken it', async () => {
+  it('changes nothing if the server has not taken the bundle', async () => {
     const { browser, wallets, secret } = await owner()
     browser.fate = method => (method === 'PUT' ? 'offline' : 'answered')
     expect(await codeOf(wallets.add(secret, 'Second'))).toBe('wallet/storeRefused')
@@ -204,7 +204,7 @@ describe('an answer that is lost', () => {
 })
 
 describe('several tabs', () => {
-  it('go on with what one of them has changed, though their request for it has failed', async () => {
+  it('go on with a change of one tab, though their first requests for it failed', async () => {
     const { browser, wallets, address } = await owner()
     const other = browser.tab()
     await other.load()
@@ -222,7 +222,7 @@ describe('several tabs', () => {
     expect(failures).toBeLessThanOrEqual(0)
   })
 
-  it('open the newest bundle, whatever they have, and hand out no older file', async () => {
+  it('open the newest bundle in any case, and hand out no older file', async () => {
     const { browser, wallets, secret } = await owner()
     const other = browser.tab()
     await other.load()
@@ -254,7 +254,7 @@ describe('several tabs', () => {
     )
   })
 
-  it('change one bundle in turn, and what another browser was faster with is done anew', async () => {
+  it('change one bundle in turn, and repeat a change if another browser was faster', async () => {
     const { browser, wallets, address, secret } = await owner()
     const other = browser.tab()
     await other.load()
@@ -273,7 +273,7 @@ describe('several tabs', () => {
     await wallets.unlock(next)
   })
 
-  it('with signers of their own hear of stricter limits, and lock when what opens the wallets changes', async () => {
+  it('with signers of their own learn of stricter limits, and lock when the passphrase changes', async () => {
     const browser = new Browser(server)
     const one = browser.tab({ isShared: false })
     await one.load()
@@ -294,7 +294,7 @@ describe('several tabs', () => {
 })
 
 describe('a new code', () => {
-  it('is not in force where another tab has changed the wallets while it was written down', async () => {
+  it('does not take effect if another tab changed the wallets while the user wrote it down', async () => {
     const { browser, wallets, address, secret } = await owner()
     const begun = await wallets.beginRecoveryCode(secret)
     await browser.tab().rename(address, 'Savings')
@@ -308,7 +308,7 @@ describe('a new code', () => {
 })
 
 describe('a passkey', () => {
-  it('is not made for a passphrase that is wrong', async () => {
+  it('is not made for a wrong passphrase', async () => {
     const { wallets } = await owner()
     let made = 0
     const make = async () => {
@@ -320,7 +320,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('whoever has the cookie and no key', () => {
+describe('a client with the cookie but without a key', () => {
   const json = { 'content-type': 'application/json' }
   const put = (cookie: string, bundle: object, proof?: string) =>
     server.answer(
@@ -330,7 +330,7 @@ describe('whoever has the cookie and no key', () => {
       JSON.stringify(bundle),
     )
 
-  it('reads the bundle and overwrites nothing, by whatever proof', async () => {
+  it('reads the bundle and overwrites nothing, with any proof', async () => {
     const { browser, wallets, address } = await owner()
     const [first, { cookie, session }] = [await storedBy(browser), browser]
     const proofs: string[] = []
@@ -375,7 +375,7 @@ describe('whoever has the cookie and no key', () => {
     expect((await put(browser.cookie, await storedBy(other), proof)).status).toBe(403)
   })
 
-  it('is signed out by who has a key, and by nobody else', async () => {
+  it('is signed out by a client with a key, and by no other', async () => {
     const { browser, wallets, address } = await owner()
     const { cookie } = browser
     const signOut = await server.answer('DELETE', '/api/session', new Headers({ cookie }))

@@ -98,7 +98,7 @@ describe('wallets', () => {
     expect(await addressOf('Main')).toBe(main)
   })
 
-  it('can be chosen, in each tab another, and renamed', async () => {
+  it('can be chosen, differently in each tab, and renamed', async () => {
     const other = await page.context().newPage()
     await other.goto(`${server.url}/wallets`)
     await expect.poll(() => other.getByRole('radio', { name: 'Use Second' }).isChecked(), patience).toBe(true)
@@ -134,7 +134,7 @@ describe('wallets', () => {
     }
   })
 
-  it('show where to deposit, as a code that says the address', async () => {
+  it('show the address for deposits as a QR code', async () => {
     await page.getByRole('button', { name: 'Deposit to Savings' }).click()
     const code = page.getByRole('img', { name: 'QR code of the address of Savings' })
     expect(await scan(code)).toBe(second)
@@ -144,7 +144,7 @@ describe('wallets', () => {
     expect(await lamportsOf(second)).toBe(10_000_000_000n)
   })
 
-  it('withdraw by keyboard alone, what the signer read and a person typed', async () => {
+  it('withdraw by keyboard alone, as the signer read and the person typed', async () => {
     await tabTo('Withdraw from Savings', page)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
@@ -216,7 +216,7 @@ describe('wallets', () => {
     await page.unroute('**/rpc')
   })
 
-  it('do not withdraw the same again while nobody knows what became of it, even in a page that was loaded since', async () => {
+  it('do not repeat a withdrawal while its outcome is unknown, even after a reload', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
     await dialog.getByLabel('To', { exact: true }).fill(main)
@@ -241,7 +241,7 @@ describe('wallets', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('leave nothing behind when all of it goes, and say before what would be too little to leave', async () => {
+  it('leave nothing behind when everything is withdrawn, and refuse to leave too little', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
     const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
     await dialog.getByRole('group', { name: 'Your own wallets' }).getByRole('button').click()
@@ -281,7 +281,7 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
-  it('give their form up when it is closed before it is there', async () => {
+  it('give their form up if it is closed before it appears', async () => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -311,7 +311,7 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
-  it('take one more while they are locked, and are unlocked then', async () => {
+  it('take a new wallet while they are locked, and are unlocked afterwards', async () => {
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     await page.getByText('Not downloaded in this browser yet.').waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+L')
@@ -367,7 +367,7 @@ describe('wallets', () => {
       expect(stored.some(text => text.toUpperCase().includes(secret.toUpperCase()))).toBe(false)
   })
 
-  it.runIf(isProof)('come beside the wallets of another browser, and open with what opens those', async () => {
+  it.runIf(isProof)('join the wallets of another browser, and open with that browser’s passphrase', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     const own = await bringPracticeWallet(other, server.url)
@@ -443,7 +443,7 @@ describe('wallets', () => {
     await elsewhere.close()
   })
 
-  it('open with another passphrase, and get another code beside it', async () => {
+  it('open with another passphrase, and get another recovery code with it', async () => {
     const next = 'seven quiet lanterns under the pier'
     await page.bringToFront()
     const window = await vaultWindow(page, () => page.getByRole('button', { name: 'Change passphrase' }).click())
