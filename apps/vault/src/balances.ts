@@ -9,8 +9,9 @@ export async function readBalances(addresses: readonly Address[]): Promise<Reado
   try {
     const body = JSON.stringify({ addresses })
     const answer = await ask('/api/balances', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const told: unknown = await answer.json()
-    const lamports = typeof told === 'object' && told !== null && 'lamports' in told ? told.lamports : undefined
+    const answered: unknown = await answer.json()
+    const lamports =
+      typeof answered === 'object' && answered !== null && 'lamports' in answered ? answered.lamports : undefined
     if (!Array.isArray(lamports)) return new Map()
     return new Map(
       addresses.flatMap((address, i) => {

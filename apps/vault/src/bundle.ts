@@ -20,9 +20,9 @@ async function read(rev?: number): Promise<ServerCopy | undefined> {
 
 /** Takes over the session of a wallet from before the vault existed, when the terminal's own page stored it. */
 async function takeOver(appOrigin: string): Promise<boolean> {
-  const told = await ask(`${appOrigin}/api/session`, { method: 'POST', credentials: 'include' })
-  if (told.status === 204) return false
-  const body = JSON.stringify(await told.json())
+  const response = await ask(`${appOrigin}/api/session`, { method: 'POST', credentials: 'include' })
+  if (response.status === 204) return false
+  const body = JSON.stringify(await response.json())
   await ask('/api/session', { method: 'PUT', headers: json, body })
   return true
 }

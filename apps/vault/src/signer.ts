@@ -35,7 +35,9 @@ function ownWorker(url: string): Signer {
   })
 }
 
-/** A port says nothing when the other side is gone: that the worker lives is told by the lock that it holds. */
+/**
+ * A port reports nothing when the worker ends, so this page waits for the Web Lock that the worker holds while it lives.
+ */
 function sharedWorker(url: string, name: string): Signer {
   const worker = new SharedWorker(url, { ...options, name })
   const { port } = worker

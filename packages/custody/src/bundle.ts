@@ -161,15 +161,15 @@ export const addressText = v.pipe(
 )
 /** Input of a passkey's pseudo-random function. */
 export const saltText = bytesText(32)
-const count = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least))
+const count = (min: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(min))
 
 export const suborgIdText = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
-const longestLabel = 64
-export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(longestLabel))
+const maxLabelLength = 64
+export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(maxLabelLength))
 export const seconds = count(0)
 
 /** Max wallets in a bundle. */
-export const mostWallets = 100
+export const maxWallets = 100
 
 /** Id of a lock. */
 export const kidText = bytesText(16)
@@ -236,7 +236,7 @@ const bundleSchema = v.pipe(
         }),
       ),
       v.minLength(1),
-      v.maxLength(mostWallets),
+      v.maxLength(maxWallets),
       v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
       v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
     ),
@@ -309,7 +309,7 @@ export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWa
 /** Returns the label, with a number appended if it is taken. */
 export function freeName(label: string, taken: ReadonlySet<string | undefined>): string {
   let name = label
-  for (let n = 2; taken.has(name); n++) name = `${label.slice(0, longestLabel - 1 - String(n).length)} ${n}`
+  for (let n = 2; taken.has(name); n++) name = `${label.slice(0, maxLabelLength - 1 - String(n).length)} ${n}`
   return name
 }
 

@@ -4,7 +4,7 @@ export {
   checkRevision,
   freeName,
   type Lock,
-  mostWallets,
+  maxWallets,
   type PasskeyLock,
   type PinnedRevision,
   parseBundle,

@@ -211,7 +211,7 @@ export interface WithdrawalProof {
   readonly passphrase: string
 }
 
-/** Encodes a passphrase. NFKC makes the bytes independent of the way in which a keyboard composes accents. */
+/** Encodes a passphrase. With NFKC, any composition of its accents gives the same bytes. */
 const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passphrase.normalize('NFKC'))
 
 /** Loads the check only when a user chooses a passphrase. */
@@ -256,7 +256,7 @@ export function connectKeys(
   }
 
   /** Applies a notice, which a request of any page may have caused. */
-  function hear({ open, signedLamports }: Notice): void {
+  function onNotice({ open, signedLamports }: Notice): void {
     if (open.length > 0) become('unlocked', open, signedLamports)
     else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)
   }
@@ -286,7 +286,7 @@ export function connectKeys(
 
   connection.addEventListener('message', ({ data }) => {
     const notice = data as Notice | Reply
-    if ('open' in notice) hear(notice)
+    if ('open' in notice) onNotice(notice)
   })
   connection.addEventListener('error', () => become('locked', [], 0n))
   // Sends empty lists too, because the signer accepts the first lists: otherwise a script could name payees later.

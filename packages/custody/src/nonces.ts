@@ -9,14 +9,14 @@ const nonceMessage = v.object({
 })
 
 /** The nonce accounts of wallets, as the vault's own server reports their values. */
-export interface ToldNonces extends Nonces {
+export interface ServerNonces extends Nonces {
   /** Receives a message of the server. Ignores messages of any other form. */
-  hear(text: unknown): void
+  receive(text: unknown): void
   /** Starts to track the first nonce account of each wallet. @returns the accounts' addresses. */
   follow(wallets: readonly Address[]): Promise<readonly Address[]>
 }
 
-export function createNonces(): ToldNonces {
+export function createNonces(): ServerNonces {
   const accountOf = new Map<Address, Address>()
   const present = new Map<Address, string>()
   const past = new Map<Address, Set<string>>()
@@ -29,7 +29,7 @@ export function createNonces(): ToldNonces {
       const account = accountOf.get(wallet)
       return account !== undefined && past.get(account)?.has(value) === true
     },
-    hear(text) {
+    receive(text) {
       const read = v.safeParse(v.pipe(v.string(), v.parseJson(), nonceMessage), text)
       if (!read.success) return
       for (const [account, value] of read.output.nonces) {

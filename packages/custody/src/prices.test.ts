@@ -12,36 +12,36 @@ describe('prices', () => {
   it('are the latest that the server sent', () => {
     const prices = createPrices()
     expect(prices.worthOf(mint, 1n)).toBeUndefined()
-    prices.hear(told([[mint, perUnit(5n)]], true))
+    prices.receive(told([[mint, perUnit(5n)]], true))
     expect(prices.worthOf(mint, 3n)).toBe(15n)
-    prices.hear(told([[mint, perUnit(6n)]]))
+    prices.receive(told([[mint, perUnit(6n)]]))
     expect(prices.worthOf(mint, 3n)).toBe(18n)
-    prices.hear(told([[mint, null]]))
+    prices.receive(told([[mint, null]]))
     expect(prices.worthOf(mint, 3n)).toBeUndefined()
-    prices.hear(told([[usdcMint, perUnit(7n)]], true))
+    prices.receive(told([[usdcMint, perUnit(7n)]], true))
     expect(prices.worthOf(usdcMint, 1n)).toBe(7n)
-    prices.hear(told([], true))
+    prices.receive(told([], true))
     expect(prices.worthOf(usdcMint, 1n)).toBeUndefined()
   })
 
   it('stay valid while the server sends price messages, and are unknown a minute after the last', () => {
     let now = 0
     const prices = createPrices(() => now)
-    prices.hear(told([[mint, perUnit(5n)]], true))
+    prices.receive(told([[mint, perUnit(5n)]], true))
     now = maxPriceAgeMs
-    prices.hear(told([]))
+    prices.receive(told([]))
     now = 2 * maxPriceAgeMs
     expect(prices.worthOf(mint, 1n)).toBe(5n)
     now++
     expect(prices.worthOf(mint, 1n)).toBeUndefined()
-    prices.hear(told([]))
+    prices.receive(told([]))
     now -= 10 * maxPriceAgeMs
     expect(prices.worthOf(mint, 1n)).toBeUndefined()
   })
 
   it('are rounded up', () => {
     const prices = createPrices()
-    prices.hear(told([[mint, '1']], true))
+    prices.receive(told([[mint, '1']], true))
     expect(prices.worthOf(mint, 1n)).toBe(1n)
     expect(prices.worthOf(mint, 10n ** 18n + 1n)).toBe(2n)
     expect(prices.worthOf(mint, 0n)).toBe(0n)
@@ -50,7 +50,7 @@ describe('prices', () => {
   it('ignore all but price messages, and apply these as a whole or not at all', () => {
     let now = 0
     const prices = createPrices(() => now)
-    prices.hear(told([[mint, perUnit(5n)]], true))
+    prices.receive(told([[mint, perUnit(5n)]], true))
     now = maxPriceAgeMs + 1
     const wrong: readonly unknown[] = [
       ...['', '[]', '{}', 'null', told([[mint, '-1']]), told([[mint, '1.5']]), told([['x', '1']]), 7, undefined],
@@ -60,12 +60,12 @@ describe('prices', () => {
       ]),
     ]
     for (const text of wrong) {
-      prices.hear(text)
+      prices.receive(text)
       expect(prices.worthOf(mint, 1n)).toBeUndefined()
     }
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
-        prices.hear(text)
+        prices.receive(text)
         expect(prices.worthOf(mint, 1n)).toBeUndefined()
       }),
     )

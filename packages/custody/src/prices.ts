@@ -12,7 +12,7 @@ export interface Prices {
   /** Returns lamports, rounded up. `undefined`: the price is unknown. */
   worthOf(mint: Address, raw: bigint): bigint | undefined
   /** Receives a message of the server. Ignores messages of any other form. */
-  hear(text: unknown): void
+  receive(text: unknown): void
 }
 
 /** `null`: the price is no longer known. */
@@ -33,14 +33,14 @@ export function createPrices(now: () => number = Date.now): Prices {
       const found = ageMs >= 0 && ageMs <= maxPriceAgeMs ? known.get(mint) : undefined
       return found === undefined ? undefined : (raw * found + priceUnits - 1n) / priceUnits
     },
-    hear(text) {
+    receive(text) {
       const read = v.safeParse(v.pipe(v.string(), v.parseJson(), priceMessage), text)
       if (!read.success) return
       const { all, prices } = read.output
       if (all) known = new Map()
-      for (const [mint, told] of prices)
-        if (told === null) known.delete(mint)
-        else known.set(mint, BigInt(told))
+      for (const [mint, value] of prices)
+        if (value === null) known.delete(mint)
+        else known.set(mint, BigInt(value))
       heardAtMs = now()
     },
   }

@@ -72,7 +72,7 @@ export function createSigner(
   steady: () => number = now === Date.now ? () => performance.now() : now,
 ): Signer {
   const ports = new Set<SignerPort>()
-  let told = ''
+  let reported = ''
 
   const notice = (): Notice => ({
     open: keystore.addresses,
@@ -80,10 +80,10 @@ export function createSigner(
     ...(life !== undefined && { life }),
   })
 
-  function tellAll(): void {
+  function notifyAll(): void {
     const state = `${keystore.addresses.join()} ${keystore.signedLamports}`
-    if (state === told) return
-    told = state
+    if (state === reported) return
+    reported = state
     for (const port of ports) port.postMessage(notice())
   }
 
@@ -111,7 +111,7 @@ export function createSigner(
     const isClosed = whenFree !== undefined && pages === 0 && elapsed() - lastPageMs >= closedMs
     if (!isIdle && !isClosed) return
     keystore.lock()
-    tellAll()
+    notifyAll()
   }
 
   /** Counts a page until it is gone. A page that crashes says nothing, but the browser frees its lock. */
@@ -126,7 +126,7 @@ export function createSigner(
     ports.delete(port)
     // No page can store these wallets any more.
     if (maker === port) lock()
-    tellAll()
+    notifyAll()
   }
 
   function noteOpened(hadKeys: boolean): void {
@@ -246,7 +246,7 @@ export function createSigner(
       turn = turn.then(async () => {
         const message = await reply(signingSchema, data, before)
         if (message) port.postMessage(message)
-        tellAll()
+        notifyAll()
       })
     })
     port.start()
@@ -271,7 +271,7 @@ export function createSigner(
         const before = locks
         turn = turn.then(async () => {
           const message = await reply(requestSchema, data, before)
-          tellAll()
+          notifyAll()
           if (message) port.postMessage(message, givenAway(message))
         })
       })

@@ -37,7 +37,7 @@ async function signer(untilLock = 10n * SOL) {
   await keystore.limits({ limits: { untilLock } })
   const account = await nonceAccountAddress(wallet, 0)
   expect(await nonces.follow([wallet])).toEqual([account])
-  const tell = (of: string | null) => nonces.hear(JSON.stringify({ nonces: [[account, of]] }))
+  const tell = (of: string | null) => nonces.receive(JSON.stringify({ nonces: [[account, of]] }))
   const named = { ...onCurve(await associatedTokenAddress(wallet, mint, token2022Program)), user: wallet }
   const advance: PlainInstruction = {
     program: systemProgram,
@@ -190,7 +190,7 @@ describe('what the server tells of nonces', () => {
     const nonces = createNonces()
     const wallet = text(1) as Address
     const account = await nonceAccountAddress(wallet, 0)
-    const hear = (of: unknown) => nonces.hear(JSON.stringify({ nonces: [[account, of]] }))
+    const hear = (of: unknown) => nonces.receive(JSON.stringify({ nonces: [[account, of]] }))
     hear(text(2))
     expect(nonces.isPresent(wallet, text(2))).toBe(false)
     await nonces.follow([wallet])
@@ -201,7 +201,7 @@ describe('what the server tells of nonces', () => {
     hear(text(2))
     expect([nonces.isPresent(wallet, text(2)), nonces.isPast(wallet, text(2))]).toEqual([true, false])
     for (const wrong of ['x', 7, {}, [text(9)]]) hear(wrong)
-    nonces.hear('{"all":true,"prices":[]}')
+    nonces.receive('{"all":true,"prices":[]}')
     expect(nonces.isPresent(wallet, text(2))).toBe(true)
     hear(null)
     expect([nonces.isPresent(wallet, text(2)), nonces.isPast(wallet, text(2))]).toEqual([false, true])

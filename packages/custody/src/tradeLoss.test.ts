@@ -26,7 +26,9 @@ let now = 0
 const prices = createPrices(() => now)
 /** Lamports a raw unit. */
 const tell = (of: Address, lamports: bigint | null) =>
-  prices.hear(JSON.stringify({ all: false, prices: [[of, lamports === null ? null : String(lamports * 10n ** 18n)]] }))
+  prices.receive(
+    JSON.stringify({ all: false, prices: [[of, lamports === null ? null : String(lamports * 10n ** 18n)]] }),
+  )
 
 /** A signer with one open wallet and the standard limits. */
 async function signer() {

@@ -22,8 +22,8 @@ function started(lives?: Lives) {
   const keystore = createKeystore(undefined, { prices, nonces })
   const signer = createSigner(lives, keystore)
   const ask = listenTo(new URL('/api/prices', self.location.href).href.replace('http', 'ws'), text => {
-    prices.hear(text)
-    nonces.hear(text)
+    prices.receive(text)
+    nonces.receive(text)
   })
   setInterval(() => {
     signer.look()

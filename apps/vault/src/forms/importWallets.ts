@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { type Bundle, mostWallets, walletsToImport } from '@tern/custody'
+import { type Bundle, maxWallets, walletsToImport } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
@@ -59,7 +59,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     if (file.bundle === undefined) return 'Choose the wallet file'
     const count = added(file.bundle).length
     if (count === 0) return 'All of its wallets are here already'
-    if (own.wallets.length + count > mostWallets) return `At most ${mostWallets} wallets are possible`
+    if (own.wallets.length + count > maxWallets) return `At most ${maxWallets} wallets are possible`
     if (secrets.file.value === '') return 'Type the passphrase of the file'
     return secrets.own.value === '' ? 'Type your passphrase here' : undefined
   }

@@ -1,4 +1,4 @@
-import { mostWallets } from '@tern/custody'
+import { maxWallets } from '@tern/custody'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -17,7 +17,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
   })
   const fault = () => {
     const chosen = name.value.trim()
-    if (known.length >= mostWallets) return `There are ${mostWallets} wallets already`
+    if (known.length >= maxWallets) return `There are ${maxWallets} wallets already`
     if (chosen === '') return 'Give it a name'
     if (known.some(({ label }) => label === chosen)) return 'Another wallet has this name'
     return passphrase.value === '' ? 'Type your passphrase' : undefined

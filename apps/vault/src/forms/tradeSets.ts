@@ -29,12 +29,12 @@ export function setsOf(read: readonly CountedEffects[]): readonly TradeSet[] {
   const groups = Map.groupBy(read, one => (one.isExclusive ? `by nonce ${one.nonce}` : alikeKey(one)))
   return [...groups.values()].map(group => {
     const isExclusive = group.every(one => one.isExclusive)
-    const most = group.reduce(dearer)
+    const dearest = group.reduce(dearer)
     return {
-      dearest: most,
+      dearest,
       count: group.length,
       isExclusive,
-      lamports: isExclusive ? most.lamports : sum(group),
+      lamports: isExclusive ? dearest.lamports : sum(group),
     }
   })
 }

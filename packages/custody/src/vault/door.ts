@@ -27,9 +27,9 @@ export const appOriginOf = (vaultOrigin: string): string | undefined =>
  */
 export function knockAt(frame: Neighbour, vaultOrigin: string, self: DoorWindow): Promise<MessagePort> {
   return new Promise(resolve => {
-    self.addEventListener('message', function hear({ origin, source, data }) {
+    self.addEventListener('message', function onMessage({ origin, source, data }) {
       if (origin !== vaultOrigin || source !== frame || data !== ready) return
-      self.removeEventListener('message', hear)
+      self.removeEventListener('message', onMessage)
       const { port1, port2 } = new MessageChannel()
       frame.postMessage(knock, vaultOrigin, [port2])
       resolve(port1)
@@ -48,10 +48,10 @@ export function answerDoor(
   self: DoorWindow,
   serve: (port: MessagePort) => void,
 ): void {
-  self.addEventListener('message', function hear({ origin, source, data, ports }) {
+  self.addEventListener('message', function onMessage({ origin, source, data, ports }) {
     const [port] = ports
     if (origin !== appOrigin || source !== parent || data !== knock || port === undefined || ports.length > 1) return
-    self.removeEventListener('message', hear)
+    self.removeEventListener('message', onMessage)
     serve(port)
   })
   parent.postMessage(ready, appOrigin)

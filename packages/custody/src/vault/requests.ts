@@ -167,7 +167,7 @@ export type VaultNotice =
   /** A person has confirmed the shown withdrawal. It can be signed now, with a fresh blockhash. */
   | { readonly wants: 'withdrawal' }
 
-const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 /** Enough for sixteen emoji of up to sixteen UTF-16 units each. */
 const symbolText = text(256)
 const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
