@@ -7,6 +7,7 @@ import {
   freeName,
   type Keys,
   type Lock,
+  lockChannel,
   type PasskeyOutput,
   type PhraseLength,
   type Relocked,
@@ -48,7 +49,7 @@ export function createWallets(
   const limits = createStore<SignerLimits>(readLimits())
   const pinned = createStore(readPin())
   const signedLamports = createStore(0n)
-  const locks = new BroadcastChannel('tern-lock')
+  const locks = new BroadcastChannel(lockChannel)
   let rule: AutoLock | undefined
   let admit: ((port: MessagePort) => void) | undefined
   let loading: Promise<void> | undefined

@@ -17,6 +17,9 @@ export interface Presence {
 /** The rule until the user chooses another. */
 export const standardAutoLock: AutoLock = { minutes: 30, whenHidden: true }
 
+/** Name of the BroadcastChannel on which a page of the vault announces a lock, as `{ saidAtMs }`. Every shared signer listens. */
+export const lockChannel = 'tern-lock'
+
 /** Checks a rule. A page can set no other values, so it cannot keep the wallets open for longer. */
 export const autoLockRule = v.strictObject({ minutes: v.picklist([5, 15, 30, 60]), whenHidden: v.boolean() })
 

@@ -1,4 +1,4 @@
-export { type AutoLock, standardAutoLock } from './autoLock.ts'
+export { type AutoLock, lockChannel, standardAutoLock } from './autoLock.ts'
 export {
   type Bundle,
   checkRevision,

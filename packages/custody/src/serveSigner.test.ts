@@ -91,6 +91,15 @@ describe('a signer that is left alone', () => {
     expect(keys.status).toBe('unlocked')
   })
 
+  it('locks when a page of another signer announces a lock, unless it was unlocked since', async () => {
+    const { signer, keys, address, time } = await unlocked()
+    signer.lock(time() - 1)
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    signer.lock(time())
+    expect(await settled(keys, address)).toBe('wallet/locked')
+    expect(keys.status).toBe('locked')
+  })
+
   it('locks when no page was visible for five minutes, if the rule says so', async () => {
     const { keys, look, address, pass } = await unlocked()
     pass(4 * minute)

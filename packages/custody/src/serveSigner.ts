@@ -55,6 +55,8 @@ export interface Signer {
   connect(port: SignerPort): void
   /** Locks if it is time to. It also runs before each request, in case a timer is late. */
   look(): void
+  /** Locks, unless the wallets were unlocked after `saidAtMs` (milliseconds since 1970). */
+  lock(saidAtMs: number): void
 }
 
 /**
@@ -254,6 +256,11 @@ export function createSigner(
 
   return {
     look,
+    lock(saidAtMs) {
+      if (isLate({ saidAtMs })) return
+      lock()
+      notifyAll()
+    },
     connect(port) {
       look()
       lastPageMs = elapsed()

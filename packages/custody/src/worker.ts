@@ -1,3 +1,4 @@
+import { lockChannel } from './autoLock.ts'
 import { createKeystore } from './keystore.ts'
 import { createNonces } from './nonces.ts'
 import { createPrices, listenTo } from './prices.ts'
@@ -41,6 +42,8 @@ if ('onconnect' in self) {
   // Hold the lock before a page can request it.
   const held = holdForLife(life)
   const signer = started({ life, whenFree: lock => navigator.locks.request(lock, () => undefined) })
+  // A signer whose pages are gone keeps its keys for a moment. A lock in a page of another signer reaches it here.
+  new BroadcastChannel(lockChannel).addEventListener('message', ({ data }) => signer.lock(Number(data?.saidAtMs)))
   addEventListener('connect', event => {
     const [port] = (event as MessageEvent).ports
     if (port === undefined) return
