@@ -69,7 +69,7 @@ describe('filters of Discover', () => {
     await filters('New').getByRole('button', { name: 'Saved sets' }).click()
     await page.getByRole('button', { name: 'Delete Spread out' }).click()
     await filters('New').getByRole('button', { name: 'Saved sets' }).click()
-    await filters('New').getByText('None yet.').waitFor()
+    await filters('New').getByText('No saved sets yet.').waitFor()
   })
 
   it('keep the tokens of either token program, and tokens with one of the words', async () => {

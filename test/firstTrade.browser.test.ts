@@ -198,10 +198,10 @@ describe('the first trade', () => {
     await stranger.close()
     expect(list).toBeGreaterThan(50_000)
     // Discover's budget, for a visitor without a wallet.
-    expect(list).toBeLessThanOrEqual(224_000)
+    expect(list).toBeLessThanOrEqual(221_000)
     expect(tokenPage).toBeGreaterThan(10_000)
     // The token page's 90 kB and the code of a trade. A visitor without a wallet loads that code here.
-    expect(list + tokenPage).toBeLessThanOrEqual(324_000)
+    expect(list + tokenPage).toBeLessThanOrEqual(310_000)
   })
 
   it('F39 refuses an answer that is not a bundle', async () => {

@@ -238,7 +238,7 @@ describe('after some trades', () => {
     expect(await amountIn(figure('Received'), named(kept).decimals)).toBe(buy.tokens)
     expect(await amountIn(figure('Expected'), named(kept).decimals)).toBe(buy.tokens)
     expect(await solIn(figure('Network and priority fee'))).toBe(buy.fee)
-    expect(await solIn(figure('Account rent (refundable)'))).toBe(rent)
+    expect(await solIn(figure('Account rent'))).toBe(rent)
     expect(await solIn(figure('Wallet change'))).toBe(buy.lamports - rent)
     expect(((await figure('Slot').textContent()) ?? '').replace(/\D/g, '')).toBe(String(buy.slot))
 
@@ -321,10 +321,10 @@ describe('after some trades', () => {
     const realised = /^Realised, \S+: ([+−]?[\d.]+) SOL\n/.exec(await told())?.[1] ?? ''
     expect(realised.replace('+', '').replace('−', '-')).toBe(shown)
     expect(await told()).toMatch(/\nTern, Practice money, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
-    expect(await told()).not.toMatch(/Worth/)
+    expect(await told()).not.toMatch(/Net worth/)
     await expectAccessible(page)
     await dialog.getByLabel('Show net worth').check()
-    await expect.poll(told, patience).toMatch(/\nWorth: 9\.\d+ SOL\n/)
+    await expect.poll(told, patience).toMatch(/\nNet worth: 9\.\d+ SOL\n/)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     const downloading = page.waitForEvent('download')

@@ -19,7 +19,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
     const chosen = name.value.trim()
     if (known.length >= maxWallets) return `There are ${maxWallets} wallets already`
     if (chosen === '') return 'Give it a name'
-    if (known.some(({ label }) => label === chosen)) return 'Another wallet has this name'
+    if (known.some(({ label }) => label === chosen)) return 'Name already in use'
     return passphrase.value === '' ? 'Type your passphrase' : undefined
   }
   dialog.fill({
