@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
+import { apiTasks } from './apiTasks.mjs'
 import { compile, entryPoints, manifestOf, sdkPackages } from './pack.mjs'
 import { root } from './root.mjs'
 
@@ -94,24 +95,25 @@ function renderExport({ name, text, doc, from }) {
   return [`#### ${name}`, ...(doc ? [renderDoc(doc)] : []), `\`\`\`ts\n${text}\n\`\`\``].join('\n\n')
 }
 
-/**
- * Reads the tasks of an entry point: a comment such as `// # Trade` stands before the exports that belong to it.
- * Returns each task with its names. Exports before the first such comment have no task.
- */
-function tasksOf(path) {
-  const source = readFileSync(path, 'utf8')
-  const { program, comments } = parseSync(path, source)
-  const headings = comments.flatMap(({ type, value, start }) =>
-    type === 'Line' && value.startsWith(' # ') ? { title: value.slice(3), start, names: new Set() } : [],
-  )
-  for (const node of program.body) {
-    const heading = headings.findLast(({ start }) => start < node.start)
-    for (const { exported } of node.specifiers ?? []) heading?.names.add(exported.name)
-    if (node.type === 'ExportAllDeclaration')
-      for (const name of readDeclarations(join(dirname(path), node.source.value)).exported.keys())
-        heading?.names.add(name)
+/** Lists the tasks of a package's main entry point, each with its names. */
+function tasksOf(name, subpath, path) {
+  const titles = Object.entries(subpath === '.' ? (apiTasks[name] ?? {}) : {})
+  const tasks = titles.map(([title]) => ({ title, names: new Set() }))
+  const { exported, all } = readDeclarations(path)
+  const taskOf = source => {
+    const module = source.replace(/^\.\//, '').replace(/\.ts$/, '')
+    const place = titles.findIndex(([, modules]) =>
+      modules.some(one => (one.endsWith('/') ? module.startsWith(one) : one === module)),
+    )
+    if (place < 0) throw new TypeError(`scripts/apiTasks.mjs has no task for ${module} of ${name}`)
+    return tasks[place]
   }
-  return headings
+  if (titles.length === 0) return tasks
+  for (const [exportedName, { from }] of exported) taskOf(from).names.add(exportedName)
+  for (const source of all)
+    for (const exportedName of readDeclarations(join(dirname(path), source)).exported.keys())
+      taskOf(source).names.add(exportedName)
+  return tasks
 }
 
 function renderPage(name, points) {
@@ -145,7 +147,7 @@ export async function apiReference() {
       const points = entryPoints(name).map(([subpath, path]) => ({
         specifier: `@tern/${name}${subpath.slice(1)}`,
         exports: exportsOf(join(staging, name, 'dist', `${path}.d.ts`)),
-        tasks: tasksOf(join(root, 'packages', name, 'src', `${path}.ts`)),
+        tasks: tasksOf(name, subpath, join(root, 'packages', name, 'src', `${path}.ts`)),
       }))
       files.set(`${name}.md`, renderPage(name, points))
       for (const { specifier, exports } of points) {

@@ -412,6 +412,7 @@ describe('a page that is left', () => {
 
     await load('/portfolio')
     await open()
+    await settled(visitor.page)
     await stopAt(visitor.page, 'note', 1)
     await visitor.page.getByRole('button', { name: /^Reclaim / }).click()
     await isStopped(visitor.page)

@@ -1,21 +1,3 @@
-// # Connect
-
-export { type Chain, type ChainOptions, createChain } from './chain.ts'
-
-// # Read
-
-export type { ReadOptions } from './read/accountCache.ts'
-export type { BlockhashLifetime } from './read/blockhash.ts'
-export type { Epoch } from './read/clock.ts'
-export { accountsNamed, executedBy, type FetchedTransaction } from './read/executed.ts'
-export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'
-export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
-export { type AutoFee, autoPriorityFee, cappedFee, readUnitPrice, unitPriceAt } from './read/priorityFee.ts'
-export { type Simulation, simulate, simulatedUnitLimit } from './read/simulation.ts'
-export type { WalletTokenAccount } from './read/tokenAccounts.ts'
-
-// # Build messages
-
 export { isWritable } from './build/accountRole.ts'
 export {
   type ComputeBudget,
@@ -58,10 +40,17 @@ export {
   transferTokensInstruction,
 } from './build/tokenInstructions.ts'
 export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from './build/tradeInstructions.ts'
+export { type Chain, type ChainOptions, createChain } from './chain.ts'
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
-
-// # Send and confirm
-
+export type { ReadOptions } from './read/accountCache.ts'
+export type { BlockhashLifetime } from './read/blockhash.ts'
+export type { Epoch } from './read/clock.ts'
+export { accountsNamed, executedBy, type FetchedTransaction } from './read/executed.ts'
+export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'
+export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
+export { type AutoFee, autoPriorityFee, cappedFee, readUnitPrice, unitPriceAt } from './read/priorityFee.ts'
+export { type Simulation, simulate, simulatedUnitLimit } from './read/simulation.ts'
+export type { WalletTokenAccount } from './read/tokenAccounts.ts'
 export { bloxrouteProvider } from './send/bloxroute.ts'
 export type { Submission } from './send/broadcast.ts'
 export {

@@ -1,5 +1,3 @@
-// # Create a client
-
 export {
   type AutoFee,
   fastestRouter,
@@ -9,16 +7,19 @@ export {
   readUnitPrice,
   relayedProvider,
 } from '@tern/chain'
-export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
-
-// # Find pools
-
-export { type EndedCurve, findGraduation } from './findGraduation.ts'
-export { type FoundPool, findPools } from './findPools.ts'
-export { readListedPools } from './readListedPools.ts'
-
-// # Trade
-
+export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
+export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
+export {
+  advanceNonce,
+  closeNonce,
+  type NonceRequest,
+  type OwnNonce,
+  openNonce,
+  readNonce,
+} from './actions/nonce/nonceAccount.ts'
+export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
+export type { SentNote } from './actions/sentNote.ts'
+export type { LandsUntil, Settled } from './actions/settled.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,
@@ -29,6 +30,8 @@ export {
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
 export { type MeasuredTrade, measureTrade } from './actions/trade/measureTrade.ts'
+export { nonceSubmissions } from './actions/trade/nonceSubmissions.ts'
+export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'
 export { proceedsOf, readSaleProceeds, type SaleWish } from './actions/trade/saleProceeds.ts'
@@ -47,22 +50,6 @@ export type {
   TradeSettings,
 } from './actions/trade/trade.ts'
 export { autoBribe, autoFees, tradeFee } from './actions/trade/tradeFee.ts'
-
-// # Durable nonces
-
-export {
-  advanceNonce,
-  closeNonce,
-  type NonceRequest,
-  type OwnNonce,
-  openNonce,
-  readNonce,
-} from './actions/nonce/nonceAccount.ts'
-export { nonceSubmissions } from './actions/trade/nonceSubmissions.ts'
-export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
-
-// # Withdraw and reclaim rent
-
 export {
   type EmptyAccount,
   type KeptAccount,
@@ -93,11 +80,7 @@ export {
   withdraw,
   withdrawMessage,
 } from './actions/wallet/withdraw.ts'
-
-// # Transactions and the journal
-
-export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
-export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
-export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
-export type { SentNote } from './actions/sentNote.ts'
-export type { LandsUntil, Settled } from './actions/settled.ts'
+export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
+export { type EndedCurve, findGraduation } from './findGraduation.ts'
+export { type FoundPool, findPools } from './findPools.ts'
+export { readListedPools } from './readListedPools.ts'

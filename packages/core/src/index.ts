@@ -1,5 +1,6 @@
-// # Amounts and prices
-
+export type { Address } from '@solana/addresses'
+export { type AccountSet, type AccountSnapshot, type Clock, noEarlierThan } from './account.ts'
+export * from './addresses.ts'
 export {
   addAmounts,
   compareAmounts,
@@ -17,80 +18,21 @@ export {
   type ScaledExtensions,
   shownUnits,
 } from './amountScale.ts'
-export { basisPointsInOne, formatPercent, maximumIn, minimumOut, parsePercent, portion } from './basisPoints.ts'
-export { type DecimalRounding, type DecimalStyle, type Digits, formatDecimal } from './decimal.ts'
-export { assertU64, maxU64 } from './integer.ts'
-export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
-export { parseInteger } from './parseInteger.ts'
-export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
-export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
-export { nativeDecimals, type Token } from './token.ts'
-
-// # Addresses
-
-export type { Address } from '@solana/addresses'
-export * from './addresses.ts'
+export { assembleTransaction } from './assembleTransaction.ts'
 export { associatedTokenAddress, checkAssociatedTokenAccount } from './associatedTokenAddress.ts'
 export { decodeBase58, encodeBase58, readAddress } from './base58.ts'
+export { decodeBase64, encodeBase64 } from './base64.ts'
+export { basisPointsInOne, formatPercent, maximumIn, minimumOut, parsePercent, portion } from './basisPoints.ts'
+export { type Cursor, cursor } from './cursor.ts'
+export { type DecimalRounding, type DecimalStyle, type Digits, formatDecimal } from './decimal.ts'
 export { isOnCurve } from './edwardsCurve.ts'
-export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
-export { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
-
-// # Owners and transactions
-
-export { assembleTransaction } from './assembleTransaction.ts'
-export { keyPairOwner } from './keyPairOwner.ts'
-export { decodeLookupTable, type LookupTable, lookupTableHeaderLayout } from './lookupTable.ts'
-export {
-  decodeNonceAccount,
-  type NonceAccount,
-  nonceAccountAddress,
-  nonceAccountLayout,
-  nonceAccountSeed,
-} from './nonceAccount.ts'
-export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
-export {
-  isReferralCode,
-  readReferralMemo,
-  referralCodeLength,
-  referralLetters,
-  referralMemo,
-} from './referral.ts'
-
-// # Mints and token accounts
-
-export { decodeMetadata, type Metadata, metadataAddress } from './metadata.ts'
-export { decodeMint, decodeMints, decodeTradedMint, type Mint, mintLayout, type TradedMint } from './mint.ts'
-export {
-  type InterestBearingConfig,
-  interestBearingLayout,
-  type MintExtensions,
-  type ScaledUiAmountConfig,
-  scaledUiAmountLayout,
-  type TokenMetadata,
-  type TransferFee,
-  type TransferFeeConfig,
-  transferFeeConfigLayout,
-} from './mintExtensions.ts'
-export { rentExemption } from './rentExemption.ts'
-export { decodeTokenAccount, decodeVault, type TokenAccount, tokenAccountLayout, type Vault } from './tokenAccount.ts'
-export { maxTokenAccountSize, tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
-export { type ExtensionName, extensionNames, readExtensions } from './tokenExtensions.ts'
-export { amountBeforeTransferFee, epochTransferFee, inverseTransferFee, transferFee } from './transferFee.ts'
-
-// # Errors
-
 export { errorMessage } from './errorMessages.ts'
 export { isTernError, TernError } from './errors.ts'
 export type { ErrorCode, ErrorFacts } from './errorTable.ts'
 export { failureWords } from './failureWords.ts'
-
-// # Accounts and byte layouts
-
-export { type AccountSet, type AccountSnapshot, type Clock, noEarlierThan } from './account.ts'
-export { decodeBase64, encodeBase64 } from './base64.ts'
-export { type Cursor, cursor } from './cursor.ts'
+export { assertU64, maxU64 } from './integer.ts'
 export { stringifyJson } from './json.ts'
+export { keyPairOwner } from './keyPairOwner.ts'
 export {
   address,
   array,
@@ -111,5 +53,46 @@ export {
   u64,
   u128,
 } from './layout.ts'
+export { decodeLookupTable, type LookupTable, lookupTableHeaderLayout } from './lookupTable.ts'
+export { decodeMetadata, type Metadata, metadataAddress } from './metadata.ts'
+export { decodeMint, decodeMints, decodeTradedMint, type Mint, mintLayout, type TradedMint } from './mint.ts'
+export {
+  type InterestBearingConfig,
+  interestBearingLayout,
+  type MintExtensions,
+  type ScaledUiAmountConfig,
+  scaledUiAmountLayout,
+  type TokenMetadata,
+  type TransferFee,
+  type TransferFeeConfig,
+  transferFeeConfigLayout,
+} from './mintExtensions.ts'
+export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
+export {
+  decodeNonceAccount,
+  type NonceAccount,
+  nonceAccountAddress,
+  nonceAccountLayout,
+  nonceAccountSeed,
+} from './nonceAccount.ts'
+export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
+export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
+export { parseInteger } from './parseInteger.ts'
+export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
+export { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
+export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { readableText } from './readableText.ts'
+export {
+  isReferralCode,
+  readReferralMemo,
+  referralCodeLength,
+  referralLetters,
+  referralMemo,
+} from './referral.ts'
+export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'
+export { nativeDecimals, type Token } from './token.ts'
+export { decodeTokenAccount, decodeVault, type TokenAccount, tokenAccountLayout, type Vault } from './tokenAccount.ts'
+export { maxTokenAccountSize, tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
+export { type ExtensionName, extensionNames, readExtensions } from './tokenExtensions.ts'
+export { amountBeforeTransferFee, epochTransferFee, inverseTransferFee, transferFee } from './transferFee.ts'
