@@ -194,7 +194,7 @@ describe('a token', () => {
       .getByText(new RegExp(`No more of it can be made\\. Read from its mint ${short} at slot [\\d,]+\\.`))
       .waitFor()
     await checks.getByText(/^Top 10 hold/).hover()
-    await page.getByText(/left out\. Read from its largest accounts at slot [\d,]+\./).waitFor()
+    await page.getByText(/without the pool’s\. Read from its largest accounts at slot [\d,]+\./).waitFor()
   })
 
   it('shows the market cap instead of the price, in the address', async () => {
