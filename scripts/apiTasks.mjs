@@ -24,6 +24,7 @@ export const apiTasks = {
     ],
     'Owners and transactions': [
       'owner',
+      'terms',
       'keyPairOwner',
       'assembleTransaction',
       'nonceAccount',

@@ -91,6 +91,7 @@ export {
 } from './referral.ts'
 export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'
+export type { Terms, TermsAmount, TermsLamports } from './terms.ts'
 export { nativeDecimals, type Token } from './token.ts'
 export { decodeTokenAccount, decodeVault, type TokenAccount, tokenAccountLayout, type Vault } from './tokenAccount.ts'
 export { maxTokenAccountSize, tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'

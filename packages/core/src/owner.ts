@@ -1,4 +1,5 @@
 import type { Address } from '@solana/addresses'
+import type { Terms } from './terms.ts'
 
 /** The limit of a message's life: a recent blockhash, or the value of a durable nonce account. */
 export type Lifetime =
@@ -32,6 +33,8 @@ export interface Message {
   readonly limits?: TradeLimits
   /** Set for a reclaim of rent. A signer that reads messages refuses bytes that do more than close these token accounts. */
   readonly closes?: readonly Address[]
+  /** The most that the message may do to its wallet. A signer that reads messages refuses bytes that do more. */
+  readonly terms?: Terms
 }
 
 /** A transaction ready for the wire. */
