@@ -4,6 +4,7 @@ import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
 import { submissionOf, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
+import { networkFeeOf, type TermsParts, withTerms } from './terms.ts'
 
 type Instructions = Parameters<typeof compileMessage>[0]['instructions']
 
@@ -13,6 +14,8 @@ export interface SendOptions extends FollowOptions<Settled & { readonly signatur
   readonly about?: unknown
   /** Unset: the latest blockhash. */
   readonly lifetime?: Lifetime
+  /** Unset: the message takes a signature's fee and nothing else. */
+  readonly terms?: TermsParts
 }
 
 /**
@@ -30,10 +33,11 @@ export async function sendInstructions(
   client: Client,
   owner: Owner,
   instructions: Instructions,
-  { about, lifetime, ...options }: SendOptions = {},
+  { about, lifetime, terms, ...options }: SendOptions = {},
 ): Promise<bigint> {
   const livesBy = lifetime ?? (await client.chain.readBlockhash())
-  const message = compileMessage({ feePayer: owner.address, lifetime: livesBy, instructions })
+  const compiled = compileMessage({ feePayer: owner.address, lifetime: livesBy, instructions })
+  const message = withTerms(compiled, terms ?? { lamports: { networkFee: networkFeeOf(undefined) } })
   const [transaction] = await owner.signTransactions([message])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const note = untipped(about)

@@ -1,7 +1,8 @@
 import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain'
-import { type Address, decodeLookupTable, TernError } from '@tern/core'
+import { type Address, decodeLookupTable, rentExemption, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
+import { networkFeeOf } from '../terms.ts'
 
 /** Max addresses that fit into a message with the table's creation. */
 const maxAtOnce = 20
@@ -36,13 +37,26 @@ export async function extendLookupTable(
     missing.slice(i * maxAtOnce, (i + 1) * maxAtOnce),
   )
   for (const [i, part] of parts.entries())
-    await sendInstructions(client, owner, [
-      ...(i === 0 ? opens : []),
-      extendLookupTableInstruction(table, owner.address, part),
-    ])
+    await sendInstructions(
+      client,
+      owner,
+      [...(i === 0 ? opens : []), extendLookupTableInstruction(table, owner.address, part)],
+      {
+        terms: {
+          lamports: { networkFee: networkFeeOf(undefined), rent: rentOf(part.length, known !== undefined || i > 0) },
+        },
+      },
+    )
   client.chain.forget([table])
   return { table, added: missing.length }
 }
+
+/** Bytes of a lookup table before its addresses, of 32 bytes each. */
+const headLength = 56
+
+/** Computes the rent that more addresses add to a table. */
+const rentOf = (addresses: number, isOpen: boolean): bigint =>
+  rentExemption(headLength + 32 * addresses) - (isOpen ? rentExemption(headLength) : 0n)
 
 async function readAddresses({ chain }: Client, table: Address, authority: Address): Promise<readonly Address[]> {
   const account = (await chain.readAccounts([table], { maxAgeMs: 0 })).get(table)

@@ -2,6 +2,7 @@ import {
   advanceNonceInstruction,
   type ComputeBudget,
   computeBudgetInstructions,
+  nonceAccountLamports,
   openNonceInstructions,
   withdrawNonceInstruction,
 } from '@tern/chain'
@@ -16,9 +17,10 @@ import {
 } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
+import { networkFeeOf, type TermsParts } from '../terms.ts'
 
 /** Which of a wallet's nonce accounts, what getting it done early is worth, and who is told on the way. */
-export interface NonceRequest extends Omit<SendOptions, 'lifetime'> {
+export interface NonceRequest extends Omit<SendOptions, 'lifetime' | 'terms'> {
   /** From 0; each can keep one trade on its way. Unset: 0. */
   readonly index?: number
   /** Unset: none. */
@@ -63,6 +65,10 @@ async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNon
 
 const optionsIn = ({ index: _, budget: __, ...options }: NonceRequest): SendOptions => options
 
+const termsOf = ({ budget }: NonceRequest, rent = 0n): TermsParts => ({
+  lamports: { rent, networkFee: networkFeeOf(budget) },
+})
+
 const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : computeBudgetInstructions(budget))
 
 /**
@@ -78,7 +84,7 @@ export async function openNonce(client: Client, request: NonceRequest = {}): Pro
   if (there !== undefined) return there
   const opens = await openNonceInstructions(owner.address, request.index ?? 0)
   const address = await nonceAccountAddress(owner.address, request.index ?? 0)
-  return changed(client, address, [...budgeting(request), ...opens], request)
+  return changed(client, address, [...budgeting(request), ...opens], request, { rent: nonceAccountLamports })
 }
 
 /**
@@ -92,7 +98,9 @@ export async function openNonce(client: Client, request: NonceRequest = {}): Pro
 export async function advanceNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
   const { address, authority, nonce, slot } = await nonceThere(client, request)
   const instructions = [advanceNonceInstruction(address, authority), ...budgeting(request)]
-  return changed(client, address, instructions, request, { kind: 'nonce', nonce, nonceAccount: address, slot })
+  return changed(client, address, instructions, request, {
+    lifetime: { kind: 'nonce', nonce, nonceAccount: address, slot },
+  })
 }
 
 /** What the account is once these instructions are confirmed. */
@@ -101,9 +109,9 @@ async function changed(
   address: Address,
   instructions: Parameters<typeof sendInstructions>[2],
   request: NonceRequest,
-  lifetime?: Lifetime,
+  { lifetime, rent = 0n }: { readonly lifetime?: Lifetime; readonly rent?: bigint },
 ): Promise<OwnNonce> {
-  const options = { ...optionsIn(request), ...(lifetime && { lifetime }) }
+  const options = { ...optionsIn(request), terms: termsOf(request, rent), ...(lifetime && { lifetime }) }
   client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, options))
   return nonceThere(client, request)
 }
@@ -121,6 +129,7 @@ export async function closeNonce(client: Client, request: NonceRequest = {}): Pr
   const { address, authority, lamports } = await nonceThere(client, request)
   const withdraw = withdrawNonceInstruction(address, authority, lamports)
   const instructions = [...budgeting(request), withdraw]
-  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, optionsIn(request)))
+  const options = { ...optionsIn(request), terms: termsOf(request) }
+  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, options))
   return lamports
 }

@@ -12,7 +12,7 @@ import { readFailure } from './readFailure.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
-import { compileTrade, failureKeyOf, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
+import { compileTrade, failureKeyOf, instructionsOf, writesOf } from './tradeMessage.ts'
 
 /** Where a trade stands on its way. */
 export type TradeUpdate = SentUpdate
@@ -106,7 +106,7 @@ async function simulate(client: Client, plan: TradePlan, lifetime: BlockhashLife
 export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
   const instructions = await instructionsOf(plan)
   const message = compileTrade(plan, instructions, lifetime)
-  const [transaction] = await owner.signTransactions([{ ...message, limits: limitsOf(plan) }])
+  const [transaction] = await owner.signTransactions([message])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   return {
     plan,

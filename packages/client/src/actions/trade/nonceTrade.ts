@@ -6,7 +6,7 @@ import type { ExecuteOptions } from './executeTrade.ts'
 import { allNonceSubmissions } from './nonceSubmissions.ts'
 import { withoutCode } from './shortened.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
-import { compileTrade, fitted, instructionsOf, limitsOf, unitLimitOf, writesOf } from './tradeMessage.ts'
+import { compileTrade, fitted, instructionsOf, unitLimitOf, writesOf } from './tradeMessage.ts'
 
 /** One of the messages by which a trade that lives by a durable nonce may be sent; one of them at most can land. */
 export interface NonceMessage {
@@ -48,7 +48,7 @@ export async function compileByNonce(client: Client, plan: TradePlan, index = 0)
 async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index: number): Promise<SentTrade> {
   const submissions = submissionsOf(client, plan).filter(({ isWithheld }) => !isWithheld)
   const made = await compileAll(client, plan.owner, index, submissions)
-  const signed = await owner.signTransactions(made.map(({ message, plan }) => ({ ...message, limits: limitsOf(plan) })))
+  const signed = await owner.signTransactions(made.map(({ message }) => message))
   const [first, ...others] = made.flatMap(({ plan, submission }, i): TradeVariant[] => {
     const transaction = signed[i]
     return transaction === undefined ? [] : [{ plan, submission, transaction }]

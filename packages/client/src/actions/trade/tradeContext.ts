@@ -16,6 +16,7 @@ import {
   decodeTradedMint,
   noEarlierThan,
   parseAddress,
+  rentExemption,
   TernError,
   type Token,
   tradedAccountSize,
@@ -102,14 +103,22 @@ export async function readHolding(
   }
 }
 
-/** What a trade opens for good: a buy's token account unless it is there, at its true size, and what the venue opens. */
+/** Accounts that stay open after a trade. */
+export interface Openings {
+  /** The accounts that do not exist yet. */
+  readonly opens: readonly Opening[]
+  /** Also the accounts that exist. The message opens an account that is closed before it lands. */
+  readonly mayOpen: readonly Opening[]
+}
+
+/** Reads the accounts that a trade opens: a buy's token account, at its true size, and the accounts that the venue opens. */
 export async function readOpenings(
   { chain }: Client,
   side: TradePlan['side'],
   { pool, token }: Market,
   { owner, tokenAccount, tokenAccountData }: Holding,
   temporary: TemporaryAccount | undefined,
-): Promise<readonly Opening[]> {
+): Promise<Openings> {
   const nativeAccount = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] =
     side === 'buy' ? [nativeAccount, tokenAccount] : [tokenAccount, nativeAccount]
@@ -118,11 +127,17 @@ export async function readOpenings(
   const possible = await pool.opens(tokenIn, parties, new Map())
   const read = await chain.readAccounts(possible.map(({ address }) => address))
   const opened = possible.length === 0 ? [] : await pool.opens(tokenIn, parties, read)
-  const byVenue = opened.map(one => ({ ...one, kind: 'venue' as const }))
-  if (side === 'sell' || tokenAccountData !== null) return byVenue
+  const [opens, mayOpen] = [opened, possible].map(all => all.map(one => ({ ...one, kind: 'venue' as const }))) as [
+    Opening[],
+    Opening[],
+  ]
+  if (side === 'sell') return { opens, mayOpen }
+  const open = (lamports: bigint): Opening => ({ address: tokenAccount, lamports, kind: 'tokenAccount' })
+  if (tokenAccountData !== null)
+    return { opens, mayOpen: [open(rentExemption(tokenAccountData.data.length)), ...mayOpen] }
   const mint = decodeTradedMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
-  const lamports = await chain.readRent(tradedAccountSize(mint))
-  return [{ address: tokenAccount, lamports, kind: 'tokenAccount' }, ...byVenue]
+  const own = open(await chain.readRent(tradedAccountSize(mint)))
+  return { opens: [own, ...opens], mayOpen: [own, ...mayOpen] }
 }
 
 /** The temporary account that `pool` needs to be paid, or to pay, in the native coin. */

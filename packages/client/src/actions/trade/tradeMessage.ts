@@ -5,6 +5,7 @@ import {
   maxComputeUnits,
   simulatedUnitLimit,
   type TradeParts,
+  tokenAccountRent,
   tradeInstructions,
   tradeUnitLimit,
 } from '@tern/chain'
@@ -18,8 +19,9 @@ import {
   type TradeLimits,
 } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
 import { shortened } from './shortened.ts'
-import type { FailureKey, TradePlan } from './trade.ts'
+import type { FailureKey, Opening, TradePlan } from './trade.ts'
 
 /** Builds a plan's instructions. */
 export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
@@ -91,25 +93,47 @@ export const failureKeyOf = ({ side, tokenAccount }: TradePlan, programs: readon
 })
 
 /**
- * Compiles a plan's instructions into a message.
+ * Compiles a plan's instructions into a message, with the limits and terms that a signer checks it against.
  *
  * @throws TernError `transaction/tooLarge`.
  */
-export function compileTrade(
-  { owner, request, lookupTable }: TradePlan,
-  instructions: readonly Instruction[],
-  lifetime: Lifetime,
-): Message {
+export function compileTrade(plan: TradePlan, instructions: readonly Instruction[], lifetime: Lifetime): Message {
+  const { owner, request, lookupTable } = plan
   const { version = 0 } = request
   const lookupTables = lookupTable === undefined ? [] : [lookupTable]
-  return compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
+  const message = compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
+  return withTerms({ ...message, limits: limitsOf(plan) }, termsOf(plan))
 }
 
-/** Returns the limits that a signer checks the message against. */
-export function limitsOf({ quote, minimum, request, tip }: TradePlan): TradeLimits {
-  const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
+/** Returns the most that a plan's swap may take. */
+const maxInOf = ({ quote, request }: TradePlan): bigint =>
+  'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
+
+function limitsOf(plan: TradePlan): TradeLimits {
+  const { quote, minimum, tip } = plan
   const tipped = tip && { mostTip: tip.lamports }
-  return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum, ...tipped }
+  return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn: maxInOf(plan), leastOut: minimum, ...tipped }
+}
+
+function termsOf(plan: TradePlan): TermsParts {
+  const { side, token, minimum, request, unitLimit, tip, tradeFee, mayOpen, isOpen, temporary } = plan
+  const traded = { mint: token.mint, tokenProgram: token.program }
+  const [given, gotten] = side === 'buy' ? [nativeTerms, traded] : [traded, nativeTerms]
+  const rentOf = (wanted: Opening['kind']) =>
+    mayOpen.reduce((sum, { kind, lamports }) => (kind === wanted ? sum + lamports : sum), 0n)
+  // The wallet's own wrapped account exists, but could be closed before the message lands. It stays open.
+  const wrapped = temporary !== undefined && temporary.closes === undefined ? tokenAccountRent : 0n
+  return {
+    spend: [{ ...given, max: maxInOf(plan) }],
+    receive: [{ ...gotten, min: minimum }],
+    lamports: {
+      rent: (isOpen ? 0n : rentOf('tokenAccount')) + wrapped,
+      programFee: rentOf('venue'),
+      networkFee: networkFeeOf({ unitLimit, priorityFeeLamports: request.priorityFeeLamports }),
+      tip: tip?.lamports ?? 0n,
+      tradeFee: tradeFee?.lamports ?? 0n,
+    },
+  }
 }
 
 /** Every blockhash has the same length. */

@@ -22,6 +22,7 @@ import {
   rentExemption,
   TernError,
   tokenAccountSize,
+  tokenProgram,
   transferFee,
 } from '@tern/core'
 import type { Client } from '../../client.ts'
@@ -47,6 +48,8 @@ export interface WithdrawPlan {
   readonly recipient: Address
   /** `null`: SOL. */
   readonly mint: Address | null
+  /** The program that owns the mint. For SOL: the token program. */
+  readonly tokenProgram: Address
   readonly decimals: number
   /** Raw units that leave the wallet. */
   readonly amount: bigint
@@ -54,6 +57,8 @@ export interface WithdrawPlan {
   readonly received: bigint
   /** The recipient's token account, where it has to be opened, and its rent, which the wallet pays. */
   readonly opens: Opening | undefined
+  /** The rent of that account, also if it exists: the message opens it if it is closed before. In lamports. */
+  readonly maxRent: bigint
   /** Lamports for the signature and for being early. */
   readonly networkFee: bigint
   /** What the wallet holds afterwards, in raw units of what is withdrawn. */
@@ -141,10 +146,12 @@ async function planSol(
     owner,
     recipient,
     mint: null,
+    tokenProgram,
     decimals: nativeToken.decimals,
     amount,
     received: amount,
     opens: undefined,
+    maxRent: 0n,
     networkFee: budget.networkFee,
     left,
     leftLamports: left,
@@ -209,10 +216,12 @@ async function planToken(
     owner,
     recipient,
     mint: mintAddress,
+    tokenProgram: program,
     decimals,
     amount,
     received: amount - fee,
     opens,
+    maxRent: rent,
     networkFee: budget.networkFee,
     left: source.amount - amount,
     leftLamports: (first.get(owner)?.lamports ?? 0n) - budget.networkFee - (opens?.lamports ?? 0n),

@@ -14,6 +14,7 @@ import type { FollowOptions } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
+import { networkFeeOf, withTerms } from '../terms.ts'
 import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
 import { type ReclaimNote, type ReclaimStep, reclaimsIn } from './sentReclaims.ts'
 
@@ -42,7 +43,9 @@ function reclaimMessage(
 ): Message {
   const closes = part.map(({ address, program }) => closeAccountInstruction(address, owner, program))
   const instructions = [...computeBudgetInstructions(budget), ...closes]
-  return { ...compileMessage({ feePayer: owner, lifetime, instructions }), closes: part.map(({ address }) => address) }
+  const shown = part.map(({ address }) => address)
+  const message = { ...compileMessage({ feePayer: owner, lifetime, instructions }), closes: shown }
+  return withTerms(message, { closes: shown, lamports: { networkFee: networkFeeOf(budget) } })
 }
 
 /**

@@ -1,11 +1,12 @@
 import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
-import { isTernError, type Message, type SignedTransaction, TernError } from '@tern/core'
+import { isTernError, type Message, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { createSignedPlans } from '../signedPlans.ts'
+import { withTerms } from '../terms.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
 /** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
@@ -42,7 +43,12 @@ export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
  * withdrawMessage(plan, await client.chain.readBlockhash()).signers // [plan.owner]
  */
 export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
-  return compileMessage({ feePayer: plan.owner, lifetime, instructions: plan.instructions })
+  const { owner, recipient, mint, tokenProgram, amount, maxRent, networkFee, instructions } = plan
+  return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
+    spend: [{ mint: mint ?? wrappedNativeMint, tokenProgram, max: amount }],
+    recipient,
+    lamports: { networkFee, programFee: maxRent },
+  })
 }
 
 const signed = createSignedPlans<WithdrawPlan>()

@@ -1,0 +1,196 @@
+import { jitoProvider } from '@tern/chain'
+import {
+  advanceNonce,
+  buy,
+  byNonce,
+  type Client,
+  closeNonce,
+  createClient,
+  openNonce,
+  planBuy,
+  planReclaimRent,
+  planSell,
+  planWithdraw,
+  reclaimRent,
+  sell,
+  withdraw,
+} from '@tern/client'
+import { keyPairOwner, type Message, type Owner, rentExemption, type Terms, wrappedNativeMint } from '@tern/core'
+import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readTrade } from '../src/firewall.ts'
+import { readReclaim } from '../src/firewallReclaim.ts'
+import { readWithdrawal } from '../src/firewallWithdrawal.ts'
+
+const sol = 1_000_000_000n
+const practice = await startPracticeChain({ slotMs: 100 })
+const reader = createClient({ rpc: practice.rpcUrl })
+const clients: Client[] = [reader]
+afterAll(async () => {
+  for (const { chain } of clients) chain.close()
+  await practice.close()
+})
+
+async function newKeyPair(lamports: bigint): Promise<Owner> {
+  const keyPair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  const owner = await keyPairOwner(keyPair)
+  await reader.chain.rpc.requestAirdrop(owner.address, lamports as never, { commitment: 'confirmed' }).send()
+  const held = () => reader.chain.readAccounts([owner.address], { maxAgeMs: 0 })
+  await vi.waitUntil(async () => (await held()).get(owner.address)?.lamports === lamports, { timeout: 30_000 })
+  return owner
+}
+
+const feeWallet = (await newKeyPair(sol)).address
+
+/** The messages that were signed since the test began. */
+const signed: Message[] = []
+beforeEach(() => void signed.splice(0))
+
+async function newClient(): Promise<Client & { readonly owner: Owner }> {
+  const keyPair = await newKeyPair(20n * sol)
+  const owner: Owner = {
+    address: keyPair.address,
+    signTransactions(messages) {
+      signed.push(...messages)
+      return keyPair.signTransactions(messages)
+    },
+  }
+  const client = createClient({ rpc: practice.rpcUrl, owner, feeWallet })
+  const all = { ...client, owner, providers: [...client.providers, jitoProvider()] }
+  clients.push(all)
+  return all
+}
+
+const termsOf = ({ terms }: Message): Terms => terms ?? expect.fail('no terms')
+
+/** Holds the terms of a trade against what its bytes say. */
+async function compare(message: Message, owner: Owner) {
+  const read = await readTrade(message.bytes, owner.address, [feeWallet], message.limits)
+  if (typeof read === 'string') return expect.fail(read)
+  const { spend, receive, lamports, lifetime, ...none } = termsOf(message)
+  const swaps = read.trades.map(({ mintIn, mintOut, mostIn, leastOut }) => ({ mintIn, mintOut, mostIn, leastOut }))
+  expect(
+    spend.map(({ mint, max }, i) => {
+      const { mint: mintOut, min } = receive[i] ?? expect.fail()
+      return { mintIn: mint, mintOut, mostIn: max, leastOut: min }
+    }),
+  ).toEqual(swaps)
+  expect(none).toEqual({ cosigners: [] })
+  expect(lifetime).toBe(message.lifetime.kind)
+  const { networkFee, tip, tradeFee, rent, programFee } = lamports
+  expect({ networkFee, tip, tradeFee }).toEqual({
+    networkFee: read.networkFeeLamports,
+    tip: read.tipLamports,
+    tradeFee: read.feeLamports,
+  })
+  // Bytes do not tell the size of a Token-2022 account, or which accounts the venue opens. The reader knows the max only.
+  expect(rent + programFee).toBeLessThanOrEqual(read.rentLamports)
+  return { read, rent, programFee }
+}
+
+const requestFor = ({ mint, pool, protocol }: WorldToken, amountIn: bigint) => ({
+  ...{ mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100 },
+  ...{ priorityFeeLamports: 100_003n, bribeLamports: 1_000_000n },
+})
+
+/** One token of each protocol of the world that can be traded. */
+const tokens = [
+  ...new Map(
+    practice.world
+      .filter(({ stage }) => stage !== 'graduated')
+      .map((token): [string, WorldToken] => [token.protocol, token]),
+  ).values(),
+]
+const [anyToken = expect.fail()] = tokens
+
+async function tokensOf(client: Client & { readonly owner: Owner }, { mint }: WorldToken) {
+  const all = await client.chain.readTokenAccounts(client.owner.address)
+  return all.find(account => account.mint === mint)?.amount ?? 0n
+}
+
+describe('the terms of a message', () => {
+  it.each(tokens.map(token => [token.protocol, token] as const))(
+    'are what the bytes of a trade on %s say',
+    async (_, token) => {
+      const client = await newClient()
+      const lamports = async () =>
+        (await reader.chain.readAccounts([client.owner.address], { maxAgeMs: 0 })).get(client.owner.address)
+          ?.lamports ?? 0n
+      const before = await lamports()
+      expect((await buy(client, await planBuy(client, requestFor(token, sol / 10n)))).status).toBe('confirmed')
+      const bought = await compare(signed[0] ?? expect.fail(), client.owner)
+      const { spend, lamports: costs } = termsOf(signed[0] ?? expect.fail())
+      const max = (spend[0]?.max ?? 0n) + Object.values(costs).reduce((sum, each) => sum + each, 0n)
+      expect(before - (await lamports())).toBeLessThanOrEqual(max)
+      expect(bought.rent).toBeGreaterThanOrEqual(rentExemption(165))
+      signed.splice(0)
+      const planned = await planSell(client, requestFor(token, await tokensOf(client, token)))
+      expect((await sell(client, planned)).status).toBe('confirmed')
+      expect((await compare(signed[0] ?? expect.fail(), client.owner)).rent).toBe(0n)
+      signed.splice(0)
+      // The account exists, and the message would open it again.
+      expect((await buy(client, await planBuy(client, requestFor(token, sol / 10n)))).status).toBe('confirmed')
+      expect(await compare(signed[0] ?? expect.fail(), client.owner)).toMatchObject({
+        rent: bought.rent,
+        programFee: bought.programFee,
+      })
+    },
+  )
+
+  it('are each variant’s own, by a durable nonce, and the nonce account’s rent when it is opened', async () => {
+    const client = await newClient()
+    await openNonce(client, { budget: { unitLimit: 20_000, priorityFeeLamports: 1_001n } })
+    expect(await compare(signed[0] ?? expect.fail(), client.owner)).toMatchObject({ rent: 1_500_000n, programFee: 0n })
+    signed.splice(0)
+    const planned = await planBuy(client, requestFor(anyToken, sol / 10n))
+    expect((await buy(client, planned, { sign: byNonce() })).status).toBe('confirmed')
+    expect(signed.map(message => termsOf(message).lamports.tip)).toEqual([0n, 1_000_000n])
+    for (const message of signed) {
+      const { read } = await compare(message, client.owner)
+      expect(read.nonce).toBeTypeOf('string')
+    }
+    signed.splice(0)
+    await advanceNonce(client)
+    await closeNonce(client)
+    expect(signed.map(message => termsOf(message).lifetime)).toEqual(['nonce', 'blockhash'])
+    for (const message of signed)
+      expect(await compare(message, client.owner)).toMatchObject({ rent: 0n, programFee: 0n })
+  })
+
+  it('name the recipient of a withdrawal, and what the bytes send there', async () => {
+    const client = await newClient()
+    await buy(client, await planBuy(client, requestFor(anyToken, sol / 10n)))
+    const recipient = (await newKeyPair(sol)).address
+    for (const mint of [null, anyToken.mint, anyToken.mint]) {
+      signed.splice(0)
+      const planned = await planWithdraw(client, { recipient, mint, amount: 1_000n, priorityFeeLamports: 1_003n })
+      expect((await withdraw(client, planned)).status).toBe('confirmed')
+      const [message = expect.fail()] = signed
+      const read = await readWithdrawal(message.bytes, client.owner.address)
+      if (typeof read === 'string') return expect.fail(read)
+      const { spend, receive, lamports, ...rest } = termsOf(message)
+      expect(spend).toMatchObject([{ mint: read.mint ?? wrappedNativeMint, max: read.amount }])
+      expect(receive).toEqual([])
+      expect(rest).toEqual({ recipient: read.recipient, cosigners: [], lifetime: 'blockhash' })
+      expect(lamports).toMatchObject({ rent: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })
+      // Also if the account exists: the message would open it.
+      expect(lamports.programFee > 0n).toBe(read.opensAccount)
+    }
+  })
+
+  it('name the accounts that a reclaim closes', async () => {
+    const client = await newClient()
+    await buy(client, await planBuy(client, requestFor(anyToken, sol / 10n)))
+    await sell(client, await planSell(client, requestFor(anyToken, await tokensOf(client, anyToken))))
+    signed.splice(0)
+    await expect.poll(async () => (await planReclaimRent(client)).accounts.length).toBe(1)
+    await reclaimRent(client, await planReclaimRent(client, { priorityFeeLamports: 1_003n }))
+    const [message = expect.fail()] = signed
+    const { closes, lamports, ...rest } = termsOf(message)
+    const read = readReclaim(message.bytes, client.owner.address, closes ?? [])
+    if (typeof read === 'string') return expect.fail(read)
+    expect(read.closes).toEqual(closes)
+    expect(lamports).toEqual({ rent: 0n, programFee: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })
+    expect(rest).toEqual({ spend: [], receive: [], cosigners: [], lifetime: 'blockhash' })
+  })
+})
