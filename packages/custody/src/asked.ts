@@ -5,7 +5,7 @@ import { addressText } from './bundle.ts'
 /** Messages of one wallet to be signed. */
 export interface Asked {
   readonly address: Address
-  readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
+  readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes' | 'terms'>[]
 }
 
 /** The bytes of a message or a secret. */
@@ -20,6 +20,50 @@ export const rawUnits = v.pipe(
   v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
 )
 
+const mintShape = { mint: addressText, tokenProgram: addressText }
+/** Max mints in a message's terms. A transaction has no room for more token accounts. */
+const maxMints = 16
+const ticks = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
+const accounts = v.pipe(
+  v.array(addressText),
+  v.maxLength(32),
+  v.check(all => new Set(all).size === all.length, 'twice'),
+)
+const isEachOnce = <A extends readonly { readonly mint: Address }[]>(all: A) =>
+  new Set(all.map(({ mint }) => mint)).size === all.length
+
+const termsShape = v.strictObject({
+  spend: v.pipe(
+    v.array(v.strictObject({ ...mintShape, max: rawUnits })),
+    v.maxLength(maxMints),
+    v.check(all => isEachOnce(all), 'twice'),
+  ),
+  receive: v.pipe(
+    v.array(v.strictObject({ ...mintShape, min: rawUnits })),
+    v.maxLength(maxMints),
+    v.check(all => isEachOnce(all), 'twice'),
+  ),
+  into: v.exactOptional(
+    v.strictObject({
+      program: addressText,
+      account: addressText,
+      range: v.exactOptional(v.tuple([ticks, ticks])),
+    }),
+  ),
+  lamports: v.strictObject({
+    rent: rawUnits,
+    programFee: rawUnits,
+    networkFee: rawUnits,
+    tip: rawUnits,
+    tradeFee: rawUnits,
+  }),
+  recipient: v.exactOptional(addressText),
+  closes: v.exactOptional(accounts),
+  cosigners: accounts,
+  lifetime: v.picklist(['blockhash', 'nonce']),
+  irreversible: v.exactOptional(v.picklist(['lock', 'burn', 'giveAway'])),
+})
+
 const messageShape = v.strictObject({
   bytes: messageBytes,
   limits: v.exactOptional(
@@ -32,6 +76,7 @@ const messageShape = v.strictObject({
     }),
   ),
   closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
+  terms: v.exactOptional(termsShape),
 })
 
 /** Checks `Asked`: at most 12 messages. */

@@ -5,8 +5,10 @@ import {
   computeBudgetProgram,
   encodeBase58,
   systemProgram,
+  type Terms,
   token2022Program,
   tokenProgram,
+  wrappedNativeMint,
 } from '@tern/core'
 import { encodeSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
@@ -118,6 +120,28 @@ describe('a withdrawal', () => {
     const { addresses } = keep(keystore, await keystore.addWallet(asked))
     expect(addresses).not.toContain(address)
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('hostile page here') }))).toBe('wallet/locked')
+  })
+})
+
+describe('terms', () => {
+  it('are compared with the bytes', async () => {
+    const { keystore, address } = await created()
+    const tokens = await associatedTokenAddress(address, mint, token2022Program)
+    const named = { ...onCurve(tokens), user: address }
+    const { bytes } = compileMessage(address, [plain(encodeSell(named, 7n, 90n, 'creator'))])
+    const terms: Terms = {
+      spend: [{ mint, tokenProgram: token2022Program, max: 7n }],
+      receive: [{ mint: wrappedNativeMint, tokenProgram, min: 90n }],
+      lamports: { rent: 0n, programFee: 0n, networkFee: 5_000n, tip: 0n, tradeFee: 0n },
+      cosigners: [],
+      lifetime: 'blockhash',
+    }
+    const sign = (change: Partial<Terms>) =>
+      codeOf(keystore.sign({ address, messages: [{ bytes, terms: { ...terms, ...change } }] }))
+    expect(await sign({})).toBe('done')
+    expect(await sign({ spend: [{ mint, tokenProgram: token2022Program, max: 6n }] })).toBe('wallet/refusedToSign')
+    expect(await sign({ receive: [{ mint: wrappedNativeMint, tokenProgram, min: 91n }] })).toBe('wallet/refusedToSign')
+    expect(await sign({ lamports: { ...terms.lamports, networkFee: 4_999n } })).toBe('wallet/refusedToSign')
   })
 })
 

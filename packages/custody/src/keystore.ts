@@ -35,6 +35,7 @@ import { type Cost, type KekOf, kekCache, type OpenRoot, openRoot, type RootKeys
 import type { OpenWallet } from './sealedWallet.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import { createTally, type Nonces } from './tally.ts'
+import { checkTerms, netOfTrade } from './terms.ts'
 import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 
 /** Characters of the recipient's address that a person types. */
@@ -117,11 +118,13 @@ export function createKeystore(
   async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
     const all: CountedEffects[] = []
     const closed = new Set<Address>()
-    for (const { bytes, limits: shown, closes } of messages) {
+    for (const { bytes, limits: shown, closes, terms } of messages) {
       const read = closes
         ? readReclaim(bytes, address, closes)
         : await readTrade(bytes, address, paid?.payees ?? [], shown, paid?.tipAccounts)
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
+      const beyond = terms && checkTerms(netOfTrade(read, terms), terms)
+      if (beyond !== undefined) throw new TernError('wallet/refusedToSign', { reason: beyond })
       for (const account of read.closes ?? []) {
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
         closed.add(account)

@@ -17,10 +17,11 @@ export function ownerBy(
     address,
     async signTransactions(messages) {
       assertOwn(address, messages)
-      const asked = messages.map(({ bytes, limits, closes }) => ({
+      const asked = messages.map(({ bytes, limits, closes, terms }) => ({
         bytes,
         ...(limits && { limits }),
         ...(closes && { closes }),
+        ...(terms && { terms }),
       }))
       const signatures = await sign(asked)
       return messages.map((message, i) => {

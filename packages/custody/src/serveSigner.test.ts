@@ -1,4 +1,4 @@
-import { computeBudgetProgram, memoProgram } from '@tern/core'
+import { computeBudgetProgram, memoProgram, tokenProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { kdfLimits } from './bundle.ts'
@@ -353,6 +353,24 @@ describe("a page's own port to the signer", () => {
   })
 
   it('can only sign, and accepts no secret', async () => {
+    const amount = { mint: tokenProgram, tokenProgram, max: 1n }
+    const none = { rent: 0n, programFee: 0n, networkFee: 0n, tip: 0n, tradeFee: 0n }
+    const terms = { spend: [amount], receive: [], lamports: none, cosigners: [], lifetime: 'blockhash' }
+    const malformedTerms = [
+      null,
+      {},
+      { ...terms, spend: [amount, amount] },
+      { ...terms, spend: [{ ...amount, max: -1n }] },
+      { ...terms, spend: [{ ...amount, max: 2n ** 64n }] },
+      { ...terms, spend: Array.from({ length: 17 }, () => amount) },
+      { ...terms, receive: [amount] },
+      { ...terms, into: { program: tokenProgram, account: tokenProgram, range: [0.5, 1] } },
+      { ...terms, lamports: { ...none, tip: 1 } },
+      { ...terms, cosigners: [tokenProgram, tokenProgram] },
+      { ...terms, lifetime: 'ever' },
+      { ...terms, irreversible: 'swap' },
+      { ...terms, says: 'a text' },
+    ]
     const { keys, bundle, address } = await unlocked()
     const ask = await askerAt(keys)
     const secret = new TextEncoder().encode(passphrase)
@@ -361,6 +379,7 @@ describe("a page's own port to the signer", () => {
       { call: 'sign', address, messages, passphrase: secret },
       { call: 'sign', address, messages: [] },
       { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
+      ...malformedTerms.map(terms => ({ call: 'sign', address, messages: [{ bytes: new Uint8Array(8), terms }] })),
       { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
       { call: 'readTrades', address, messages },
       { call: 'limits', limits: {}, passphrase: secret },
