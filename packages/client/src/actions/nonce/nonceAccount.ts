@@ -19,18 +19,18 @@ import type { Client } from '../../client.ts'
 import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
 
-/** Which of a wallet's nonce accounts, what getting it done early is worth, and who is told on the way. */
+/** An action on a nonce account of the wallet. */
 export interface NonceRequest extends Omit<SendOptions, 'lifetime' | 'terms'> {
-  /** From 0; each can keep one trade on its way. Unset: 0. */
+  /** Number of the account, from 0. Each account can hold one trade open. Unset: 0. */
   readonly index?: number
   /** Unset: none. */
   readonly budget?: ComputeBudget
 }
 
-/** A wallet's nonce account as it was read. */
+/** A nonce account of the wallet. */
 export interface OwnNonce extends NonceAccount {
   readonly lamports: bigint
-  /** As of which it had this value. */
+  /** The slot at which the account had this value. */
   readonly slot: bigint
 }
 
@@ -56,7 +56,7 @@ export async function readNonce(client: Client, index = 0): Promise<OwnNonce | u
   return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
 }
 
-/** The same of one that has to be there. @throws TernError `trade/nonceNotReady`, and as `readNonce`. */
+/** Reads a nonce account that must exist. @throws TernError `trade/nonceNotReady`, and the errors of `readNonce`. */
 async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNonce> {
   const nonce = await readNonce(client, request.index)
   if (nonce === undefined) throw new TernError('trade/nonceNotReady', {})
@@ -103,7 +103,7 @@ export async function advanceNonce(client: Client, request: NonceRequest = {}): 
   })
 }
 
-/** What the account is once these instructions are confirmed. */
+/** Sends the instructions, and reads the account afterwards. */
 async function changed(
   client: Client,
   address: Address,

@@ -51,7 +51,7 @@ export async function maxBuy(client: Client, settings: TradeSettings): Promise<b
   const market = await readMarket(client, settings, { side: 'buy' })
   const holding = await readHolding(client, client.owner.address, market.token)
   const temporary = await openTemporary(market.pool, holding.owner, 0n)
-  const { opens } = await readOpenings(client, 'buy', market, holding, temporary)
+  const opens = await readOpenings(client, 'buy', market, holding, temporary)
   const { computeUnitLimit = defaultComputeUnitLimit } = settings
   const costs = tradeCosts(client, settings, computeUnitLimit, market.pool, opens, await tipPayment(client, settings))
   return largestAmount(holding.balance, amount => buyOutlay(costs, amount))

@@ -120,7 +120,7 @@ async function completePlan(
   const { pool, token } = market
   const { owner, tokenAccount } = holding
   const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
-  const openings = await readOpenings(client, side, market, holding, temporary)
+  const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = await tipPayment(client, request)
   const { feeWallet, owner: { guardUnits } = {} } = client
   // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
@@ -135,7 +135,7 @@ async function completePlan(
   const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits }
   const parts = { side, owner, request, quote, token, tokenAccount, ...beside }
   const unitLimit = unitLimitOf(parts)
-  const costs = tradeCosts(client, request, unitLimit, pool, openings.opens, tip)
+  const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
   return {
     ...parts,
     pool,
@@ -144,7 +144,7 @@ async function completePlan(
     lookupTable: undefined,
     unitLimit,
     outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
-    ...openings,
+    opens,
   }
 }
 

@@ -102,8 +102,6 @@ export interface TradePlan {
   readonly unitLimit: number
   readonly outlay: Outlay
   readonly opens: readonly Opening[]
-  /** `opens`, and the accounts that the message opens only if they are closed before it lands. */
-  readonly mayOpen: readonly Opening[]
 }
 
 /** What a line of a receipt is for. */

@@ -16,7 +16,6 @@ import {
   decodeTradedMint,
   noEarlierThan,
   parseAddress,
-  rentExemption,
   TernError,
   type Token,
   tradedAccountSize,
@@ -103,22 +102,14 @@ export async function readHolding(
   }
 }
 
-/** Accounts that stay open after a trade. */
-export interface Openings {
-  /** The accounts that do not exist yet. */
-  readonly opens: readonly Opening[]
-  /** Also the accounts that exist. The message opens an account that is closed before it lands. */
-  readonly mayOpen: readonly Opening[]
-}
-
-/** Reads the accounts that a trade opens: a buy's token account, at its true size, and the accounts that the venue opens. */
+/** What a trade opens for good: a buy's token account unless it is there, at its true size, and what the venue opens. */
 export async function readOpenings(
   { chain }: Client,
   side: TradePlan['side'],
   { pool, token }: Market,
   { owner, tokenAccount, tokenAccountData }: Holding,
   temporary: TemporaryAccount | undefined,
-): Promise<Openings> {
+): Promise<readonly Opening[]> {
   const nativeAccount = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] =
     side === 'buy' ? [nativeAccount, tokenAccount] : [tokenAccount, nativeAccount]
@@ -127,17 +118,11 @@ export async function readOpenings(
   const possible = await pool.opens(tokenIn, parties, new Map())
   const read = await chain.readAccounts(possible.map(({ address }) => address))
   const opened = possible.length === 0 ? [] : await pool.opens(tokenIn, parties, read)
-  const [opens, mayOpen] = [opened, possible].map(all => all.map(one => ({ ...one, kind: 'venue' as const }))) as [
-    Opening[],
-    Opening[],
-  ]
-  if (side === 'sell') return { opens, mayOpen }
-  const open = (lamports: bigint): Opening => ({ address: tokenAccount, lamports, kind: 'tokenAccount' })
-  if (tokenAccountData !== null)
-    return { opens, mayOpen: [open(rentExemption(tokenAccountData.data.length)), ...mayOpen] }
+  const byVenue = opened.map(one => ({ ...one, kind: 'venue' as const }))
+  if (side === 'sell' || tokenAccountData !== null) return byVenue
   const mint = decodeTradedMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
-  const own = open(await chain.readRent(tradedAccountSize(mint)))
-  return { opens: [own, ...opens], mayOpen: [own, ...mayOpen] }
+  const lamports = await chain.readRent(tradedAccountSize(mint))
+  return [{ address: tokenAccount, lamports, kind: 'tokenAccount' }, ...byVenue]
 }
 
 /** The temporary account that `pool` needs to be paid, or to pay, in the native coin. */

@@ -104,7 +104,6 @@ function planOf(given: Made): TradePlan {
     tradeFee: isFeePaid ? { to: addressOf(3), lamports: tradeFee(amount) } : undefined,
     tip: takesTips ? { provider: 'any', to: addressOf(7), lamports: bribe } : undefined,
     outlay: side === 'buy' ? buyOutlay(costs, amount, amount + room) : sellOutlay(costs, amount, minimum),
-    mayOpen: [],
     opens: [
       { address: addressOf(5), lamports: rent, kind: 'tokenAccount' },
       { address: addressOf(8), lamports: venueRent, kind: 'venue' },

@@ -57,8 +57,6 @@ export interface WithdrawPlan {
   readonly received: bigint
   /** The recipient's token account, where it has to be opened, and its rent, which the wallet pays. */
   readonly opens: Opening | undefined
-  /** The rent of that account, also if it exists: the message opens it if it is closed before. In lamports. */
-  readonly maxRent: bigint
   /** Lamports for the signature and for being early. */
   readonly networkFee: bigint
   /** What the wallet holds afterwards, in raw units of what is withdrawn. */
@@ -151,7 +149,6 @@ async function planSol(
     amount,
     received: amount,
     opens: undefined,
-    maxRent: 0n,
     networkFee: budget.networkFee,
     left,
     leftLamports: left,
@@ -221,7 +218,6 @@ async function planToken(
     amount,
     received: amount - fee,
     opens,
-    maxRent: rent,
     networkFee: budget.networkFee,
     left: source.amount - amount,
     leftLamports: (first.get(owner)?.lamports ?? 0n) - budget.networkFee - (opens?.lamports ?? 0n),

@@ -35,7 +35,7 @@ export interface ReclaimOptions extends Pick<FollowOptions<ReclaimReceipt>, 'sig
   readonly about?: unknown
 }
 
-/** The bytes that close one part of a plan. */
+/** Compiles the message that closes one part of a plan. */
 function reclaimMessage(
   { owner, budget }: ReclaimPlan,
   part: readonly EmptyAccount[],
@@ -65,7 +65,7 @@ export async function reclaimRent(
   return execute(client, plan, [], options)
 }
 
-/** Reclaims that this process goes on with: none of them twice at once. */
+/** Reclaims that this process continues. Each runs once at a time. */
 const resuming = new Set<string>()
 
 /**
@@ -161,7 +161,7 @@ function stepOf(accounts: readonly EmptyAccount[], made: ExecutionStep | undefin
   return { ...known, status: status === 'success' ? 'confirmed' : status }
 }
 
-/** Looks at the accounts anew, so that what was shown is what is signed. */
+/** Reads the accounts again, and signs only if they are as they were shown. */
 async function sign({ chain, owner }: Client, plan: ReclaimPlan, part: readonly EmptyAccount[]) {
   if (owner === undefined) throw new TernError('owner/missing', {})
   const addresses = part.map(({ address }) => address)

@@ -6,7 +6,7 @@ import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { createSignedPlans } from '../signedPlans.ts'
-import { withTerms } from '../terms.ts'
+import { maxAccountRent, withTerms } from '../terms.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
 /** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
@@ -43,11 +43,11 @@ export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
  * withdrawMessage(plan, await client.chain.readBlockhash()).signers // [plan.owner]
  */
 export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
-  const { owner, recipient, mint, tokenProgram, amount, maxRent, networkFee, instructions } = plan
+  const { owner, recipient, mint, tokenProgram, amount, networkFee, instructions } = plan
   return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
     spend: [{ mint: mint ?? wrappedNativeMint, tokenProgram, max: amount }],
     recipient,
-    lamports: { networkFee, programFee: maxRent },
+    lamports: { networkFee, programFee: mint === null ? 0n : maxAccountRent(tokenProgram) },
   })
 }
 
