@@ -123,7 +123,7 @@ export function createKeystore(
         ? readReclaim(bytes, address, closes)
         : await readTrade(bytes, address, paid?.payees ?? [], shown, paid?.tipAccounts)
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
-      const beyond = terms && checkTerms(netOfTrade(read, terms), terms)
+      const beyond = terms && checkTerms(netOfTrade(read), terms)
       if (beyond !== undefined) throw new TernError('wallet/refusedToSign', { reason: beyond })
       for (const account of read.closes ?? []) {
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })

@@ -88,11 +88,11 @@ export function checkTerms(does: NetEffects, terms: Terms): string | undefined {
   return does.irreversible === terms.irreversible ? undefined : 'an effect without return other than was shown'
 }
 
-/** Net effects of a trade, a reclaim or a nonce action. Its reader does not tell rents that return from other rents. */
-export function netOfTrade(effects: TradeEffects, terms: Terms): NetEffects {
-  const { trades, closes = [], nonce, feeLamports, tipLamports, networkFeeLamports, rentLamports } = effects
-  const { programFee: shownFee } = terms.lamports
-  const programFee = rentLamports < shownFee ? rentLamports : shownFee
+/**
+ * Net effects of a trade, a reclaim or a nonce action. Without its rents: the bytes hold only their bound, and the limits count that.
+ */
+export function netOfTrade(effects: TradeEffects): NetEffects {
+  const { trades, closes = [], nonce, feeLamports, tipLamports, networkFeeLamports } = effects
   return {
     ...netOf(
       trades.flatMap(({ mintIn, mintOut, mostIn, leastOut }) => [
@@ -101,8 +101,8 @@ export function netOfTrade(effects: TradeEffects, terms: Terms): NetEffects {
       ]),
     ),
     lamports: {
-      rent: rentLamports - programFee,
-      programFee,
+      rent: 0n,
+      programFee: 0n,
       networkFee: networkFeeLamports,
       tip: tipLamports,
       tradeFee: feeLamports,
