@@ -7,7 +7,7 @@ import { raydiumCpmm } from '@tern/venues/raydiumCpmm'
 const [pool] = process.argv.slice(2)
 const { chain } = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
 
-const opened = await chain.readPool(raydiumCpmm, parseAddress(pool))
+const opened = await chain.read(raydiumCpmm, parseAddress(pool))
 const quote = opened.quote({ tokenIn: wrappedNativeMint, exactIn: 500_000_000n }, await chain.readClock())
 
 for (const token of opened.tokens)

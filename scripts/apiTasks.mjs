@@ -42,7 +42,16 @@ export const apiTasks = {
       'metadata',
     ],
     Errors: ['errors', 'errorTable', 'errorMessages', 'failureWords'],
-    'Accounts and byte layouts': ['account', 'layout', 'cursor', 'base64', 'sha256', 'json', 'readableText'],
+    'Accounts and byte layouts': [
+      'account',
+      'readable',
+      'layout',
+      'cursor',
+      'base64',
+      'sha256',
+      'json',
+      'readableText',
+    ],
   },
   chain: {
     Connect: ['chain'],

@@ -62,7 +62,7 @@ async function send(
 
 const curveOf = (mint: PublicKey) => parseAddress(pumpSdk.bondingCurvePda(mint).toBase58())
 const readPool = (mint: PublicKey): Promise<Pool> =>
-  chain.readPool(venues.pumpfun, curveOf(mint), { mint: parseAddress(mint.toBase58()), maxAgeMs: 0 })
+  chain.read(venues.pumpfun, curveOf(mint), { mint: parseAddress(mint.toBase58()), maxAgeMs: 0 })
 
 /** A trader's lamports, and raw units of a coin. */
 async function holding(owner: PublicKey, mint: PublicKey, tokenProgram: PublicKey) {

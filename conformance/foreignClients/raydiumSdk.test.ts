@@ -71,7 +71,7 @@ async function swap(traded: WorldToken, side: 'buy' | 'sell', exact: { in: bigin
     slippage: 0,
     swapBaseIn: !fixedOut,
   })
-  const pool = await chain.readPool(raydiumCpmm, traded.pool, { maxAgeMs: 0 })
+  const pool = await chain.read(raydiumCpmm, traded.pool, { maxAgeMs: 0 })
   const tokenIn = side === 'buy' ? wrappedNativeMint : traded.mint
   const request = fixedOut ? { tokenIn, exactOut: exact.out } : { tokenIn, exactIn: exact.in }
   const quote = pool.quote(request, await chain.readClock())
@@ -196,7 +196,7 @@ describe(raydiumSdkName, () => {
   it('reads the pool as Tern does', async () => {
     const kite = token(plain())
     const { rpcData } = await raydium.cpmm.getPoolInfoFromRpc(kite.pool)
-    const pool = await chain.readPool(raydiumCpmm, kite.pool, { maxAgeMs: 0 })
+    const pool = await chain.read(raydiumCpmm, kite.pool, { maxAgeMs: 0 })
     const [a, b] = pool.tokens
     expect([rpcData.mintA, rpcData.mintB].map(mint => new PublicKey(mint).toBase58())).toEqual([a.mint, b.mint])
     const { currentPrice } = pool.quote({ tokenIn: a.mint, exactIn: 1_000_000n }, await chain.readClock())

@@ -101,11 +101,11 @@ describe.each([
     if (token === undefined) expect.fail('the world is empty')
     const venue = await loadVenue(token.protocol)
     const seen: Pool[] = []
-    const stop = chain.watchPool(venue, token.pool, pool => seen.push(pool))
+    const stop = chain.watch(venue, token.pool, { onValue: pool => seen.push(pool) })
     await until(() => seen.length > 0)
 
     const owner = await wallet(other, 3_000_000_000n)
-    const before = await other.readPool(venue, token.pool)
+    const before = await other.read(venue, token.pool)
     const clock = await other.readClock()
     const quote = before.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n }, clock)
     const temporary = await temporaryAccount(owner.address, 1_000_000_000n, '0'.repeat(32))
@@ -120,7 +120,7 @@ describe.each([
     const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
     await send(other, owner, tradeInstructions({ owner: owner.address, budget, temporary, destination, swap }))
 
-    const after = await other.readPool(venue, token.pool, { maxAgeMs: 0 })
+    const after = await other.read(venue, token.pool, { maxAgeMs: 0 })
     const price = (pool: Pool | undefined) => pool?.quote({ tokenIn: token.mint, exactIn: 1_000_000n }, clock).amountOut
     expect(price(after)).not.toBe(price(before))
     await until(() => price(seen.at(-1)) === price(after))
@@ -140,12 +140,10 @@ describe('watching a missing account', () => {
     const venue = await loadVenue('raydium_cpmm')
     const errors: unknown[] = []
     const pools: Pool[] = []
-    const stop = chain.watchPool(
-      venue,
-      nativeToken.mint,
-      pool => pools.push(pool),
-      error => errors.push(error),
-    )
+    const stop = chain.watch(venue, nativeToken.mint, {
+      onValue: pool => pools.push(pool),
+      onError: error => errors.push(error),
+    })
     await until(() => errors.length > 1)
     stop()
     expect(pools).toEqual([])

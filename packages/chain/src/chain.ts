@@ -1,15 +1,24 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
-import type { Pool, Venue } from '@tern/venues'
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  type Clock,
+  type OwnedReadable,
+  type Readable,
+  type ReadValue,
+  TernError,
+} from '@tern/core'
 import { createAccountCache, type OnAccount, type ReadOptions } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
 import { createChainTime, type Epoch } from './read/clock.ts'
-import { createPoolReader, type PoolOptions, type PoolRead, type PoolToRead } from './read/pool.ts'
+import { createObjectReader, type ObjectRead, type ObjectToRead, type ReadObjectOptions } from './read/objects.ts'
 import { createRent } from './read/rent.ts'
 import { createSlotCheck, maxSlotsBehind } from './read/slotCheck.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
+import { createWatcher, type WatchOptions } from './read/watch.ts'
 import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
 import { createPatientTransport } from './rpc/patient.ts'
@@ -59,17 +68,43 @@ export interface Chain {
   /** Marks accounts as outdated after a write at `slot`, if the slot is known. Their next use reads again. */
   forget(addresses: readonly Address[], slot?: bigint): void
   /**
-   * Opens a pool.
+   * Reads an object: a pool of a venue, a position, a nonce account.
    *
    * @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`.
    */
-  readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
+  read<Value extends ReadValue>(
+    readable: Readable<Value>,
+    address: Address,
+    options?: ReadObjectOptions,
+  ): Promise<Value>
   /**
-   * Opens many pools in few requests, each as of a single moment. Keeps the order.
+   * Reads many objects in few requests, each as of a single moment. Keeps the order.
    *
    * @throws TernError `rpc/*`.
    */
-  readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
+  readMany<Value extends ReadValue>(
+    asked: readonly ObjectToRead<Value>[],
+    options?: ReadOptions,
+  ): Promise<readonly ObjectRead<Value>[]>
+  /**
+   * Reports each object now and after each change of an account that it uses, until the returned function is called.
+   * A single object is pushed by subscriptions. Several are polled together every 2 s, in as few requests as hold their accounts.
+   */
+  watch<Value extends ReadValue>(
+    readable: Readable<Value>,
+    addresses: Address | readonly Address[],
+    options: WatchOptions<Value>,
+  ): () => void
+  /**
+   * Reads the objects of a wallet, for a kind whose addresses follow from their owner. Leaves out objects that do not exist.
+   *
+   * @throws TernError `layout/*`, `rpc/*`.
+   */
+  find<Value extends ReadValue>(
+    readable: OwnedReadable<Value>,
+    owner: Address,
+    options?: ReadOptions,
+  ): Promise<readonly Value[]>
   /**
    * Lists token accounts of both token programs.
    *
@@ -98,25 +133,8 @@ export interface Chain {
   readRent(bytes: number): Promise<bigint>
   /** Reports the account now and after each change, until the returned function is called. */
   watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void
-  /**
-   * Reports the pool now and after each change of an account that it uses, until the returned function is called.
-   *
-   * @param mint see `readPool`.
-   */
-  watchPool(
-    venue: Venue,
-    pool: Address,
-    onPool: (pool: Pool) => void,
-    onError?: (error: unknown) => void,
-    mint?: Address,
-  ): () => void
   close(): void
 }
-
-/** The pushes of a slot arrive separately. Wait this long to read once for the whole slot. */
-const settleMs = 25
-/** Delay before the next reading if a node answered with a slot before the change. */
-const behindMs = 400
 
 /**
  * Creates a chain. It connects at the first call.
@@ -145,13 +163,12 @@ export function createChain(options: ChainOptions): Chain {
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
   const cache = createAccountCache(now, checkSlot)
-  /** Drops the slots of each watched pool that lie beyond the slot. */
-  const watchedPools = new Set<(slot: bigint) => void>()
-  const pools = createPoolReader(
+  const objects = createObjectReader(
     (addresses, how) => (how?.maxAgeMs === 0 ? fetchAndKeep(addresses) : readAccounts(addresses, how)),
     async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
+  const watcher = createWatcher(objects, follower, cache)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), {
     ...{ newestSlot: cache.newestSlot, now },
     onFarBehind: checkSlot,
@@ -168,8 +185,8 @@ export function createChain(options: ChainOptions): Chain {
     const slot = reached + maxSlotsBehind
     cache.forgetBeyond(slot)
     time.forgetBeyond(slot)
-    pools.forgetBeyond(slot)
-    for (const forget of watchedPools) forget(slot)
+    objects.forgetBeyond(slot)
+    watcher.forgetBeyond(slot)
     follower.renew()
   }
 
@@ -237,68 +254,20 @@ export function createChain(options: ChainOptions): Chain {
     }
   }
 
-  function watchPool(
-    venue: Venue,
-    pool: Address,
-    onPool: (pool: Pool) => void,
-    onError?: (error: unknown) => void,
-    mint?: Address,
-  ): () => void {
-    const stops = new Map<Address, () => void>()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let stopped = false
-    let openedSlot = -1n
-    let changedSlot = 0n
-
-    async function open(options?: ReadOptions) {
-      try {
-        const opened = await pools.readPool(venue, pool, { ...options, ...(mint && { mint }) })
-        if (stopped) return
-        for (const address of pools.accountsOf(venue, pool)) if (!stops.has(address)) stops.set(address, watch(address))
-        if (opened.slot > openedSlot) {
-          openedSlot = opened.slot
-          onPool(opened)
-        }
-        if (openedSlot < changedSlot) timer ??= setTimeout(reopen, behindMs)
-      } catch (error) {
-        if (stopped) return
-        onError?.(error)
-        timer ??= setTimeout(reopen, retryMs)
-      }
-    }
-    function reopen() {
-      timer = undefined
-      // Read all accounts again together: no push says that it is the last of its slot.
-      if (openedSlot < changedSlot) void open({ maxAgeMs: 0 })
-    }
-    function watch(address: Address): () => void {
-      const unfollow = follower.follow(address)
-      const unlisten = cache.listen(address, account => {
-        const slot = account?.slot ?? openedSlot + 1n
-        if (slot > changedSlot) changedSlot = slot
-        timer ??= setTimeout(reopen, settleMs)
-      })
-      return () => {
-        unlisten()
-        unfollow()
-      }
-    }
-
-    function forget(slot: bigint) {
-      if (openedSlot <= slot && changedSlot <= slot) return
-      openedSlot = -1n
-      changedSlot = 0n
-      timer ??= setTimeout(reopen, settleMs)
-    }
-
-    watchedPools.add(forget)
-    void open()
-    return () => {
-      stopped = true
-      watchedPools.delete(forget)
-      clearTimeout(timer)
-      for (const stop of stops.values()) stop()
-    }
+  async function find<Value extends ReadValue>(
+    readable: OwnedReadable<Value>,
+    owner: Address,
+    options?: ReadOptions,
+  ): Promise<readonly Value[]> {
+    const addresses = await readable.find(owner)
+    const there = await readAccounts(addresses, options)
+    // Lamports that somebody sent to an address make no object.
+    const asked = addresses.filter(address => there.get(address)?.data.length).map(address => ({ readable, address }))
+    const answers = await objects.readMany<Value>(asked)
+    return answers.map(answer => {
+      if ('error' in answer) throw answer.error
+      return answer.value
+    })
   }
 
   return {
@@ -313,18 +282,17 @@ export function createChain(options: ChainOptions): Chain {
         inFlight.delete(address)
       }
     },
-    readPool: pools.readPool,
-    readPools: pools.readPools,
+    read: objects.read,
+    readMany: objects.readMany,
+    watch: (readable, addresses, options) =>
+      watcher.watch(readable, typeof addresses === 'string' ? [addresses] : addresses, options),
+    find,
     readTokenAccounts: owner => readTokenAccounts(rpc, owner, cache.newest),
     readEpoch: time.readEpoch,
     readClock: time.readClock,
     readBlockhash: () => readBlockhash({ rpc, nodes }, cache.newestSlot()),
     readRent: createRent(rpc),
     watchAccount,
-    watchPool,
     close: follower.close,
   }
 }
-
-/** Delay before the next try if a pool could not be read. */
-const retryMs = 2000

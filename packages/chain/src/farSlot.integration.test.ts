@@ -71,7 +71,7 @@ it('a node that once names a far future slot blocks nothing', async () => {
   const { chain, read } = await open([liar, ...honest])
   const [seen, pools]: [unknown[], unknown[]] = [[], []]
   closers.push(chain.watchAccount(account, found => seen.push(found?.lamports)))
-  closers.push(chain.watchPool(venue, account, pool => pools.push((pool as unknown as Node).lamports)))
+  closers.push(chain.watch(venue, account, { onValue: pool => pools.push((pool as unknown as Node).lamports) }))
   await expect.poll(() => [seen.at(-1), pools.at(-1)]).toEqual([1n, 1n])
   Object.assign(liar, { slot: 1_001n, lamports: 2n })
   await expect.poll(read, { timeout: 10_000 }).toBe(2n)

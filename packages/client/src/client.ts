@@ -127,7 +127,12 @@ export function watchPool(
   let stopped = false
   loadVenue(pool.protocol).then(
     venue => {
-      if (!stopped) stop = chain.watchPool(venue, pool.address, onPool, onError, pool.mint)
+      if (!stopped)
+        stop = chain.watch(venue, pool.address, {
+          onValue: onPool,
+          ...(onError && { onError }),
+          ...(pool.mint && { mint: pool.mint }),
+        })
     },
     error => {
       if (!stopped) onError?.(error)

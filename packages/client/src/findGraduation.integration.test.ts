@@ -33,7 +33,7 @@ async function curveOf() {
   const token = market.worldToken(({ stage, protocol }) => stage === 'curve' && protocol === 'raydium_launchlab')
   const state = decodePoolState((await read(token.pool))?.data ?? expect.fail('no curve'))
   const platform = decodePlatformConfig((await read(state.platform_config))?.data ?? expect.fail('no platform'))
-  const opened = () => client.chain.readPool(raydiumLaunchlab, token.pool, { maxAgeMs: 0 })
+  const opened = () => client.chain.read(raydiumLaunchlab, token.pool, { maxAgeMs: 0 })
   const derived = (await (await opened()).graduation?.())?.address ?? expect.fail('nowhere to go')
   return { token, state, cpswapConfig: platform.cpswap_config, opened, derived }
 }

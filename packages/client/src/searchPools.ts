@@ -101,11 +101,11 @@ async function readThere(chain: Chain, mint: Address, candidates: readonly Candi
   )
   const found = candidates.filter(({ address }) => there.get(address))
   const asked = await Promise.all(
-    found.map(async ({ protocol, address }) => ({ venue: await loadVenue(protocol), pool: address, mint })),
+    found.map(async ({ protocol, address }) => ({ readable: await loadVenue(protocol), address, mint })),
   )
-  const read = await chain.readPools(asked)
+  const read = await chain.readMany(asked)
   return read
-    .flatMap(answer => ('pool' in answer ? [answer.pool] : []))
+    .flatMap(answer => ('value' in answer ? [answer.value] : []))
     .filter(({ tokens }) => tokens.some(token => token.mint === mint))
 }
 

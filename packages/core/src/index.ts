@@ -81,6 +81,7 @@ export { parseInteger } from './parseInteger.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
 export { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
+export type { OwnedReadable, Readable, ReadValue } from './readable.ts'
 export { readableText } from './readableText.ts'
 export {
   isReferralCode,

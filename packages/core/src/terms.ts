@@ -1,6 +1,6 @@
 import type { Address } from '@solana/addresses'
 
-/** An amount of one mint, in raw units. SOL is the native mint, as lamports or wrapped. */
+/** An amount of a mint, in raw units. SOL is the native mint, as lamports or wrapped. */
 export interface TermsAmount {
   readonly mint: Address
   /** The program that owns the mint. For SOL: the token program. */
@@ -8,8 +8,8 @@ export interface TermsAmount {
 }
 
 /**
- * The most that one message may do to its wallet, net of each mint, in raw units. The page writes it. A signer trusts none of it: it
- * compares every part with the bytes, prints it, and refuses bytes that do more.
+ * The most that a message may do to its wallet, net of each mint, in raw units. The page writes the terms, and the signer does not trust
+ * it: the signer compares every part with the bytes, prints it, and refuses bytes that do more.
  *
  * Transfers between accounts of the wallet are not counted.
  */
@@ -29,13 +29,13 @@ export interface Terms {
   readonly recipient?: Address
   /** Empty token accounts of the wallet that the message closes. Their rent returns to the wallet. */
   readonly closes?: readonly Address[]
-  /** New accounts that sign beside the wallet. The message creates each of them. */
+  /** New accounts that sign with the wallet. The message creates each of them. */
   readonly cosigners: readonly Address[]
   readonly lifetime: 'blockhash' | 'nonce'
   readonly irreversible?: 'lock' | 'burn' | 'giveAway'
 }
 
-/** The most lamports of each kind that a message takes from its wallet, beside `spend`. */
+/** The most lamports of each kind that a message takes from its wallet, in addition to `spend`. */
 export interface TermsLamports {
   /** Rent of the wallet's own accounts. It returns when they are closed. */
   readonly rent: bigint

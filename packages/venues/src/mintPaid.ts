@@ -14,9 +14,10 @@ interface Paying {
 }
 
 /**
- * Which of a pool's two tokens a swap is paid with, where the program takes that from the mint of the paying account, which an
- * instruction does not show: an owner's associated account can hold one mint only, and one of the two that are named is such an
- * account in every trade of Tern's, and in most of others'. `undefined` where none is, or they contradict each other.
+ * Returns the position of the token that a swap is paid with, for programs that take it from the mint of the paying account. An
+ * instruction does not show that mint. An owner's associated account holds a single mint, so it proves the token.
+ *
+ * @returns `undefined` if neither account is an associated account, or if they contradict each other.
  */
 export function mintPaid(
   { owner, tokenAccountIn, tokenAccountOut }: Paying,

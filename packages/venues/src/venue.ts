@@ -1,31 +1,11 @@
 import type { Instruction } from '@solana/instructions'
-import type { AccountSet, AccountSnapshot, Address, Clock, Ratio, Token } from '@tern/core'
+import type { AccountSet, AccountSnapshot, Address, Clock, Ratio, Readable, Token } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
 /** A trading protocol: how to read and open its pools. */
-export interface Venue {
+export interface Venue extends Readable<Pool> {
   readonly protocol: Protocol
   readonly programs: readonly Address[]
-  /**
-   * Returns the accounts to read next, given the accounts read so far. Does not read the chain itself.
-   * Returns no new account once `open` can run.
-   *
-   * @param mint the pool's token. Only a venue with `mintOf` uses it.
-   */
-  accountsToRead(pool: Address, read: AccountSet, mint?: Address): Promise<readonly Address[]>
-  /**
-   * Opens a pool from the accounts read.
-   *
-   * @throws TernError `pool/accountsNotReady` if an account is missing, `layout/*` if an account has unexpected
-   *   content.
-   */
-  open(pool: Address, read: AccountSet, mint?: Address): Pool
-  /**
-   * Returns the mint of `mints` that the pool trades, or `undefined`.
-   * Only for venues whose pools do not store their mint: the address of a bonding curve follows from the mint, not the
-   * reverse. The pool owns a token account of this mint, but strangers may have sent it tokens of other mints.
-   */
-  mintOf?(pool: Address, mints: readonly Address[]): Promise<Address | undefined>
 }
 
 /** The state of a bonding curve. */

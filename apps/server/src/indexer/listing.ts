@@ -166,10 +166,10 @@ async function openPools(chain: Chain, addresses: readonly Address[]): Promise<r
     const asked = [...left].map(([pool, venuesLeft]) => {
       const venue = venuesLeft.shift()
       if (venue === undefined) throw badPool(pool, 'is no pool of a known venue')
-      return { pool, venue }
+      return { readable: venue, address: pool }
     })
-    const answers = await chain.readPools(asked)
-    for (const [i, { pool }] of asked.entries()) {
+    const answers = await chain.readMany(asked)
+    for (const [i, { address: pool }] of asked.entries()) {
       const answer = answers[i]
       if (answer === undefined) continue
       if ('error' in answer) {
@@ -178,7 +178,7 @@ async function openPools(chain: Chain, addresses: readonly Address[]): Promise<r
         // Another protocol of the same program may open it.
         continue
       }
-      opened.set(pool, answer.pool)
+      opened.set(pool, answer.value)
       left.delete(pool)
     }
   }

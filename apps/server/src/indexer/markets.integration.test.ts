@@ -127,7 +127,7 @@ describe('a server of a cluster', () => {
     /** Compares the last trade, once there are this many, and the last candle, with the pool’s state. */
     const compare = async (one: WorldToken, count: number): Promise<bigint> => {
       const [pool, clock] = [
-        await client.chain.readPool(venues[one.protocol] as Venue, one.pool, { maxAgeMs: 0 }),
+        await client.chain.read(venues[one.protocol] as Venue, one.pool, { maxAgeMs: 0 }),
         await client.chain.readClock(),
       ]
       const { currentPrice } = pool.quote({ tokenIn: one.mint, exactIn: 1_000_000n }, clock)

@@ -20,7 +20,7 @@ afterAll(async () => {
 it('reads the price and the SOL of every pool that trades', async () => {
   for (const { symbol, protocol, pool: address, mint } of practice.world) {
     const venue: Venue = venues[protocol]
-    const pool = await chain.readPool(venue, address, { mint })
+    const pool = await chain.read(venue, address, { mint })
     const { price, nativeLamports } = await readPoolState(chain, venue, pool)
     if (pool.curve?.stage === 'migrated') continue
     expect(nativeLamports, symbol).toBeGreaterThan(0n)

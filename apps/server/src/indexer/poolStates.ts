@@ -46,14 +46,17 @@ export function followStates(
     const pools = [...touched.values()]
     touched.clear()
     if (pools.length === 0) return
-    const asked = pools.map(({ protocol, pool, mint }) => ({ venue: venues[protocol] as Venue, pool, mint }))
+    const asked = pools.map(({ protocol, pool, mint }) => {
+      const readable: Venue = venues[protocol]
+      return { readable, address: pool, mint }
+    })
     try {
-      const read = await chain.readPools(asked, { maxAgeMs: 0 })
+      const read = await chain.readMany(asked, { maxAgeMs: 0 })
       await Promise.all(
         read.map(async (answer, i) => {
           const one = asked[i]
           if (one === undefined || 'error' in answer) return
-          onState(one.pool, await readPoolState(chain, one.venue, answer.pool))
+          onState(one.address, await readPoolState(chain, one.readable, answer.value))
         }),
       )
     } catch {

@@ -10,6 +10,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import type { Pool } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTokenFacts, type TokenFacts } from './tokenFacts.ts'
@@ -76,7 +77,7 @@ describe('the facts of a token', () => {
     if (cpmm === undefined) expect.fail('no pool')
     // The hundred units that were never issued are less than a millionth.
     expect((await read(cpmm)).liquidity).toEqual({ kind: 'pool', burnedPpm: 0, lockedPpm: 0 })
-    const { liquidityTokens } = await chain.readPool(venues.raydium_cpmm, cpmm.pool)
+    const { liquidityTokens } = await chain.read(venues.raydium_cpmm, cpmm.pool)
     const { mint, given, locker } = liquidityTokens ?? expect.fail('no liquidity tokens')
     expect(locker).toBe('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
     const locked = await associatedTokenAddress(locker as Address, mint, tokenProgram)
@@ -103,12 +104,12 @@ describe('the facts of a token', () => {
     const facts = await read(pool)
     expect(facts.liquidity).toEqual({ kind: 'positions', lockedPpm: 1_000_000 })
     expect(facts.sources.liquidity?.account).toBe(pool.pool)
-    const readPool: Chain['readPool'] = async (...asked) => {
-      const { lockedLiquidity, ...real } = await chain.readPool(...asked)
-      const { whole = 0n } = lockedLiquidity ?? {}
+    const readHalf: Chain['read'] = async (...asked) => {
+      const real = await chain.read(...asked)
+      const { whole = 0n } = (real as unknown as Pool).lockedLiquidity ?? {}
       return { ...real, lockedLiquidity: { locked: whole / 2n, whole } }
     }
-    const half = await createTokenFacts({ ...chain, readPool }).facts(pool)
+    const half = await createTokenFacts({ ...chain, read: readHalf }).facts(pool)
     expect(half.liquidity).toMatchObject({
       kind: 'positions',
       lockedPpm: expect.toSatisfy(ppm => ppm >= 499_999 && ppm <= 500_000),

@@ -77,7 +77,7 @@ async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddr
   const metadataAt = await metadataAddress(address)
   const [read, pool, epoch, { unixTimestamp }] = await Promise.all([
     chain.readAccounts([address, metadataAt], { maxAgeMs }),
-    chain.readPool(venue, poolAddress, { mint: address }),
+    chain.read(venue, poolAddress, { mint: address }),
     chain.readEpoch(),
     chain.readClock(),
   ])

@@ -91,7 +91,7 @@ describe('the makers', () => {
     const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
     const complete = practice.world.filter(({ stage }) => stage === 'graduated')
     const stageOf = async ({ pool, mint, protocol }: WorldToken) =>
-      (await wallets.client.chain.readPool(venues[protocol] as Venue, pool, { mint, maxAgeMs: 0 })).curve?.stage
+      (await wallets.client.chain.read(venues[protocol] as Venue, pool, { mint, maxAgeMs: 0 })).curve?.stage
     expect(await Promise.all(complete.map(stageOf))).toContain('complete')
     const stop = await makersFor({ pace: busy, isWatched: () => true })
     await expect

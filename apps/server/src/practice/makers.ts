@@ -103,7 +103,7 @@ export async function startMakers(
 
   const readPool = ({ protocol, pool, mint }: Market) => {
     const venue: Venue = venues[protocol]
-    return chain.readPool(venue, pool, { mint })
+    return chain.read(venue, pool, { mint })
   }
 
   /** Reads a market's current state. A market that no longer trades is closed. */

@@ -69,12 +69,15 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   async function read(found: readonly OtherPool[]): Promise<void> {
     const pools = found.filter(({ pool }) => !followed.has(pool))
     if (pools.length === 0) return
-    const asked = pools.map(({ protocol, pool, mint }) => ({ venue: venues[protocol] as Venue, pool, mint }))
-    const answers = await chain.readPools(asked, { maxAgeMs: readMs })
+    const asked = pools.map(({ protocol, pool, mint }) => {
+      const readable: Venue = venues[protocol]
+      return { readable, address: pool, mint }
+    })
+    const answers = await chain.readMany(asked, { maxAgeMs: readMs })
     for (const [i, { mint, pool }] of pools.entries()) {
       const [one, answer] = [asked[i], answers[i]]
-      if (one !== undefined && answer !== undefined && 'pool' in answer)
-        book.setState(mint, pool, await readPoolState(chain, one.venue, answer.pool))
+      if (one !== undefined && answer !== undefined && 'value' in answer)
+        book.setState(mint, pool, await readPoolState(chain, one.readable, answer.value))
     }
   }
 

@@ -10,15 +10,22 @@ const pollMs = 2000
 const checkMs = 20_000
 
 interface Followed {
-  readonly end: AbortController
   followers: number
+  /** How many of the followers want pushes. */
+  pushed: number
+  /** Ends the subscription. Unset: there is none. */
+  end?: AbortController | undefined
   isLive: boolean
   askedAt: number
 }
 
 export interface AccountFollower {
-  /** Keeps the account's cache entry current until the returned function is called. Followers of an account share a subscription. */
-  follow(address: Address): () => void
+  /**
+   * Keeps the account's cache entry current until the returned function is called. Followers of an account share a subscription.
+   *
+   * @param how `polled`: without a subscription, unless another follower has one. All polled accounts share their requests.
+   */
+  follow(address: Address, how?: 'pushed' | 'polled'): () => void
   /** Reads all followed accounts again. */
   renew(): void
   close(): void
@@ -34,11 +41,11 @@ export function createAccountFollower(
   const followed = new Map<Address, Followed>()
   let timer: ReturnType<typeof setInterval> | undefined
 
-  function begin(address: Address): Followed {
-    const entry: Followed = { end: new AbortController(), followers: 0, isLive: false, askedAt: now() }
+  function subscribe(address: Address, entry: Followed): AbortController {
+    const end = new AbortController()
     let release: (() => void) | undefined
     void follow(sockets, 'account', [address, { commitment: 'confirmed', encoding: 'base64' }], {
-      signal: entry.end.signal,
+      signal: end.signal,
       onValue(notification) {
         const { slot, value } = unwrap(notification)
         cache.put(address, parseAccount(value, slot), slot)
@@ -54,7 +61,13 @@ export function createAccountFollower(
         release?.()
       },
     }).finally(() => release?.())
-    return entry
+    return end
+  }
+
+  function unsubscribe(entry: Followed) {
+    entry.end?.abort()
+    entry.end = undefined
+    entry.isLive = false
   }
 
   function poll() {
@@ -67,17 +80,22 @@ export function createAccountFollower(
   }
 
   return {
-    follow(address) {
-      const entry = followed.get(address) ?? begin(address)
+    follow(address, how = 'pushed') {
+      const entry = followed.get(address) ?? { followers: 0, pushed: 0, isLive: false, askedAt: now() }
       followed.set(address, entry)
       entry.followers++
+      if (how === 'pushed') {
+        entry.pushed++
+        entry.end ??= subscribe(address, entry)
+      }
       timer ??= setInterval(poll, pollMs / 4)
       let ended = false
       return () => {
         if (ended) return
         ended = true
-        if (--entry.followers > 0 || followed.get(address) !== entry) return
-        entry.end.abort()
+        entry.followers--
+        if (how === 'pushed' && --entry.pushed === 0) unsubscribe(entry)
+        if (entry.followers > 0 || followed.get(address) !== entry) return
         followed.delete(address)
         if (followed.size > 0) return
         clearInterval(timer)
@@ -90,7 +108,7 @@ export function createAccountFollower(
     close() {
       clearInterval(timer)
       timer = undefined
-      for (const entry of followed.values()) entry.end.abort()
+      for (const entry of followed.values()) unsubscribe(entry)
       followed.clear()
     },
   }

@@ -12,7 +12,9 @@ import {
   type Lifetime,
   type NonceAccount,
   nonceAccountAddress,
+  type OwnedReadable,
   type Owner,
+  type Readable,
   TernError,
 } from '@tern/core'
 import type { Client } from '../../client.ts'
@@ -34,6 +36,24 @@ export interface OwnNonce extends NonceAccount {
   readonly slot: bigint
 }
 
+/** How to read a wallet's nonce account, by its number. */
+const kinds = new Map<number, OwnedReadable<OwnNonce>>()
+
+function ownNonceAt(index: number): OwnedReadable<OwnNonce> {
+  const kind = kinds.get(index) ?? { ...nonceAccount, find: async owner => [await nonceAccountAddress(owner, index)] }
+  kinds.set(index, kind)
+  return kind
+}
+
+const nonceAccount: Readable<OwnNonce> = {
+  accountsToRead: async address => [address],
+  open(address, read) {
+    const account = read.get(address)
+    if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+    return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
+  },
+}
+
 function ownerOf({ owner }: Client): Owner {
   if (owner === undefined) throw new TernError('owner/missing', {})
   return owner
@@ -49,11 +69,8 @@ function ownerOf({ owner }: Client): Owner {
  * (await readNonce(client))?.lamports // 1_500_000n
  */
 export async function readNonce(client: Client, index = 0): Promise<OwnNonce | undefined> {
-  const address = await nonceAccountAddress(ownerOf(client).address, index)
-  const account = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
-  // Lamports that somebody sent there make no nonce account.
-  if (!account || account.data.length === 0) return undefined
-  return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
+  const [nonce] = await client.chain.find(ownNonceAt(index), ownerOf(client).address, { maxAgeMs: 0 })
+  return nonce
 }
 
 /** Reads a nonce account that must exist. @throws TernError `trade/nonceNotReady`, and the errors of `readNonce`. */

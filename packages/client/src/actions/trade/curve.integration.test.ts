@@ -25,8 +25,8 @@ const networkFee = signatureFee + priorityFeeLamports
 async function nearest() {
   const { chain } = clientFor(undefined)
   const curves = practice.world.filter(({ stage }) => stage === 'curve')
-  const read = await chain.readPools(curves.map(({ pool, mint }) => ({ venue: pumpfun, pool, mint })))
-  const progress = read.map(one => ('pool' in one ? (one.pool.curve?.progressPpm ?? 0) : 0))
+  const read = await chain.readMany(curves.map(({ pool, mint }) => ({ readable: pumpfun, address: pool, mint })))
+  const progress = read.map(one => ('value' in one ? (one.value.curve?.progressPpm ?? 0) : 0))
   const found = curves[progress.indexOf(Math.max(...progress.filter(ppm => ppm < 1_000_000)))]
   if (found === undefined) expect.fail('no curve')
   return found

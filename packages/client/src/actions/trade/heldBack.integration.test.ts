@@ -58,7 +58,7 @@ it('a mint is read with its pool, and not again', async () => {
   const client = market.clientFor(await market.newWallet(2n * sol))
   const asked = vi.spyOn(globalThis, 'fetch')
   const naming = () => asked.mock.calls.filter(([, init]) => String(init?.body).includes(token.mint)).length
-  await client.chain.readPool(await loadVenue(token.protocol), token.pool, { mint: token.mint })
+  await client.chain.read(await loadVenue(token.protocol), token.pool, { mint: token.mint })
   const first = naming()
   expect(first).toBeGreaterThan(0)
   planOf(await planBuy(client, request))

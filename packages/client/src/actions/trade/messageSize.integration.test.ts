@@ -1,5 +1,4 @@
 import {
-  type Chain,
   compileMessage,
   computeBudgetInstructions,
   type Provider,
@@ -23,6 +22,7 @@ import { evidence, loadVenue, type Pool } from '@tern/venues'
 import { decodePoolState, poolLayout, poolSize } from '@tern/venues/pumpAmm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
+import { withPools } from '../../../test/withPools.ts'
 import type { PoolName } from '../../client.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell } from './sell.ts'
@@ -71,7 +71,7 @@ async function graduate({ mint, program, pool, protocol }: WorldToken): Promise<
     { seed: practice.seed, mover, read },
   )
   for (const deed of deeds ?? []) await land(deed)
-  const curve = await client.chain.readPool(await loadVenue(protocol), pool, { mint, maxAgeMs: 0 })
+  const curve = await client.chain.read(await loadVenue(protocol), pool, { mint, maxAgeMs: 0 })
   const to = await curve.graduation?.()
   return to?.protocol === 'raydiumammv4' || to?.protocol === 'meteora_damm_v1'
     ? undefined
@@ -306,11 +306,7 @@ it('a trade that is too long only because of its front-running protection report
   const request = { mint: token.mint, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports }
   const reasons = async (frontRunningProtection: boolean, lookupTable?: Address) => {
     const trading = clientFor(owner, { providers: [tipping], ...(lookupTable && { lookupTable }) })
-    const chain: Chain = {
-      ...trading.chain,
-      readPool: async (...asked) => withCashback(await trading.chain.readPool(...asked)),
-    }
-    return texts(await planBuy({ ...trading, chain }, { ...request, frontRunningProtection }))
+    return texts(await planBuy(withPools(trading, withCashback), { ...request, frontRunningProtection }))
   }
   expect(await reasons(true)).toEqual([`${needsTable}, or no MEV protection`])
   expect(await reasons(false)).toEqual([])

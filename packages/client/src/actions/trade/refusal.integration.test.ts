@@ -1,6 +1,7 @@
 import type { Pool } from '@tern/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import { withPools } from '../../../test/withPools.ts'
 import type { Client } from '../../client.ts'
 import { buy, planBuy } from './buy.ts'
 import { measureTrade } from './measureTrade.ts'
@@ -37,7 +38,7 @@ function boasting(client: Client): Client {
       return { ...quote, amountOut: quote.amountOut * 2n }
     },
   })
-  return withChain(client, { readPool: async (...asked) => boast(await client.chain.readPool(...asked)) })
+  return withPools(client, boast)
 }
 
 describe('a trade that a program refuses in its simulation', () => {

@@ -1,6 +1,7 @@
 import { TernError } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import { withPools } from '../../../test/withPools.ts'
 import { planBuy } from './buy.ts'
 
 const { clientFor, newWallet, worldToken, close } = await openMarket()
@@ -9,11 +10,8 @@ afterAll(close)
 /** Plans with a pool that quotes but rejects the swap. */
 async function planRefused(why: Error) {
   const client = clientFor(await newWallet(sol))
-  const readPool: typeof client.chain.readPool = async (...asked) => ({
-    ...(await client.chain.readPool(...asked)),
-    swap: () => Promise.reject(why),
-  })
-  return planBuy({ ...client, chain: { ...client.chain, readPool } }, requestFor(worldToken(), 10_000_000n))
+  const refusing = withPools(client, pool => ({ ...pool, swap: () => Promise.reject(why) }))
+  return planBuy(refusing, requestFor(worldToken(), 10_000_000n))
 }
 
 it('a plan reports why the venue builds no swap for its quote', async () => {

@@ -64,7 +64,7 @@ export async function readMarket(
   const venue = await loadVenue(name.protocol)
   parseAddress(mint)
   parseAddress(name.address)
-  const [pool, known] = await Promise.all([chain.readPool(venue, name.address, { mint }), chain.readClock()])
+  const [pool, known] = await Promise.all([chain.read(venue, name.address, { mint }), chain.readClock()])
   const isBySlots = pool.changesWith?.(noEarlierThan(pool.slot, known)) === 'slots'
   const clock = noEarlierThan(pool.slot, isBySlots ? await chain.readClock(slotMaxAgeMs) : known)
   const token = pool.tokens.find(one => one.mint === mint)

@@ -2,6 +2,7 @@ import { type Message, minimumOut, type Owner } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import { withPools } from '../../../test/withPools.ts'
 import type { Client } from '../../client.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
@@ -16,8 +17,7 @@ function doubting(client: Client): Client {
     ...pool,
     quote: (...asked) => ({ ...pool.quote(...asked), specialCase: 'laterRelease' }),
   })
-  const readPool: typeof client.chain.readPool = async (...asked) => doubt(await client.chain.readPool(...asked))
-  return { ...client, chain: { ...client.chain, readPool } }
+  return withPools(client, doubt)
 }
 
 /** Returns the owner, and records the messages that it signs. */

@@ -2,7 +2,7 @@ import { type AccountSet, type AccountSnapshot, type Address, TernError } from '
 import type { Pool, Venue } from '@tern/venues'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
-import { createPoolReader } from './pool.ts'
+import { createObjectReader } from './objects.ts'
 
 const pool = addressOf(1)
 const [vaultA, vaultB, config] = [addressOf(2), addressOf(3), addressOf(4)]
@@ -43,32 +43,34 @@ describe('reading a pool', () => {
   it('asks until the venue wants no more, and opens the pool from one moment', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read, nobody)
-    await reader.readPool(venueOf(opened), pool)
+    const reader = createObjectReader(read, nobody)
+    await reader.read(venueOf(opened), pool)
     expect(requests).toEqual([[pool], [vaultA, vaultB], [config], [pool, vaultA, vaultB, config]])
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
   })
 
   it('forgets the least recently read of many pools', async () => {
     const { read } = slots()
-    const reader = createPoolReader(read, nobody)
+    const reader = createObjectReader(read, nobody)
     const venue = venueOf([])
     const nth = (n: number) => `pool ${n}` as Address
-    for (let n = 0; n < 2_000; n++) await reader.readPool(venue, nth(n))
-    await reader.readPool(venue, nth(0))
-    await reader.readPool(venue, nth(2_000))
+    for (let n = 0; n < 2_000; n++) await reader.read(venue, nth(n))
+    await reader.read(venue, nth(0))
+    await reader.read(venue, nth(2_000))
     expect([0, 1, 2_000].map(n => reader.accountsOf(venue, nth(n)).length)).toEqual([4, 0, 4])
   })
 
   it('takes one request from the second time on', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read, nobody)
-    await reader.readPool(venueOf(opened), pool)
-    await reader.readPool(venueOf(opened), pool)
+    const reader = createObjectReader(read, nobody)
+    const venue = venueOf(opened)
+    await reader.read(venue, pool)
+    await reader.read(venue, pool)
     expect(requests.length).toBe(5)
     expect(opened[1]).toEqual([5n, 5n, 5n, 5n])
-    expect(reader.accountsOf(venueOf([]), pool)).toEqual([pool, vaultA, vaultB, config])
+    expect(reader.accountsOf(venue, pool)).toEqual([pool, vaultA, vaultB, config])
+    expect(reader.accountsOf(venueOf([]), pool)).toEqual([])
   })
 
   it('reads again if the cached accounts belong to several moments', async () => {
@@ -81,18 +83,19 @@ describe('reading a pool', () => {
       if (vault && options?.maxAgeMs !== 0) found.set(vaultA, { ...vault, slot: vault.slot + 1n })
       return found
     }
-    const reader = createPoolReader(kept, nobody)
-    await reader.readPool(venueOf([]), pool)
+    const reader = createObjectReader(kept, nobody)
+    const venue = venueOf(opened)
+    await reader.read(venue, pool)
     const before = requests.length
-    await reader.readPool(venueOf(opened), pool)
+    await reader.read(venue, pool)
     expect(requests.length - before).toBe(2)
-    expect(opened).toEqual([[6n, 6n, 6n, 6n]])
+    expect(opened[1]).toEqual([6n, 6n, 6n, 6n])
   })
 
   it('reads many pools in as few requests as one, with a separate result for each', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read, nobody)
+    const reader = createObjectReader(read, nobody)
     const broken: Venue = {
       ...venueOf([]),
       open: (address, accounts) => {
@@ -102,17 +105,17 @@ describe('reading a pool', () => {
     }
     const other = addressOf(9)
     const asked = [
-      { venue: venueOf(opened), pool },
-      { venue: broken, pool: other },
+      { readable: venueOf(opened), address: pool },
+      { readable: broken, address: other },
       {
-        venue: { ...venueOf([]), protocol: 'raydium_cpmm' as const, accountsToRead: async () => Promise.reject(1) },
-        pool,
+        readable: { ...venueOf([]), protocol: 'raydium_cpmm' as const, accountsToRead: async () => Promise.reject(1) },
+        address: pool,
       },
     ]
-    const [first, second, third] = await reader.readPools(asked)
+    const [first, second, third] = await reader.readMany(asked)
     expect(requests).toEqual([[pool, other], [vaultA, vaultB], [config], [pool, vaultA, vaultB, config, other]])
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
-    expect(first).toEqual({ pool: { address: pool } })
+    expect(first).toEqual({ value: { address: pool } })
     expect(second).toMatchObject({ error: { code: 'quote/paused' } })
     expect(third).toEqual({ error: 1 })
   })
@@ -137,10 +140,10 @@ describe('reading a pool', () => {
       return [addressOf(8), mint]
     }
     const { read } = slots()
-    const reader = createPoolReader(read, heldBy)
-    await reader.readPool(venue, pool)
-    await reader.readPool(venue, pool)
-    await createPoolReader(read, heldBy).readPool(venue, pool, { mint })
+    const reader = createObjectReader(read, heldBy)
+    await reader.read(venue, pool)
+    await reader.read(venue, pool)
+    await createObjectReader(read, heldBy).read(venue, pool, { mint })
     expect(opened).toEqual([mint, mint, mint])
     expect(asked).toEqual([pool])
   })
@@ -159,22 +162,23 @@ describe('reading a pool', () => {
       },
     }
     const { requests, read } = slots()
-    const reader = createPoolReader(read, nobody)
-    expect(await reader.readPool(moving, pool)).toMatchObject({ slot: 4n })
+    const reader = createObjectReader(read, nobody)
+    expect(await reader.read(moving, pool)).toMatchObject({ slot: 4n })
     expect(requests).toEqual([[pool], [near], [pool, near], [pool, near, far]])
   })
 
   it('remembers nothing of a pool that does not open', async () => {
     const { read } = slots([config])
-    const reader = createPoolReader(read, nobody)
-    await expect(reader.readPool(venueOf([]), pool)).rejects.toThrow('Dex accounts not ready for pool')
-    expect(reader.accountsOf(venueOf([]), pool)).toEqual([])
+    const reader = createObjectReader(read, nobody)
+    const venue = venueOf([])
+    await expect(reader.read(venue, pool)).rejects.toThrow('Dex accounts not ready for pool')
+    expect(reader.accountsOf(venue, pool)).toEqual([])
   })
 
   it('gives up on a venue that always wants more', async () => {
     let asked = 10
     const greedy: Venue = { ...venueOf([]), accountsToRead: async () => [addressOf(++asked)] }
-    await expect(createPoolReader(slots().read, nobody).readPool(greedy, pool)).rejects.toThrow(
+    await expect(createObjectReader(slots().read, nobody).read(greedy, pool)).rejects.toThrow(
       'Dex accounts not ready for pool',
     )
   })
@@ -193,9 +197,9 @@ describe('reading a pool', () => {
       accountsToRead: async address => [address],
       open: (address, found) => ({ address, slot: found.get(address)?.slot }) as Pool,
     }
-    const reader = createPoolReader(read, nobody)
+    const reader = createObjectReader(read, nobody)
     const slotsRead: bigint[] = []
-    for (const _ of told) slotsRead.push((await reader.readPool(simple, pool)).slot)
+    for (const _ of told) slotsRead.push((await reader.read(simple, pool)).slot)
     expect([asked, slotsRead]).toEqual([told, [5n, 5n, 6n]])
   })
 })
@@ -223,8 +227,8 @@ describe('a pool with more accounts than one request holds', () => {
         }),
       )
     }
-    const reader = createPoolReader(read, nobody, async ms => void pauses.push(ms))
-    return { read: () => reader.readPool(wide, pool), pauses, count: () => count }
+    const reader = createObjectReader(read, nobody, async ms => void pauses.push(ms))
+    return { read: () => reader.read(wide, pool), pauses, count: () => count }
   }
 
   it('is read again until both requests share a slot', async () => {
@@ -276,8 +280,8 @@ it('pools that are read together are read again in requests that hold each of th
       return { address } as Pool
     },
   }
-  const reader = createPoolReader(read, nobody)
-  await reader.readPools(Array.from({ length: 50 }, (_, i) => ({ venue, pool: `pool ${i}` as Address })))
+  const reader = createObjectReader(read, nobody)
+  await reader.readMany(Array.from({ length: 50 }, (_, i) => ({ readable: venue, address: `pool ${i}` as Address })))
   expect(requests).toEqual([98, 98, 98, 56])
   expect(opened.map(slots => new Set(slots).size)).toEqual(opened.map(() => 1))
 })
