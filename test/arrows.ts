@@ -5,7 +5,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/core': [],
   'packages/venues': ['@tern/core'],
   'packages/chain': ['@tern/core', '@tern/venues'],
-  'packages/custody': ['@tern/core', '@tern/venues/read'],
+  'packages/custody': ['@tern/core', '@tern/venues/read', '@tern/venues/effects'],
   'packages/client': ['@tern/core', '@tern/venues', '@tern/chain'],
   'packages/practice-chain': ['@tern/core', '@tern/venues'],
   'apps/server': ['@tern/core', '@tern/venues', '@tern/chain', '@tern/client', '@tern/practice-chain'],
@@ -70,8 +70,8 @@ const isBackwards = (path: string, target: string) => {
   return from !== undefined && to !== undefined && from >= 0 && to > from
 }
 
-/** Programs that are not venues. Venue folders may import these folders. */
-const SHARED_PROGRAMS = ['packages/venues/src/pumpFees/', 'packages/venues/src/meteoraVault/']
+/** Programs that are not venues, and the language of effects. Venue folders may import these folders. */
+const SHARED_PROGRAMS = ['pumpFees', 'meteoraVault', 'effects'].map(folder => `packages/venues/src/${folder}/`)
 
 /** Describes every import that the arrows forbid. @param files path from the root → source. */
 export function brokenArrows(files: ReadonlyMap<string, string>): readonly string[] {

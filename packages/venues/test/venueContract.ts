@@ -14,6 +14,7 @@ import {
 import { fuzzRuns, promptly } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readEffects } from '../src/effects/index.ts'
 import { readInstruction } from '../src/read.ts'
 import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
 
@@ -377,6 +378,15 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             isExactIn ? { mostIn: amount, leastOut: quote.amountOut } : { mostIn: quote.amountIn, leastOut: amount },
           ])
           const inLamports = (mint: Address) => pool.nativeSettlement === 'lamports' && mint === wrappedNativeMint
+          // The vault's reader states every byte and account of each of these instructions.
+          for (const { programAddress: program, accounts = [], data = [] } of instructions) {
+            const named = accounts.map(({ address }) => address)
+            const strict = readEffects({ program, accounts: named, data: Uint8Array.from(data) })
+            expect(strict?.walletPlaces.map(place => named[place])).toContain(parties.owner)
+            if (strict?.kind !== 'swap') continue
+            expect([strict.takes[0]?.max, strict.brings[0]?.min]).toEqual([read[0]?.mostIn, read[0]?.leastOut])
+            expect([strict.takes[0]?.mint, strict.brings[0]?.mint]).toEqual([quote.tokenIn, quote.tokenOut])
+          }
           const { owner } = parties
           expect(read[0]?.accounts).toMatchObject({
             owner,

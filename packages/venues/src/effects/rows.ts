@@ -1,0 +1,121 @@
+// Written by scripts/effects.mjs from each program's effects.ts.
+
+/** The compiled effects of each program, by address. */
+export const rows: Readonly<Record<string, string>> = {
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: `
+create= k7 d0 n6 @S,4 @K,5 w0 v2 o1,2,0,r/5,3,5
+create= k7 d0 n6 @S,4 @X,5 w0 v2 o1,2,0,r/5,3,5
+create=00 k7 d1 n6 @S,4 @K,5 w0 v2 o1,2,0,r/5,3,5
+create=00 k7 d1 n6 @S,4 @X,5 w0 v2 o1,2,0,r/5,3,5
+createIdempotent=01 k7 d1 n6 @S,4 @K,5 w0 v2 o1,2,0,r/5,3,5
+createIdempotent=01 k7 d1 n6 @S,4 @X,5 w0 v2 o1,2,0,r/5,3,5`,
+  ComputeBudget111111111111111111111111111111: `
+requestHeapFrame=01 kc d5 n0 al1
+setComputeUnitLimit=02 kc d5 n0 al1
+setComputeUnitPrice=03 kc d9 n0 au1
+setLoadedAccountsDataSizeLimit=04 kc d5 n0 al1`,
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: `
+addMemo= kd d* n0-1 w0`,
+  cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG: `
+swap k0,i d24 n14-15 w8 E6,9,7,10,2,3 p1 t2,E,,u8 b3,F,,u16
+swap2 k0,i d25 n14-15 ?24=0 w8 E6,9,7,10,2,3 p1 t2,E,,u8 b3,F,,u16
+swap2 k0,i d25 n14-15 ?24=1 w8 E6,9,7,10,2,3 p1 t2,E,,u8 b3,F,,u16
+swap2 k0,o d25 n14-15 ?24=2 w8 E6,9,7,10,2,3 p1 t2,E,,u16 b3,F,,u8`,
+  dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN: `
+swap k0,i d24 n15-16 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
+swap2 k0,i d25 n15-16 ?24=0 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
+swap2 k0,i d25 n15-16 ?24=1 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
+swap2 k0,o d25 n15-16 ?24=2 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u16 b4,F,,u8
+swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24:8=0 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
+swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24:8=1 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
+swap2_with_transfer_hook k0,o d25,l2 n15s25 ?24:8=2 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u16 b4,F,,u8 h15`,
+  pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `
+buy k0,o d24-25 n25-27 w1 p0 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
+buy_exact_quote_in k0,i d24-25 n25-27 w1 p0 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12
+sell k0,i d24 n23-26 w1 p0 t5,3,11,u8 b6,4,12,u16 o17,,1,r4/12+r4/12
+buy_v2 k0,o - d24 n17 w1 p0 t6,4,,u16 b5,3,,u8
+buy_exact_quote_in_v2 k0,i - d24 n17 w1 p0 t6,4,,u8 b5,3,,u16
+sell_v2 k0,i - d24 n17 w1 p0 t5,3,,u8 b6,4,,u16
+init_user_volume_accumulator k7 d8 n6 w0,1 o2,1,0,#1844400
+extend_account k7 d8 n5 w1 p0 o0,,1,#2985840`,
+  '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P': `
+buy k0,o d24-26 n18 ?25=0 w6 p3 t6,N,,u16 b5,2,8,u8 o13,6,6,#1844400 o9,,6,#890880
+buy k0,o d24-26 n18 w6 p3 t6,N,,u16 b5,2,8,#0 o13,6,6,#1844400 o9,,6,#890880
+buy_exact_sol_in k0,i d24-26 n18 ?25=0 w6 p3 t6,N,,u8 b5,2,8,u16 o13,6,6,#1844400 o9,,6,#890880
+buy_exact_sol_in k0,i d24-26 n18 w6 p3 t6,N,,u8 b5,2,8,#0 o13,6,6,#1844400 o9,,6,#890880
+sell k0,i d24 n16-17 w6 p3 t5,2,9,u8 b6,N,,u16
+buy_v2 k0,o d24-25 n27 @N,2 ?24=0 w13 p10 t13,N,,u16 b14,1,3,u8 o20,13,13,#1844400 o16,,13,#890880
+buy_v2 k0,o d24-25 n27 ?24=0 w13 p10 t15,2,4,u16 b14,1,3,u8 o20,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o21,,13,r2/4
+buy_v2 k0,o d24-25 n27 @N,2 w13 p10 t13,N,,u16 b14,1,3,#0 o20,13,13,#1844400 o16,,13,#890880
+buy_v2 k0,o d24-25 n27 w13 p10 t15,2,4,u16 b14,1,3,#0 o20,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o21,,13,r2/4
+buy_exact_quote_in_v2 k0,i d24-25 n27 @N,2 ?24=0 w13 p10 t13,N,,u8 b14,1,3,u16 o20,13,13,#1844400 o16,,13,#890880
+buy_exact_quote_in_v2 k0,i d24-25 n27 ?24=0 w13 p10 t15,2,4,u8 b14,1,3,u16 o20,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o21,,13,r2/4
+buy_exact_quote_in_v2 k0,i d24-25 n27 @N,2 w13 p10 t13,N,,u8 b14,1,3,#0 o20,13,13,#1844400 o16,,13,#890880
+buy_exact_quote_in_v2 k0,i d24-25 n27 w13 p10 t15,2,4,u8 b14,1,3,#0 o20,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o21,,13,r2/4
+sell_v2 k0,i d24 n26 @N,2 w13 p10 t14,1,3,u8 b13,N,,u16
+sell_v2 k0,i d24 n26 w13 p10 t14,1,3,u8 b15,2,4,u16 o19,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o20,,13,r2/4
+buy_v3 k0,o - d24-25 n17 @N,2 ?24=0 w8 p5 t8,N,,u16 b9,1,,u8
+buy_v3 k0,o - d24-25 n17 ?24=0 w8 p5 t10,2,,u16 b9,1,,u8
+buy_v3 k0,o - d24-25 n17 @N,2 w8 p5 t8,N,,u16 b9,1,,#0
+buy_v3 k0,o - d24-25 n17 w8 p5 t10,2,,u16 b9,1,,#0
+buy_exact_quote_in_v3 k0,i - d24-25 n17 @N,2 ?24=0 w8 p5 t8,N,,u8 b9,1,,u16
+buy_exact_quote_in_v3 k0,i - d24-25 n17 ?24=0 w8 p5 t10,2,,u8 b9,1,,u16
+buy_exact_quote_in_v3 k0,i - d24-25 n17 @N,2 w8 p5 t8,N,,u8 b9,1,,#0
+buy_exact_quote_in_v3 k0,i - d24-25 n17 w8 p5 t10,2,,u8 b9,1,,#0
+sell_v3 k0,i - d24 n17 @N,2 w8 p5 t9,1,,u8 b8,N,,u16
+sell_v3 k0,i - d24 n17 w8 p5 t9,1,,u8 b10,2,,u16`,
+  CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: `
+swap_v2 k0,i d41 n13+ ?40=1 w0 p2 t3,11,,u8 b4,12,,u16
+swap_v2 k0,o d41 n13+ ?40=0 ?24:16=0 w0 p2 t3,11,,u16 b4,12,,u8
+swap_v2 k0,o d41 n13+ ?40=0 w0 p2 t3,11,,u16 b4,12,,#0`,
+  CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: `
+swap_base_input k0,i d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
+swap_base_output k0,o d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
+deposit k1 d32 n13 w0 p2 i2 t4,10,,u16 t5,11,,u24 b3,12,8,u8,s
+withdraw k2 d32 n14 w0 p2 t3,12,8,u8,s b4,10,,u16 b5,11,,u24
+initialize k4 d32 n20 w0 p3 i3 m4,5 t7,4,15,u8 t8,5,16,u16 b9,6,14,#0,s o3,,0,#5324400 o6,,0,#1461600 o10,,0,r4/15 o11,,0,r5/16 o13,,0,#29252880 o9,0,0,r/14,6 f150000000`,
+  LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj: `
+buy_exact_in k0,i d32 n18-19 w0 p4 y3 t6,10,12,u8 b5,9,11,u16 o~2,,0,r10/12 o~1,,0,r10/12
+buy_exact_out k0,o d32 n18-19 w0 p4 y3 t6,10,12,u16 b5,9,11,u8 o~2,,0,r10/12 o~1,,0,r10/12
+sell_exact_in k0,i d32 n18-19 w0 p4 y3 t5,9,11,u8 b6,10,12,u16 o~2,,0,r10/12 o~1,,0,r10/12
+sell_exact_out k0,o d32 n18-19 w0 p4 y3 t5,9,11,u16 b6,10,12,u8 o~2,,0,r10/12 o~1,,0,r10/12`,
+  '11111111111111111111111111111111': `
+createAccount=00000000 k7 d52 n2 w0 o1,,0,u4,,$20 g1
+assign=01000000 kg d36 n1 w0
+transfer=02000000 k9 d12 n2 w0 t0,N,,u4 b1,N,,u4
+createAccountWithSeed=03000000 k7 d36,s,8,8,32 n2-3 w0 v2 $4 o1,,0,u~48,,$~32
+advanceNonceAccount=04000000 kb d4 n3 w2 p0
+withdrawNonceAccount=05000000 kb d12 n5 w4 v1 p0 t0,N,,u4 b1,N,,u4
+initializeNonceAccount=06000000 kb d36 n3 $4 p0
+allocateWithSeed=09000000 kb d36,s,8,32 n2 w1 $4 p0 o0,,1,#0,,$~32 au~40`,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: `
+initializeAccount=01 k7 d1 n4 w2 o0,2,0,#0,1,P
+initializeAccount2=10 k7 d33 n3 $1 o0,$1,0,#0,1,P
+initializeAccount3=12 k7 d33 n2 $1 o0,$1,0,#0,1,P
+transfer=03 k9 d9 n3 w2 t0,T,P,u1 b1,T,P,#0
+transferChecked=0c k9 d10 n4 w3 t0,1,P,u1,b9 b2,1,P,#0
+transferCheckedWithFee=1a01 k9 d19 n4 w3 t0,1,P,u2,b10 b2,1,P,u2-u11
+closeAccount=09 k8 d1 n3 w2 v1 c0,1
+syncNative=11 ke d1 n1
+burn=08 ka d9 n3 w2 t0,1,P,u1 !burn
+burnChecked=0f ka d10 n3 w2 t0,1,P,u1,b9 !burn
+approve=04 kg d* n0+
+revoke=05 kg d* n0+
+setAuthority=06 kg d* n0+
+approveChecked=0d kg d* n0+`,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: `
+initializeAccount=01 k7 d1 n4 w2 o0,2,0,#0,1,P
+initializeAccount2=10 k7 d33 n3 $1 o0,$1,0,#0,1,P
+initializeAccount3=12 k7 d33 n2 $1 o0,$1,0,#0,1,P
+transfer=03 k9 d9 n3 w2 t0,T,P,u1 b1,T,P,#0
+transferChecked=0c k9 d10 n4 w3 t0,1,P,u1,b9 b2,1,P,#0
+transferCheckedWithFee=1a01 k9 d19 n4 w3 t0,1,P,u2,b10 b2,1,P,u2-u11
+closeAccount=09 k8 d1 n3 w2 v1 c0,1
+syncNative=11 ke d1 n1
+burn=08 ka d9 n3 w2 t0,1,P,u1 !burn
+burnChecked=0f ka d10 n3 w2 t0,1,P,u1,b9 !burn
+approve=04 kg d* n0+
+revoke=05 kg d* n0+
+setAuthority=06 kg d* n0+
+approveChecked=0d kg d* n0+`,
+}
