@@ -34,7 +34,7 @@ const differences = disagreements(tests.map(({ evidence }) => evidence))
 if (asJson) console.log(JSON.stringify({ failures, skipped, differences, rows }, null, 2))
 else {
   for (const { protocol, side, mode, proofs } of rows) {
-    console.log(`\n${protocol} ${side} ${mode}`)
+    console.log(`\n${protocol} ${side === undefined ? 'liquidity' : `${side} ${mode}`}`)
     for (const { against, state, tests, needs } of proofs)
       console.log(`  ${state.padEnd(8)} ${against} (${tests} tests${needs === undefined ? '' : `, needs ${needs}`})`)
   }

@@ -14,7 +14,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeSwapBaseInput, encodeSwapBaseOutput, encodeWithdraw } from '@tern/venues/raydiumCpmm'
+import { encodeSwapBaseInput, encodeSwapBaseOutput } from '@tern/venues/raydiumCpmm'
+import { encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade } from '../test/checkMessage.ts'
@@ -335,9 +336,7 @@ describe('the firewall refuses', () => {
               vault_1_mint: mint,
               lp_mint: config,
             },
-            1n,
-            0n,
-            0n,
+            { lpAmount: 1n, minAmount0: 0n, minAmount1: 0n },
           ),
         ),
       ],

@@ -32,7 +32,8 @@ function launchlab(
 
 describe('evidence', () => {
   it('names evidence from outside Tern for every protocol, side and mode', () => {
-    for (const { specialCases = {}, ...sides } of Object.values(evidence)) {
+    for (const { specialCases = {}, liquidity, ...sides } of Object.values(evidence)) {
+      expect(liquidity).not.toEqual([])
       for (const { exactIn, exactOut } of Object.values(sides)) {
         expect(exactIn).not.toEqual([])
         expect(exactOut).not.toEqual([])

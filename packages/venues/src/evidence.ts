@@ -17,6 +17,8 @@ export type Mode = 'exactIn' | 'exactOut'
 export type ProtocolEvidence = Readonly<Record<Side, Readonly<Record<Mode, readonly Ground[]>>>> & {
   /** The evidence for each special case of its trades. It replaces the evidence by side and mode. */
   readonly specialCases?: { readonly [W in SpecialCase]?: readonly Ground[] }
+  /** The evidence for deposits, withdrawals and creations of pools, if Tern makes them. */
+  readonly liquidity?: readonly Ground[]
 }
 
 /** Builds evidence that is equal on both sides. */
@@ -44,7 +46,7 @@ const dbc = eachSide(allThree, allThree, { transferHook: client })
  * A test in `conformance` compares this table with the tests that ran.
  */
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
-  raydium_cpmm: eachSide(allThree, programAndClient),
+  raydium_cpmm: { ...eachSide(allThree, programAndClient), liquidity: allThree },
   // No outside source quotes exact outputs of CLMM tokens that charge for transfers.
   raydium_clmm: eachSide(allThree, allThree, { laterRelease: client, transferFee: [] }),
   pumpfun: eachSide(tradesAndClient, tradesAndClient),

@@ -11,6 +11,17 @@ export {
   type ProtocolEvidence,
   type Side,
 } from './evidence.ts'
+export type {
+  DepositAmount,
+  DepositQuote,
+  DepositRequest,
+  LiquidityParties,
+  LiquidityPool,
+  LiquidityVenue,
+  WithdrawalAmount,
+  WithdrawalQuote,
+  WithdrawalRequest,
+} from './liquidity.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
 export { type Stage, stageOf } from './stage.ts'
 export type {
