@@ -57,6 +57,7 @@ export type { Submission } from './send/broadcast.ts'
 export {
   type ExecuteOptions,
   type ExecutionStep,
+  entriesOf,
   executeTransactions,
   type TransactionEntry,
   type Turn,

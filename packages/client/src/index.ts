@@ -20,6 +20,7 @@ export {
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
 export type { LandsUntil, Settled } from './actions/settled.ts'
+export type { TermsParts } from './actions/terms.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,

@@ -23,11 +23,6 @@ export interface SwapInstruction {
   readonly handedOn?: readonly Address[]
 }
 
-/** The mints of a swap. */
-export interface SwapMints {
-  readonly accounts: Pick<SwapInstruction['accounts'], 'mintIn' | 'mintOut'>
-}
-
 /** The accounts of an instruction that moves both of a pool's tokens, in the pool's order. */
 interface LiquidityAccounts {
   readonly owner: Address

@@ -110,11 +110,6 @@ export interface Pool {
     parties: SwapParties,
     read: AccountSet,
   ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]>
-  /**
-   * Returns the max rent, in lamports, that the instructions of a swap of `tokenIn` take for accounts of the venue.
-   * A signer cannot tell which accounts exist, so it counts all of them. Unset: the swap opens no accounts.
-   */
-  maxRent?(tokenIn: Address): bigint
 }
 
 /**

@@ -115,8 +115,13 @@ export async function executeTransactions(
   return steps
 }
 
-/** Lists the transactions that were sent, failed to be sent, or were skipped, in order. */
-function entriesOf(steps: readonly ExecutionStep[]): readonly TransactionEntry[] {
+/**
+ * Lists the transactions that were sent, failed to be sent, or were skipped, in order.
+ *
+ * @example
+ * entriesOf(steps) // [{ status: 'success', txId: '5Nf…', signedTx }]
+ */
+export function entriesOf(steps: readonly ExecutionStep[]): readonly TransactionEntry[] {
   return steps.flatMap(({ status, signature, signedTx }) =>
     status === 'waiting' || status === 'sending'
       ? []

@@ -1,4 +1,4 @@
-import { land, type Outcome, type Variant } from '@tern/chain'
+import { type LandOptions, land, type Outcome, type Variant } from '@tern/chain'
 import { stringifyJson, type TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import type { SentNote } from './sentNote.ts'
@@ -45,7 +45,7 @@ export async function followSent<Receipt extends SettledUpdate>(
   variants: readonly [Variant, ...Variant[]],
   note: SentNote,
   receiptOf: (outcome: Outcome) => Promise<Receipt>,
-  { onStatus, onLater, signal, timeoutMs }: FollowOptions<Receipt>,
+  { onStatus, onLater, signal, timeoutMs, ...proof }: FollowOptions<Receipt> & Pick<LandOptions, 'faults' | 'believe'>,
 ): Promise<Receipt> {
   const { signature } = variants[0].transaction
   let latest: Outcome
@@ -70,6 +70,7 @@ export async function followSent<Receipt extends SettledUpdate>(
       },
     }),
     ...(journal && { journal, note }),
+    ...proof,
     ...(signal && { signal }),
   })
   last = landing.settled(timeoutMs).then(settle)

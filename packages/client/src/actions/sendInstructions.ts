@@ -1,15 +1,18 @@
-import { compileMessage } from '@tern/chain'
-import { type Lifetime, type Owner, TernError } from '@tern/core'
+import { compileMessage, type Outcome } from '@tern/chain'
+import { type Lifetime, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
 import { submissionOf, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 import { networkFeeOf, type TermsParts, withTerms } from './terms.ts'
+import { executeTurn } from './turn.ts'
 
 type Instructions = Parameters<typeof compileMessage>[0]['instructions']
 
+type SettledTransaction = Settled & { readonly signature: string }
+
 /** How to follow instructions that are not a trade. */
-export interface SendOptions extends FollowOptions<Settled & { readonly signature: string }> {
+export interface SendOptions extends FollowOptions<SettledTransaction> {
   /** For the journal's record, see `SentNote.about`. */
   readonly about?: unknown
   /** Unset: the latest blockhash. */
@@ -35,16 +38,27 @@ export async function sendInstructions(
   instructions: Instructions,
   { about, lifetime, terms, ...options }: SendOptions = {},
 ): Promise<bigint> {
-  const livesBy = lifetime ?? (await client.chain.readBlockhash())
-  const compiled = compileMessage({ feePayer: owner.address, lifetime: livesBy, instructions })
-  const message = withTerms(compiled, terms ?? { lamports: { networkFee: networkFeeOf(undefined) } })
-  const [transaction] = await owner.signTransactions([message])
-  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const note = untipped(about)
-  const { signature } = transaction
-  const receiptOf = async (outcome: Parameters<typeof settled>[0]) => ({ signature, ...settled(outcome) })
-  const sent = [{ transaction, submission: submissionOf(client, note) }] as const
-  const { status, slot, error } = await followSent(client, sent, note, receiptOf, options)
+  const { status, slot, error } = await executeTurn<{ readonly transaction: SignedTransaction }, SettledTransaction>(
+    owner,
+    {
+      async sign() {
+        const livesBy = lifetime ?? (await client.chain.readBlockhash())
+        const compiled = compileMessage({ feePayer: owner.address, lifetime: livesBy, instructions })
+        const message = withTerms(compiled, terms ?? { lamports: { networkFee: networkFeeOf(undefined) } })
+        const [transaction] = await owner.signTransactions([message])
+        if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+        return { transaction }
+      },
+      follow({ transaction }, follow) {
+        const { signature } = transaction
+        const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome) })
+        const sent = [{ transaction, submission: submissionOf(client, note) }] as const
+        return followSent(client, sent, note, receiptOf, { ...options, ...follow })
+      },
+    },
+    options,
+  )
   if (status === 'confirmed' && slot !== undefined) return slot
   throw error ?? new TernError('send/expired', {})
 }

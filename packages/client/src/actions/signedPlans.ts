@@ -44,3 +44,6 @@ export function createSignedPlans<Plan extends object>(): SignedPlans<Plan> {
     },
   }
 }
+
+/** The plans of this process that may be executed once only. */
+export const signedPlans: SignedPlans<object> = createSignedPlans()

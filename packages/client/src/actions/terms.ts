@@ -1,27 +1,15 @@
 import { type ComputeBudget, chargedPriorityFee, signatureFee } from '@tern/chain'
 import {
-  type Address,
   type Message,
-  maxTokenAccountSize,
-  rentExemption,
   type Terms,
   type TermsAmount,
   type TermsLamports,
-  token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 
 /** SOL in terms: lamports and wrapped accounts are one. */
 export const nativeTerms: TermsAmount = { mint: wrappedNativeMint, tokenProgram }
-
-/**
- * Computes the max rent of an associated token account, in lamports.
- * Bytes do not tell whether the account exists, or how large a Token-2022 account becomes. A signer counts the maximum.
- */
-export const maxAccountRent = (program: Address): bigint =>
-  rentExemption(program === token2022Program ? maxTokenAccountSize : tokenAccountLayout.size)
 
 /** Terms whose usual parts may be left out: nothing is spent or received, no one else signs, and the message pays no such lamports. */
 export interface TermsParts extends Omit<Partial<Terms>, 'lamports' | 'lifetime'> {

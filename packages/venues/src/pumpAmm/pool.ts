@@ -27,7 +27,7 @@ import {
   sellBase,
   sellForQuote,
 } from './quote.ts'
-import { encodeSwap, maxRent, openings } from './swap.ts'
+import { encodeSwap, openings } from './swap.ts'
 
 /** `TOTAL_TOKEN_SUPPLY`: the market cap of a mayhem coin counts this supply. Other coins count their current supply. */
 const mayhemSupply = 1_000_000_000_000_000n
@@ -118,7 +118,6 @@ export function openPool(address: Address, read: AccountSet): Pool {
       return encodeSwap(open, quote, limit, parties, pick)
     },
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
-    maxRent: tokenIn => maxRent(open, tokenIn),
   }
 }
 

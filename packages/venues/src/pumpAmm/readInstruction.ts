@@ -6,7 +6,7 @@ import {
   tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
-import type { ReadInstruction, SwapMints } from '../readInstruction.ts'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
 import { poolSize, userVolumeAccumulatorSize } from './layout.ts'
 import {
   buyExactQuoteInLayout,
@@ -56,7 +56,7 @@ export function mintsNamed(
  * The max rent that a swap takes from its owner: for the token accounts of the coin's creator and of the owner's accumulator, and, of a
  * buy, for the accumulator.
  */
-export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapMints): bigint {
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
   const isSale = mintOut === wrappedNativeMint
   const inQuote = isSale || mintIn === wrappedNativeMint ? tokenAccountLayout.size : maxTokenAccountSize
   return 2n * rentExemption(inQuote) + (isSale ? 0n : rentExemption(userVolumeAccumulatorSize))

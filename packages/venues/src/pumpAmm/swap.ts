@@ -12,7 +12,6 @@ import type { Quote, SwapParties } from '../venue.ts'
 import { creatorVaultAuthorityAddress, poolAddress, poolV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
 import { noAddress, poolSize, shortestTradable, userVolumeAccumulatorSize } from './layout.ts'
 import type { OpenPool } from './pool.ts'
-import { maxSwapRent } from './readInstruction.ts'
 import {
   encodeBuy,
   encodeBuyExactQuoteIn,
@@ -150,15 +149,6 @@ export async function openings(
   const missing = possible.filter(one => !read.get(one.address))
   const grown = rentExemption(poolSize) - account.lamports
   return isShort(open) && grown > 0n ? [{ address, lamports: grown }, ...missing] : missing
-}
-
-/** Adds up the rents of `openings` whatever exists, the instructions before the trade included. */
-export function maxRent(open: OpenPool, tokenIn: Address): bigint {
-  const { base, quote, state } = open
-  const isSale = tokenIn === base.address
-  const mints = { mintIn: tokenIn, mintOut: isSale ? quote.address : base.address }
-  const accumulator = isSale && state.is_cashback_coin ? rentExemption(userVolumeAccumulatorSize) : 0n
-  return maxSwapRent({ accounts: mints }) + accumulator + (isShort(open) ? rentExemption(poolSize) : 0n)
 }
 
 interface Opening {

@@ -18,7 +18,6 @@ import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
 import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal } from './layout.ts'
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
-import { maxSwapRent } from './readInstruction.ts'
 import { encodeSwap, openings } from './swap.ts'
 
 const maxBps = 10_000n
@@ -116,7 +115,6 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
       return [await encodeSwap(open, quote, limit, parties, pick)]
     },
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
-    maxRent: tokenIn => maxSwapRent({ accounts: { mintIn: tokenIn, mintOut: direction(tokenIn).tokenOut } }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Address, maxTokenAccountSize, rentExemption, type Struct, wrappedNativeMint } from '@tern/core'
-import type { ReadInstruction, SwapMints } from '../readInstruction.ts'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
 import { userVolumeAccumulatorSize } from './layout.ts'
 import {
   buyExactQuoteInV2Layout,
@@ -108,7 +108,7 @@ function swapAccounts({ owner, pool }: Named, from: Side, to: Side) {
  * The max rent that a swap takes from its owner: for the accumulator and the creator's vault, and, in another token than SOL, for a token
  * account of each. A sale for lamports opens nothing.
  */
-export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapMints): bigint {
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
   if (mintOut === wrappedNativeMint) return 0n
   const both = rentExemption(userVolumeAccumulatorSize) + rentExemption(0)
   return mintIn === wrappedNativeMint ? both : both + 2n * rentExemption(maxTokenAccountSize)

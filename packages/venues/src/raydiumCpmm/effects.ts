@@ -1,8 +1,13 @@
 import { rentExemption } from '@tern/core'
 import { effect, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
-import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
-import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
+import {
+  depositLayout,
+  initializeLayout,
+  swapBaseInputLayout,
+  swapBaseOutputLayout,
+  withdrawLayout,
+} from './instructions.ts'
 
 const swap = {
   accounts: `payer authority amm_config pool_state input_token_account output_token_account input_vault output_vault \

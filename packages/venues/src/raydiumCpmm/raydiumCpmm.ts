@@ -1,7 +1,6 @@
 import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
-import { accountsOf, openPool } from './pool.ts'
-import { decodePool } from './poolAccounts.ts'
+import { accountsOf, decodePool, openPool } from './pool.ts'
 
 /**
  * Raydium's constant-product pools (CP-Swap). The price follows the reserves, and a config sets the fees.

@@ -1,7 +1,12 @@
 import type { Address, Struct } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
-import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
-import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
+import {
+  depositLayout,
+  initializeLayout,
+  swapBaseInputLayout,
+  swapBaseOutputLayout,
+  withdrawLayout,
+} from './instructions.ts'
 
 const protocol = 'raydium_cpmm'
 

@@ -21,7 +21,6 @@ import {
 } from './layout.ts'
 import { type Curve, curveTypes, isSound, prepareCurve, rateDenominator } from './quote.ts'
 import { type Direction, directionsOf, quoteExactIn, quoteExactOut, sharing } from './quotePool.ts'
-import { maxSwapRent } from './readInstruction.ts'
 import { encodeSwap, openings } from './swap.ts'
 
 /** The facts of a mint that a pool needs. */
@@ -109,12 +108,6 @@ export function openPool(address: Address, read: AccountSet): Pool {
     opens: async (tokenIn, _, missingIn) => {
       direction(tokenIn)
       return openings(open, missingIn)
-    },
-    maxRent(tokenIn) {
-      direction(tokenIn)
-      return maxSwapRent({
-        accounts: { mintIn: tokenIn, mintOut: tokenIn === base.address ? quote.address : base.address },
-      })
     },
   }
 }

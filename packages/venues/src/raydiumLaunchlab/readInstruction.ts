@@ -6,7 +6,7 @@ import {
   tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
-import type { ReadInstruction, SwapMints } from '../readInstruction.ts'
+import type { ReadInstruction, SwapInstruction } from '../readInstruction.ts'
 import { protocolOf } from './addresses.ts'
 import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
 
@@ -51,7 +51,7 @@ function swap(
 }
 
 /** The max rent that a swap takes from its owner: for the token accounts that the platform's and the creator's fees wait in. */
-export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapMints): bigint {
+export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction): bigint {
   const isInSol = mintIn === wrappedNativeMint || mintOut === wrappedNativeMint
   return 2n * rentExemption(isInSol ? tokenAccountLayout.size : maxTokenAccountSize)
 }

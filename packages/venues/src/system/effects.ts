@@ -44,8 +44,7 @@ export const effects: ProgramEffects = {
     }),
     effect(assignLayout, { accounts: 'account', kind: 'never', wallet: ['account'] }),
     effect(transferLayout, {
-      // A tip names further accounts, for its provider to read. The program ignores them.
-      accounts: 'from to named*',
+      accounts: 'from to',
       kind: 'transfer',
       wallet: ['from'],
       takes: [{ account: 'from', mint: native, max: 'lamports' }],

@@ -1,4 +1,3 @@
-import { readableText } from '@tern/core'
 import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
 import { useTask } from '../../data/useTask.ts'
@@ -16,8 +15,8 @@ interface RenameDialogProps {
 
 /** The fault of a name; `undefined` if it can be used. */
 function nameFault(name: string, others: readonly ListedWallet[]): string | undefined {
-  if (name === '') return 'Enter a name'
-  if (others.some(({ label }) => label === name)) return 'Name already in use'
+  if (name.trim() === '') return 'Enter a name'
+  if (others.some(({ label }) => label === name.trim())) return 'Name already in use'
   return undefined
 }
 
@@ -26,11 +25,9 @@ export function RenameDialog({ wallet, wallets, onClose }: RenameDialogProps) {
   const [name, setName] = useState(wallet.label)
   const task = useTask()
   const others = wallets.filter(({ address }) => address !== wallet.address)
-  // Marks that hide or reorder letters could make a name look like another.
-  const chosen = readableText(name, longest).trim()
-  const fault = nameFault(chosen, others)
+  const fault = nameFault(name, others)
   const submit = async () => {
-    if (await task.run(() => renameWallet(wallet.address, chosen))) onClose()
+    if (await task.run(() => renameWallet(wallet.address, name.trim()))) onClose()
   }
   return (
     <FormDialog

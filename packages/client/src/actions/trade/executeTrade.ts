@@ -1,12 +1,13 @@
 import type { BlockhashLifetime, Outcome, Submission } from '@tern/chain'
-import { isTernError, type Owner, TernError } from '@tern/core'
+import { type Owner, TernError } from '@tern/core'
 import { isVerifiedOnChain } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'
 import { type SentNote, submissionOf } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
-import { createSignedPlans } from '../signedPlans.ts'
+import { signedPlans } from '../signedPlans.ts'
+import { executeTurn } from '../turn.ts'
 import { checkTrade } from './planTrade.ts'
 import { readFailure } from './readFailure.ts'
 import { type Realised, readRealised } from './realised.ts'
@@ -53,8 +54,6 @@ const pushedMaxAgeMs = 20_000
 let unitsLess = 0
 const mostUnitsLess = 256
 
-const signed = createSignedPlans<TradePlan>()
-
 export async function executeTrade(
   client: Client,
   side: TradePlan['side'],
@@ -64,29 +63,32 @@ export async function executeTrade(
   const { owner, plan } = signable(client, planned)
   if (plan.side !== side) throw new TernError('trade/wrongSide', { expected: side, actual: plan.side })
 
-  if (!signed.begin(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
+  return executeTurn<SentTrade, Receipt>(
+    owner,
+    {
+      sign() {
+        options.onStatus?.({ status: 'sending' })
+        return signFresh(client, owner, plan, options)
+      },
+      follow: (trade, following) => followTrade(client, trade, { ...options, ...following }),
+    },
+    options,
+    { plan, error: new TernError('trade/alreadySent', { mint: plan.token.mint }) },
+  )
+}
 
-  let trade: SentTrade | undefined
-  try {
-    options.onStatus?.({ status: 'sending' })
-    const [holding, lifetime] = await Promise.all([
-      readHolding(client, plan.owner, plan.token, { maxAgeMs: 0, pushedMaxAgeMs }),
-      options.lifetime ?? client.chain.readBlockhash(),
-    ])
-    const [refusal] = checkTrade(plan, holding)
-    if (refusal !== undefined) throw refusal
-    const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
-    const unitLimit = plan.request.computeUnitLimit ?? plan.unitLimit - (unitsLess++ % mostUnitsLess)
-    const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
-    const made = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
-    await options.beforeSending?.()
-    trade = made
-    signed.sendAs(plan, made.transaction.signature)
-    return await followTrade(client, trade, options)
-  } catch (error) {
-    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.free(plan, trade?.transaction.signature)
-    throw error
-  }
+/** Checks the wallet again, and signs. */
+async function signFresh(client: Client, owner: Owner, plan: TradePlan, options: ExecuteOptions): Promise<SentTrade> {
+  const [holding, lifetime] = await Promise.all([
+    readHolding(client, plan.owner, plan.token, { maxAgeMs: 0, pushedMaxAgeMs }),
+    options.lifetime ?? client.chain.readBlockhash(),
+  ])
+  const [refusal] = checkTrade(plan, holding)
+  if (refusal !== undefined) throw refusal
+  const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
+  const unitLimit = plan.request.computeUnitLimit ?? plan.unitLimit - (unitsLess++ % mostUnitsLess)
+  const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
+  return { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
 }
 
 /** Code that few trades have need of. */
@@ -158,7 +160,7 @@ const noteOf = (
 
 async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
   const { status } = outcome
-  signed.record(trade.plan, trade.transaction.signature, outcome)
+  signedPlans.record(trade.plan, trade.transaction.signature, outcome)
   // What was read before the trade is no basis for the next one.
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature

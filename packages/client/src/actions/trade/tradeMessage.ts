@@ -5,7 +5,6 @@ import {
   maxComputeUnits,
   simulatedUnitLimit,
   type TradeParts,
-  tokenAccountRent,
   tradeInstructions,
   tradeUnitLimit,
 } from '@tern/chain'
@@ -19,9 +18,9 @@ import {
   type TradeLimits,
 } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { maxAccountRent, nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
+import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
 import { shortened } from './shortened.ts'
-import type { FailureKey, TradePlan } from './trade.ts'
+import type { FailureKey, Opening, TradePlan } from './trade.ts'
 
 /** Builds a plan's instructions. */
 export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
@@ -116,18 +115,17 @@ function limitsOf(plan: TradePlan): TradeLimits {
 }
 
 function termsOf(plan: TradePlan): TermsParts {
-  const { side, pool, quote, token, minimum, request, unitLimit, tip, tradeFee, isOpen, temporary } = plan
+  const { side, token, minimum, request, unitLimit, tip, tradeFee, opens } = plan
   const traded = { mint: token.mint, tokenProgram: token.program }
   const [given, gotten] = side === 'buy' ? [nativeTerms, traded] : [traded, nativeTerms]
-  // An account that exists could be closed before the message lands, and then the message opens it.
-  const tokenAccount = side === 'buy' && !isOpen ? maxAccountRent(token.program) : 0n
-  const wrapped = temporary !== undefined && temporary.closes === undefined ? tokenAccountRent : 0n
+  const rentOf = (wanted: Opening['kind']) =>
+    opens.reduce((sum, { kind, lamports }) => (kind === wanted ? sum + lamports : sum), 0n)
   return {
     spend: [{ ...given, max: maxInOf(plan) }],
     receive: [{ ...gotten, min: minimum }],
     lamports: {
-      rent: tokenAccount + wrapped,
-      programFee: pool.maxRent?.(quote.tokenIn) ?? 0n,
+      rent: rentOf('tokenAccount'),
+      programFee: rentOf('venue'),
       networkFee: networkFeeOf({ unitLimit, priorityFeeLamports: request.priorityFeeLamports }),
       tip: tip?.lamports ?? 0n,
       tradeFee: tradeFee?.lamports ?? 0n,

@@ -4,17 +4,17 @@ import {
   closeAccountInstruction,
   compileMessage,
   computeBudgetInstructions,
-  type ExecutionStep,
-  executeTransactions,
   type Outcome,
 } from '@tern/chain'
 import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import type { FollowOptions } from '../followSent.ts'
+import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
-import { settled } from '../settled.ts'
+import { type Settled, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { networkFeeOf, withTerms } from '../terms.ts'
+import type { Turn } from '../turn.ts'
+import { executeTurns, type TurnState } from '../turns.ts'
 import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
 import { type ReclaimNote, type ReclaimStep, reclaimsIn } from './sentReclaims.ts'
 
@@ -93,7 +93,11 @@ export async function resumeReclaim(client: Client, id: string, options: Reclaim
   }
 }
 
-/** `before`: the steps of an earlier execution; those of them that are confirmed are not made again. */
+/**
+ * Executes a plan's parts, one after the other.
+ *
+ * @param before the steps of an earlier execution. Those that are confirmed are not made again.
+ */
 async function execute(
   client: Client,
   plan: ReclaimPlan,
@@ -101,64 +105,80 @@ async function execute(
   { onSteps, onLater, about, ...options }: ReclaimOptions,
   id?: string,
 ): Promise<ReclaimReceipt> {
-  const open = [...plan.parts.keys()].filter(at => before[at]?.status !== 'confirmed')
-  const signed: SignedTransaction[] = []
+  const { owner } = signable(client, { plan, reasons: [] })
   const reading = new Map<number, Promise<void>>()
   const returned = new Map<number, Returned>()
   let name = id
-  let made: readonly ExecutionStep[] = []
+  let states: readonly TurnState<SettledReclaim>[] = []
   let isReceived = false
-  const steps = () => {
-    const now = new Map(open.map((at, turn) => [at, stepOf(plan.parts[at] ?? [], made[turn], returned.get(turn))]))
-    return plan.parts.map((accounts, at) => now.get(at) ?? before[at] ?? stepOf(accounts, undefined))
-  }
+  const done = (at: number) => before[at]?.status === 'confirmed'
+  const steps = () =>
+    plan.parts.map((accounts, at) => {
+      const earlier = done(at) ? before[at] : undefined
+      return earlier ?? stepOf(accounts, states[at], returned.get(at))
+    })
   const tell = () => (isReceived ? onLater?.(receiptOf(steps())) : onSteps?.(steps()))
 
   /** Once for each whose outcome is known. */
-  function read(turn: number, outcome: Outcome) {
-    const transaction = signed[turn]
-    if (outcome.status === 'unknown' || reading.has(turn) || transaction === undefined) return
+  function read(at: number, transaction: SignedTransaction, outcome: Outcome) {
+    if (outcome.status === 'unknown' || reading.has(at)) return
     const found = afterwards(client, transaction, outcome).then(amounts => {
-      returned.set(turn, amounts)
+      returned.set(at, amounts)
       tell()
     })
-    reading.set(turn, found)
+    reading.set(at, found)
   }
 
-  const note = untipped(about)
-  const turns = open.map(at => async () => {
-    const transaction = await sign(client, plan, plan.parts[at] ?? [])
-    signed.push(transaction)
-    return transaction
-  })
-  made = await executeTransactions(client.chain, turns, submissionOf(client, note), {
-    ...options,
-    ...(onLater && { until: 'final' }),
-    ...(client.journal && { journal: client.journal }),
-    noteOf(turn, { signature }): ReclaimNote {
+  const turnOf = (part: readonly EmptyAccount[], at: number): Turn<SentReclaimPart, SettledReclaim> => ({
+    sign: async () => ({ transaction: await sign(client, plan, part) }),
+    follow({ transaction }, follow) {
+      const { signature } = transaction
       const isFirst = name === undefined
       name ??= signature
-      return { ...note, reclaim: { id: name, at: open[turn] ?? 0, ...(isFirst && { plan }) } }
-    },
-    onSteps(now) {
-      made = now
-      for (const [turn, { outcome }] of now.entries()) if (outcome !== undefined) read(turn, outcome)
-      tell()
+      const note: ReclaimNote = { ...untipped(about), reclaim: { id: name, at, ...(isFirst && { plan }) } }
+      const receiptOf = async (outcome: Outcome) => {
+        read(at, transaction, outcome)
+        return { signature, ...settled(outcome) }
+      }
+      const variants = [{ transaction, submission: submissionOf(client, note) }] as const
+      return followSent(client, variants, note, receiptOf, follow)
     },
   })
+  states = await executeTurns(
+    owner,
+    plan.parts.map((part, at) => [turnOf(part, at)]),
+    {
+      ...options,
+      done,
+      ...(onLater && { onLater: () => undefined }),
+      onStates(now) {
+        states = now
+        tell()
+      },
+    },
+  )
   await Promise.all(reading.values())
   isReceived = true
-  const [first] = made
-  if (first?.signature === undefined && first?.error !== undefined) throw first.error
+  const first = states.find(({ isDone }) => !isDone)
+  if (first?.transaction === undefined && first?.error !== undefined) throw first.error
   return receiptOf(steps())
 }
 
-function stepOf(accounts: readonly EmptyAccount[], made: ExecutionStep | undefined, returned?: Returned): ReclaimStep {
-  const { status = 'waiting', signature, outcome, error } = made ?? {}
+interface SentReclaimPart {
+  readonly transaction: SignedTransaction
+}
+
+type SettledReclaim = Settled & { readonly signature: string }
+
+function stepOf(
+  accounts: readonly EmptyAccount[],
+  { status, transaction, receipt, error }: TurnState<SettledReclaim> = { status: 'waiting' },
+  returned?: Returned,
+): ReclaimStep {
+  const signature = transaction?.signature
   const known = { accounts, ...(signature === undefined ? {} : { signature }), ...returned }
-  if (outcome !== undefined) return { ...known, ...settled(outcome) }
-  if (status === 'error') return { ...known, status: 'failed', ...(error === undefined ? {} : { error }) }
-  return { ...known, status: status === 'success' ? 'confirmed' : status }
+  if (receipt !== undefined) return { ...known, ...receipt }
+  return { ...known, status, ...(status === 'failed' && error !== undefined && { error }) }
 }
 
 /** Reads the accounts again, and signs only if they are as they were shown. */

@@ -1,12 +1,13 @@
 import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
-import { isTernError, type Message, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
+import { type Message, type Owner, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
-import { createSignedPlans } from '../signedPlans.ts'
-import { maxAccountRent, withTerms } from '../terms.ts'
+import { signedPlans } from '../signedPlans.ts'
+import { withTerms } from '../terms.ts'
+import { executeTurn } from '../turn.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
 /** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
@@ -43,15 +44,13 @@ export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
  * withdrawMessage(plan, await client.chain.readBlockhash()).signers // [plan.owner]
  */
 export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
-  const { owner, recipient, mint, tokenProgram, amount, networkFee, instructions } = plan
+  const { owner, recipient, mint, tokenProgram, amount, opens, networkFee, instructions } = plan
   return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
     spend: [{ mint: mint ?? wrappedNativeMint, tokenProgram, max: amount }],
     recipient,
-    lamports: { networkFee, programFee: mint === null ? 0n : maxAccountRent(tokenProgram) },
+    lamports: { networkFee, programFee: opens?.lamports ?? 0n },
   })
 }
-
-const signed = createSignedPlans<WithdrawPlan>()
 
 /**
  * Checks the wallet and the recipient again, signs, sends, and follows the withdrawal until its outcome is known or 60 s have passed.
@@ -68,33 +67,32 @@ export async function withdraw(
   options: WithdrawOptions = {},
 ): Promise<WithdrawReceipt> {
   const { owner, plan } = signable(client, planned)
-  if (!signed.begin(plan)) throw new TernError('withdraw/alreadySent', {})
-  let transaction: SignedTransaction | undefined
-  try {
-    const [again, lifetime] = await Promise.all([
-      planWithdraw(client, { ...plan.request, amount: plan.amount }),
-      client.chain.readBlockhash(),
-    ])
-    const [refusal] = again.reasons
-    if (refusal !== undefined) throw refusal.error
-    // Its rent would be paid without having been shown, to whoever closed the account for it.
-    const opens = again.plan?.opens
-    if (opens !== undefined && opens.lamports > (plan.opens?.lamports ?? 0n))
-      throw new TernError('withdraw/recipientChanged', { address: opens.address })
-    ;[transaction] = await owner.signTransactions([withdrawMessage(plan, lifetime)])
-    if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-  } catch (error) {
-    signed.free(plan)
-    throw error
-  }
-  signed.sendAs(plan, transaction.signature)
-  options.onSigned?.(transaction.signature)
-  try {
-    return await followWithdrawal(client, { plan, transaction }, options)
-  } catch (error) {
-    if (isTernError(error, 'send/notNoted')) signed.free(plan, transaction.signature)
-    throw error
-  }
+  return executeTurn<SentWithdrawal, WithdrawReceipt>(
+    owner,
+    {
+      sign: () => signFresh(client, owner, plan),
+      follow: (withdrawal, follow) => followWithdrawal(client, withdrawal, { ...options, ...follow }),
+    },
+    options,
+    { plan, error: new TernError('withdraw/alreadySent', {}) },
+  )
+}
+
+/** Plans again, and signs if nothing has changed that was shown. */
+async function signFresh(client: Client, owner: Owner, plan: WithdrawPlan): Promise<SentWithdrawal> {
+  const [again, lifetime] = await Promise.all([
+    planWithdraw(client, { ...plan.request, amount: plan.amount }),
+    client.chain.readBlockhash(),
+  ])
+  const [refusal] = again.reasons
+  if (refusal !== undefined) throw refusal.error
+  // Its rent would be paid without having been shown, to whoever closed the account for it.
+  const opens = again.plan?.opens
+  if (opens !== undefined && opens.lamports > (plan.opens?.lamports ?? 0n))
+    throw new TernError('withdraw/recipientChanged', { address: opens.address })
+  const [transaction] = await owner.signTransactions([withdrawMessage(plan, lifetime)])
+  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  return { plan, transaction }
 }
 
 /**
@@ -113,7 +111,7 @@ export async function followWithdrawal(
   const { plan, transaction } = withdrawal
   const note = untipped(about)
   const receiptOf = async (outcome: Outcome): Promise<WithdrawReceipt> => {
-    signed.record(plan, transaction.signature, outcome)
+    signedPlans.record(plan, transaction.signature, outcome)
     const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
     // What was read before is no basis for what comes next.
     client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)

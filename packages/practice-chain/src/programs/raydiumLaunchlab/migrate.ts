@@ -6,8 +6,7 @@ import {
   rentExemption,
   systemProgram,
 } from '@tern/core'
-import { ammConfigLayout, observationStateLayout, poolStateLayout } from '@tern/venues/raydiumCpmm'
-import { initializeLayout } from '@tern/venues/raydiumCpmm/liquidity'
+import { ammConfigLayout, initializeLayout, observationStateLayout, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { authority, cpswapPermission, cpswapProgram, type PoolState } from '@tern/venues/raydiumLaunchlab'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'

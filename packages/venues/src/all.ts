@@ -1,0 +1,22 @@
+import { meteoraDammV2 } from './meteoraDammV2/meteoraDammV2.ts'
+import { believe, meteoraDbc } from './meteoraDbc/meteoraDbc.ts'
+import type { Protocol } from './protocols.ts'
+import { pumpAmm } from './pumpAmm/pumpAmm.ts'
+import { pumpfun } from './pumpfun/pumpfun.ts'
+import { raydiumClmm } from './raydiumClmm/raydiumClmm.ts'
+import { raydiumCpmm } from './raydiumCpmm/raydiumCpmm.ts'
+import { bonk, raydiumLaunchlab } from './raydiumLaunchlab/raydiumLaunchlab.ts'
+import type { Venue } from './venue.ts'
+
+/** Every protocol, already loaded: for servers and tests. Applications use `loadVenue` of `@tern/venues`. */
+export const venues: Readonly<Record<Protocol, Venue>> = {
+  believe,
+  bonk,
+  meteora_dbc: meteoraDbc,
+  meteora_damm_v2: meteoraDammV2,
+  pumpamm: pumpAmm,
+  pumpfun,
+  raydium_clmm: raydiumClmm,
+  raydium_cpmm: raydiumCpmm,
+  raydium_launchlab: raydiumLaunchlab,
+}
