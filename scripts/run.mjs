@@ -28,8 +28,11 @@ const commands = {
   soak: async () =>
     (await runNode(['packages/chain/test/soak.ts', ...rest])) || (await runNode(['bench/src/soak.ts', ...rest])),
   pack: () => runNode(['scripts/pack.mjs', ...rest]),
-  /** Compiles the effects, then writes docs/api. */
-  api: async () => (await runNode(['scripts/effects.mjs'])) || (await runNode(['scripts/apiReference.mjs'])),
+  /** Writes the lists of programs and compiles the effects, then writes docs/api. */
+  api: async () =>
+    (await runNode(['scripts/programLists.mjs'])) ||
+    (await runNode(['scripts/effects.mjs'])) ||
+    (await runNode(['scripts/apiReference.mjs'])),
   /**
    * Starts the server on its practice chain, restarts it when its sources change, and serves the terminal with hot
    * reload.

@@ -57,9 +57,11 @@ const allows = (rule: string, name: string) => {
   return name === rule || (rule.split('/').length === 2 && name.startsWith(`${rule}/`))
 }
 
-/** Returns the folder of the venue or the terminal feature that contains a path. */
+/** Returns the folder of the venue or the terminal feature that contains a path. The lists name the pieces of every folder. */
 function island(path: string): string | undefined {
-  return /^packages\/venues\/src\/([a-zA-Z0-9]+)\/|^apps\/terminal\/src\/features\/([a-zA-Z0-9]+)\//.exec(path)?.[0]
+  return /^packages\/venues\/src\/(?!lists\/)([a-zA-Z0-9]+)\/|^apps\/terminal\/src\/features\/([a-zA-Z0-9]+)\//.exec(
+    path,
+  )?.[0]
 }
 
 /** The terminal's folders. Each imports only the folders before it: texts of values, state, looks, pages. */

@@ -98,7 +98,7 @@ describe('wallets', () => {
     expect(await addressOf('Main')).toBe(main)
   })
 
-  it('can be chosen, differently in each tab, and renamed', async () => {
+  it('can be chosen, differently in each tab, and renamed, without marks that turn letters around', async () => {
     const other = await page.context().newPage()
     await other.goto(`${server.url}/wallets`)
     await expect.poll(() => other.getByRole('radio', { name: 'Use Second' }).isChecked(), patience).toBe(true)
@@ -109,7 +109,7 @@ describe('wallets', () => {
 
     await page.getByRole('button', { name: 'More for Second' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('Savings')
+    await page.getByRole('dialog').getByLabel('Name').fill('\u202ESavings')
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await row('Savings').waitFor()
     expect(await addressOf('Savings')).toBe(second)

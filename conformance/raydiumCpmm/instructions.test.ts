@@ -5,24 +5,23 @@ import {
   authority,
   configAddress,
   createPoolFeeReceiver,
-  encodeDeposit,
-  encodeInitialize,
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
-  encodeWithdraw,
   lockAuthority,
   poolAddress,
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumCpmm'
+import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { readLifeCycle } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proves } from '../src/evidence.ts'
+import { proves, provesLiquidity } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 
 const evidence = proves('raydium_cpmm')
+const ofLiquidity = provesLiquidity('raydium_cpmm')
 
 /** Made-up addresses: 32 equal bytes. */
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -125,13 +124,13 @@ describe('instructions', () => {
     expect(plain(encodeSwapBaseOutput(swapAccounts(at), 1_000_000n, 999n))).toEqual(goldenPlain(golden.swapBaseOutput))
   })
 
-  it('deposit and withdraw as the SDK does', () => {
+  it('deposit and withdraw as the SDK does', ofLiquidity(`${raydiumSdkName}, instructions`), () => {
     const keys = [programKey, key(1), authorityKey, ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map(key)]
     const amounts = [bn(5n), bn(6n), bn(7n)]
-    expect(plain(encodeDeposit(liquidityAccounts, 5n, 6n, 7n))).toEqual(
+    expect(plain(encodeDeposit(liquidityAccounts, { lpAmount: 5n, maxAmount0: 6n, maxAmount1: 7n }))).toEqual(
       sdkMakes('makeDepositCpmmInInstruction', ...keys, ...amounts),
     )
-    expect(plain(encodeWithdraw(liquidityAccounts, 5n, 6n, 7n))).toEqual(
+    expect(plain(encodeWithdraw(liquidityAccounts, { lpAmount: 5n, minAmount0: 6n, minAmount1: 7n }))).toEqual(
       sdkMakes('makeWithdrawCpmmInInstruction', ...keys, ...amounts),
     )
   })
@@ -151,7 +150,8 @@ describe('instructions', () => {
     })
   })
 
-  it('create a pool as the SDK does, except for the creator, which the program needs writable', async () => {
+  const created = ofLiquidity(`${raydiumSdkName}, instructions`)
+  it('create a pool as the SDK does, except for the creator, which the program needs writable', created, async () => {
     const config = await configAddress(0)
     const pool = await poolAddress(config, k(3), k(4))
     const accounts = {
@@ -180,7 +180,7 @@ describe('instructions', () => {
     // `#[account(mut)] pub creator` in instructions/initialize.rs.
     const [creator, ...others] = theirs.accounts
     expect(creator).toBe(`${k(1)} true false`)
-    expect(plain(encodeInitialize(accounts, 5n, 6n, 7n))).toEqual({
+    expect(plain(encodeInitialize(accounts, { amount0: 5n, amount1: 6n, openTimeSeconds: 7n }))).toEqual({
       ...theirs,
       accounts: [`${k(1)} true true`, ...others],
     })

@@ -12,7 +12,6 @@ import {
   ammConfigLayout,
   configAddress,
   createPoolFeeReceiver,
-  encodeInitialize,
   lpMintAddress,
   observationAddress,
   type PoolState,
@@ -21,6 +20,7 @@ import {
   program,
   vaultAddress,
 } from '@tern/venues/raydiumCpmm'
+import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
 import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 
 const startSeconds = 1_790_000_000n
@@ -85,20 +85,43 @@ export function placeTokenAccount(svm: Svm, address: Address, mint: Address, own
   svm.place(address, tokenProgram, data, isNative ? amount : 0n)
 }
 
-/** Runs the real `initialize` with tokens in any order and their first amounts. Swaps are open afterwards. */
-export async function createPool(
-  svm: Svm,
-  tokens: readonly { readonly program: Address; readonly fees?: TransferFees; readonly amount: bigint }[],
-): Promise<CpmmWorld> {
+/** A token to make: its program, its transfer fees and the amount that a new pool gets. */
+export interface WorldToken {
+  readonly program: Address
+  readonly fees?: TransferFees
+  readonly amount: bigint
+}
+
+/** A made token, of which the payer has an account with plenty. */
+export interface MadeToken extends WorldToken {
+  readonly mint: Address
+  readonly account: Address
+}
+
+/** Makes tokens, and orders them like a pool. */
+export async function makeTokens(svm: Svm, tokens: readonly WorldToken[]): Promise<readonly [MadeToken, MadeToken]> {
   const { address: payer } = svm.payer
   const made = await Promise.all(
-    tokens.map(async token => ({ ...token, mint: await placeMint(svm, token.program, 6, token.fees) })),
+    tokens.map(async token => {
+      const mint = await placeMint(svm, token.program, 6, token.fees)
+      return { ...token, mint, account: await associatedTokenAddress(payer, mint, token.program) }
+    }),
   )
   made.sort((a, b) => compareBytes(addressBytes(a.mint), addressBytes(b.mint)))
   const [a, b] = made
   if (a === undefined || b === undefined) throw new RangeError('a pool has two tokens')
-  const accountA = await associatedTokenAddress(payer, a.mint, a.program)
-  const accountB = await associatedTokenAddress(payer, b.mint, b.program)
+  const { error } = await svm.send([
+    ...fund(payer, a.mint, a.account, a.program, endowment),
+    ...fund(payer, b.mint, b.account, b.program, endowment),
+  ])
+  if (error !== undefined) throw new Error(`the tokens were not made: ${error}`)
+  return [a, b]
+}
+
+/** Runs the real `initialize` with tokens in any order and their first amounts. Swaps are open afterwards. */
+export async function createPool(svm: Svm, tokens: readonly WorldToken[]): Promise<CpmmWorld> {
+  const { address: payer } = svm.payer
+  const [a, b] = await makeTokens(svm, tokens)
   const config = await configAddress(7)
   const pool = await poolAddress(config, a.mint, b.mint)
   const lpMint = await lpMintAddress(pool)
@@ -109,8 +132,8 @@ export async function createPool(
     token_0_mint: a.mint,
     token_1_mint: b.mint,
     lp_mint: lpMint,
-    creator_token_0: accountA,
-    creator_token_1: accountB,
+    creator_token_0: a.account,
+    creator_token_1: b.account,
     creator_lp_token: await associatedTokenAddress(payer, lpMint, tokenProgram),
     token_0_vault: await vaultAddress(pool, a.mint),
     token_1_vault: await vaultAddress(pool, b.mint),
@@ -119,13 +142,11 @@ export async function createPool(
     token_1_program: b.program,
   }
   const outcome = await svm.send([
-    ...fund(payer, a.mint, accountA, a.program, endowment),
-    ...fund(payer, b.mint, accountB, b.program, endowment),
-    encodeInitialize(accounts, a.amount, b.amount, 0n),
+    encodeInitialize(accounts, { amount0: a.amount, amount1: b.amount, openTimeSeconds: 0n }),
   ])
   if (outcome.error !== undefined) throw new Error(`the pool was not created: ${outcome.error}`)
   svm.setClock({ unixTimestamp: startSeconds + 60n, epoch: 100n })
-  return { svm, pool, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
+  return { svm, pool, mints: [a.mint, b.mint], accounts: [a.account, b.account] }
 }
 
 /** Changes a pool without the program, as its admins or `initialize_with_permission` could. */

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly needs?: string
   /** The special cases that are among the trades. */
   readonly specialCases?: readonly SpecialCase[]
+  /** `true`: of deposits, withdrawals and creations of pools instead of trades. */
+  readonly isOfLiquidity?: true
 }
 
 const sides: readonly Side[] = ['A→B', 'B→A']
@@ -40,6 +42,18 @@ export function proves(protocol: string) {
   })
 }
 
+/** Options of a test that proves a claim about deposits, withdrawals or creations of pools of `protocol`. */
+export function provesLiquidity(protocol: string) {
+  return (against: string, needs?: string) => ({
+    meta: {
+      evidence: {
+        ...{ protocol, sides: [], modes: [], against, isOfLiquidity: true },
+        ...(needs === undefined ? {} : { needs }),
+      } satisfies Evidence,
+    },
+  })
+}
+
 export interface EvidenceTest {
   readonly evidence: Evidence
   readonly name: string
@@ -55,33 +69,36 @@ export interface Proof {
   readonly needs?: string
 }
 
-/** A row of the table: a protocol, a side and a mode, with their proofs. */
+/** A row of the table: a protocol, a side and a mode, with their proofs. A row without side and mode is of liquidity. */
 export interface EvidenceRow {
   readonly protocol: string
-  readonly side: Side
-  readonly mode: Mode
+  readonly side?: Side
+  readonly mode?: Mode
   readonly proofs: readonly Proof[]
 }
 
 /** Makes the table: protocol × side × mode → evidence. Failed proofs come first, then proofs that did not run. */
 export function tabulate(tests: readonly EvidenceTest[]): readonly EvidenceRow[] {
   const protocols = [...new Set(tests.map(({ evidence }) => evidence.protocol))]
-  return protocols.flatMap(protocol =>
-    sides.flatMap(side =>
+  return protocols.flatMap(protocol => {
+    const own = tests.filter(({ evidence }) => evidence.protocol === protocol)
+    const trades = sides.flatMap(side =>
       modes.map(mode => {
-        const here = tests.filter(
-          ({ evidence }) =>
-            evidence.protocol === protocol && evidence.sides.includes(side) && evidence.modes.includes(mode),
-        )
-        const against = [...new Set(here.map(({ evidence }) => evidence.against))].sort()
-        const proofs = against.map(one =>
-          prove(
-            one,
-            here.filter(({ evidence }) => evidence.against === one),
-          ),
-        )
-        return { protocol, side, mode, proofs }
+        const here = own.filter(({ evidence }) => evidence.sides.includes(side) && evidence.modes.includes(mode))
+        return { protocol, side, mode, proofs: proofsOf(here) }
       }),
+    )
+    const liquidity = own.filter(({ evidence }) => evidence.isOfLiquidity)
+    return liquidity.length === 0 ? trades : [...trades, { protocol, proofs: proofsOf(liquidity) }]
+  })
+}
+
+function proofsOf(tests: readonly EvidenceTest[]): readonly Proof[] {
+  const against = [...new Set(tests.map(({ evidence }) => evidence.against))].sort()
+  return against.map(one =>
+    prove(
+      one,
+      tests.filter(({ evidence }) => evidence.against === one),
     ),
   )
 }
@@ -92,7 +109,7 @@ const isOfPart = (against: string) => against.startsWith('real fee program')
 function groundOf({ against, needs }: Evidence): Ground | undefined {
   if (isOfPart(against)) return undefined
   if (against.startsWith("vendor's build")) return 'build'
-  if (against.endsWith('trades simulated on mainnet')) return 'trades'
+  if (against.endsWith(' simulated on mainnet')) return 'trades'
   return needs === 'PROGRAMS_DIR' ? 'program' : needs === 'RECORDINGS_DIR' ? 'trades' : 'client'
 }
 
@@ -113,7 +130,9 @@ export function disagreements(tests: readonly Evidence[]): readonly string[] {
       const here = own.filter(test => test.specialCases?.includes(specialCase))
       return difference(`${protocol} ${specialCase}`, here, shown.specialCases?.[specialCase] ?? [])
     })
-    return [...bySide, ...bySpecialCase]
+    const ofLiquidity = own.filter(test => test.isOfLiquidity)
+    const byLiquidity = difference(`${protocol} liquidity`, ofLiquidity, shown.liquidity ?? [])
+    return [...bySide, ...bySpecialCase, ...byLiquidity]
   })
 }
 

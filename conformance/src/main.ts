@@ -34,7 +34,7 @@ const differences = disagreements(tests.map(({ evidence }) => evidence))
 if (asJson) console.log(JSON.stringify({ failures, skipped, differences, rows }, null, 2))
 else {
   for (const { protocol, side, mode, proofs } of rows) {
-    console.log(`\n${protocol} ${side} ${mode}`)
+    console.log(`\n${protocol} ${side === undefined ? 'liquidity' : `${side} ${mode}`}`)
     for (const { against, state, tests, needs } of proofs)
       console.log(`  ${state.padEnd(8)} ${against} (${tests} tests${needs === undefined ? '' : `, needs ${needs}`})`)
   }
@@ -42,5 +42,5 @@ else {
   if (skipped > 0)
     console.log(`\n${skipped} tests were not run: ${needs.join(' or ')} is not set or lacks what they need`)
 }
-if (differences.length > 0) console.error(`\npackages/venues/src/evidence.ts differs:\n  ${differences.join('\n  ')}`)
+if (differences.length > 0) console.error(`\nThe evidence of packages/venues differs:\n  ${differences.join('\n  ')}`)
 process.exitCode = failures + differences.length === 0 && tests.length > 0 ? 0 : 1

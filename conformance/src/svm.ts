@@ -43,6 +43,8 @@ export interface Svm {
   readonly payer: KeyPairSigner
   load(program: Address, path: string): void
   place(address: Address, owner: Address, data: Uint8Array, lamportsAbove?: bigint): void
+  /** Sends lamports to an address that holds none. */
+  give(address: Address, amount: bigint): void
   read(address: Address): AccountSnapshot | null
   readAll(addresses: readonly Address[]): AccountSet
   clock(): Clock
@@ -76,6 +78,7 @@ export async function startSvm(): Promise<Svm> {
       }
       svm.setAccount(account)
     },
+    give: (address, amount) => svm.airdrop(address, lamports(amount)),
     read,
     readAll: addresses => new Map(addresses.map(address => [address, read(address)])),
     clock() {

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { readableText, TernError } from '@tern/core'
 import { bundleFileName, type FormOutcome, formatBundleFile, serveVault, type VaultForm } from '@tern/custody'
 import { saveFile } from '@tern/terminal/saveFile'
 import { askInWindow } from './askInWindow.ts'
@@ -74,7 +74,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       return null
     },
     async rename({ address, label }) {
-      await wallets.rename(address, label)
+      await wallets.rename(address, readableText(label, 64))
       return null
     },
     async nonceMode({ address, isOn }) {

@@ -24,14 +24,8 @@ import {
   positionAddress,
   positionNftAccountAddress,
 } from '@tern/venues/meteoraDammV2'
-import {
-  configAddress,
-  encodeInitialize,
-  lpMintAddress,
-  observationAddress,
-  poolAddress,
-  vaultAddress,
-} from '@tern/venues/raydiumCpmm'
+import { configAddress, lpMintAddress, observationAddress, poolAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
+import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Client } from '../src/client.ts'
 
 /** Raw units of each recorded token. */
@@ -122,7 +116,11 @@ export async function openCpmmPool(client: Client, creator: DerivedKey, pool: Ne
     token_0_program: side0.program,
     token_1_program: side1.program,
   }
-  const opened = encodeInitialize(accounts, side0.amount, side1.amount, pool.opensAtSeconds ?? 0n)
+  const opened = encodeInitialize(accounts, {
+    amount0: side0.amount,
+    amount1: side1.amount,
+    openTimeSeconds: pool.opensAtSeconds ?? 0n,
+  })
   const sol = [side0, side1].find(({ mint }) => mint === wrappedNativeMint)
   const wraps = sol === undefined ? [] : (await ownWrappedAccount(creator.address, sol.amount, 'kept')).opens
   await land(client, typeof at === 'string' ? [creator] : [creator, at], [...wraps, signedBy(opened, address, at)])

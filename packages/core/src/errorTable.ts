@@ -47,6 +47,16 @@ export interface ErrorTable {
   'layout/wrongDiscriminator': { layout: string }
   'layout/wrongOwner': { layout: string; expected: string; actual: string }
   'layout/wrongSize': { layout: string; expected: number; actual: number }
+  'liquidity/configDisabled': { config: string }
+  'liquidity/configNotFound': { config: string }
+  'liquidity/lpAccountNotFound': { lpMint: string; address: string }
+  'liquidity/mintMismatch': { expected: string; actual: string }
+  'liquidity/paused': { pool: string; action: 'deposit' | 'withdraw' }
+  'liquidity/poolExists': { pool: string }
+  'liquidity/tokenNotInPool': { pool: string; mint: string }
+  'liquidity/transferFeeTakesAll': { mint: string }
+  'liquidity/vaultNotFound': { pool: string; vault: string }
+  'liquidity/zeroAmounts': object
   'math/divisionByZero': object
   'number/fixedDigits': { digits: number }
   'number/invalid': { value: string }
@@ -194,7 +204,10 @@ export interface ErrorTable {
   'wallet/noPhrase': object
   'wallet/notConfirmed': object
   'wallet/notPractising': object
-  'wallet/overLimit': { limit: 'trade' | 'untilLock' | 'unpriced' | 'fee'; lamports: bigint }
+  'wallet/overLimit': {
+    limit: 'trade' | 'untilLock' | 'unpriced' | 'fee' | 'placement' | 'unbounded' | 'irreversible'
+    lamports: bigint
+  }
   'wallet/passkeyRefused': object
   'wallet/passkeyUnsupported': object
   'wallet/passphraseRefused': { reasons: readonly string[] }

@@ -14,12 +14,12 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeSwapBaseInput, encodeSwapBaseOutput, encodeWithdraw } from '@tern/venues/raydiumCpmm'
+import { encodeSwapBaseInput, encodeSwapBaseOutput } from '@tern/venues/raydiumCpmm'
+import { encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkMessage } from '../test/checkMessage.ts'
+import { checkMessage, readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { readTrade } from './firewall.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, feeWallet, temporary, mint, pool] = [1, 2, 3, 4, 5, 6].map(address) as [
@@ -319,8 +319,8 @@ describe('the firewall refuses', () => {
     ],
     ['a swap for nothing', /for nothing/, buy().with(6, swap({}, SOL, 0n))],
     [
-      'a withdrawal of liquidity',
-      /no trade/,
+      'a withdrawal of liquidity into accounts of the attacker',
+      /does not pay/,
       [
         plain(
           encodeWithdraw(
@@ -336,9 +336,7 @@ describe('the firewall refuses', () => {
               vault_1_mint: mint,
               lp_mint: config,
             },
-            1n,
-            0n,
-            0n,
+            { lpAmount: 1n, minAmount0: 0n, minAmount1: 0n },
           ),
         ),
       ],
@@ -394,7 +392,7 @@ describe('a trade that was shown', () => {
   })
 
   it('is one trade', async () => {
-    expect(await against(shown, [...buy(), swap()])).toMatch(/2 trades/)
+    expect(await against(shown, buy().toSpliced(7, 0, swap()))).toMatch(/2 trades/)
     expect(await against(shown, [openTokens()])).toMatch(/0 trades/)
   })
 })

@@ -20,6 +20,7 @@ import {
 } from '@tern/venues/pumpAmm'
 import { encodeBuyExactSolIn, encodeSell as encodeCurveSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import {
   address,
@@ -33,7 +34,6 @@ import {
   transfer,
   wallet,
 } from '../test/trades.ts'
-import { readTrade } from './firewall.ts'
 
 const [pool, accumulator] = [address(5), address(16)]
 const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
@@ -106,7 +106,7 @@ describe('accounts of a venue that the wallet pays for', () => {
       const why = 'an account of a venue made for another wallet'
       // Seven fit if a lookup table names the curve's other accounts.
       const looked = [10, 11, 12, 13, 14, 15].map(address)
-      const { bytes } = compileMessage(wallet, [naming(sale, ...accounts.slice(0, count)), ...opens], { looked })
+      const { bytes } = compileMessage(wallet, [...opens, naming(sale, ...accounts.slice(0, count))], { looked })
       expect(await readTrade(bytes, wallet, [feeWallet])).toBe(why)
     }
   })
@@ -128,7 +128,8 @@ describe('accounts of a venue that the wallet pays for', () => {
   it('are the pool itself where room is made, and no other account that the trade names', async () => {
     const elsewhere = address(30)
     const why = 'room made in what is not traded here'
-    expect(await read([plain(encodeExtendAccount(elsewhere, wallet)), openWrapped, naming(swap, elsewhere)])).toBe(why)
+    const elsewhereNamed = plain(encodeBuyExactQuoteIn(named({ pool_v2: elsewhere }), SOL, 5_000n))
+    expect(await read([plain(encodeExtendAccount(elsewhere, wallet)), openWrapped, elsewhereNamed])).toBe(why)
     expect(await read([plain(encodeExtendAccount(address(10), wallet)), ...buy])).toBe(why)
   })
 })

@@ -1,9 +1,9 @@
 import { associatedTokenAddress, token2022Program } from '@tern/core'
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage } from '../test/compileMessage.ts'
 import { feeWallet, mint, onCurve, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { readTrade } from './firewall.ts'
 
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const buy = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))

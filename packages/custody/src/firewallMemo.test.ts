@@ -9,10 +9,9 @@ import {
 } from '@tern/core'
 import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
-import { checkMessage } from '../test/checkMessage.ts'
+import { checkMessage, readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { attacker, feeWallet, mint, onCurve, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { readTrade } from './firewall.ts'
 
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const opening = openTokenAccount(own, mint, { program: token2022Program })

@@ -18,10 +18,9 @@ import {
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkMessage } from '../test/checkMessage.ts'
+import { checkMessage, readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { attacker, feeWallet, mint, onCurve, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { readTrade } from './firewall.ts'
 
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))

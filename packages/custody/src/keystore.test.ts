@@ -38,7 +38,7 @@ const paying = (from: Address, lamports: bigint, to = recipient, blockhash = 9) 
   compileMessage(from, [payment(from, lamports, to)], { blockhash: new Uint8Array(32).fill(blockhash) }).bytes
 
 async function created(suborgId = 'suborg-1') {
-  const keystore = createKeystore(cheapest)
+  const keystore = createKeystore(cheapest, { prices: { worthOf: (_, raw) => raw } })
   const made = await keystore.create({ passphrase: bytes(passphrase), suborgId, label: 'Main', createdAt: 1 })
   const [address] = made.addresses
   if (address === undefined) expect.fail('no wallet')

@@ -2,7 +2,7 @@ import { type Address, TernError } from '@tern/core'
 import { bundleMessage } from '@tern/core/bundleProof'
 import type { Asked } from './asked.ts'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
-import { readTrade } from './firewall.ts'
+import { readMessage } from './firewall.ts'
 import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import { secretsOf } from './foreignSecrets.ts'
@@ -35,7 +35,6 @@ import { type Cost, type KekOf, kekCache, type OpenRoot, openRoot, type RootKeys
 import type { OpenWallet } from './sealedWallet.ts'
 import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import { createTally, type Nonces } from './tally.ts'
-import { checkTerms, netOfTrade } from './terms.ts'
 import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 
 /** Characters of the recipient's address that a person types. */
@@ -118,13 +117,11 @@ export function createKeystore(
   async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
     const all: CountedEffects[] = []
     const closed = new Set<Address>()
-    for (const { bytes, limits: shown, closes, terms } of messages) {
+    for (const { bytes, limits, closes, terms } of messages) {
       const read = closes
-        ? readReclaim(bytes, address, closes)
-        : await readTrade(bytes, address, paid?.payees ?? [], shown, paid?.tipAccounts)
+        ? await readReclaim(bytes, address, { closes, ...(terms && { terms }) })
+        : await readMessage(bytes, address, { ...paid, ...(limits && { limits }), ...(terms && { terms }) })
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
-      const beyond = terms && checkTerms(netOfTrade(read), terms)
-      if (beyond !== undefined) throw new TernError('wallet/refusedToSign', { reason: beyond })
       for (const account of read.closes ?? []) {
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
         closed.add(account)
@@ -431,7 +428,7 @@ export function createKeystore(
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
         const effects = await effectsOf({ address, messages: copies })
         const taken = tally.taken(address, effects)
-        const beyond = limitBeyond(limits ?? {}, tally.total, taken) ?? effects.find(({ asks }) => asks)?.asks
+        const beyond = effects.find(({ asks }) => asks)?.asks ?? limitBeyond(limits ?? {}, tally.total, taken)
         if (beyond !== undefined && passphrase === undefined)
           throw new TernError('wallet/overLimit', { limit: beyond, lamports: taken.lamports })
         if (passphrase !== undefined) await prove(passphrase)

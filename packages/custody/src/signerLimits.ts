@@ -30,10 +30,11 @@ export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
   return isAbove(next.trade, limits.trade) || isAbove(next.untilLock, limits.untilLock)
 }
 
-/** Sales of tokens without a known price that are signed unasked until the wallets are locked, or their owner was asked. */
-export const maxUnpricedSales = 10
-
-/** The limit that `taken` is beyond, were it signed too; `undefined`: none. Without any limit nothing is asked. */
+/**
+ * Returns the limit that `taken` is beyond, on top of `signed`. Without a known price a token's loss is unknown, so its sale always asks.
+ *
+ * @returns `undefined` if the signer may sign unasked.
+ */
 export function limitBeyond(
   { trade, untilLock }: SignerLimits,
   signed: Total,
@@ -41,7 +42,5 @@ export function limitBeyond(
 ): keyof SignerLimits | 'unpriced' | undefined {
   if (trade !== undefined && taken.maxLamports > trade) return 'trade'
   if (untilLock !== undefined && signed.lamports + taken.lamports > untilLock) return 'untilLock'
-  const isLimited = trade !== undefined || untilLock !== undefined
-  const isUnpriced = taken.unpriced > 0 && signed.unpriced + taken.unpriced > maxUnpricedSales
-  return isLimited && isUnpriced ? 'unpriced' : undefined
+  return taken.unpriced > 0 ? 'unpriced' : undefined
 }

@@ -9,15 +9,17 @@ export interface Nonces {
   isPast(wallet: Address, value: string): boolean
 }
 
-/** What was signed, or would be: max lamports that it may lose, and sales of tokens without a known price. */
+/** Max lamports that signed messages may lose, or would. */
 export interface Total {
   readonly lamports: bigint
-  readonly unpriced: number
 }
 
-/** What messages of one request come to together, and the max that a single one may lose. */
+/** What messages of one request come to together. */
 export interface Taken extends Total {
+  /** The max that a single one may lose. */
   readonly maxLamports: bigint
+  /** Number of mints without a known price that leave the wallet. */
+  readonly unpriced: number
 }
 
 /** What the signer has signed since the wallets were opened, or since their owner was last asked. */
@@ -30,69 +32,62 @@ export interface Tally {
   reset(): void
 }
 
-const nothing: Total = { lamports: 0n, unpriced: 0 }
-const sum = (a: Total, b: Total): Total => ({ lamports: a.lamports + b.lamports, unpriced: a.unpriced + b.unpriced })
-const larger = (a: Total, b: Total): Total => ({
-  lamports: a.lamports > b.lamports ? a.lamports : b.lamports,
-  unpriced: Math.max(a.unpriced, b.unpriced),
-})
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /**
  * Counts messages of one nonce once, by the dearest, and all others each. A message that only begins like one counts by itself: by a recent
  * blockhash in the place of the nonce's value each of them could land. Only the server's word tells a nonce's value from a blockhash.
  */
 export function createTally(nonces: Nonces): Tally {
-  let signed = nothing
+  let signed = 0n
   /** By wallet and the value that they live by: everything that begins by using the nonce account. */
-  const byNonce = new Map<Address, Map<string, Total>>()
+  const byNonce = new Map<Address, Map<string, bigint>>()
   /** The same as it was at the last reset. */
-  let carried = new Map<Address, ReadonlyMap<string, Total>>()
+  let carried = new Map<Address, ReadonlyMap<string, bigint>>()
 
   /** Of one wallet one value at most is still to come, so the dearest stands for all. */
-  function carriedTotal(): Total {
-    let all = nothing
+  function carriedTotal(): bigint {
+    let all = 0n
     for (const [wallet, values] of carried) {
       const live = [...values].filter(([value]) => !nonces.isPast(wallet, value))
-      const dearest = live.map(([, total]) => total).reduce(larger, nothing)
-      all = sum(all, dearest)
+      all += live.map(([, lost]) => lost).reduce(larger, 0n)
     }
     return all
   }
 
   function taken(wallet: Address, messages: readonly CountedEffects[]): Taken {
-    let all = nothing
+    let lamports = 0n
     let maxLamports = 0n
-    const groups = new Map<string, Total>()
-    for (const { nonce, lost, unpriced } of messages) {
-      if (lost > maxLamports) maxLamports = lost
-      const one = { lamports: lost, unpriced }
-      if (nonce === undefined || !nonces.isPresent(wallet, nonce)) all = sum(all, one)
-      else groups.set(nonce, larger(groups.get(nonce) ?? nothing, one))
+    let unpriced = 0
+    const groups = new Map<string, bigint>()
+    for (const message of messages) {
+      const { nonce, lost } = message
+      maxLamports = larger(maxLamports, lost)
+      unpriced += message.unpriced
+      if (nonce === undefined || !nonces.isPresent(wallet, nonce)) lamports += lost
+      else groups.set(nonce, larger(groups.get(nonce) ?? 0n, lost))
     }
     for (const [nonce, group] of groups) {
-      const before = byNonce.get(wallet)?.get(nonce) ?? nothing
-      const after = larger(before, group)
-      all = sum(all, { lamports: after.lamports - before.lamports, unpriced: after.unpriced - before.unpriced })
+      const before = byNonce.get(wallet)?.get(nonce) ?? 0n
+      lamports += larger(before, group) - before
     }
-    return { ...all, maxLamports }
+    return { lamports, maxLamports, unpriced }
   }
 
   return {
     get total() {
-      return sum(signed, carriedTotal())
+      return { lamports: signed + carriedTotal() }
     },
     taken,
     add(wallet, messages) {
-      const { lamports, unpriced } = taken(wallet, messages)
-      signed = sum(signed, { lamports, unpriced })
-      const values = byNonce.get(wallet) ?? new Map<string, Total>()
-      for (const { nonce, lost, unpriced: sales } of messages)
-        if (nonce !== undefined)
-          values.set(nonce, larger(values.get(nonce) ?? nothing, { lamports: lost, unpriced: sales }))
+      signed += taken(wallet, messages).lamports
+      const values = byNonce.get(wallet) ?? new Map<string, bigint>()
+      for (const { nonce, lost } of messages)
+        if (nonce !== undefined) values.set(nonce, larger(values.get(nonce) ?? 0n, lost))
       if (values.size > 0) byNonce.set(wallet, values)
     },
     reset() {
-      signed = nothing
+      signed = 0n
       for (const [wallet, values] of byNonce)
         for (const value of values.keys()) if (nonces.isPast(wallet, value)) values.delete(value)
       carried = new Map([...byNonce].map(([wallet, values]) => [wallet, new Map(values)]))

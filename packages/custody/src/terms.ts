@@ -1,5 +1,4 @@
 import type { Address, Terms, TermsLamports } from '@tern/core'
-import type { TradeEffects } from './firewall.ts'
 
 /** The most that a message does to its wallet, net of each mint, as its bytes say. Raw units. */
 export interface NetEffects {
@@ -7,6 +6,8 @@ export interface NetEffects {
   readonly spent: ReadonlyMap<Address, bigint>
   /** Min of each mint that arrives. */
   readonly received: ReadonlyMap<Address, bigint>
+  /** The token program of each mint, if the accounts prove it. */
+  readonly tokenPrograms?: ReadonlyMap<Address, Address>
   readonly into?: Terms['into']
   readonly lamports: TermsLamports
   readonly recipient?: Address
@@ -79,6 +80,9 @@ export function checkTerms(does: NetEffects, terms: Terms): string | undefined {
     if (raw === undefined) return 'a trade of other tokens than was shown'
     if (raw < shown) return 'a trade that may bring less than was shown'
   }
+  for (const { mint, tokenProgram } of [...terms.spend, ...terms.receive])
+    if ((does.tokenPrograms?.get(mint) ?? tokenProgram) !== tokenProgram)
+      return 'a trade of other tokens than was shown'
   const beyond = checkLamports(does.lamports, terms.lamports) ?? checkInto(does.into, terms.into)
   if (beyond !== undefined) return beyond
   if (does.recipient !== terms.recipient) return 'a recipient other than was shown'
@@ -86,29 +90,4 @@ export function checkTerms(does: NetEffects, terms: Terms): string | undefined {
   if (!isSameList(does.cosigners, terms.cosigners)) return 'signers other than were shown'
   if (does.lifetime !== 'either' && does.lifetime !== terms.lifetime) return 'a lifetime other than was shown'
   return does.irreversible === terms.irreversible ? undefined : 'an effect without return other than was shown'
-}
-
-/**
- * Net effects of a trade, a reclaim or a nonce action. Without its rents: the bytes hold only their bound, and the limits count that.
- */
-export function netOfTrade(effects: TradeEffects): NetEffects {
-  const { trades, closes = [], nonce, feeLamports, tipLamports, networkFeeLamports } = effects
-  return {
-    ...netOf(
-      trades.flatMap(({ mintIn, mintOut, mostIn, leastOut }) => [
-        { mint: mintIn, max: mostIn },
-        { mint: mintOut, min: leastOut },
-      ]),
-    ),
-    lamports: {
-      rent: 0n,
-      programFee: 0n,
-      networkFee: networkFeeLamports,
-      tip: tipLamports,
-      tradeFee: feeLamports,
-    },
-    closes,
-    cosigners: [],
-    lifetime: nonce === undefined ? 'blockhash' : trades.length > 0 ? 'nonce' : 'either',
-  }
 }

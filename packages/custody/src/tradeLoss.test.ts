@@ -15,7 +15,7 @@ import { address, mint, onCurve, openTokenAccount, plain, SOL } from '../test/tr
 import { kdfLimits } from './bundle.ts'
 import { createKeystore } from './keystore.ts'
 import { createPrices } from './prices.ts'
-import { maxUnpricedSales, standardSignerLimits } from './signerLimits.ts'
+import { standardSignerLimits } from './signerLimits.ts'
 import { lossOf } from './tradeLoss.ts'
 
 const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
@@ -137,18 +137,17 @@ describe('a sale', () => {
 })
 
 describe('a sale of a token whose price is not known', () => {
-  it('counts by number: ten until the next lock, then the owner is asked', async () => {
-    const { keystore, wallet, bundle, sell, buy, sign } = await signer()
+  it('is never signed unasked, whatever the limits are', async () => {
+    const { keystore, wallet, sell, buy, sign } = await signer()
     tell(mint, null)
-    expect(await signedOf(40, () => sign(sell(2n * SOL, 1n)))).toEqual([maxUnpricedSales, 'unpriced'])
-    // What is bought is counted by its lamports.
+    expect(await sign(sell(1n, SOL))).toBe('unpriced')
+    // A purchase counts by its lamports.
     expect(await sign(buy(SOL))).toBeUndefined()
     const message = compileMessage(wallet, [sell(2n * SOL, 1n)])
     await keystore.sign({ address: wallet, messages: [message], passphrase: secret() })
-    expect(await signedOf(40, () => sign(sell(2n * SOL, 1n)))).toEqual([maxUnpricedSales - 1, 'unpriced'])
-    keystore.lock()
-    await keystore.unlock({ bundle, passphrase: secret() })
-    expect(await signedOf(40, () => sign(sell(2n * SOL, 1n)))).toEqual([maxUnpricedSales, 'unpriced'])
+    expect(await sign(sell(1n, SOL))).toBe('unpriced')
+    await keystore.limits({ limits: {}, passphrase: secret() })
+    expect(await sign(sell(1n, SOL))).toBe('unpriced')
     tell(mint, 1n)
     expect(await sign(sell(SOL, SOL))).toBeUndefined()
   })
@@ -159,8 +158,8 @@ describe('a sale of a token whose price is not known', () => {
     now += 60_000
     expect(await sign(sell(3n * SOL, 1n))).toBe('trade')
     now += 1
-    expect(await sign(sell(3n * SOL, 1n))).toBeUndefined()
-    expect(keystore.signedLamports).toBe(5_000n)
+    expect(await sign(sell(3n * SOL, 1n))).toBe('unpriced')
+    expect(keystore.signedLamports).toBe(0n)
     tell(mint, 1n)
   })
 })

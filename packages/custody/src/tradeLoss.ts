@@ -1,57 +1,67 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { TradeEffects } from './firewall.ts'
 
-/** What counts of a message towards the limits. */
+/** The part of a message that counts towards the limits. */
 interface Counted {
   /** Max lamports that it may lose. */
   readonly lost: bigint
-  /** Its sales of tokens without a known price. */
+  /** Number of mints without a known price that leave the wallet, each by a swap, a deposit or for good. */
   readonly unpriced: number
 }
 
-/** What a message does, and what counts of it towards the limits. */
+/** The effects of a message, and the part that counts towards the limits. */
 export interface CountedEffects extends TradeEffects, Counted {
   /** Whether it excludes all other messages of its `nonce`. */
   readonly isExclusive: boolean
 }
 
 /**
- * What a message may lose: all lamports that leave the wallet, and of each sale the value of its tokens less the SOL that it brings at
- * least. Only SOL is counted against a value. A price tells at most what a token is worth, so of another token that a trade brings nothing
- * is certain.
+ * Computes what a message may lose: all lamports that leave the wallet, the value of the tokens of each sale less the min SOL that it
+ * brings, and the full value of the tokens that a deposit or a new pool takes. Only SOL counts against a value. A price is the most that a
+ * token is worth, so the value of any other token that a message brings is uncertain.
  *
- * @param worthOf the value of raw units in lamports; `undefined`: not known. Such a sale counts by number.
+ * @param worthOf the value of raw units in lamports. `undefined`: the price is unknown.
  * @example
  * // Tokens worth 1 SOL, sold for 0.9 SOL at least:
  * lossOf(effects, () => 1_000_000_000n) // { lost: 100_005_000n, unpriced: 0 }
  */
 export function lossOf(
-  { trades, lamports }: TradeEffects,
+  { trades, placements = [], lamports }: Pick<TradeEffects, 'trades' | 'placements' | 'lamports'>,
   worthOf: (mint: Address, raw: bigint) => bigint | undefined,
 ): Counted {
   let lost = lamports
   let unpriced = 0
-  for (const { mintIn, mintOut, mostIn, leastOut } of trades) {
-    // The lamports of a buy are counted already.
-    if (mintIn === wrappedNativeMint) continue
-    const value = worthOf(mintIn, mostIn)
+  function count(mint: Address, raw: bigint, brought: bigint): void {
+    // Lamports are counted already.
+    if (mint === wrappedNativeMint) return
+    const value = worthOf(mint, raw)
     if (value === undefined) unpriced++
-    else {
-      const brought = mintOut === wrappedNativeMint ? leastOut : 0n
-      if (value > brought) lost += value - brought
-    }
+    else if (value > brought) lost += value - brought
   }
+  for (const { mintIn, mintOut, mostIn, leastOut } of trades)
+    count(mintIn, mostIn, mintOut === wrappedNativeMint ? leastOut : 0n)
+  // A withdrawal from a pool takes a share, and brings the tokens that the share stands for.
+  for (const { kind, takes } of placements)
+    if (kind === 'place' || kind === 'create') for (const { mint, raw } of takes) count(mint, raw, 0n)
   return { lost, unpriced }
 }
 
-/** All that a person is shown of a message, beside what it pays the network, a provider and for accounts. */
-const shownOf = ({ trades, feeLamports, closes, referralCode }: TradeEffects) =>
-  [
+/**
+ * Describes what a person is shown of a message, without what it pays the network, a provider and for accounts. Messages of one description
+ * are shown as one.
+ */
+const shownOf = (message: TradeEffects): string => {
+  const { trades, placements = [], feeLamports, programFeeLamports, closes, referralCode, irreversible } = message
+  const list = (moved: readonly { readonly mint: Address; readonly raw: bigint }[]) =>
+    moved.map(({ mint, raw }) => `${mint} ${raw}`)
+  return [
     ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
-    feeLamports,
-    closes,
-    referralCode,
+    ...placements.map(({ kind, program, account, takes, brings }) =>
+      [kind, program, account, ...list(takes), 'for', ...list(brings)].join(' '),
+    ),
+    ...[feeLamports, programFeeLamports, closes, referralCode, irreversible],
   ].join()
+}
 
 /**
  * Whether messages of one nonce are ways to send the same trade. They may differ in tip, tip account, front-running account, compute

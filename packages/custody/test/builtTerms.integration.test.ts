@@ -18,7 +18,7 @@ import {
 import { keyPairOwner, type Message, type Owner, rentExemption, type Terms, wrappedNativeMint } from '@tern/core'
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readTrade } from '../src/firewall.ts'
+import { readMessage } from '../src/firewall.ts'
 import { readReclaim } from '../src/firewallReclaim.ts'
 import { readWithdrawal } from '../src/firewallWithdrawal.ts'
 
@@ -65,7 +65,9 @@ const termsOf = ({ terms }: Message): Terms => terms ?? expect.fail('no terms')
 
 /** Holds the terms of a trade against what its bytes say. */
 async function compare(message: Message, owner: Owner) {
-  const read = await readTrade(message.bytes, owner.address, [feeWallet], message.limits)
+  const { limits, terms } = message
+  const shown = { payees: [feeWallet], ...(limits && { limits }), ...(terms && { terms }) }
+  const read = await readMessage(message.bytes, owner.address, shown)
   if (typeof read === 'string') return expect.fail(read)
   const { spend, receive, lamports, lifetime, ...none } = termsOf(message)
   const swaps = read.trades.map(({ mintIn, mintOut, mostIn, leastOut }) => ({ mintIn, mintOut, mostIn, leastOut }))
@@ -164,7 +166,7 @@ describe('the terms of a message', () => {
       const planned = await planWithdraw(client, { recipient, mint, amount: 1_000n, priorityFeeLamports: 1_003n })
       expect((await withdraw(client, planned)).status).toBe('confirmed')
       const [message = expect.fail()] = signed
-      const read = await readWithdrawal(message.bytes, client.owner.address)
+      const read = await readWithdrawal(message.bytes, client.owner.address, termsOf(message))
       if (typeof read === 'string') return expect.fail(read)
       const { spend, receive, lamports, ...rest } = termsOf(message)
       expect(spend).toMatchObject([{ mint: read.mint ?? wrappedNativeMint, max: read.amount }])
@@ -186,7 +188,8 @@ describe('the terms of a message', () => {
     await reclaimRent(client, await planReclaimRent(client, { priorityFeeLamports: 1_003n }))
     const [message = expect.fail()] = signed
     const { closes, lamports, ...rest } = termsOf(message)
-    const read = readReclaim(message.bytes, client.owner.address, closes ?? [])
+    const shown = { closes: closes ?? [], terms: termsOf(message) }
+    const read = await readReclaim(message.bytes, client.owner.address, shown)
     if (typeof read === 'string') return expect.fail(read)
     expect(read.closes).toEqual(closes)
     expect(lamports).toEqual({ rent: 0n, programFee: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })

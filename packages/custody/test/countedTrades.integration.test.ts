@@ -15,7 +15,7 @@ import {
 import { keyPairOwner, type Owner } from '@tern/core'
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { readTrade, type TradeEffects } from '../src/firewall.ts'
+import { readMessage, type TradeEffects } from '../src/firewall.ts'
 import { readReclaim } from '../src/firewallReclaim.ts'
 
 const sol = 1_000_000_000n
@@ -62,10 +62,11 @@ function guarded(owner: Owner): { readonly owner: Owner; readonly counted: Trade
     owner: {
       address: owner.address,
       async signTransactions(messages) {
-        for (const { bytes, limits, closes } of messages) {
+        for (const { bytes, limits, closes, terms } of messages) {
+          const shown = { payees: [feeWallet], ...(limits && { limits }), ...(terms && { terms }) }
           const read = closes
-            ? readReclaim(bytes, owner.address, closes)
-            : await readTrade(bytes, owner.address, [feeWallet], limits)
+            ? await readReclaim(bytes, owner.address, { ...shown, closes })
+            : await readMessage(bytes, owner.address, shown)
           if (typeof read === 'string') expect.fail(read)
           counted.push(read)
         }

@@ -9,8 +9,6 @@ import {
 } from '@tern/core'
 import {
   configAddress,
-  type InitializeAccounts,
-  type LiquidityAccounts,
   lpMintAddress,
   observationAddress,
   poolAddress,
@@ -18,6 +16,7 @@ import {
   type SwapAccounts,
   vaultAddress,
 } from '@tern/venues/raydiumCpmm'
+import type { InitializeAccounts, LiquidityAccounts } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Bank } from '../src/bank/bank.ts'
 import type { Instruction } from './transactions.ts'
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { dammV2Clock, makeDammV2Pool } from '../test/meteoraDammV2Pools.ts'
 import { clmmAddresses, clmmClock, makeClmmPool } from '../test/raydiumClmmPools.ts'
 import { launchlabClock, launchlabMint, makeLaunchlabPool } from '../test/raydiumLaunchlabPools.ts'
-import { evidence, evidenceOf, isVerifiedOnChain } from './evidence.ts'
+import { evidenceOf, isVerifiedOnChain } from './evidence.ts'
+import { evidence } from './lists/evidence.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { raydiumClmm } from './raydiumClmm/index.ts'
 import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
@@ -32,7 +33,8 @@ function launchlab(
 
 describe('evidence', () => {
   it('names evidence from outside Tern for every protocol, side and mode', () => {
-    for (const { specialCases = {}, ...sides } of Object.values(evidence)) {
+    for (const { specialCases = {}, liquidity, ...sides } of Object.values(evidence)) {
+      expect(liquidity).not.toEqual([])
       for (const { exactIn, exactOut } of Object.values(sides)) {
         expect(exactIn).not.toEqual([])
         expect(exactOut).not.toEqual([])

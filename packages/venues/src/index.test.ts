@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { venues } from './all.ts'
 import { loadVenue, type Protocol } from './index.ts'
+import { venues } from './lists/venues.ts'
 import { readProgramError } from './programErrors.ts'
 import { readInstruction, tradingPrograms } from './read.ts'
 

@@ -1,16 +1,22 @@
 import { TernError } from '@tern/core'
-import { folders, isProtocol, type Protocol } from './protocols.ts'
+import { loaders } from './lists/protocols.ts'
+import { isProtocol, type Protocol } from './protocols.ts'
 import type { Venue } from './venue.ts'
 
-export {
-  evidence,
-  evidenceOf,
-  type Ground,
-  isVerifiedOnChain,
-  type Mode,
-  type ProtocolEvidence,
-  type Side,
-} from './evidence.ts'
+export { evidenceOf, isVerifiedOnChain } from './evidence.ts'
+export type { Ground, Mode, ProtocolEvidence, Side } from './ground.ts'
+export type {
+  DepositAmount,
+  DepositQuote,
+  DepositRequest,
+  LiquidityParties,
+  LiquidityPool,
+  LiquidityVenue,
+  WithdrawalAmount,
+  WithdrawalQuote,
+  WithdrawalRequest,
+} from './liquidity.ts'
+export { evidence } from './lists/evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
 export { type Stage, stageOf } from './stage.ts'
 export type {
@@ -32,5 +38,5 @@ export type {
  */
 export async function loadVenue(protocol: Protocol): Promise<Venue> {
   if (!isProtocol(protocol)) throw new TernError('venue/unknownProtocol', { protocol })
-  return folders[protocol]()
+  return loaders[protocol]()
 }

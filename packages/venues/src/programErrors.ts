@@ -1,29 +1,5 @@
 import type { Address, ErrorCode } from '@tern/core'
-import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
-import { programErrors as meteoraDammV2Errors } from './meteoraDammV2/errors.ts'
-import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
-import { programErrors as meteoraDbcErrors } from './meteoraDbc/errors.ts'
-import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
-import { programErrors as pumpAmmErrors } from './pumpAmm/errors.ts'
-import { program as pumpfunProgram } from './pumpfun/addresses.ts'
-import { programErrors as pumpfunErrors } from './pumpfun/errors.ts'
-import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
-import { programErrors as raydiumClmmErrors } from './raydiumClmm/errors.ts'
-import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
-import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
-import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
-import { programErrors as raydiumLaunchlabErrors } from './raydiumLaunchlab/errors.ts'
-
-/** The meaning of each program's own error numbers, as far as a trade can meet them. */
-const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new Map([
-  [meteoraDammV2Program, meteoraDammV2Errors],
-  [meteoraDbcProgram, meteoraDbcErrors],
-  [pumpAmmProgram, pumpAmmErrors],
-  [pumpfunProgram, pumpfunErrors],
-  [raydiumClmmProgram, raydiumClmmErrors],
-  [raydiumCpmmProgram, raydiumCpmmErrors],
-  [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
-])
+import { errorsOf } from './lists/errors.ts'
 
 /** Returns the meaning of a program's own error number. `undefined` if the number is unknown. */
 export function readProgramError(programAddress: Address, number: number): ErrorCode | undefined {

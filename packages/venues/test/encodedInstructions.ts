@@ -6,6 +6,7 @@ import * as pumpAmm from '../src/pumpAmm/index.ts'
 import * as pumpfun from '../src/pumpfun/index.ts'
 import * as clmm from '../src/raydiumClmm/index.ts'
 import * as cpmm from '../src/raydiumCpmm/index.ts'
+import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
 import * as launchlab from '../src/raydiumLaunchlab/index.ts'
 
 /** The address of an account in a test: the hash of its name, so that the name follows from the address. */
@@ -33,9 +34,12 @@ export function encodedInstructions(): readonly Encoded[] {
   return [
     { name: 'swap_base_input', made: cpmm.encodeSwapBaseInput(a(), one, two) },
     { name: 'swap_base_output', made: cpmm.encodeSwapBaseOutput(a(), one, two) },
-    { name: 'initialize', made: cpmm.encodeInitialize(a(), one, two, 5n) },
-    { name: 'deposit', made: cpmm.encodeDeposit(a(), 9n, one, two) },
-    { name: 'withdraw', made: cpmm.encodeWithdraw(a(), 9n, one, two) },
+    {
+      name: 'initialize',
+      made: cpmmLiquidity.encodeInitialize(a(), { amount0: one, amount1: two, openTimeSeconds: 5n }),
+    },
+    { name: 'deposit', made: cpmmLiquidity.encodeDeposit(a(), { lpAmount: 9n, maxAmount0: one, maxAmount1: two }) },
+    { name: 'withdraw', made: cpmmLiquidity.encodeWithdraw(a(), { lpAmount: 9n, minAmount0: one, minAmount1: two }) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two, 77n) },

@@ -6,6 +6,7 @@ import {
   authority,
   authorityBump,
   configAddress,
+  lpMintAddress,
   observationAddress,
   type PoolState,
   poolAddress,
@@ -22,9 +23,10 @@ const config = await configAddress(0)
 const pool = await poolAddress(config, ...mints)
 const vaults = [await vaultAddress(pool, mints[0]), await vaultAddress(pool, mints[1])] as const
 const observation = await observationAddress(pool)
+const lpMint = await lpMintAddress(pool)
 
 /** Addresses of a made-up pool: the program's own derivations for two fixed mints. */
-export const cpmmAddresses = { config, pool, mints, vaults, observation }
+export const cpmmAddresses = { config, pool, mints, vaults, observation, lpMint }
 
 /** A made-up pool; defaults are plain. */
 export interface CpmmShape {
@@ -53,7 +55,7 @@ export function makeCpmmPool(shape: CpmmShape): PoolCase & { readonly accounts: 
     pool_creator: authority,
     token_0_vault: vaults[0],
     token_1_vault: vaults[1],
-    lp_mint: authority,
+    lp_mint: lpMint,
     token_0_mint: mints[0],
     token_1_mint: mints[1],
     token_0_program: programs[0],
@@ -117,9 +119,12 @@ export function makeCpmmPool(shape: CpmmShape): PoolCase & { readonly accounts: 
 
 const magnitudes = (max: number) =>
   fc.integer({ min: 1, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
-const transferFees = fc.option(fc.record({ bps: fc.nat(10_000), newerBps: fc.nat(10_000), maximum: magnitudes(64) }), {
-  nil: undefined,
-})
+const anyTransferFees = fc.option(
+  fc.record({ bps: fc.nat(10_000), newerBps: fc.nat(10_000), maximum: magnitudes(64) }),
+  {
+    nil: undefined,
+  },
+)
 
 /** Pools of every type that the program can create. */
 export const cpmmPools: fc.Arbitrary<PoolCase> = fc
@@ -129,7 +134,7 @@ export const cpmmPools: fc.Arbitrary<PoolCase> = fc
     hasCreatorFee: fc.boolean(),
     tradeFeeRate: fc.oneof(fc.constantFrom(100n, 2_500n, 10_000n), fc.bigInt(1n, 499_999n)),
     creatorFeeRate: fc.oneof(fc.constantFrom(0n, 500n), fc.bigInt(0n, 499_999n)),
-    transferFees: fc.tuple(transferFees, transferFees),
+    transferFees: fc.tuple(anyTransferFees, anyTransferFees),
   })
   .map(({ reserves, creatorFeeOn, hasCreatorFee, tradeFeeRate, creatorFeeRate, transferFees }) =>
     makeCpmmPool({
@@ -139,3 +144,12 @@ export const cpmmPools: fc.Arbitrary<PoolCase> = fc
       transferFees,
     }),
   )
+
+/** Shapes of pools with any number of LP tokens. */
+export const cpmmLiquidity: fc.Arbitrary<CpmmShape> = fc
+  .record({
+    reserves: fc.tuple(magnitudes(63), magnitudes(63)),
+    lpSupply: magnitudes(63),
+    transferFees: fc.tuple(anyTransferFees, anyTransferFees),
+  })
+  .map(({ reserves, lpSupply, transferFees }) => ({ reserves, state: { lp_supply: lpSupply }, transferFees }))

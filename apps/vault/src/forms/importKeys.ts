@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { type Address, readableText } from '@tern/core'
 import { parseSecretKey } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { openDialog } from './dialog.ts'
@@ -76,6 +76,7 @@ export function importKeys({ wallets, money }: Scene): Stage {
     }
     typed.clear()
     const name = createField({ label: 'Name', value: 'Imported', maxLength: 64 })
+    const typedName = () => readableText(name.value, 64).trim()
     dialog.fill({
       title: 'Import a wallet',
       body: [name.element, note, passphrase.element],
@@ -83,11 +84,11 @@ export function importKeys({ wallets, money }: Scene): Stage {
       action: () => 'Import the wallet',
       underway: 'Encrypting the key…',
       fault() {
-        if (name.value.trim() === '') return 'Give it a name'
+        if (typedName() === '') return 'Give it a name'
         return passphrase.value === '' ? 'Type your passphrase' : undefined
       },
       async submit() {
-        const from = { secretKey: parseSecretKey(text), label: name.value.trim() }
+        const from = { secretKey: parseSecretKey(text), label: typedName() }
         await wallets.importKeys(passphrase.value, from)
         dialog.end({ outcome: 'done' })
       },

@@ -1,22 +1,25 @@
+import { readableText } from '@tern/core'
 import { maxWallets } from '@tern/custody'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
 import type { Scene, Stage } from './stage.ts'
 
-const longest = 64
+/** Max characters of a wallet's name. */
+const maxLength = 64
 
 /** Adds a wallet. It needs the passphrase, because the wallet's key is encrypted under the root key. */
 export function newWallet({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const known = wallets.current().wallets
-  const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength: longest })
+  const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength })
   const passphrase = passphraseField({
     hint: wallets.hasPhrase()
       ? 'The next wallet of your recovery phrase, which can restore it.'
       : 'It has its own key. The same passphrase and recovery code unlock it.',
   })
+  const typedName = () => readableText(name.value, maxLength).trim()
   const fault = () => {
-    const chosen = name.value.trim()
+    const chosen = typedName()
     if (known.length >= maxWallets) return `There are ${maxWallets} wallets already`
     if (chosen === '') return 'Give it a name'
     if (known.some(({ label }) => label === chosen)) return 'Name already in use'
@@ -30,7 +33,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
     underway: 'Making its key…',
     fault,
     async submit() {
-      dialog.end({ outcome: 'done', address: await wallets.add(passphrase.value, name.value.trim()) })
+      dialog.end({ outcome: 'done', address: await wallets.add(passphrase.value, typedName()) })
     },
   })
   return dialog

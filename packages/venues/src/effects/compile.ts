@@ -36,7 +36,10 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
     ...layout.offsets,
     ...Object.fromEntries(flags.map((flag, i) => [flag, (layout.size ?? 0) + i])),
   }
-  const ends = [...Object.values(offsets), layout.size].filter(end => end !== undefined).sort((a, b) => a - b)
+  const tailStart = layout.tail === undefined ? undefined : Number.parseInt(layout.tail, 10)
+  const ends = [...Object.values(offsets), layout.size, tailStart]
+    .filter(end => end !== undefined)
+    .sort((a, b) => a - b)
   function argument(name: Name): { readonly offset: number; readonly size: number } {
     const offset = offsets[name]
     if (offset === undefined) refuse(layout.name, name)

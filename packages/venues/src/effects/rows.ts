@@ -26,9 +26,9 @@ swap k0,i d24 n15-16 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
 swap2 k0,i d25 n15-16 ?24=0 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
 swap2 k0,i d25 n15-16 ?24=1 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16
 swap2 k0,o d25 n15-16 ?24=2 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u16 b4,F,,u8
-swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24:8=0 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
-swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24:8=1 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
-swap2_with_transfer_hook k0,o d25,l2 n15s25 ?24:8=2 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u16 b4,F,,u8 h15`,
+swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24=0 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
+swap2_with_transfer_hook k0,i d25,l2 n15s25 ?24=1 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u8 b4,F,,u16 h15
+swap2_with_transfer_hook k0,o d25,l2 n15s25 ?24=2 w9 E7,10,8,11,3,4 p2 y1 t3,E,,u16 b4,F,,u8 h15`,
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `
 buy k0,o d24-25 n25-27 w1 p0 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
 buy_exact_quote_in k0,i d24-25 n25-27 w1 p0 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12
@@ -82,7 +82,7 @@ sell_exact_out k0,o d32 n18-19 w0 p4 y3 t5,9,11,u16 b6,10,12,u8 o~2,,0,r10/12 o~
   '11111111111111111111111111111111': `
 createAccount=00000000 k7 d52 n2 w0 o1,,0,u4,,$20 g1
 assign=01000000 kg d36 n1 w0
-transfer=02000000 k9 d12 n2 w0 t0,N,,u4 b1,N,,u4
+transfer=02000000 k9 d12 n2+ w0 t0,N,,u4 b1,N,,u4
 createAccountWithSeed=03000000 k7 d36,s,8,8,32 n2-3 w0 v2 $4 o1,,0,u~48,,$~32
 advanceNonceAccount=04000000 kb d4 n3 w2 p0
 withdrawNonceAccount=05000000 kb d12 n5 w4 v1 p0 t0,N,,u4 b1,N,,u4

@@ -1,6 +1,8 @@
 import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, customizablePoolAddress, migrationConfigs, poolAddress } from './addresses.ts'
 
+export { poolAuthority as vaultOwner } from './addresses.ts'
+
 /** Number of the public configs that Meteora has created. Anybody may create pools with these. */
 const publicConfigs = 72
 

@@ -1,6 +1,8 @@
 import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
 import { believeConfigs, poolAddress } from './addresses.ts'
 
+export { poolAuthority as vaultOwner } from './addresses.ts'
+
 /** Configs of launchpads that are known to use the program, with the quote mint of each. */
 export const knownConfigs: readonly { readonly config: Address; readonly quoteMint: Address }[] = [
   ...believeConfigs.map(config => ({ config, quoteMint: wrappedNativeMint })),

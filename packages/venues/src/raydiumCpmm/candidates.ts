@@ -1,6 +1,8 @@
 import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
+export { authority as vaultOwner } from './addresses.ts'
+
 /** The configs that Raydium's own site offers: fees of 0.25% to 4%. */
 const configs = [0, 1, 2, 3, 4, 5, 6, 7]
 

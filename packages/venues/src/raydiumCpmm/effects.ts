@@ -1,13 +1,8 @@
 import { rentExemption } from '@tern/core'
 import { effect, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
-import {
-  depositLayout,
-  initializeLayout,
-  swapBaseInputLayout,
-  swapBaseOutputLayout,
-  withdrawLayout,
-} from './instructions.ts'
+import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
+import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
 
 const swap = {
   accounts: `payer authority amm_config pool_state input_token_account output_token_account input_vault output_vault \

@@ -4,7 +4,8 @@ import { makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import { readEvents, readLifeCycle } from '../read.ts'
 import type { ReadAccounts } from '../readEvents.ts'
 import { authority, program } from './addresses.ts'
-import { lpChangeEventLayout, readTrade, type SwapEvent, swapEventLayout } from './events.ts'
+import { readTrade, type SwapEvent, swapEventLayout } from './events.ts'
+import { lpChangeEventLayout } from './liquidityEvents.ts'
 
 describe('readTrade', () => {
   it('reads nothing from other events, or from a truncated trade', () => {

@@ -1,4 +1,4 @@
-import { type Address, address, bool, type Decoded, type Ratio, struct, u8, u64 } from '@tern/core'
+import { type Address, address, bool, type Decoded, type Ratio, struct, u64 } from '@tern/core'
 import { reservesPrice } from '../price.ts'
 import type { Lookups, NamedInstruction, PoolCreation, ReadAccounts, Trade } from '../readEvents.ts'
 import { type AmmConfig, ammConfigLayout, poolStateLayout } from './layout.ts'
@@ -30,28 +30,8 @@ export const swapEventLayout = struct(
   { discriminator: [0x40, 0xc6, 0xcd, 0xe8, 0x26, 0x08, 0x71, 0xe2] },
 )
 
-/** `LpChangeEvent` (states/events.rs). `change_type`: 0 deposit, 1 withdrawal. */
-export const lpChangeEventLayout = struct(
-  'LpChangeEvent',
-  97,
-  {
-    pool_id: address,
-    lp_amount_before: u64,
-    token_0_vault_before: u64,
-    token_1_vault_before: u64,
-    token_0_amount: u64,
-    token_1_amount: u64,
-    token_0_transfer_fee: u64,
-    token_1_transfer_fee: u64,
-    change_type: u8,
-  },
-  { discriminator: [0x79, 0xa3, 0xcd, 0xc9, 0x39, 0xda, 0x75, 0x3c] },
-)
-
 /** A swap, as the program's event reports it. */
 export type SwapEvent = Decoded<typeof swapEventLayout>
-/** A deposit or a withdrawal, as the program's event reports it. */
-export type LpChangeEvent = Decoded<typeof lpChangeEventLayout>
 
 /**
  * Reads the trade that an event of the program's log reports.

@@ -11,21 +11,13 @@ export {
   vaultAddress,
 } from './addresses.ts'
 export { programErrors } from './errors.ts'
-export { type LpChangeEvent, lpChangeEventLayout, readTrade, type SwapEvent, swapEventLayout } from './events.ts'
+export { readTrade, type SwapEvent, swapEventLayout } from './events.ts'
 export {
-  depositLayout,
-  encodeDeposit,
-  encodeInitialize,
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
-  encodeWithdraw,
-  type InitializeAccounts,
-  initializeLayout,
-  type LiquidityAccounts,
   type SwapAccounts,
   swapBaseInputLayout,
   swapBaseOutputLayout,
-  withdrawLayout,
 } from './instructions.ts'
 export {
   type AmmConfig,
@@ -41,7 +33,6 @@ export {
   type Curve,
   type CurveResult,
   isCreatorFeeOnInput,
-  lpToTokens,
   rateDenominator,
   reserves,
   swapBaseInput,

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lpChangeEventLayout, swapEventLayout } from './events.ts'
-import {
-  depositLayout,
-  initializeLayout,
-  swapBaseInputLayout,
-  swapBaseOutputLayout,
-  withdrawLayout,
-} from './instructions.ts'
+import { swapEventLayout } from './events.ts'
+import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
 import { ammConfigLayout, decodeAmmConfig, decodePoolState, observationStateLayout, poolStateLayout } from './layout.ts'
+import { lpChangeEventLayout } from './liquidityEvents.ts'
+import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
 
 /** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')

@@ -7,22 +7,15 @@ import {
   TernError,
   type TradedMint,
 } from '@tern/core'
-import { assertOwned, mismatch, openMint, openVault, tokenOf } from '../openAccounts.ts'
+import { mismatch, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
-import { authority, configAddress, lockAuthority, observationAddress, program, vaultAddress } from './addresses.ts'
+import { configAddress, lockAuthority, observationAddress, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
-import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'
-import {
-  type Curve,
-  type CurveResult,
-  isCreatorFeeOnInput,
-  rateDenominator,
-  reserves,
-  swapBaseInput,
-  swapBaseOutput,
-} from './quote.ts'
+import type { AmmConfig, PoolState } from './layout.ts'
+import { decodePool, oldestSlot, openConfig, openTokens } from './poolAccounts.ts'
+import { type Curve, type CurveResult, isCreatorFeeOnInput, swapBaseInput, swapBaseOutput } from './quote.ts'
 
 /** The bit of `PoolState.status` that disables swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
 const swapDisabled = 1 << 2
@@ -54,18 +47,6 @@ export function accountsOf(state: PoolState): readonly Address[] {
 }
 
 /**
- * Decodes a pool's account.
- * @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
- */
-export function decodePool(account: AccountSnapshot): PoolState {
-  assertOwned('PoolState', account, program)
-  const state: PoolState = poolStateLayout.view(account.data, 'atLeast')
-  if (state.creator_fee_on > 2)
-    throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
-  return state
-}
-
-/**
  * Opens a pool from its accounts.
  * @throws TernError `pool/accountsNotReady`, `layout/*`.
  */
@@ -77,14 +58,12 @@ export function openPool(address: Address, read: AccountSet): Pool {
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
 
   const config = openConfig(read.get(state.amm_config) as AccountSnapshot)
-  const mint0 = openMint(state.token_0_mint, read, { program: state.token_0_program, decimals: state.mint_0_decimals })
-  const mint1 = openMint(state.token_1_mint, read, { program: state.token_1_program, decimals: state.mint_1_decimals })
-  const vault0 = openVault(state.token_0_vault, read, mint0, authority)
-  const vault1 = openVault(state.token_1_vault, read, mint1, authority)
-  if (mint0.address === mint1.address) mismatch(address, 'token_1_mint', 'another token', mint1.address)
-
-  const [reserve0, reserve1] = reserves(state, vault0.amount, vault1.amount)
-  const isPaused = (state.status & swapDisabled) !== 0 || vault0.state === 'frozen' || vault1.state === 'frozen'
+  const {
+    mints: [mint0, mint1],
+    reserves: [reserve0, reserve1],
+    isFrozen,
+  } = openTokens(address, state, read)
+  const isPaused = (state.status & swapDisabled) !== 0 || isFrozen
   const openTimeSeconds = state.open_time
   const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp < openTimeSeconds ? openTimeSeconds : undefined)
   const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
@@ -127,7 +106,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   return {
     protocol: 'raydium_cpmm',
     address,
-    slot: min(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
+    slot: oldestSlot(read, [address, state.token_0_vault, state.token_1_vault]),
     tokens: [tokenOf(mint0), tokenOf(mint1)],
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply, locker: lockAuthority },
@@ -268,25 +247,4 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
   const fields = ['amm_config', 'token_0_vault', 'token_1_vault', 'observation_key'] as const
   for (const [i, field] of fields.entries())
     if (state[field] !== expected[i]) mismatch(pool, field, String(expected[i]), state[field])
-}
-
-function openConfig(account: AccountSnapshot): AmmConfig {
-  assertOwned('AmmConfig', account, program)
-  const config: AmmConfig = ammConfigLayout.view(account.data, 'atLeast')
-  // `create_amm_config` in lib.rs asserts both. Beyond these bounds, the program's arithmetic has no result.
-  if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
-    throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })
-  if (config.protocol_fee_rate + config.fund_fee_rate > rateDenominator)
-    throw new TernError('layout/invalidValue', { field: 'protocol_fee_rate', value: String(config.protocol_fee_rate) })
-  return config
-}
-
-function min(...slots: readonly bigint[]): bigint {
-  let oldest = slots[0] ?? 0n
-  for (const slot of slots) if (slot < oldest) oldest = slot
-  return oldest
-}
-
-function slotOf(read: AccountSet, address: Address): bigint {
-  return read.get(address)?.slot ?? 0n
 }

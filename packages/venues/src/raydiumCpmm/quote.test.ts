@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Curve, isCreatorFeeOnInput, lpToTokens, reserves, swapBaseInput, swapBaseOutput } from './quote.ts'
+import { type Curve, isCreatorFeeOnInput, reserves, swapBaseInput, swapBaseOutput } from './quote.ts'
 
 const curve: Curve = {
   reserveIn: 1_000_000n,
@@ -104,11 +104,5 @@ describe('the pool', () => {
       [true, false],
       [false, true],
     ])
-  })
-
-  it('rounds LP tokens up for a deposit, except below 1, and down for a withdrawal', () => {
-    expect(lpToTokens(10n, 30n, 100n, 2n, 'floor')).toEqual([33n, 0n])
-    expect(lpToTokens(10n, 30n, 100n, 2n, 'ceil')).toEqual([34n, 0n])
-    expect(lpToTokens(10n, 30n, 90n, 60n, 'ceil')).toEqual([30n, 20n])
   })
 })

@@ -189,29 +189,3 @@ export function swapBaseOutput(curve: Curve, outputAmount: bigint): CurveResult 
     creatorFee,
   }
 }
-
-/**
- * Converts LP tokens to their share of both reserves.
- *
- * @param lpSupply must be above 0.
- * @param rounding `ceil` for deposits, `floor` for withdrawals.
- *   With either, a share below 1 becomes 0, and the program refuses it.
- * @returns raw units of token 0 and token 1.
- * @see `ConstantProductCurve::lp_tokens_to_trading_tokens` (curve/constant_product.rs)
- * @example
- * lpToTokens(10n, 30n, 100n, 2n, 'ceil') // [34n, 0n] raw units: 33.3 is rounded up, 0.67 is not
- */
-export function lpToTokens(
-  lpAmount: bigint,
-  lpSupply: bigint,
-  reserve0: bigint,
-  reserve1: bigint,
-  rounding: 'floor' | 'ceil',
-): readonly [bigint, bigint] {
-  const part = (reserve: bigint) => {
-    const product = lpAmount * reserve
-    const amount = product / lpSupply
-    return rounding === 'ceil' && amount > 0n && amount * lpSupply !== product ? amount + 1n : amount
-  }
-  return [part(reserve0), part(reserve1)]
-}

@@ -1,6 +1,7 @@
 import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
-import { accountsOf, decodePool, openPool } from './pool.ts'
+import { accountsOf, openPool } from './pool.ts'
+import { decodePool } from './poolAccounts.ts'
 
 /**
  * Raydium's constant-product pools (CP-Swap). The price follows the reserves, and a config sets the fees.

@@ -2,7 +2,8 @@ import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, tokenProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeDeposit, encodeInitialize, encodeSwapBaseInput, encodeSwapBaseOutput, encodeWithdraw } from './index.ts'
+import { encodeSwapBaseInput, encodeSwapBaseOutput } from './index.ts'
+import { encodeDeposit, encodeInitialize, encodeWithdraw } from './liquidityInstructions.ts'
 import { readInstruction } from './readInstruction.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -73,15 +74,15 @@ describe('readInstruction', () => {
   it('reads what moves liquidity', () => {
     const accounts = { owner: k(1), pool: k(2), tokenAccounts: [k(4), k(5)], mints: [k(8), k(9)], lpAccount: k(3) }
     const protocol = 'raydium_cpmm'
-    expect(read(encodeDeposit(liquidityAccounts, 3n, 7n, 5n))).toEqual({
+    expect(read(encodeDeposit(liquidityAccounts, { lpAmount: 3n, maxAmount0: 7n, maxAmount1: 5n }))).toEqual({
       ...{ protocol, kind: 'deposit', accounts },
       ...{ mostIn: [7n, 5n], leastOut: 3n },
     })
-    expect(read(encodeWithdraw(liquidityAccounts, 3n, 7n, 5n))).toEqual({
+    expect(read(encodeWithdraw(liquidityAccounts, { lpAmount: 3n, minAmount0: 7n, minAmount1: 5n }))).toEqual({
       ...{ protocol, kind: 'withdraw', accounts },
       ...{ mostIn: 3n, leastOut: [7n, 5n] },
     })
-    expect(read(encodeInitialize(initializeAccounts, 7n, 5n, 0n))).toEqual({
+    expect(read(encodeInitialize(initializeAccounts, { amount0: 7n, amount1: 5n, openTimeSeconds: 0n }))).toEqual({
       ...{ protocol, kind: 'createPool', mostIn: [7n, 5n] },
       accounts: { owner: k(1), pool: k(3), tokenAccounts: [k(7), k(8)], mints: [k(4), k(5)], lpAccount: k(9) },
     })
@@ -91,9 +92,9 @@ describe('readInstruction', () => {
     for (const instruction of [
       encodeSwapBaseInput(swapAccounts, 7n, 5n),
       encodeSwapBaseOutput(swapAccounts, 7n, 5n),
-      encodeDeposit(liquidityAccounts, 3n, 7n, 5n),
-      encodeWithdraw(liquidityAccounts, 3n, 7n, 5n),
-      encodeInitialize(initializeAccounts, 7n, 5n, 0n),
+      encodeDeposit(liquidityAccounts, { lpAmount: 3n, maxAmount0: 7n, maxAmount1: 5n }),
+      encodeWithdraw(liquidityAccounts, { lpAmount: 3n, minAmount0: 7n, minAmount1: 5n }),
+      encodeInitialize(initializeAccounts, { amount0: 7n, amount1: 5n, openTimeSeconds: 0n }),
     ]) {
       const { accounts = [], data = new Uint8Array() } = instruction
       expect(read({ ...instruction, accounts: accounts.slice(1) })).toBeUndefined()

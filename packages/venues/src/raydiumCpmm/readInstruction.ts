@@ -1,12 +1,7 @@
 import type { Address, Struct } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
-import {
-  depositLayout,
-  initializeLayout,
-  swapBaseInputLayout,
-  swapBaseOutputLayout,
-  withdrawLayout,
-} from './instructions.ts'
+import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
+import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
 
 const protocol = 'raydium_cpmm'
 

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../readInstruction.ts'
-import { initializeLayout } from './instructions.ts'
+import { initializeLayout } from './liquidityInstructions.ts'
 
 /** Its instructions that open a pool. */
 export const forms: readonly LifeCycleForm[] = [

@@ -1,6 +1,8 @@
 import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { poolAddress } from './addresses.ts'
 
+export { authority as vaultOwner } from './addresses.ts'
+
 /** The quote mints of launches: wrapped SOL, USDC and USD1. */
 const quoteMints: readonly Address[] = [wrappedNativeMint, usdcMint, usd1Mint]
 

@@ -44,7 +44,8 @@ export const effects: ProgramEffects = {
     }),
     effect(assignLayout, { accounts: 'account', kind: 'never', wallet: ['account'] }),
     effect(transferLayout, {
-      accounts: 'from to',
+      // A tip names further accounts, for its provider to read. The program ignores them.
+      accounts: 'from to named*',
       kind: 'transfer',
       wallet: ['from'],
       takes: [{ account: 'from', mint: native, max: 'lamports' }],

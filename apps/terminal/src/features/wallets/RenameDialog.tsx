@@ -1,3 +1,4 @@
+import { readableText } from '@tern/core'
 import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
 import { useTask } from '../../data/useTask.ts'
@@ -15,8 +16,8 @@ interface RenameDialogProps {
 
 /** The fault of a name; `undefined` if it can be used. */
 function nameFault(name: string, others: readonly ListedWallet[]): string | undefined {
-  if (name.trim() === '') return 'Enter a name'
-  if (others.some(({ label }) => label === name.trim())) return 'Name already in use'
+  if (name === '') return 'Enter a name'
+  if (others.some(({ label }) => label === name)) return 'Name already in use'
   return undefined
 }
 
@@ -25,9 +26,11 @@ export function RenameDialog({ wallet, wallets, onClose }: RenameDialogProps) {
   const [name, setName] = useState(wallet.label)
   const task = useTask()
   const others = wallets.filter(({ address }) => address !== wallet.address)
-  const fault = nameFault(name, others)
+  // Marks that hide or reorder letters could make a name look like another.
+  const chosen = readableText(name, longest).trim()
+  const fault = nameFault(chosen, others)
   const submit = async () => {
-    if (await task.run(() => renameWallet(wallet.address, name.trim()))) onClose()
+    if (await task.run(() => renameWallet(wallet.address, chosen))) onClose()
   }
   return (
     <FormDialog

@@ -131,8 +131,11 @@ export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps
           )}
         </Fact>
         <Fact sign="caution" title="Sales">
-          A sale counts as the value of its tokens minus the minimum SOL it returns. Without a known price, ten sales
-          are signed until the next lock, then the signer asks.
+          A sale counts as the value of its tokens minus the minimum SOL it returns. Without a known price, the signer
+          always asks.
+        </Fact>
+        <Fact sign="caution" title="Deposits and new pools" end={<Chip size="small">always asks</Chip>}>
+          The signer shows the pool and the amounts.
         </Fact>
         <Fact sign="no" title="Anything else" end={<Chip size="small">never</Chip>}>
           No trade beyond what was shown, no approvals for others, no change of authority, no unknown program. Priority

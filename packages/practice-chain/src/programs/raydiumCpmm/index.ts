@@ -1,11 +1,5 @@
-import {
-  depositLayout,
-  initializeLayout,
-  program,
-  swapBaseInputLayout,
-  swapBaseOutputLayout,
-  withdrawLayout,
-} from '@tern/venues/raydiumCpmm'
+import { program, swapBaseInputLayout, swapBaseOutputLayout } from '@tern/venues/raydiumCpmm'
+import { depositLayout, initializeLayout, withdrawLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitialize } from './initialize.ts'
 import { executeDeposit, executeWithdraw } from './liquidity.ts'

@@ -16,11 +16,11 @@ import {
   authority,
   authorityBump,
   createPoolFeeReceiver,
-  initializeLayout,
   observationStateLayout,
   poolStateLayout,
   program,
 } from '@tern/venues/raydiumCpmm'
+import { initializeLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

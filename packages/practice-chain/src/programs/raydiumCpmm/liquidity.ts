@@ -1,14 +1,6 @@
 import { type Clock, type Mint, memoProgram, token2022Program, tokenProgram } from '@tern/core'
-import {
-  authority,
-  depositLayout,
-  lpChangeEventLayout,
-  lpToTokens,
-  type PoolState,
-  poolStateLayout,
-  program,
-  withdrawLayout,
-} from '@tern/venues/raydiumCpmm'
+import { authority, type PoolState, poolStateLayout, program } from '@tern/venues/raydiumCpmm'
+import { depositLayout, lpChangeEventLayout, lpToTokens, withdrawLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,16 +1,14 @@
 import { createSignerFromKeyPair } from '@solana/kit'
 import { type AccountSet, type Address, tokenProgram, wrappedNativeMint } from '@tern/core'
 import {
-  encodeDeposit,
-  encodeInitialize,
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
-  encodeWithdraw,
   poolStateLayout,
   program,
   readTrade,
   raydiumCpmm as venue,
 } from '@tern/venues/raydiumCpmm'
+import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   amountIn,
@@ -172,16 +170,20 @@ describe('the simulated program', () => {
       programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
       data: Uint8Array.of(2, 0x40, 0x0d, 3, 0),
     }
-    await land(units, encodeInitialize(accounts, 3n * sol, 5n * sol, 0n))
+    await land(units, encodeInitialize(accounts, { amount0: 3n * sol, amount1: 5n * sol, openTimeSeconds: 0n }))
     expect(bank.account(accounts.pool_state)?.owner).toBe(program)
     const liquidity = poolState(bank, accounts.pool_state).lp_supply
     expect(amountIn(bank, accounts.creator_lp_token)).toBe(liquidity - 100n)
     const lp = await liquidityAccounts(bank, accounts.pool_state, maker.address)
-    await land(encodeDeposit(lp, 1_000_000n, 2n ** 60n, 2n ** 60n))
+    await land(encodeDeposit(lp, { lpAmount: 1_000_000n, maxAmount0: 2n ** 60n, maxAmount1: 2n ** 60n }))
     expect(poolState(bank, accounts.pool_state).lp_supply).toBe(liquidity + 1_000_000n)
-    await land(encodeWithdraw(lp, 1_000_000n, 1n, 1n))
+    await land(encodeWithdraw(lp, { lpAmount: 1_000_000n, minAmount0: 1n, minAmount1: 1n }))
     expect(poolState(bank, accounts.pool_state).lp_supply).toBe(liquidity)
-    expect(await refused(encodeDeposit(lp, 1_000_000n, 1n, 1n))).toEqual(custom(6005))
-    expect(await refused(encodeWithdraw(lp, 2n ** 60n, 1n, 1n))).toEqual(custom(2506))
+    expect(await refused(encodeDeposit(lp, { lpAmount: 1_000_000n, maxAmount0: 1n, maxAmount1: 1n }))).toEqual(
+      custom(6005),
+    )
+    expect(await refused(encodeWithdraw(lp, { lpAmount: 2n ** 60n, minAmount0: 1n, minAmount1: 1n }))).toEqual(
+      custom(2506),
+    )
   })
 })

@@ -1,14 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair } from '@solana/kit'
 import { type Address, nativeToken, tokenProgram, wrappedNativeMint } from '@tern/core'
-import {
-  encodeDeposit,
-  encodeInitialize,
-  encodeSwapBaseInput,
-  encodeSwapBaseOutput,
-  encodeWithdraw,
-  program,
-} from '@tern/venues/raydiumCpmm'
+import { encodeSwapBaseInput, encodeSwapBaseOutput, program } from '@tern/venues/raydiumCpmm'
+import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { describe, expect, it } from 'vitest'
 import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign, transfer } from '../../../test/transactions.ts'
@@ -121,13 +115,8 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
         { mint: wrappedNativeMint, program: nativeToken.program },
         poolSigner.address,
       )
-      const create = (a: bigint, b: bigint) => {
-        const made = encodeInitialize(init, a, b, 0n)
-        const accounts = made.accounts?.map(account =>
-          account.address === poolSigner.address ? { ...account, role: 3 as const } : account,
-        )
-        return { ...made, ...(accounts === undefined ? {} : { accounts }) }
-      }
+      const create = (amount0: bigint, amount1: bigint) =>
+        encodeInitialize({ ...init, isPoolSigner: true }, { amount0, amount1, openTimeSeconds: 0n })
       const units400 = {
         programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
         data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
@@ -140,13 +129,29 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
       await wait(2)
       expect(await both('first swap', [maker], encodeSwapBaseInput(swapIn, 1_000_000n, 0n))).toBe(null)
       const lp = await liquidityAccounts(bank, init.pool_state, maker.address)
-      expect(await both('deposit', [maker], encodeDeposit(lp, 1_000_000_007n, 2n ** 62n, 2n ** 62n))).toBe(null)
-      await both('too dear a deposit', [maker], encodeDeposit(lp, 1_000_000_007n, 5n, 5n))
-      await both('no deposit', [maker], encodeDeposit(lp, 0n, 5n, 5n))
-      await both('a dust deposit', [maker], encodeDeposit(lp, 1n, 5n, 5n))
-      expect(await both('withdraw', [maker], encodeWithdraw(lp, 999_999_999n, 1n, 1n))).toBe(null)
-      await both('too little withdrawn', [maker], encodeWithdraw(lp, 999_999_999n, 2n ** 62n, 1n))
-      await both('more than held', [maker], encodeWithdraw(lp, 2n ** 62n, 0n, 0n))
+      expect(
+        await both(
+          'deposit',
+          [maker],
+          encodeDeposit(lp, { lpAmount: 1_000_000_007n, maxAmount0: 2n ** 62n, maxAmount1: 2n ** 62n }),
+        ),
+      ).toBe(null)
+      await both(
+        'too dear a deposit',
+        [maker],
+        encodeDeposit(lp, { lpAmount: 1_000_000_007n, maxAmount0: 5n, maxAmount1: 5n }),
+      )
+      await both('no deposit', [maker], encodeDeposit(lp, { lpAmount: 0n, maxAmount0: 5n, maxAmount1: 5n }))
+      await both('a dust deposit', [maker], encodeDeposit(lp, { lpAmount: 1n, maxAmount0: 5n, maxAmount1: 5n }))
+      expect(
+        await both('withdraw', [maker], encodeWithdraw(lp, { lpAmount: 999_999_999n, minAmount0: 1n, minAmount1: 1n })),
+      ).toBe(null)
+      await both(
+        'too little withdrawn',
+        [maker],
+        encodeWithdraw(lp, { lpAmount: 999_999_999n, minAmount0: 2n ** 62n, minAmount1: 1n }),
+      )
+      await both('more than held', [maker], encodeWithdraw(lp, { lpAmount: 2n ** 62n, minAmount0: 0n, minAmount1: 0n }))
       await both('swap after', [maker], encodeSwapBaseInput(swapIn, 12_345_678n, 0n))
     }
     await close()

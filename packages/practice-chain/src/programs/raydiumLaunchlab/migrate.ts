@@ -6,7 +6,8 @@ import {
   rentExemption,
   systemProgram,
 } from '@tern/core'
-import { ammConfigLayout, initializeLayout, observationStateLayout, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { ammConfigLayout, observationStateLayout, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { initializeLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { authority, cpswapPermission, cpswapProgram, type PoolState } from '@tern/venues/raydiumLaunchlab'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'

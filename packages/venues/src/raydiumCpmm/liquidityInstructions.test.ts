@@ -1,7 +1,7 @@
 import { AccountRole } from '@solana/instructions'
 import { type Address, encodeBase58, memoProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { encodeDeposit, encodeWithdraw } from './instructions.ts'
+import { encodeDeposit, encodeWithdraw } from './liquidityInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const accounts = {
@@ -19,7 +19,7 @@ const accounts = {
 
 describe('instructions', () => {
   it('have one signer, who is the owner', () => {
-    const { accounts: metas = [] } = encodeDeposit(accounts, 1n, 2n, 3n)
+    const { accounts: metas = [] } = encodeDeposit(accounts, { lpAmount: 1n, maxAmount0: 2n, maxAmount1: 3n })
     const signers = metas.filter(
       ({ role }) => role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER,
     )
@@ -27,11 +27,15 @@ describe('instructions', () => {
   })
 
   it('withdraw with the memo program at the end', () => {
-    expect(encodeWithdraw(accounts, 1n, 2n, 3n).accounts?.at(-1)?.address).toBe(memoProgram)
+    expect(encodeWithdraw(accounts, { lpAmount: 1n, minAmount0: 2n, minAmount1: 3n }).accounts?.at(-1)?.address).toBe(
+      memoProgram,
+    )
   })
 
   it('refuse amounts that 64 bits do not hold', () => {
-    expect(() => encodeDeposit(accounts, -1n, 2n, 3n)).toThrow('u64: -1')
-    expect(() => encodeWithdraw(accounts, 1n, 2n ** 64n, 3n)).toThrow('u64: 18446744073709551616')
+    expect(() => encodeDeposit(accounts, { lpAmount: -1n, maxAmount0: 2n, maxAmount1: 3n })).toThrow('u64: -1')
+    expect(() => encodeWithdraw(accounts, { lpAmount: 1n, minAmount0: 2n ** 64n, minAmount1: 3n })).toThrow(
+      'u64: 18446744073709551616',
+    )
   })
 })

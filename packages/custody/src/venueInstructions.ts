@@ -1,0 +1,127 @@
+import { type Address, wrappedNativeMint } from '@tern/core'
+import type { CompiledInstruction } from '@tern/core/compiledMessage'
+import type { InstructionEffects } from '@tern/venues/effects'
+import type { Verdict } from './accountInstructions.ts'
+import { type Ledger, type Moved, ownMint, type ReadPlacement } from './ledger.ts'
+
+/** The bytes state no maximum. */
+const everything = 2n ** 64n - 1n
+/** Tern's fee on a buy is this part of what is spent. */
+const BUY_FEE_DIVISOR = 100n
+/**
+ * Tern's fee on a sale is 1% of its quote, which the bytes do not say. This part of what the sale brings at least covers it up to a
+ * slippage of 50%. The owner is asked about more.
+ */
+const SALE_FEE_DIVISOR = 50n
+
+/** Counts rents and fees that a venue's instruction takes beside its tokens, and the accounts that it creates. */
+function countCosts({ opens, programFee, signs }: InstructionEffects, ledger: Ledger): void {
+  for (const { account, owner, mint, payer, maxRent } of opens) {
+    if (payer !== ledger.wallet) continue
+    if (owner === ledger.wallet && mint !== undefined) ledger.rents.set(account, maxRent)
+    else ledger.venueRentLamports += maxRent
+  }
+  ledger.programFeeLamports += programFee
+  for (const one of signs) ledger.created.add(one)
+}
+
+/** Takes from an account that the message has filled: what it leaves there is less. */
+function takeOut({ deposits }: Ledger, account: Address, raw: bigint): void {
+  const held = deposits.get(account)
+  if (held !== undefined) deposits.set(account, held > raw ? held - raw : 0n)
+}
+
+/** What an instruction takes from accounts of the wallet; a text: the reason for a refusal. */
+async function takenBy({ takes }: InstructionEffects, ledger: Ledger): Promise<readonly Moved[] | string> {
+  const moved: Moved[] = []
+  for (const take of takes) {
+    const mint = await ownMint(take, ledger)
+    if (mint === undefined) return 'a trade out of another account than the wallet’s own of its token'
+    if (take.max === everything) ledger.isUnbounded = true
+    takeOut(ledger, take.account, take.max)
+    if (mint === wrappedNativeMint) ledger.spentLamports += take.max
+    ledger.moves.push({ mint, max: take.max })
+    moved.push({ mint, raw: take.max })
+  }
+  return moved
+}
+
+/** What an instruction brings to accounts of the wallet; a text: the reason for a refusal. */
+async function broughtBy({ brings }: InstructionEffects, ledger: Ledger): Promise<readonly Moved[] | string> {
+  const moved: Moved[] = []
+  for (const bring of brings) {
+    const mint = await ownMint(bring, ledger)
+    if (mint === undefined) return 'a trade that does not pay the wallet'
+    ledger.moves.push({ mint, min: bring.min })
+    moved.push({ mint, raw: bring.min })
+  }
+  return moved
+}
+
+async function checkSwap(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
+  if (read.takes.length !== 1 || read.brings.length !== 1) return `an instruction to ${read.program} that is no trade`
+  if (read.brings[0]?.min === 0n) return 'a trade that may pay for nothing'
+  const brought = await broughtBy(read, ledger)
+  if (typeof brought === 'string') return brought
+  const taken = await takenBy(read, ledger)
+  if (typeof taken === 'string') return taken
+  const [{ mint: mintIn, raw: mostIn }, { mint: mintOut, raw: leastOut }] = [taken[0] as Moved, brought[0] as Moved]
+  ledger.swaps.push({ mintIn, mintOut, mostIn, leastOut, pool: read.pool })
+  if (mintIn === wrappedNativeMint) {
+    ledger.feeAllowanceLamports += mostIn / BUY_FEE_DIVISOR
+    ledger.maxFeeLamports += mostIn / BUY_FEE_DIVISOR
+  } else if (mintOut === wrappedNativeMint) {
+    ledger.feeAllowanceLamports += leastOut / SALE_FEE_DIVISOR
+    ledger.maxFeeLamports += leastOut
+  }
+  return undefined
+}
+
+/**
+ * A deposit, a new pool, a withdrawal from a pool or a claim. All that leaves comes out of the wallet's own accounts, and all that
+ * arrives comes into them. A deposit must state the min share that it brings. A new pool cannot: its program decides it.
+ */
+async function checkPlacement(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
+  const kind = read.kind as ReadPlacement['kind']
+  const account = read.into ?? read.pool
+  if (account === undefined) return `an instruction to ${read.program} that is no trade`
+  if (kind === 'place' && read.brings.some(({ min }) => min === 0n)) return 'a deposit that may bring no share'
+  const brought = await broughtBy(read, ledger)
+  if (typeof brought === 'string') return brought
+  const taken = await takenBy(read, ledger)
+  if (typeof taken === 'string') return taken
+  ledger.placements.push({ kind, program: read.program, account, takes: taken, brings: brought })
+  return undefined
+}
+
+/** An account of the venue's that a trade needs: the wallet's own, or room in the pool. */
+function checkExtend({ opens }: InstructionEffects, ledger: Ledger): Verdict {
+  for (const { account, owner } of opens) {
+    if (owner !== undefined && owner !== ledger.wallet) return 'an account of a venue made for another wallet'
+    ledger.extended.push({ account, owner })
+  }
+  return undefined
+}
+
+/**
+ * An instruction of a trading program. Whose it is, what it moves and where that goes is in the message; its pool's other accounts, which
+ * the program checks by itself, may stand in a lookup table.
+ */
+export async function checkVenue(
+  read: InstructionEffects,
+  { accounts }: CompiledInstruction,
+  ledger: Ledger,
+): Promise<Verdict> {
+  const { kind } = read
+  let verdict: Verdict
+  if (kind === 'open') verdict = checkExtend(read, ledger)
+  else if (kind === 'swap') verdict = await checkSwap(read, ledger)
+  else if (kind === 'place' || kind === 'create' || kind === 'withdraw' || kind === 'claim')
+    verdict = await checkPlacement(read, ledger)
+  else return `an instruction to ${read.program} that is no trade`
+  if (verdict !== undefined) return verdict
+  if (kind !== 'open') for (const account of accounts) ledger.used.add(account)
+  if (read.irreversible !== undefined) ledger.irreversible = read.irreversible
+  countCosts(read, ledger)
+  return undefined
+}

@@ -1,0 +1,28 @@
+// Written by scripts/programLists.mjs from programs.json.
+
+import type { Venue } from '../venue.ts'
+
+/** The protocol names that users see, also in settings and on the wire. */
+export type Protocol =
+  | 'believe'
+  | 'bonk'
+  | 'meteora_damm_v2'
+  | 'meteora_dbc'
+  | 'pumpamm'
+  | 'pumpfun'
+  | 'raydium_clmm'
+  | 'raydium_cpmm'
+  | 'raydium_launchlab'
+
+/** Loads a protocol's code. */
+export const loaders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
+  believe: async () => (await import('../meteoraDbc/meteoraDbc.ts')).believe,
+  bonk: async () => (await import('../raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
+  meteora_damm_v2: async () => (await import('../meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
+  meteora_dbc: async () => (await import('../meteoraDbc/meteoraDbc.ts')).meteoraDbc,
+  pumpamm: async () => (await import('../pumpAmm/pumpAmm.ts')).pumpAmm,
+  pumpfun: async () => (await import('../pumpfun/pumpfun.ts')).pumpfun,
+  raydium_clmm: async () => (await import('../raydiumClmm/raydiumClmm.ts')).raydiumClmm,
+  raydium_cpmm: async () => (await import('../raydiumCpmm/raydiumCpmm.ts')).raydiumCpmm,
+  raydium_launchlab: async () => (await import('../raydiumLaunchlab/raydiumLaunchlab.ts')).raydiumLaunchlab,
+}

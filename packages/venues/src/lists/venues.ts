@@ -1,0 +1,24 @@
+// Written by scripts/programLists.mjs from programs.json.
+
+import { meteoraDammV2 } from '../meteoraDammV2/meteoraDammV2.ts'
+import { believe, meteoraDbc } from '../meteoraDbc/meteoraDbc.ts'
+import { pumpAmm } from '../pumpAmm/pumpAmm.ts'
+import { pumpfun } from '../pumpfun/pumpfun.ts'
+import { raydiumClmm } from '../raydiumClmm/raydiumClmm.ts'
+import { raydiumCpmm } from '../raydiumCpmm/raydiumCpmm.ts'
+import { bonk, raydiumLaunchlab } from '../raydiumLaunchlab/raydiumLaunchlab.ts'
+import type { Venue } from '../venue.ts'
+import type { Protocol } from './protocols.ts'
+
+/** Every protocol, already loaded: for servers and tests. Applications use `loadVenue` of `@tern/venues`. */
+export const venues: Readonly<Record<Protocol, Venue>> = {
+  believe,
+  bonk,
+  meteora_damm_v2: meteoraDammV2,
+  meteora_dbc: meteoraDbc,
+  pumpamm: pumpAmm,
+  pumpfun,
+  raydium_clmm: raydiumClmm,
+  raydium_cpmm: raydiumCpmm,
+  raydium_launchlab: raydiumLaunchlab,
+}

@@ -1,0 +1,8 @@
+import { eachSide, type ProtocolEvidence } from '../ground.ts'
+
+/** The evidence for the program's trades. */
+export const evidence: ProtocolEvidence = eachSide(
+  ['program', 'trades', 'client', 'build'],
+  ['program', 'client', 'build'],
+  { laterRelease: ['build', 'client'] },
+)

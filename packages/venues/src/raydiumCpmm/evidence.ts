@@ -1,0 +1,7 @@
+import { eachSide, type ProtocolEvidence } from '../ground.ts'
+
+/** The evidence for the program's trades. */
+export const evidence: ProtocolEvidence = {
+  ...eachSide(['program', 'trades', 'client'], ['program', 'client']),
+  liquidity: ['program', 'trades', 'client'],
+}
