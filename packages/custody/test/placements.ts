@@ -8,14 +8,13 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { program as cpmm, encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import {
-  program as cpmm,
   encodeDeposit,
   encodeInitialize,
-  encodeSwapBaseInput,
   encodeWithdraw,
   type LiquidityAccounts,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/liquidity'
 import type { PlainInstruction } from './compileMessage.ts'
 import { address, mint, openTokenAccount, plain, SOL } from './trades.ts'
 
@@ -83,10 +82,13 @@ export async function placementsOf(wallet: Address) {
   const rent = 2_039_280n
   const around = (...inside: readonly PlainInstruction[]) => [...openTemporary(SOL + rent), ...inside, closeTemporary]
   const deposit = (change: Partial<LiquidityAccounts> = {}, lp = 90n, max: readonly [bigint, bigint] = [SOL, 5_000n]) =>
-    around(openShares, plain(encodeDeposit({ ...accounts, ...change }, lp, ...max)))
+    around(
+      openShares,
+      plain(encodeDeposit({ ...accounts, ...change }, { lpAmount: lp, maxAmount0: max[0], maxAmount1: max[1] })),
+    )
   const withdraw = (change: Partial<LiquidityAccounts> = {}, lp = 90n, min: readonly [bigint, bigint] = [0n, 0n]) => [
     ...openTemporary(rent),
-    plain(encodeWithdraw({ ...accounts, ...change }, lp, ...min)),
+    plain(encodeWithdraw({ ...accounts, ...change }, { lpAmount: lp, minAmount0: min[0], minAmount1: min[1] })),
     closeTemporary,
   ]
   const create = () =>
@@ -99,9 +101,7 @@ export async function placementsOf(wallet: Address) {
             ...{ creator_lp_token: shares, token_0_vault: address(43), token_1_vault: address(44) },
             ...{ observation_state: address(46), token_0_program: tokenProgram, token_1_program: token2022Program },
           },
-          SOL,
-          5_000n,
-          0n,
+          { amount0: SOL, amount1: 5_000n, openTimeSeconds: 0n },
         ),
       ),
     )
