@@ -195,6 +195,13 @@ export interface ReadMessage {
   readonly networkFeeLamports: bigint
 }
 
+/** Lists the accounts that an instruction creates, and that so may sign for it. */
+function createdBy(instruction: CompiledInstruction): readonly Address[] {
+  const read = readEffects(instruction)
+  if (read === undefined) return []
+  return [...read.signs, ...(read.kind === 'create' ? read.opens.map(({ account }) => account) : [])]
+}
+
 /**
  * Walks through a message's instructions.
  *
@@ -212,7 +219,7 @@ export async function walkMessage(
   const { signers, instructions } = message
   if (signers[0] !== wallet) return 'another wallet would pay'
   // A cosigner may sign only for an account that this very message creates.
-  const created = new Set(instructions.flatMap(one => readEffects(one)?.signs ?? []))
+  const created = new Set(instructions.flatMap(createdBy))
   if (!signers.slice(1).every(one => created.has(one))) return 'others would sign too'
   const ledger = newLedger({ wallet, payees, tipAccounts, terms, isGiving })
   for (const instruction of instructions) {

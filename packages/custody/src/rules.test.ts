@@ -211,6 +211,13 @@ describe('rule 6: the wallet and its cosigners', () => {
     expect(await read([created], terms)).toMatch(/without an owner/)
   })
 
+  it('a new pool that is a fresh key pair signs for itself', async () => {
+    const terms = { ...own.depositTerms, receive: [], cosigners: [pool] }
+    const lamports = { ...terms.lamports, programFee: 150_000_000n, networkFee: 10_000n }
+    await passed(own.create(true), { ...terms, lamports })
+    expect(await read(own.create(true), { ...terms, lamports, cosigners: [] })).toMatch(/signers/)
+  })
+
   it('the wallet is handed to no program of an issuer', async () => {
     // See firewallHook.test.ts for the transfer hook itself.
     const sell = plain(encodeSell(onCurve(curveTokens), 5n, 5n, 'creator'))

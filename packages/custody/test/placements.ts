@@ -91,7 +91,8 @@ export async function placementsOf(wallet: Address) {
     plain(encodeWithdraw({ ...accounts, ...change }, { lpAmount: lp, minAmount0: min[0], minAmount1: min[1] })),
     closeTemporary,
   ]
-  const create = () =>
+  /** `isPoolSigner`: the pool is a fresh key pair instead of a derived address. */
+  const create = (isPoolSigner?: true) =>
     around(
       plain(
         encodeInitialize(
@@ -100,6 +101,7 @@ export async function placementsOf(wallet: Address) {
             ...{ token_1_mint: mint, lp_mint: lpMint, creator_token_0: temporary, creator_token_1: tokens },
             ...{ creator_lp_token: shares, token_0_vault: address(43), token_1_vault: address(44) },
             ...{ observation_state: address(46), token_0_program: tokenProgram, token_1_program: token2022Program },
+            ...(isPoolSigner && { isPoolSigner }),
           },
           { amount0: SOL, amount1: 5_000n, openTimeSeconds: 0n },
         ),
