@@ -12,12 +12,12 @@ const signer = await keyPairOwner(keyPair)
 
 const owner: Owner = {
   address: signer.address,
-  async signTransactions(messages) {
+  async signTransactions(messages, cosigners) {
     const terminal = createInterface({ input: process.stdin, output: process.stdout })
     const answer = await terminal.question(`Sign ${messages.length} transaction for ${recipient}? (yes) `)
     terminal.close()
     if (answer !== 'yes') throw new Error('The owner refused to sign')
-    return signer.signTransactions(messages)
+    return signer.signTransactions(messages, cosigners)
   },
 }
 const client = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899', owner })

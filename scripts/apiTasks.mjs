@@ -26,6 +26,7 @@ export const apiTasks = {
       'owner',
       'terms',
       'keyPairOwner',
+      'cosigner',
       'assembleTransaction',
       'nonceAccount',
       'lookupTable',

@@ -220,6 +220,8 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
     `item ins too big: this trade needs a lookup table (LOOKUP_TABLE)${f.fitsUnprotected ? ', or no MEV protection' : ''}`,
   'trade/wouldFail': f => `The transaction would fail on chain: ${failureWords(f.error)}`,
   'trade/wrongSide': f => `A ${f.actual} cannot be made as a ${f.expected}`,
+  'transaction/cosignerFailed': 'A new account of this transaction did not sign it',
+  'transaction/cosignerIdle': 'A further signer has nothing to sign in this transaction',
   'transaction/noInstructions': 'no instructions provided',
   'transaction/noSigners': 'no signers provided',
   'transaction/signatureCount': f => `The message takes ${f.expected} signatures, not ${f.actual}`,

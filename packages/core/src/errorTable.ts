@@ -179,6 +179,8 @@ export interface ErrorTable {
   'trade/tooLong': { fitsUnprotected: boolean }
   'trade/wouldFail': { error: unknown }
   'trade/wrongSide': { expected: string; actual: string }
+  'transaction/cosignerFailed': { address: string }
+  'transaction/cosignerIdle': { address: string }
   'transaction/noInstructions': object
   'transaction/noSigners': object
   'transaction/signatureCount': { expected: number; actual: number }

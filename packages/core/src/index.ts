@@ -23,6 +23,7 @@ export { associatedTokenAddress, checkAssociatedTokenAccount } from './associate
 export { decodeBase58, encodeBase58, readAddress } from './base58.ts'
 export { decodeBase64, encodeBase64 } from './base64.ts'
 export { basisPointsInOne, formatPercent, maximumIn, minimumOut, parsePercent, portion } from './basisPoints.ts'
+export { assertSigners, cosign, keyPairCosigner } from './cosigner.ts'
 export { type Cursor, cursor } from './cursor.ts'
 export { type DecimalRounding, type DecimalStyle, type Digits, formatDecimal } from './decimal.ts'
 export { isOnCurve } from './edwardsCurve.ts'
@@ -75,7 +76,7 @@ export {
   nonceAccountLayout,
   nonceAccountSeed,
 } from './nonceAccount.ts'
-export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
+export type { Cosigner, Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
 export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
 export { parseInteger } from './parseInteger.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'

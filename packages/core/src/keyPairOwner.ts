@@ -1,15 +1,15 @@
 import type { Address } from '@solana/addresses'
 import { assembleTransaction } from './assembleTransaction.ts'
 import { encodeBase58 } from './base58.ts'
-import { TernError } from './errors.ts'
-import type { Message, Owner, SignedTransaction } from './owner.ts'
+import { assertSigners, cosign } from './cosigner.ts'
+import type { Cosigner, Message, Owner, SignedTransaction } from './owner.ts'
 
 /**
  * Makes an owner that signs with an Ed25519 key pair of Web Crypto.
  *
  * @param keyPair the public key must be extractable, the private key need not be.
- * @returns an owner that signs only messages with a single signer, its own address. If any message has another signer, it signs
- * no message and throws TernError `trade/addressMismatch`.
+ * @returns an owner that signs only messages whose first signer it is, and whose other signers are the cosigners. If any message has
+ * another signer, it signs no message and throws TernError `trade/addressMismatch`.
  * @example
  * const owner = await keyPairOwner(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))
  * owner.address // the public key in base58
@@ -18,20 +18,17 @@ export async function keyPairOwner(keyPair: CryptoKeyPair): Promise<Owner> {
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keyPair.publicKey))
   const address = encodeBase58(publicKey) as Address
 
-  async function sign(message: Message): Promise<SignedTransaction> {
+  async function sign(message: Message, cosigners: readonly Cosigner[]): Promise<SignedTransaction> {
     const signature = await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes))
-    return assembleTransaction(message, [new Uint8Array(signature)])
+    const others = await cosign(message, cosigners, message.bytes)
+    return assembleTransaction(message, [new Uint8Array(signature), ...others])
   }
 
   return {
     address,
-    async signTransactions(messages) {
-      for (const { signers } of messages) {
-        const stranger = signers.find(signer => signer !== address)
-        if (stranger !== undefined || signers.length !== 1)
-          throw new TernError('trade/addressMismatch', { expected: stranger ?? 'one signer', actual: address })
-      }
-      return Promise.all(messages.map(sign))
+    async signTransactions(messages, cosigners = []) {
+      assertSigners(address, messages, cosigners)
+      return Promise.all(messages.map(message => sign(message, cosigners)))
     },
   }
 }

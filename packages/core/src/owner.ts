@@ -46,11 +46,24 @@ export interface SignedTransaction {
   readonly message: Message
 }
 
+/** A fresh key pair that signs beside the owner, for an account that the message creates: a position's mint, a launched mint. */
+export interface Cosigner {
+  readonly address: Address
+  /** Signs a message's bytes. @returns 64 bytes. */
+  sign(bytes: Uint8Array): Promise<Uint8Array>
+}
+
 /** A signer of messages: a vault wallet, a Wallet Standard wallet or a key pair. */
 export interface Owner {
   readonly address: Address
   /** Compute units that plans leave free for instructions that the wallet appends when it signs. Unset: none. */
   readonly guardUnits?: number
-  /** Signs all messages or none. @throws TernError `trade/addressMismatch` if a message needs another wallet's signature. */
-  signTransactions(messages: readonly Message[]): Promise<readonly SignedTransaction[]>
+  /**
+   * Signs all messages or none.
+   *
+   * @param cosigners sign after the owner, the bytes that the owner has signed. Unset: none.
+   * @throws TernError `trade/addressMismatch` if a message needs another signature.
+   * @throws TernError `transaction/cosignerIdle`, `transaction/cosignerFailed`.
+   */
+  signTransactions(messages: readonly Message[], cosigners?: readonly Cosigner[]): Promise<readonly SignedTransaction[]>
 }

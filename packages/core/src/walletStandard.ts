@@ -1,10 +1,10 @@
-import type { Address } from '@solana/addresses'
 import { lighthouseProgram } from './addresses.ts'
 import { assembleTransaction } from './assembleTransaction.ts'
 import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+import { assertSigners, cosign, isSigned } from './cosigner.ts'
 import { TernError } from './errors.ts'
-import type { Message, Owner, SignedTransaction } from './owner.ts'
-import { addressBytes, parseAddress } from './parseAddress.ts'
+import type { Message, Owner } from './owner.ts'
+import { parseAddress } from './parseAddress.ts'
 
 /** The part of a Wallet Standard wallet that Tern uses. `getWallets()` of `@wallet-standard/app` lists such wallets. */
 export interface StandardWallet {
@@ -53,7 +53,8 @@ const maxWords = 160
 /**
  * Makes an owner whose transactions a Wallet Standard wallet signs. Each call of `signTransactions` asks the wallet once, for all
  * messages. The wallet signs and does not send.
- * The owner refuses an answer that is not signed, or whose instructions differ from the message by a byte.
+ * The owner refuses an answer that is not signed, or whose instructions differ from the message by a byte. Cosigners sign after the
+ * wallet, the bytes that it has signed.
  * A wallet may append assertions of Lighthouse, because an assertion can only make a transaction fail. `message` of the signed
  * transaction then holds the bytes that were signed.
  *
@@ -81,7 +82,10 @@ export function walletStandardOwner(
   async function ask(messages: readonly Message[]): Promise<readonly unknown[]> {
     const inputs = messages.map(message => ({
       account,
-      transaction: assembleTransaction(message, [new Uint8Array(64)]).bytes,
+      transaction: assembleTransaction(
+        message,
+        message.signers.map(() => new Uint8Array(64)),
+      ).bytes,
       ...(chain !== undefined && { chain }),
     }))
     let answers: unknown
@@ -97,13 +101,17 @@ export function walletStandardOwner(
   return {
     address,
     guardUnits,
-    async signTransactions(messages) {
-      for (const { signers } of messages)
-        if (signers.length !== 1 || signers[0] !== address)
-          throw new TernError('trade/addressMismatch', { expected: signers[0] ?? 'one signer', actual: address })
+    async signTransactions(messages, cosigners = []) {
+      assertSigners(address, messages, cosigners)
       if (messages.length === 0) return []
       const answers = await ask(messages)
-      return Promise.all(messages.map((message, i) => signedBy(name, message, answers[i])))
+      // A cosigner signs nothing unless the wallet has signed all messages as they were planned.
+      const signed = await Promise.all(messages.map((message, i) => signedBy(name, message, answers[i])))
+      return Promise.all(
+        signed.map(async ({ message, signature }) =>
+          assembleTransaction(message, [signature, ...(await cosign(message, cosigners, message.bytes))]),
+        ),
+      )
     },
   }
 }
@@ -126,20 +134,22 @@ export function walletRefusal(wallet: string, error: unknown): TernError {
   return new TernError('wallet/didNotSign', { wallet, why: words.slice(0, maxWords) }, { cause: error })
 }
 
+/** A message as the wallet signed it, with the wallet's own signature. */
+interface OwnSigned {
+  readonly message: Message
+  readonly signature: Uint8Array
+}
+
 /** Checks a wallet's answer. @throws TernError `wallet/changedMessage` unless it is signed and does the same as the message. */
-async function signedBy(wallet: string, asked: Message, answer: unknown): Promise<SignedTransaction> {
+async function signedBy(wallet: string, asked: Message, answer: unknown): Promise<OwnSigned> {
   // The array may come from another realm, so `instanceof` would fail. The wallet keeps it, so its bytes are copied.
   if (!ArrayBuffer.isView(answer)) throw changed(wallet)
   const wire = new Uint8Array(answer.buffer, answer.byteOffset, answer.byteLength)
-  if (wire[0] !== 1) throw changed(wallet)
-  const [signature, bytes] = [wire.slice(1, 65), wire.slice(65)]
+  const { length } = asked.signers
+  if (wire[0] !== length) throw changed(wallet)
+  const [signature, bytes] = [wire.slice(1, 65), wire.slice(1 + 64 * length)]
   if (!doesTheSame(asked.bytes, bytes) || !(await isSigned(asked.feePayer, signature, bytes))) throw changed(wallet)
-  return assembleTransaction({ ...asked, bytes }, [signature])
-}
-
-async function isSigned(by: Address, signature: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>) {
-  const key = await crypto.subtle.importKey('raw', Uint8Array.from(addressBytes(by)), 'Ed25519', false, ['verify'])
-  return crypto.subtle.verify('Ed25519', key, signature, bytes)
+  return { message: { ...asked, bytes }, signature }
 }
 
 /** Tests if signed bytes are the message, or the message with assertions at its end. */

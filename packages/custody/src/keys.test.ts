@@ -125,7 +125,7 @@ describe('keys', () => {
     await expect(owner.signTransactions([idle(address), idle(systemProgram)])).rejects.toThrow(
       'Wallet address does not match',
     )
-    const lying = { ...idle(systemProgram), feePayer: address }
+    const lying = { ...idle(systemProgram), feePayer: address, signers: [address] }
     await expect(owner.signTransactions([idle(address), lying])).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
       message: 'Refused to sign: another wallet would pay',

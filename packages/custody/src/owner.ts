@@ -1,12 +1,6 @@
-import { type Address, assembleTransaction, type Message, type Owner, TernError } from '@tern/core'
+import { type Address, assembleTransaction, assertSigners, cosign, type Owner } from '@tern/core'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
-
-/** Checks the fee payers. @throws TernError `trade/addressMismatch` if a message belongs to another wallet. */
-function assertOwn(address: Address, messages: readonly Message[]): void {
-  for (const { feePayer } of messages)
-    if (feePayer !== address) throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
-}
 
 /** Creates an owner whose signatures come from `sign`: one for each message, in order. */
 export function ownerBy(
@@ -15,8 +9,8 @@ export function ownerBy(
 ): Owner {
   return {
     address,
-    async signTransactions(messages) {
-      assertOwn(address, messages)
+    async signTransactions(messages, cosigners = []) {
+      assertSigners(address, messages, cosigners)
       const asked = messages.map(({ bytes, limits, closes, terms }) => ({
         bytes,
         ...(limits && { limits }),
@@ -24,11 +18,13 @@ export function ownerBy(
         ...(terms && { terms }),
       }))
       const signatures = await sign(asked)
-      return messages.map((message, i) => {
-        const signature = signatures[i]
-        if (!signature) throw signerFailed('sign')
-        return assembleTransaction(message, [signature])
-      })
+      return Promise.all(
+        messages.map(async (message, i) => {
+          const signature = signatures[i]
+          if (!signature) throw signerFailed('sign')
+          return assembleTransaction(message, [signature, ...(await cosign(message, cosigners, message.bytes))])
+        }),
+      )
     },
   }
 }

@@ -226,6 +226,8 @@ const notOfTheTerminal = {
   'trade/invalidReferralCode': { code: 'K7M2P9QX' },
   'trade/invalidSlippage': { bps: 10_001 },
   'trade/wrongSide': { expected: 'buy', actual: 'sell' },
+  'transaction/cosignerFailed': { address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' },
+  'transaction/cosignerIdle': { address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' },
   'transaction/noInstructions': {},
   'transaction/noSigners': {},
   'transaction/signatureCount': { expected: 1, actual: 2 },

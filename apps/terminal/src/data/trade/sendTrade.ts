@@ -192,7 +192,7 @@ interface SigningHandlers {
 function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver, onVault }: SigningHandlers): Owner {
   return {
     ...owner,
-    async signTransactions(messages) {
+    async signTransactions(messages, cosigners) {
       press.assertWanted(planned)
       onHandedOver()
       let isConfirmed = askedIn(owner.address) !== undefined
@@ -204,7 +204,7 @@ function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver
         isConfirmed ||= asks
       })
       try {
-        return await owner.signTransactions(messages)
+        return await owner.signTransactions(messages, cosigners)
       } finally {
         stop()
         if (isConfirmed) press.renew()
