@@ -6,6 +6,7 @@ import {
   decodeMint,
   isTernError,
   type Mint,
+  mintLayout,
   type Struct,
   systemProgram,
   TernError,
@@ -43,6 +44,7 @@ const anchorErrors = {
   InvalidProgramId: [3008, 'Program ID was not as expected'],
   AccountNotSigner: [3010, 'The given account did not sign'],
   AccountNotInitialized: [3012, 'The program expected this account to be already initialized'],
+  AccountSysvarMismatch: [3015, 'The given public key does not match the required sysvar'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type AnchorError = keyof typeof anchorErrors
@@ -61,6 +63,18 @@ export function failWith(name: string, code: number, message: string, account?: 
 export function fail(name: AnchorError, account?: string): never {
   const [code, message] = anchorErrors[name]
   return failWith(name, code, message, account)
+}
+
+/** The runtime's own errors, by number. They stand in the upper 32 bits of a program's result (`ProgramError`). */
+const runtimeErrors = { InvalidAccountData: 4, UninitializedAccount: 10 } as const
+
+/**
+ * Ends the invocation with an error of the runtime, as the token programs' `unpack` does.
+ * @throws TernError `practice/programFailed`, always.
+ */
+function failUnpacking(name: keyof typeof runtimeErrors, account: string): never {
+  const line = `AnchorError caused by account: ${account}. Error Code: ${name}.`
+  throw new TernError('practice/programFailed', { code: runtimeErrors[name] * 2 ** 32, logs: [line] })
 }
 
 /**
@@ -191,8 +205,8 @@ function checkDiscriminator<F>(account: NamedAccount, { discriminator }: Struct<
 /** `InterfaceAccount<TokenAccount>`. */
 export function readTokenAccount(account: NamedAccount): Decoded<typeof tokenAccountLayout> {
   checkOwner(account, tokenProgram, token2022Program)
-  const token = deserialized(account, () => tokenAccountLayout.decode(account.data, 'atLeast'))
-  return token.state === 0 ? fail('AccountDidNotDeserialize', account.name) : token
+  const token = unpacked(account, () => tokenAccountLayout.decode(account.data, 'atLeast'))
+  return token.state === 0 ? failUnpacking('UninitializedAccount', account.name) : token
 }
 
 /** A cache of mints by their bytes, which never change in place. Most trades see the same bytes as the trade before. */
@@ -204,7 +218,7 @@ export function readMint(account: NamedAccount): Mint {
   const { address, owner, lamports, data, isExecutable } = account
   const known = mints.get(data)
   if (known?.address === address && known.program === owner) return known
-  const fresh = deserialized(account, () =>
+  const fresh = unpacked(account, () =>
     decodeMint(address, { owner, lamports, data, executable: isExecutable, slot: 0n }),
   )
   mints.set(data, fresh)
@@ -235,5 +249,16 @@ export function deserialized<T>(account: NamedAccount, read: () => T): T {
   } catch (error) {
     if (!isTernError(error)) throw error
     return fail('AccountDidNotDeserialize', account.name)
+  }
+}
+
+/** Like `deserialized`, for the token programs' accounts. */
+function unpacked<T>(account: NamedAccount, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    const isMintUnset = isTernError(error, 'layout/tokenMint') && account.data[mintLayout.offsets.isInitialized] === 0
+    return failUnpacking(isMintUnset ? 'UninitializedAccount' : 'InvalidAccountData', account.name)
   }
 }

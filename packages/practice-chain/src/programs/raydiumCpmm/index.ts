@@ -1,8 +1,8 @@
 import { program, swapBaseInputLayout, swapBaseOutputLayout } from '@tern/venues/raydiumCpmm'
-import { depositLayout, initializeLayout, withdrawLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitialize } from './initialize.ts'
 import { executeDeposit, executeWithdraw } from './liquidity.ts'
+import { tags } from './liquidityArguments.ts'
 import { executeSwapBaseInput, executeSwapBaseOutput } from './swap.ts'
 
 /**
@@ -24,10 +24,10 @@ export const raydiumCpmm = anchorProgram(program, [
   },
   {
     name: 'Initialize',
-    discriminator: initializeLayout.discriminator,
+    discriminator: tags.initialize,
     modelledUnits: 99_000,
     execute: executeInitialize,
   },
-  { name: 'Deposit', discriminator: depositLayout.discriminator, modelledUnits: 22_000, execute: executeDeposit },
-  { name: 'Withdraw', discriminator: withdrawLayout.discriminator, modelledUnits: 22_250, execute: executeWithdraw },
+  { name: 'Deposit', discriminator: tags.deposit, modelledUnits: 22_000, execute: executeDeposit },
+  { name: 'Withdraw', discriminator: tags.withdraw, modelledUnits: 22_250, execute: executeWithdraw },
 ])

@@ -3,6 +3,7 @@ import {
   addressBytes,
   associatedTokenProgram,
   type Clock,
+  isTernError,
   type Mint,
   rentExemption,
   rentSysvar,
@@ -20,7 +21,6 @@ import {
   poolStateLayout,
   program,
 } from '@tern/venues/raydiumCpmm'
-import { initializeLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
@@ -31,7 +31,6 @@ import {
   fail,
   type NamedAccount,
   nameAccounts,
-  readArguments,
   readMint,
   readOwn,
   readTokenAccount,
@@ -50,6 +49,7 @@ import {
 } from '../tokenCalls.ts'
 import { vaultSize } from '../vaultSize.ts'
 import { refuse } from './errors.ts'
+import { readThreeU64s } from './liquidityArguments.ts'
 import { authoritySeed, feeOn } from './pool.ts'
 
 const lockedLp = 100n
@@ -106,7 +106,7 @@ function derived(account: NamedAccount, seed: string, ...rest: readonly Address[
   return seeds
 }
 
-/** `Initialize` (instructions/initialize.rs). */
+/** `Initialize` (instructions/initialize.rs): the types of the accounts that exist. */
 function readAccounts(invocation: Invocation) {
   const a = nameAccounts(invocation, names)
   checkSigner(a.creator)
@@ -121,59 +121,18 @@ function readAccounts(invocation: Invocation) {
   checkProgram(a.token_1_program, tokenProgram, token2022Program)
   checkProgram(a.associated_token_program, associatedTokenProgram)
   checkProgram(a.system_program, systemProgram)
-  checkAddress(a.rent, rentSysvar)
-
-  const pool = a.pool_state.address
-  checkWritable(a.creator)
-  checkAddress(a.authority, authority, 'ConstraintSeeds')
-  checkWritable(a.pool_state)
-  if (Buffer.compare(addressBytes(mint0.address), addressBytes(mint1.address)) >= 0)
-    fail('ConstraintRaw', 'token_0_mint')
-  if (mint0.program !== a.token_0_program.address) fail('ConstraintMintTokenProgram', 'token_0_mint')
-  if (mint1.program !== a.token_1_program.address) fail('ConstraintMintTokenProgram', 'token_1_mint')
-  checkWritable(a.lp_mint)
-  const seeds = {
-    lp_mint: derived(a.lp_mint, 'pool_lp_mint', pool),
-    token_0_vault: derived(a.token_0_vault, 'pool_vault', pool, mint0.address),
-    token_1_vault: derived(a.token_1_vault, 'pool_vault', pool, mint1.address),
-    observation_state: derived(a.observation_state, 'observation', pool),
-  }
-  for (const [account, token, mint] of [
-    [a.creator_token_0, token0, mint0],
-    [a.creator_token_1, token1, mint1],
-  ] as const) {
-    checkWritable(account)
-    if (token.mint !== mint.address) fail('ConstraintTokenMint', account.name)
-    if (token.owner !== a.creator.address) fail('ConstraintTokenOwner', account.name)
-  }
-  checkWritable(a.creator_lp_token, a.token_0_vault, a.token_1_vault, a.create_pool_fee, a.observation_state)
-  checkAddress(a.create_pool_fee, createPoolFeeReceiver)
-  return { a, config, mint0, mint1, seeds }
+  checkAddress(a.rent, rentSysvar, 'AccountSysvarMismatch')
+  return { a, config, mint0, mint1, token0, token1 }
 }
 
-/** `initialize` (instructions/initialize.rs). */
-export function executeInitialize(invocation: Invocation, clock: Clock): Script {
-  const args = readArguments(initializeLayout, invocation.data)
-  const { a, config, mint0, mint1, seeds } = readAccounts(invocation)
-  if (!isSupported(mint0) || !isSupported(mint1)) refuse('NotSupportMint')
-  if (config.disable_create_pool) refuse('NotApproved')
-  const openTime = args.open_time <= clock.unixTimestamp ? clock.unixTimestamp + 1n : args.open_time
-  if (a.pool_state.owner !== systemProgram) refuse('NotApproved')
-  const pda = findProgramAddress(program, [
-    Buffer.from('pool'),
-    ...[a.amm_config, a.token_0_mint, a.token_1_mint].map(({ address }) => addressBytes(address)),
-  ])
-  if (a.pool_state.address !== pda.address && !a.pool_state.isSigner) fail('RequireEqViolated')
+type Accounts = ReturnType<typeof readAccounts>
 
-  const script = new Script()
-  const create = (account: NamedAccount, owner: Address, space: number, signer: readonly Uint8Array[]) =>
-    createAccount(
-      script,
-      { system: a.system_program, payer: a.creator, account, owner, space, rent: rentExemption(space) },
-      [signer],
-    )
-  create(a.lp_mint, tokenProgram, 82, seeds.lp_mint)
+/** The accounts of `init`, which Anchor opens before it checks the constraints of the others. */
+function openAccounts(script: Script, { a }: Accounts): void {
+  const pool = a.pool_state.address
+  create(script, a, { account: a.lp_mint, owner: tokenProgram, space: 82 }, derived(a.lp_mint, 'pool_lp_mint', pool))
   initializeMint(script, a.token_program, a.lp_mint, lpDecimals, authority)
+  checkWritable(a.lp_mint)
   createAssociatedAccount(script, {
     program: a.associated_token_program,
     payer: a.creator,
@@ -183,21 +142,99 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
     system: a.system_program,
     tokens: a.token_program,
   })
-  create(a.observation_state, program, observationStateLayout.size, seeds.observation_state)
-  create(a.token_0_vault, mint0.program, vaultSize(mint0), seeds.token_0_vault)
+  checkWritable(a.creator_lp_token)
+  const observation = { account: a.observation_state, owner: program, space: observationStateLayout.size }
+  create(script, a, observation, derived(a.observation_state, 'observation', pool))
+  checkWritable(a.observation_state)
+}
+
+/** The constraints of the other accounts. Returns the seeds of the vaults. */
+function checkConstraints({ a, mint0, mint1, token0, token1 }: Accounts) {
+  const pool = a.pool_state.address
+  checkWritable(a.creator)
+  checkAddress(a.authority, authority, 'ConstraintSeeds')
+  checkWritable(a.pool_state)
+  if (Buffer.compare(addressBytes(mint0.address), addressBytes(mint1.address)) >= 0)
+    fail('ConstraintRaw', 'token_0_mint')
+  if (mint0.program !== a.token_0_program.address) fail('ConstraintMintTokenProgram', 'token_0_mint')
+  if (mint1.program !== a.token_1_program.address) fail('ConstraintMintTokenProgram', 'token_1_mint')
+  for (const [account, token, mint] of [
+    [a.creator_token_0, token0, mint0],
+    [a.creator_token_1, token1, mint1],
+  ] as const) {
+    checkWritable(account)
+    if (token.mint !== mint.address) fail('ConstraintTokenMint', account.name)
+    if (token.owner !== a.creator.address) fail('ConstraintTokenOwner', account.name)
+  }
+  const seeds0 = derived(a.token_0_vault, 'pool_vault', pool, mint0.address)
+  checkWritable(a.token_0_vault)
+  const seeds1 = derived(a.token_1_vault, 'pool_vault', pool, mint1.address)
+  checkWritable(a.token_1_vault, a.create_pool_fee)
+  checkAddress(a.create_pool_fee, createPoolFeeReceiver)
+  return [seeds0, seeds1] as const
+}
+
+/** `initialize` (instructions/initialize.rs). A refusal follows the effects before it, whose failure would come first. */
+export function executeInitialize(invocation: Invocation, clock: Clock): Script {
+  const args = readThreeU64s(invocation.data)
+  const accounts = readAccounts(invocation)
+  const script = new Script()
+  try {
+    openAccounts(script, accounts)
+    handle(script, accounts, checkConstraints(accounts), args, clock)
+  } catch (error) {
+    if (!isTernError(error, 'practice/programFailed') || error.facts.code === 'panic') throw error
+    for (const line of error.facts.logs) script.log(line)
+    script.fail(error.facts.code)
+  }
+  return script
+}
+
+interface Created {
+  readonly account: NamedAccount
+  readonly owner: Address
+  readonly space: number
+}
+
+function create(script: Script, a: Accounts['a'], created: Created, signer: readonly Uint8Array[]): void {
+  const rent = rentExemption(created.space)
+  createAccount(script, { system: a.system_program, payer: a.creator, ...created, rent }, [signer])
+}
+
+/**
+ * The body of `initialize`. Adds its effects in order.
+ * @throws TernError `practice/programFailed` at its first refusal, after the effects before that.
+ */
+function handle(
+  script: Script,
+  { a, config, mint0, mint1 }: Accounts,
+  [seeds0, seeds1]: ReturnType<typeof checkConstraints>,
+  [initAmount0, initAmount1, askedTime]: readonly [bigint, bigint, bigint],
+  clock: Clock,
+): void {
+  if (!isSupported(mint0) || !isSupported(mint1)) refuse('NotSupportMint')
+  if (config.disable_create_pool) refuse('NotApproved')
+  const openTime = askedTime <= clock.unixTimestamp ? clock.unixTimestamp + 1n : askedTime
+  create(script, a, { account: a.token_0_vault, owner: mint0.program, space: vaultSize(mint0) }, seeds0)
   initializeTokenAccount(script, a.token_0_program, a.token_0_vault, a.token_0_mint, authority)
-  create(a.token_1_vault, mint1.program, vaultSize(mint1), seeds.token_1_vault)
+  create(script, a, { account: a.token_1_vault, owner: mint1.program, space: vaultSize(mint1) }, seeds1)
   initializeTokenAccount(script, a.token_1_program, a.token_1_vault, a.token_1_mint, authority)
-  create(a.pool_state, program, poolStateLayout.size, pda.seeds)
+  if (a.pool_state.owner !== systemProgram) refuse('NotApproved')
+  const pda = findProgramAddress(program, [
+    Buffer.from('pool'),
+    ...[a.amm_config, a.token_0_mint, a.token_1_mint].map(({ address }) => addressBytes(address)),
+  ])
+  if (a.pool_state.address !== pda.address && !a.pool_state.isSigner) fail('RequireEqViolated')
+  create(script, a, { account: a.pool_state, owner: program, space: poolStateLayout.size }, pda.seeds)
 
   for (const [tokens, from, mint, to, amount, decimals] of [
-    [a.token_0_program, a.creator_token_0, a.token_0_mint, a.token_0_vault, args.init_amount_0, mint0.decimals],
-    [a.token_1_program, a.creator_token_1, a.token_1_mint, a.token_1_vault, args.init_amount_1, mint1.decimals],
+    [a.token_0_program, a.creator_token_0, a.token_0_mint, a.token_0_vault, initAmount0, mint0.decimals],
+    [a.token_1_program, a.creator_token_1, a.token_1_mint, a.token_1_vault, initAmount1, mint1.decimals],
   ] as const)
     if (amount > 0n)
       transferChecked(script, { program: tokens, from, mint, to, authority: a.creator, amount, decimals })
-  const vault0 = args.init_amount_0 - feeOn(mint0, clock.epoch, args.init_amount_0)
-  const vault1 = args.init_amount_1 - feeOn(mint1, clock.epoch, args.init_amount_1)
+  const vault0 = initAmount0 - feeOn(mint0, clock.epoch, initAmount0)
+  const vault1 = initAmount1 - feeOn(mint1, clock.epoch, initAmount1)
   if (vault0 === 0n || vault1 === 0n) refuse('EmptySupply')
   const liquidity = squareRoot(vault0 * vault1)
   script.log(`liquidity:${liquidity}, lock_lp_amount:${lockedLp}, vault_0_amount:${vault0},vault_1_amount:${vault1}`)
@@ -253,5 +290,4 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
   )
   script.write(a.observation_state.position, 0, observationStateLayout.discriminator)
   script.write(a.observation_state.position, observationStateLayout.offsets.pool_id, addressBytes(a.pool_state.address))
-  return script
 }

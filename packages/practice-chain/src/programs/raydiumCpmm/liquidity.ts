@@ -1,6 +1,6 @@
 import { type Clock, type Mint, memoProgram, token2022Program, tokenProgram } from '@tern/core'
 import { authority, type PoolState, poolStateLayout, program } from '@tern/venues/raydiumCpmm'
-import { depositLayout, lpChangeEventLayout, lpToTokens, withdrawLayout } from '@tern/venues/raydiumCpmm/liquidity'
+import { lpChangeEventLayout } from '@tern/venues/raydiumCpmm/liquidity'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
@@ -11,13 +11,13 @@ import {
   fail,
   type NamedAccount,
   nameAccounts,
-  readArguments,
   readMint,
   readOwn,
   readTokenAccount,
 } from '../anchor.ts'
 import { burn, mintTo, transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
+import { readThreeU64s } from './liquidityArguments.ts'
 import { authoritySeed, checkStatus, feeOn, feeOnTop, reservesOf, u64OrPanic, writePool } from './pool.ts'
 
 const names = [
@@ -81,11 +81,17 @@ function readAccounts(invocation: Invocation, kind: 'deposit' | 'withdraw') {
 
 type Accounts = ReturnType<typeof readAccounts>
 
-/** `lp_tokens_to_trading_tokens` (curve/calculator.rs), for the pool's current reserves. */
+/** `lp_tokens_to_trading_tokens` (curve/constant_product.rs), for the pool's current reserves. */
 function tokensOf({ pool, vault0, vault1 }: Accounts, lpAmount: bigint, rounding: 'floor' | 'ceil') {
   const reserves = reservesOf(pool, vault0.amount, vault1.amount)
-  if (pool.lp_supply === 0n) refuse('ZeroTradingTokens')
-  const [amount0, amount1] = lpToTokens(lpAmount, pool.lp_supply, ...reserves, rounding)
+  const { lp_supply: supply } = pool
+  if (supply === 0n) refuse('ZeroTradingTokens')
+  const [amount0, amount1] = reserves.map(reserve => {
+    const product = lpAmount * reserve
+    const quotient = product / supply
+    const isRoundedUp = rounding === 'ceil' && product % supply > 0n && quotient > 0n
+    return isRoundedUp ? quotient + 1n : quotient
+  }) as [bigint, bigint]
   if (amount0 === 0n || amount1 === 0n) refuse('ZeroTradingTokens')
   return { reserves, amount0: u64OrPanic(amount0), amount1: u64OrPanic(amount1) }
 }
@@ -122,17 +128,17 @@ const programOf = (a: Accounts['a'], mint: NamedAccount): NamedAccount =>
 
 /** `deposit` (instructions/deposit.rs). */
 export function executeDeposit(invocation: Invocation, clock: Clock): Script {
-  const args = readArguments(depositLayout, invocation.data)
+  const [lpAmount, max0, max1] = readThreeU64s(invocation.data)
   const accounts = readAccounts(invocation, 'deposit')
   const { a, pool, mint0, mint1 } = accounts
-  if (args.lp_token_amount === 0n) fail('RequireGtViolated')
+  if (lpAmount === 0n) fail('RequireGtViolated')
   checkStatus(pool, 'deposit')
-  const { reserves, amount0, amount1 } = tokensOf(accounts, args.lp_token_amount, 'ceil')
+  const { reserves, amount0, amount1 } = tokensOf(accounts, lpAmount, 'ceil')
   const fee0 = feeOnTop(mint0, clock.epoch, amount0)
   const fee1 = feeOnTop(mint1, clock.epoch, amount1)
   const [sent0, sent1] = [u64OrPanic(amount0 + fee0), u64OrPanic(amount1 + fee1)]
   const script = logChange(accounts, reserves, [amount0, amount1], [fee0, fee1], 0)
-  if (sent0 > args.maximum_token_0_amount || sent1 > args.maximum_token_1_amount) refuse('ExceededSlippage')
+  if (sent0 > max0 || sent1 > max1) refuse('ExceededSlippage')
   for (const [from, to, account, mint, amount] of [
     [a.token_0_account, a.token_0_vault, a.vault_0_mint, mint0, sent0],
     [a.token_1_account, a.token_1_vault, a.vault_1_mint, mint1, sent1],
@@ -147,28 +153,28 @@ export function executeDeposit(invocation: Invocation, clock: Clock): Script {
       decimals: mint.decimals,
     })
   const lp = { program: a.token_program, mint: a.lp_mint, account: a.owner_lp_token, authority: a.authority }
-  mintTo(script, { ...lp, amount: args.lp_token_amount }, [[authoritySeed, Uint8Array.of(pool.auth_bump)]])
-  const lp_supply = u64OrPanic(pool.lp_supply + args.lp_token_amount)
+  mintTo(script, { ...lp, amount: lpAmount }, [[authoritySeed, Uint8Array.of(pool.auth_bump)]])
+  const lp_supply = u64OrPanic(pool.lp_supply + lpAmount)
   writePool(script, a.pool_state, pool, { lp_supply, recent_epoch: clock.epoch })
   return script
 }
 
 /** `withdraw` (instructions/withdraw.rs). */
 export function executeWithdraw(invocation: Invocation, clock: Clock): Script {
-  const args = readArguments(withdrawLayout, invocation.data)
+  const [lpAmount, min0, min1] = readThreeU64s(invocation.data)
   const accounts = readAccounts(invocation, 'withdraw')
   const { a, pool, ownerLp, mint0, mint1 } = accounts
-  if (args.lp_token_amount === 0n) fail('RequireGtViolated')
-  if (ownerLp.amount < args.lp_token_amount) fail('RequireGteViolated')
+  if (lpAmount === 0n) fail('RequireGtViolated')
+  if (ownerLp.amount < lpAmount) fail('RequireGteViolated')
   checkStatus(pool, 'withdraw')
-  const { reserves, amount0, amount1 } = tokensOf(accounts, args.lp_token_amount, 'floor')
+  const { reserves, amount0, amount1 } = tokensOf(accounts, lpAmount, 'floor')
   const [paid0, paid1] = [lesser(amount0, reserves[0]), lesser(amount1, reserves[1])]
   const [fee0, fee1] = [feeOn(mint0, clock.epoch, paid0), feeOn(mint1, clock.epoch, paid1)]
   const [received0, received1] = [paid0 - fee0, paid1 - fee1]
   const script = logChange(accounts, reserves, [received0, received1], [fee0, fee1], 1)
-  if (received0 < args.minimum_token_0_amount || received1 < args.minimum_token_1_amount) refuse('ExceededSlippage')
+  if (received0 < min0 || received1 < min1) refuse('ExceededSlippage')
   const lp = { program: a.token_program, mint: a.lp_mint, account: a.owner_lp_token, authority: a.owner }
-  burn(script, { ...lp, amount: args.lp_token_amount })
+  burn(script, { ...lp, amount: lpAmount })
   for (const [from, to, account, mint, amount] of [
     [a.token_0_vault, a.token_0_account, a.vault_0_mint, mint0, paid0],
     [a.token_1_vault, a.token_1_account, a.vault_1_mint, mint1, paid1],
@@ -186,7 +192,7 @@ export function executeWithdraw(invocation: Invocation, clock: Clock): Script {
       },
       [[authoritySeed, Uint8Array.of(pool.auth_bump)]],
     )
-  const lp_supply = u64OrPanic(pool.lp_supply - args.lp_token_amount)
+  const lp_supply = u64OrPanic(pool.lp_supply - lpAmount)
   writePool(script, a.pool_state, pool, { lp_supply, recent_epoch: clock.epoch })
   return script
 }

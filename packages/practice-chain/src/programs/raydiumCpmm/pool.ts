@@ -1,5 +1,5 @@
 import { assertU64, inverseTransferFee, isTernError, type Mint, maxU64, tokenProgram, transferFee } from '@tern/core'
-import { type PoolState, poolStateLayout, reserves } from '@tern/venues/raydiumCpmm'
+import { type PoolState, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import type { Script } from '../../effects/script.ts'
 import { type NamedAccount, panic } from '../anchor.ts'
 import { refuse } from './errors.ts'
@@ -18,8 +18,10 @@ export function checkStatus({ status }: PoolState, action: keyof typeof statusBi
 
 /** `vault_amount_without_fee` (states/pool.rs). */
 export function reservesOf(pool: PoolState, vault0: bigint, vault1: bigint): readonly [bigint, bigint] {
-  const [reserve0, reserve1] = reserves(pool, vault0, vault1)
-  return reserve0 < 0n || reserve1 < 0n ? refuse('InsufficientVault') : [reserve0, reserve1]
+  const owed0 = pool.protocol_fees_token_0 + pool.fund_fees_token_0 + pool.creator_fees_token_0
+  const owed1 = pool.protocol_fees_token_1 + pool.fund_fees_token_1 + pool.creator_fees_token_1
+  if (owed0 > maxU64 || owed1 > maxU64) refuse('MathOverflow')
+  return vault0 < owed0 || vault1 < owed1 ? refuse('InsufficientVault') : [vault0 - owed0, vault1 - owed1]
 }
 
 /** `get_transfer_fee` (utils/token.rs): the mint's fee on `amount`. */

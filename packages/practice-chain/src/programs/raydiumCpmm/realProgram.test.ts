@@ -156,4 +156,74 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     }
     await close()
   }, 120_000)
+
+  it('answer alike to every foreign account, missing right and cut argument', async () => {
+    const { bank, tokens, maker, both, wait, close } = await createPair()
+    const {
+      mint,
+      program: mintProgram,
+      pool: otherPool,
+    } = tokens.find(token => token.program !== tokenProgram) as WorldToken
+    await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 100n * sol)))
+    const wrapped = { mint: wrappedNativeMint, program: nativeToken.program }
+    const init = await initializeAccounts(maker.address, 1, { mint, program: mintProgram }, wrapped)
+    const pool = await newSigner()
+    const fresh = await initializeAccounts(maker.address, 1, { mint, program: mintProgram }, wrapped, pool.address)
+    const amounts = { amount0: 10n * sol, amount1: 20n * sol, openTimeSeconds: 0n }
+    const accounts = { ...fresh, isPoolSigner: true }
+    const creation = encodeInitialize(accounts, amounts)
+    const units = {
+      programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+      data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
+    }
+    const others = [maker.address, mint, otherPool, tokenProgram, init.creator_token_0]
+    /** Each account replaced or readonly, the data cut or longer. The fee payer is always writable. */
+    const tampered = (original: Instruction): readonly (readonly [string, Instruction])[] => {
+      const { accounts = [], data = new Uint8Array() } = original
+      const at = (i: number, change: object) => accounts.map((one, n) => (n === i ? { ...one, ...change } : one))
+      return [
+        ...accounts.flatMap((one, i) => [
+          ...others
+            .filter(address => address !== one.address)
+            .map(address => {
+              const role = address === maker.address ? one.role : one.role & 1
+              return [`account ${i} is ${address}`, { ...original, accounts: at(i, { address, role }) }] as const
+            }),
+          ...(i > 0 && (one.role & 1) === 1
+            ? [[`account ${i} is readonly`, { ...original, accounts: at(i, { role: one.role & 2 }) }] as const]
+            : []),
+        ]),
+        ...[0, 7, 8, 16, 31].map(size => [`${size} bytes`, { ...original, data: data.slice(0, size) }] as const),
+        ['fewer accounts', { ...original, accounts: accounts.slice(0, -1) }],
+        ['more bytes', { ...original, data: Uint8Array.from([...data, 1, 2, 3]) }],
+      ]
+    }
+    const landed: string[] = []
+    // The real program asks for the LP account's own address, so the runtime finds a foreign account missing there. A
+    // simulated program cannot have this result: it passes the foreign account on, and the seeds are wrong.
+    const isUnlike = (how: string) => how.startsWith('account 9 is ') && !how.endsWith('readonly')
+    const compare = async (what: string, original: Instruction) => {
+      for (const [how, changed] of tampered(original)) {
+        if (original === creation && isUnlike(how)) continue
+        const isSigned = (changed.accounts ?? []).some(one => one.address === pool.address && one.role > 1)
+        const err = await both(`${what}: ${how}`, isSigned ? [maker, pool] : [maker], units, changed)
+        if (err === null) landed.push(`${what}: ${how}`)
+      }
+    }
+    const { pool_state: address, token_0_vault: vault, lp_mint: lpMint } = accounts
+    const gifts = [address, vault, lpMint].map(to => transfer(maker.address, to, 890_881n))
+    await both('lamports sent before', [maker], ...gifts)
+    await compare('creation', creation)
+    expect(landed).toEqual(['creation: more bytes'])
+    await compare('another creation', creation)
+    expect(landed).toEqual(['creation: more bytes'])
+    await wait(2)
+    const lp = await liquidityAccounts(bank, address, maker.address)
+    const most = { maxAmount0: 2n ** 62n, maxAmount1: 2n ** 62n }
+    await compare('deposit', encodeDeposit(lp, { lpAmount: 5_000_007n, ...most }))
+    await compare('withdrawal', encodeWithdraw(lp, { lpAmount: 5_000_007n, minAmount0: 1n, minAmount1: 1n }))
+    expect(landed).toContain('deposit: more bytes')
+    expect(landed).toContain('withdrawal: more bytes')
+    await close()
+  }, 240_000)
 })
