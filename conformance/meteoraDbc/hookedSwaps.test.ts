@@ -26,7 +26,7 @@ import {
   program,
 } from '@tern/venues/meteoraDbc'
 import { type DbcShape, dbcClock, dbcMint, samplePool, withTail } from '@tern/venues/meteoraDbcPools'
-import { readLifeCycle } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import { accountOf, type Entry, extraMetas, hookProgram, makeHookedPool, type Seed } from '@tern/venues/transferHooks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -256,8 +256,8 @@ describe(`swaps where transfers call a program, against ${dbcSdkName}`, () => {
       .instruction()
     expect(initializeHookedLayout.decode(theirs.data)).toEqual(named)
     const accounts = theirs.keys.map(({ pubkey }) => pubkey.toBase58() as Address)
-    expect(readLifeCycle(program, accounts, theirs.data)).toEqual({
-      ...{ protocol: 'meteora_dbc', kind: 'launch', accounts: { owner: payer, pool: k(5), mint: baseMint } },
+    expect(readExecuted({ program, accounts, data: theirs.data })).toMatchObject({
+      ...{ protocol: 'meteora_dbc', kind: 'launch', wallet: payer, pool: k(5), mints: [baseMint] },
     })
   })
 })

@@ -13,7 +13,7 @@ import {
   tickArrayAddress,
   vaultAddress,
 } from '@tern/venues/raydiumClmm'
-import { readLifeCycle } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
@@ -103,9 +103,8 @@ describe(`${raydiumSdkName}`, () => {
     ) => TransactionInstruction
     const made = make(programKey, ...keys, bn(7n), 0, 5, [])
     const accounts = made.keys.map(({ pubkey }) => String(pubkey) as Address)
-    expect(readLifeCycle(program, accounts, Uint8Array.from(made.data))).toEqual({
-      ...{ protocol: 'raydium_clmm', kind: 'openPool' },
-      accounts: { owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
+    expect(readExecuted({ program, accounts, data: Uint8Array.from(made.data) })).toMatchObject({
+      ...{ protocol: 'raydium_clmm', kind: 'create', wallet: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
     })
   })
 

@@ -13,7 +13,7 @@ import {
   type SwapAccounts,
 } from '@tern/venues/raydiumCpmm'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
-import { readLifeCycle } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves, provesLiquidity } from '../src/evidence.ts'
@@ -144,9 +144,8 @@ describe('instructions', () => {
     const make = raydiumSdk.initializeWithPermission as unknown as (...args: unknown[]) => TransactionInstruction
     const made = make(programKey, ...keys, bn(7n), bn(5n), bn(9n), 1)
     const accounts = made.keys.map(({ pubkey }) => String(pubkey) as Address)
-    expect(readLifeCycle(program, accounts, Uint8Array.from(made.data))).toEqual({
-      ...{ protocol: 'raydium_cpmm', kind: 'openPool' },
-      accounts: { owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
+    expect(readExecuted({ program, accounts, data: Uint8Array.from(made.data) })).toMatchObject({
+      ...{ protocol: 'raydium_cpmm', kind: 'create', wallet: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
     })
   })
 

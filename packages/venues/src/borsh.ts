@@ -6,6 +6,8 @@ import { bool, type Decoded, type Field, TernError } from '@tern/core'
  */
 export interface Variable<T> {
   readonly missing: T
+  /** The length in the notation of compiled effects, see `endOf` in effects/readEffects.ts. */
+  readonly length: string
   read(from: Reader): T
   bytes(value: T): Uint8Array
 }
@@ -38,6 +40,10 @@ export interface Borsh<F> {
   decode(data: Uint8Array): Values<F>
   /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
   encode(value: Values<F>): Uint8Array
+  /** The first byte of each field before the first field of variable size. */
+  readonly offsets: { readonly [K in keyof F]?: number }
+  /** The length of the record, in the notation of compiled effects. */
+  readonly tail: string
   /** Checks that `data` begins with the record's discriminator. */
   begins(data: Uint8Array): boolean
 }
@@ -50,6 +56,7 @@ const fromUtf8 = new TextDecoder()
 /** A length (u32) and UTF-8 text. Invalid bytes decode to `U+FFFD`. */
 export const text: Variable<string> = {
   missing: '',
+  length: 't',
   read(from) {
     const size = from.view.getUint32(from.take(4), true)
     const offset = from.take(size)
@@ -68,6 +75,7 @@ export const text: Variable<string> = {
 export function list<T>(field: Field<T>): Variable<readonly T[]> {
   return {
     missing: [],
+    length: `l${field.size}`,
     read(from) {
       const length = from.view.getUint32(from.take(4), true)
       const start = from.take(length * field.size)
@@ -87,6 +95,7 @@ export function list<T>(field: Field<T>): Variable<readonly T[]> {
 export function option<T>(field: Field<T>): Variable<T | undefined> {
   return {
     missing: undefined,
+    length: `o${field.size}`,
     read(from) {
       const there = bool.read(from.view, from.take(bool.size))
       return there ? field.read(from.view, from.take(field.size)) : undefined
@@ -125,6 +134,21 @@ export function borsh<const F extends { readonly [name: string]: Part<never> | P
     name,
     discriminator,
     begins,
+    get offsets() {
+      const offsets: { [key: string]: number } = {}
+      let offset = discriminator.length
+      for (const [key, part] of parts) {
+        if ('bytes' in part) break
+        offsets[key] = offset
+        offset += part.size
+      }
+      return offsets as Borsh<F>['offsets']
+    },
+    get tail() {
+      const lengths = parts.map(([, part]) => ('bytes' in part ? part.length : String(part.size)))
+      const later = lengths.slice(required).map(length => `?,${length}`)
+      return [discriminator.length, ...lengths.slice(0, required), ...later].join(',')
+    },
     decode(data) {
       if (!begins(data)) throw new TernError('layout/wrongDiscriminator', { layout: name })
       const from = reader(name, data, discriminator.length)

@@ -2,47 +2,38 @@ import { type Address, isTernError } from '@tern/core'
 import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
 import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
-import { readLifeCycle as readMeteoraDammV2LifeCycle } from './meteoraDammV2/readLifeCycle.ts'
 import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { readEvent as readMeteoraDbcEvent, readMigration as readMeteoraDbcMigration } from './meteoraDbc/events.ts'
 import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.ts'
-import { readLifeCycle as readMeteoraDbcLifeCycle } from './meteoraDbc/readLifeCycle.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
 import { maxSwapRent as maxPumpAmmRent, readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
-import { readLifeCycle as readPumpAmmLifeCycle } from './pumpAmm/readLifeCycle.ts'
-import { readRoute as readPumpAmmRoute } from './pumpAmm/readRoute.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
 import { maxSwapRent as maxPumpfunRent, readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
-import { readLifeCycle as readPumpfunLifeCycle } from './pumpfun/readLifeCycle.ts'
 import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
 import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstruction.ts'
-import { readLifeCycle as readRaydiumClmmLifeCycle } from './raydiumClmm/readLifeCycle.ts'
-import { readRoute as readRaydiumClmmRoute } from './raydiumClmm/readRoute.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { readCreation as readRaydiumCpmmCreation, readEvent as readRaydiumCpmmEvent } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
-import { readLifeCycle as readRaydiumCpmmLifeCycle } from './raydiumCpmm/readLifeCycle.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
 import {
   maxSwapRent as maxRaydiumLaunchlabRent,
   readInstruction as readRaydiumLaunchlab,
 } from './raydiumLaunchlab/readInstruction.ts'
-import { readLifeCycle as readRaydiumLaunchlabLifeCycle } from './raydiumLaunchlab/readLifeCycle.ts'
 import {
   type Executed,
   eventsOf,
   type Lookups,
-  type MintOf,
   type NamedInstruction,
   type ReadAccounts,
   type VenueEvent,
 } from './readEvents.ts'
-import type { LifeCycleInstruction, ReadInstruction, RouteInstruction, SwapInstruction } from './readInstruction.ts'
+import type { ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
+export type { InstructionEffects } from './effects/instructionEffects.ts'
 export type { Protocol } from './protocols.ts'
 export type {
   Completion,
@@ -55,12 +46,11 @@ export type {
   Trade,
   VenueEvent,
 } from './readEvents.ts'
+export { type ExecutedEffects, readExecuted, tradingPrograms } from './readExecuted.ts'
 export type {
   ExtendInstruction,
-  LifeCycleInstruction,
   LiquidityInstruction,
   ReadInstruction,
-  RouteInstruction,
   SwapInstruction,
 } from './readInstruction.ts'
 
@@ -68,8 +58,6 @@ export type {
 type Reported = VenueEvent | readonly VenueEvent[] | undefined
 
 type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
-
-type LifeCycleReader = (accounts: readonly Address[], data: Uint8Array) => LifeCycleInstruction | undefined
 
 /** The functions that read the reports of an on-chain program. */
 interface EventReader {
@@ -110,28 +98,6 @@ const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<
   [raydiumLaunchlabProgram, { event: readRaydiumLaunchlabEvent, instructionEvent: readMigration }],
 ])
 
-/** A table of its own, because signers refuse all of these instructions and need not know them. */
-const lifeCycleReaders: ReadonlyMap<Address, LifeCycleReader> = /* @__PURE__ */ new Map<Address, LifeCycleReader>([
-  [meteoraDammV2Program, readMeteoraDammV2LifeCycle],
-  [meteoraDbcProgram, readMeteoraDbcLifeCycle],
-  [pumpAmmProgram, readPumpAmmLifeCycle],
-  [pumpfunProgram, readPumpfunLifeCycle],
-  [raydiumClmmProgram, readRaydiumClmmLifeCycle],
-  [raydiumCpmmProgram, readRaydiumCpmmLifeCycle],
-  [raydiumLaunchlabProgram, readRaydiumLaunchlabLifeCycle],
-])
-
-type RouteReader = (accounts: readonly Address[], data: Uint8Array, mintOf: MintOf) => RouteInstruction | undefined
-
-/** The same. */
-const routeReaders: ReadonlyMap<Address, RouteReader> = /* @__PURE__ */ new Map<Address, RouteReader>([
-  [pumpAmmProgram, readPumpAmmRoute],
-  [raydiumClmmProgram, readRaydiumClmmRoute],
-])
-
-/** The trading programs that this package reads. */
-export const tradingPrograms: readonly Address[] = [...instructionReaders.keys()]
-
 /** What an instruction asks for, from its bytes alone; `undefined` for an unknown program or an instruction that is no trade. */
 export function readInstruction(
   programAddress: Address,
@@ -147,32 +113,6 @@ export function readInstruction(
  */
 export function maxSwapRent(programAddress: Address, swap: SwapInstruction): bigint {
   return rentReaders.get(programAddress)?.(swap) ?? 0n
-}
-
-/**
- * Whether an instruction makes a token with its curve, opens a pool or moves a complete curve to one, and whose and which; `undefined`
- * for any other. What anybody's own pool of CPMM takes to be opened is in `readInstruction`, too, as `createPool`.
- */
-export function readLifeCycle(
-  programAddress: Address,
-  accounts: readonly Address[],
-  data: Uint8Array,
-): LifeCycleInstruction | undefined {
-  return lifeCycleReaders.get(programAddress)?.(accounts, data)
-}
-
-/**
- * What a trade asks for that `readInstruction` does not read: through several pools (PumpSwap's `multi_hop_swap`, CLMM's
- * `swap_router_base_in`), or in one whose mints it does not name (CLMM's first `swap`). `undefined` for any other, and where
- * `mintOf`, which knows what token accounts hold, is needed for its mints and does not tell them.
- */
-export function readRoute(
-  programAddress: Address,
-  accounts: readonly Address[],
-  data: Uint8Array,
-  mintOf: MintOf = () => undefined,
-): RouteInstruction | undefined {
-  return routeReaders.get(programAddress)?.(accounts, data, mintOf)
 }
 
 /**

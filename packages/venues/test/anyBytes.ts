@@ -5,13 +5,15 @@ import {
   encodeBase58,
   encodeBase64,
   isTernError,
+  wrappedNativeMint,
 } from '@tern/core'
 import { fuzzRuns, promptly, promptlyLater } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEvents, readInstruction, readLifeCycle, readRoute } from '../src/read.ts'
+import { readEffects } from '../src/effects/index.ts'
+import { type ExecutedEffects, readEvents, readExecuted, readInstruction } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
-import { lifeCycleForms } from './lifeCycleForms.ts'
+import { declaredEffects } from './declaredEffects.ts'
 import { newcomer } from './newcomer.ts'
 import { caseOf, documentedRefusals, numbered, type PoolCase, parties, seeds } from './venueContract.ts'
 
@@ -143,10 +145,22 @@ function byNewcomer(accounts: readonly Address[]): readonly Address[] {
   return accounts.map(address => (address === parties.owner ? trader : address))
 }
 
+/** Lists every address in the effects of an instruction. */
+function addressesOf(read: Partial<ExecutedEffects> | undefined): readonly Address[] {
+  if (read === undefined) return []
+  const { named = [], takes = [], brings = [], opens = [], closes = [], signs = [], handedOn = [], mints = [] } = read
+  const sides = [...takes, ...brings].flatMap(({ account, mint }) => (mint === 'byTerms' ? [account] : [account, mint]))
+  const single = [read.pool, read.into, read.to, read.config, read.creator, read.wallet].flatMap(one => one ?? [])
+  return [
+    ...[...named, ...sides, ...signs, ...handedOn, ...mints, ...single, ...(read.pools ?? [])],
+    ...opens.map(({ account }) => account),
+    ...closes.flatMap(({ account, destination }) => [account, destination]),
+  ]
+}
+
 /**
  * Checks that readers of any bytes return a result or throw an error of the catalogue, in under a millisecond.
- * Covers accounts (`accountsToRead`, `open`, quotes and each decoder), instructions, life-cycle instructions and
- * events.
+ * Covers accounts (`accountsToRead`, `open`, quotes and each decoder), instructions and events.
  * @param folder everything that the venue's `index.ts` exports.
  */
 export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: object): void {
@@ -208,7 +222,9 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
           const accounts = Array.from({ length: count ?? own.length }, (_, i) => own[i] ?? parties.owner)
           for (const data of [bytes, harm(Uint8Array.from(swap?.data ?? []))])
             for (const program of programs) {
-              attempt(() => readRoute(program, accounts, data, one => one))
+              const executed = attempt(() => readExecuted({ program, accounts, data }, one => one))
+              for (const address of addressesOf(executed))
+                expect([...accounts, program, wrappedNativeMint]).toContain(address)
               attempt(() => readInstruction(program, byNewcomer(accounts), data))
               const read = attempt(() => readInstruction(program, accounts, data))
               if (read === undefined || !('accounts' in read)) continue
@@ -219,22 +235,29 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
       )
     })
 
-    const forms = programs.flatMap(program => (lifeCycleForms.get(program) ?? []).map(form => ({ program, form })))
-    if (forms.length > 0)
-      it("of launches, openings and migrations: a result names only the instruction's own accounts", () => {
-        const rest = fc.uint8Array({ maxLength: 400 })
-        const lists = fc.array(fc.constantFrom(...anyAddresses), { maxLength: 40 })
-        fc.assert(
-          fc.property(fc.constantFrom(...forms), rest, harms, lists, ({ program, form }, rest, harm, accounts) => {
-            const whole = Uint8Array.from([...form.discriminator, ...rest])
-            const lifeCycle = promptly(() => readLifeCycle(program, accounts, whole))
-            expect(lifeCycle?.kind).toBe(accounts.length < form.length ? undefined : form.kind)
-            for (const read of [lifeCycle, promptly(() => readLifeCycle(program, accounts, harm(whole)))])
-              for (const address of Object.values(read?.accounts ?? {}).flat()) expect(accounts).toContain(address)
-          }),
-          fuzzRuns,
-        )
-      })
+    const declared = declaredEffects.filter(one => one.programs.some(program => programs.includes(program)))
+    const layouts = declared.flatMap(({ programs, effects }) =>
+      effects.map(({ layout }) => ({ program: programs[0] as Address, begins: layout.discriminator })),
+    )
+    it("of any instruction with effects: a result names only the instruction's own accounts", () => {
+      const rest = fc.uint8Array({ maxLength: 400 })
+      const lists = fc.array(fc.constantFrom(...anyAddresses), { maxLength: 40 })
+      const lengths = fc.constantFrom('exact', 'atLeast', 'named')
+      fc.assert(
+        fc.property(fc.constantFrom(...layouts), rest, harms, lists, lengths, (one, rest, harm, accounts, length) => {
+          const { program, begins } = one
+          const whole = Uint8Array.from([...begins, ...rest])
+          for (const data of [whole, harm(whole)]) {
+            const read = promptly(() => readEffects({ program, accounts, data }, length))
+            // An address in the data is not an account.
+            for (const address of addressesOf(read && { ...read, walletsInData: [] }))
+              expect([...accounts, program, wrappedNativeMint]).toContain(address)
+            promptly(() => readExecuted({ program, accounts, data }))
+          }
+        }),
+        fuzzRuns,
+      )
+    })
 
     it('of events: a result is events or nothing', async () => {
       const [program] = programs

@@ -1,4 +1,4 @@
-import type { DeclaredEffect, ProgramEffects } from '../src/effects/language.ts'
+import type { ProgramEffects } from '../src/effects/language.ts'
 import { effects as meteoraDammV2 } from '../src/meteoraDammV2/effects.ts'
 import { effects as meteoraDbc } from '../src/meteoraDbc/effects.ts'
 import { effects as pumpAmm } from '../src/pumpAmm/effects.ts'
@@ -8,7 +8,7 @@ import { effects as raydiumCpmm } from '../src/raydiumCpmm/effects.ts'
 import { effects as raydiumLaunchlab } from '../src/raydiumLaunchlab/effects.ts'
 
 /** The declared effects of the trading programs. */
-const declaredEffects: readonly ProgramEffects[] = [
+export const declaredEffects: readonly ProgramEffects[] = [
   meteoraDammV2,
   meteoraDbc,
   pumpAmm,
@@ -18,12 +18,11 @@ const declaredEffects: readonly ProgramEffects[] = [
   raydiumLaunchlab,
 ]
 
-/** The declared effect of an instruction. */
-export function declaredEffect(program: string, name: string): DeclaredEffect | undefined {
-  const all = declaredEffects.find(({ programs }) => programs.some(one => one === program))
-  return all?.effects.find(({ layout }) => layout.name === name)
+/** The declared names of an instruction's accounts, with their marks: a list for each of its forms. */
+export function declaredNames(program: string, name: string): readonly (readonly string[])[] {
+  const declared = declaredEffects.find(({ programs }) => programs.some(one => one === program))?.effects ?? []
+  return declared.filter(({ layout }) => layout.name === name).map(({ lengths }) => lengths.accounts.trim().split(/ +/))
 }
 
-/** The declared names of an instruction's accounts, with their marks. */
-export const namesOf = ({ lengths }: DeclaredEffect): readonly string[] =>
-  lengths.accounts.split(' ').filter(name => name !== '')
+/** Removes the mark of an account's name. */
+export const bareName = (name: string): string => name.replace(/[?*]$/, '')

@@ -1,21 +1,12 @@
-import {
-  type Address,
-  computeBudgetProgram,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { explainFailure } from '@tern/venues/explainFailure'
-import { readInstruction, type SwapInstruction } from '@tern/venues/read'
+import { type ExecutedEffects, readExecuted } from '@tern/venues/read'
 import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../data/rows.ts'
 import { decodeEvents } from '../indexer/decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
 import { feePaid } from '../referrals/feePaid.ts'
 import { type Changes, readChanges } from './readChanges.ts'
 import { type TakerOf, tipIn } from './tipIn.ts'
-
-type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
 /**
  * Describes the effects of a landed transaction on `owner`, from the balances before and after it and its programs'
@@ -32,11 +23,12 @@ export async function activityOf(
   const transaction = transactionOf(found, signature)
   // The message's own instructions come first, then the inner ones.
   const called = transaction.instructions?.slice(0, found.transaction.message.instructions.length) ?? []
-  const isOfNonce = isAboutNonce(called, owner)
+  const effects = called.map(one => readExecuted(one))
+  const isOfNonce = isAboutNonce(effects, owner)
   const read = readChanges(found, owner)
   // Lamports that went into its nonce account stay the wallet's, like the rent of its token accounts.
   const changes = isOfNonce ? { ...read, rent: -read.lamports - read.networkFee } : read
-  const asked = swapOf(called, owner)
+  const asked = swapOf(effects, owner)
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
@@ -52,7 +44,7 @@ export async function activityOf(
           lamports: only.trade.lamports,
           tokens: only.trade.tokens,
         })
-  const what = isOfNonce ? 'nonce' : err === null ? movedKind(changes) : intendedKind(called, owner)
+  const what = isOfNonce ? 'nonce' : err === null ? movedKind(changes) : intendedKind(called, effects, owner)
   const kind = err === null && traded.length > 1 ? 'swap' : ((err === null ? only?.trade.side : trade?.side) ?? what)
   return {
     signature,
@@ -81,14 +73,24 @@ const tokenRow = ({ mint, decimals, amount }: Changes['tokens'][number]): Activi
 })
 
 /** Returns the owner's single requested swap against SOL. `undefined` if there are none or several. */
-function swapOf(instructions: Instructions, owner: Address): SwapInstruction | undefined {
-  const swaps = instructions
-    .map(({ program, accounts, data }) => readInstruction(program, accounts, data))
-    .filter(read => read?.kind === 'swap' && read.accounts.owner === owner)
-  const [swap] = swaps
-  if (swaps.length !== 1 || swap?.kind !== 'swap') return undefined
-  const { mintIn, mintOut } = swap.accounts
-  return mintIn === wrappedNativeMint || mintOut === wrappedNativeMint ? swap : undefined
+function swapOf(effects: readonly (ExecutedEffects | undefined)[], owner: Address): Swap | undefined {
+  const swaps = effects.filter(read => read?.kind === 'swap' && read.wallet === owner)
+  const { protocol, takes: [take] = [], brings: [bring] = [] } = swaps[0] ?? {}
+  if (swaps.length !== 1 || !protocol || !take || !bring || take.mint === 'byTerms' || bring.mint === 'byTerms')
+    return undefined
+  const isAgainstSol = take.mint === wrappedNativeMint || bring.mint === wrappedNativeMint
+  return isAgainstSol
+    ? { protocol, mintIn: take.mint, mintOut: bring.mint, mostIn: take.max, leastOut: bring.min }
+    : undefined
+}
+
+/** A swap that a transaction requested. */
+interface Swap {
+  readonly protocol: string
+  readonly mintIn: Address
+  readonly mintOut: Address
+  readonly mostIn: bigint
+  readonly leastOut: bigint
 }
 
 interface TradeAmounts {
@@ -98,13 +100,9 @@ interface TradeAmounts {
   readonly tokens: bigint
 }
 
-function tradeRow(
-  protocol: string,
-  asked: SwapInstruction | undefined,
-  amounts: TradeAmounts | null,
-): ActivityTradeRow {
-  const isBuy = amounts === null ? asked?.accounts.mintIn === wrappedNativeMint : amounts.side === 'buy'
-  const mint = amounts?.mint ?? (isBuy ? asked?.accounts.mintOut : asked?.accounts.mintIn) ?? ''
+function tradeRow(protocol: string, asked: Swap | undefined, amounts: TradeAmounts | null): ActivityTradeRow {
+  const isBuy = amounts === null ? asked?.mintIn === wrappedNativeMint : amounts.side === 'buy'
+  const mint = amounts?.mint ?? (isBuy ? asked?.mintOut : asked?.mintIn) ?? ''
   const [amountIn, amountOut] =
     amounts === null ? [] : isBuy ? [amounts.lamports, amounts.tokens] : [amounts.tokens, amounts.lamports]
   const text = (amount: bigint | undefined) => (amount === undefined ? null : String(amount))
@@ -127,26 +125,30 @@ function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): Act
   return closed > 0 ? 'reclaim' : 'other'
 }
 
-/** `SystemInstruction` numbers: allocate, fund and initialize a nonce account; advance it; withdraw from it. */
-const nonceCalls = ['9 2 6', '4', '5']
+/** The instructions that open a nonce account, use it or close it. */
+const nonceCalls = [
+  'allocateWithSeed transfer initializeNonceAccount',
+  'advanceNonceAccount',
+  'withdrawNonceAccount',
+].map(names => names.split(' '))
 
 /** Checks if all of the instructions concern a nonce account of the owner. */
-function isAboutNonce(instructions: Instructions, owner: Address): boolean {
-  const calls = instructions.filter(({ program }) => program !== computeBudgetProgram)
-  const [first] = calls
-  if (first === undefined || calls.some(({ program }) => program !== systemProgram)) return false
-  return nonceCalls.includes(calls.map(({ data }) => data[0]).join(' ')) && first.accounts.at(-1) === owner
+function isAboutNonce(effects: readonly (ExecutedEffects | undefined)[], owner: Address): boolean {
+  const calls = effects.filter(read => read?.kind !== 'budget')
+  const names = calls.map(read => (read?.program === systemProgram ? read.instruction : ''))
+  return calls[0]?.wallet === owner && nonceCalls.some(one => one.join() === names.join())
 }
 
-const transferKinds = [3, 12]
-const closeKind = 9
-
 /** Returns the intended kind of a failed transaction. */
-function intendedKind(instructions: Instructions, owner: Address): ActivityRow['kind'] {
-  const ofTokens = instructions.filter(({ program }) => program === tokenProgram || program === token2022Program)
-  const isTransfer = ({ program, accounts, data }: Instructions[number]) =>
-    program === systemProgram && data[0] === 2 && accounts[0] === owner
-  if (instructions.some(isTransfer) || ofTokens.some(({ data }) => transferKinds.includes(data[0] ?? -1)))
-    return 'withdrawal'
-  return ofTokens.length > 0 && ofTokens.every(({ data }) => data[0] === closeKind) ? 'reclaim' : 'other'
+function intendedKind(
+  instructions: readonly { readonly program: Address }[],
+  effects: readonly (ExecutedEffects | undefined)[],
+  owner: Address,
+): ActivityRow['kind'] {
+  const isOfTokens = (program: Address | undefined) => program === tokenProgram || program === token2022Program
+  const isTransfer = (read: ExecutedEffects | undefined) =>
+    read?.kind === 'transfer' && (isOfTokens(read.program) || read.wallet === owner)
+  if (effects.some(isTransfer)) return 'withdrawal'
+  const ofTokens = effects.filter((_, i) => isOfTokens(instructions[i]?.program))
+  return ofTokens.length > 0 && ofTokens.every(read => read?.kind === 'close') ? 'reclaim' : 'other'
 }

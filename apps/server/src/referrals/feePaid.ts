@@ -1,7 +1,6 @@
 import { type Address, systemProgram } from '@tern/core'
 import type { CompiledInstruction } from '@tern/core/compiledMessage'
-
-const transfer = 2
+import { readEffects } from '@tern/venues/effects'
 
 /**
  * Returns the lamports that the fee payer transfers to `feeWallet` with the transaction's own instructions. Transfers
@@ -9,11 +8,11 @@ const transfer = 2
  */
 export function feePaid(instructions: readonly CompiledInstruction[], payer: Address, feeWallet: Address): bigint {
   let paid = 0n
-  for (const { program, accounts, data } of instructions) {
-    const [from, to] = accounts
-    if (program !== systemProgram || from !== payer || to !== feeWallet || from === to || data.length !== 12) continue
-    const view = new DataView(data.buffer, data.byteOffset)
-    if (view.getUint32(0, true) === transfer) paid += view.getBigUint64(4, true)
+  if (payer === feeWallet) return paid
+  for (const instruction of instructions) {
+    const read = instruction.program === systemProgram ? readEffects(instruction) : undefined
+    const [take, bring] = [read?.takes[0], read?.brings[0]]
+    if (read?.kind === 'transfer' && take?.account === payer && bring?.account === feeWallet) paid += bring.min
   }
   return paid
 }

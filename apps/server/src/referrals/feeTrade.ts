@@ -1,7 +1,7 @@
 import { executedBy } from '@tern/chain'
-import { type Address, isTernError, memoProgram, readReferralMemo } from '@tern/core'
+import { type Address, memoProgram, readReferralMemo } from '@tern/core'
 import type { CompiledInstruction } from '@tern/core/compiledMessage'
-import { readInstruction } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import type { FoundTransaction } from '../indexer/transaction.ts'
 import { feePaid } from './feePaid.ts'
 
@@ -44,14 +44,9 @@ export function feeTradeIn(found: FoundTransaction, feeWallet: Address): FeeTrad
 const ownInstructions = (found: FoundTransaction): readonly CompiledInstruction[] =>
   executedBy(found).instructions.slice(0, found.transaction.message.instructions.length)
 
-function isSwapOf(owner: Address, { program, accounts, data }: CompiledInstruction): boolean {
-  try {
-    const read = readInstruction(program, accounts, data)
-    return read?.kind === 'swap' && read.accounts.owner === owner
-  } catch (error) {
-    if (isTernError(error)) return false
-    throw error
-  }
+function isSwapOf(owner: Address, instruction: CompiledInstruction): boolean {
+  const read = readExecuted(instruction)
+  return read?.kind === 'swap' && read.wallet === owner
 }
 
 function codeOf(signer: Address, { program, accounts, data }: CompiledInstruction): readonly string[] {

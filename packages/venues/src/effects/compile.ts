@@ -1,6 +1,6 @@
 import { sha256, TernError } from '@tern/core'
 import { effectKinds } from './instructionEffects.ts'
-import type { Amount, DeclaredCase, DeclaredEffect } from './language.ts'
+import { type Amount, type DeclaredCase, type DeclaredEffect, everything } from './language.ts'
 
 type Name = string
 type Sided = NonNullable<DeclaredCase['takes']>[number] | NonNullable<DeclaredCase['brings']>[number]
@@ -48,6 +48,7 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
   }
 
   function amount(value: Amount<string, string>): string {
+    if (value === everything) return 'M'
     if (typeof value === 'bigint') return `#${value}`
     if (typeof value === 'string') {
       const { offset, size } = argument(value)
@@ -74,10 +75,16 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
   const isOptional = (offset: number) =>
     layout.size !== undefined && offset >= layout.size - (lengths.optionalBytes ?? 0)
 
-  type Place = Name | { readonly argument: Name } | { readonly constant: string } | { readonly fromEnd: number }
+  type Place =
+    | Name
+    | { readonly argument: Name }
+    | { readonly constant: string }
+    | { readonly fromEnd: number }
+    | { readonly heldBy: Name }
   function place(one: Place | undefined): string {
     if (one === undefined) return ''
     if (typeof one === 'string') return account(one)
+    if ('heldBy' in one) return `V${account(one.heldBy)}`
     if ('argument' in one) return `$${argument(one.argument).offset}`
     return 'constant' in one ? one.constant : `$~${one.fromEnd}`
   }
@@ -97,7 +104,8 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
   function accountCount(): string {
     if (lengths.slices) return `n${fixedCount}s${layout.size ?? Number.parseInt(layout.tail ?? '', 10)}`
     const max = names.filter(name => !name.endsWith('*')).length
-    return `n${fixedCount}${tail ? '+' : max > fixedCount ? `-${max}` : ''}`
+    const landed = lengths.minLandedAccounts === undefined ? '' : `,${lengths.minLandedAccounts}`
+    return `n${fixedCount}${tail ? '+' : max > fixedCount ? `-${max}` : ''}${landed}`
   }
 
   function guards(when: DeclaredCase['when']): readonly string[] {
@@ -122,7 +130,7 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
       dataLength(),
       accountCount(),
       ...guards(one.when),
-      ...list('w', one.wallet),
+      ...list(one.wallet?.some(name => names.includes(`${name}?`)) ? 'W' : 'w', one.wallet),
       ...list('v', one.mayBeWallet),
       ...(one.walletArguments ?? []).map(of => place(typeof of === 'string' ? { argument: of } : of)),
       ...(eitherOf === undefined
@@ -137,6 +145,13 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
       ...list('y', one.config === undefined ? [] : [one.config]),
       ...list('m', one.mints),
       ...list('q', one.creator === undefined ? [] : [one.creator]),
+      ...list('x', one.to === undefined ? [] : [one.to]),
+      ...(one.range === undefined
+        ? []
+        : fields(
+            'z',
+            one.range.map(tick => String(argument(tick).offset)),
+          )),
       ...(one.takes ?? []).flatMap(of =>
         fields('t', [
           ...side(of),
@@ -156,7 +171,7 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
         ]),
       ),
       ...(one.closes ?? []).flatMap(of => fields('c', [place(of.account), place(of.destination)])),
-      ...(programFee === undefined ? [] : [`f${programFee}`]),
+      ...(programFee === undefined ? [] : [`f${amount(programFee)}`]),
       ...list('g', one.signs),
       ...(irreversible === undefined ? [] : [`!${irreversible}`]),
       ...(handedOn === undefined ? [] : [`h${account(handedOn)}`]),

@@ -68,12 +68,21 @@ export interface OpenedAccount {
   /** The wallet that gets the rent back. `undefined`: the account belongs to others. */
   readonly owner?: Address
   readonly payer: Address
-  /** Max lamports. 0 if an earlier instruction paid the rent. */
+  /** Max lamports. 0 if an earlier instruction paid the rent, `2n ** 64n - 1n` if nothing bounds it. */
   readonly maxRent: bigint
   /** The mint of a token account. */
   readonly mint?: Address
   /** The program that owns the account, if the instruction says it. */
   readonly program?: Address
+}
+
+/** The pools and the ends of a swap through several pools. */
+export interface Route {
+  /** In the order of the trade, of other programs too. */
+  readonly pools: readonly Address[]
+  readonly mintIn: Address
+  readonly mintOut: Address
+  readonly tokenAccountOut: Address
 }
 
 /** The effects of an instruction on the wallet that signs it, from its bytes alone. */
@@ -98,15 +107,19 @@ export interface InstructionEffects {
   readonly into?: Address
   /** The platform's configuration. It decides the protocol's name. */
   readonly config?: Address
-  /** The mints of a new pool in its order, or the mint that is launched or migrated. */
+  /** The pool's mints in its order, or the mint that is launched or migrated. Empty if the instruction does not list them. */
   readonly mints: readonly Address[]
+  /** The pool that a migration moves liquidity to. */
+  readonly to?: Address
+  /** The lower and upper tick of a position. */
+  readonly range?: readonly [number, number]
   /** The account that a new pool belongs to, if it is not the payer. */
   readonly creator?: Address
   readonly takes: readonly Take[]
   readonly brings: readonly Bring[]
   readonly opens: readonly OpenedAccount[]
   readonly closes: readonly { readonly account: Address; readonly destination: Address }[]
-  /** Max lamports that no byte states, except rents: a fee for creating a pool. */
+  /** Max lamports that no byte states, except rents: a fee for creating a pool. `2n ** 64n - 1n`: nothing bounds the fee. */
   readonly programFee: bigint
   /** Fresh accounts that sign with the wallet. */
   readonly signs: readonly Address[]

@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { type Address, sha256 } from '@tern/core'
 import type { EffectKind, SwapMode } from './instructionEffects.ts'
 
 // The language of each program's `effects.ts`: the effects of its instructions on the wallet that signs. `compile.ts`
@@ -36,8 +36,8 @@ export const bought = { constant: 'F' } as const
 /** Everything that a token account holds: the bytes state no maximum. */
 export const everything = 2n ** 64n - 1n
 
-type Known = typeof native | typeof classicToken | typeof extendedToken | typeof system
-type Mint = typeof native | typeof byTerms | typeof paid | typeof bought
+type Known = typeof native | typeof classicToken | typeof extendedToken | typeof system | typeof itself
+type Mint = typeof native | typeof byTerms | typeof paid | typeof bought | { readonly heldBy: string }
 type TokenProgram = typeof classicToken | typeof extendedToken | typeof itself
 
 /** An address in the arguments. */
@@ -82,8 +82,12 @@ export interface Effect<A extends string, F extends string> {
   readonly into?: A
   /** The platform's configuration. It decides the protocol's name. */
   readonly config?: A
-  /** The mints of a pool that the instruction creates, in its order, or the mint that it launches or migrates. */
+  /** The pool's mints in its order, or the mint that the instruction launches or migrates. */
   readonly mints?: readonly A[]
+  /** The pool that a migration moves liquidity to. */
+  readonly to?: A
+  /** The lower and upper tick of a position. */
+  readonly range?: readonly [F, F]
   /** The account that a new pool belongs to, if it is not the payer. */
   readonly creator?: A
   /** Both mints of a swap that does not state its direction. */
@@ -121,6 +125,15 @@ type When<A extends string, F extends string> = {
   readonly [K in A | F]?: (K extends F ? number | boolean : never) | (K extends A ? Known : never)
 }
 
+/**
+ * Makes the layout of an Anchor instruction without arguments, or of an instruction of others whose arguments no effect
+ * needs.
+ */
+export function anchorInstruction(name: string): ArgumentsLayout<never> {
+  const discriminator = sha256(new TextEncoder().encode(`global:${name}`)).slice(0, 8)
+  return { name, discriminator, size: 8, offsets: {} }
+}
+
 /** Accounts and bytes that may be there or not. */
 export interface Lengths<A extends string> {
   /**
@@ -128,11 +141,13 @@ export interface Lengths<A extends string> {
    * at the end, all of pools or programs.
    */
   readonly accounts: A
+  /** Min number of accounts in a landed instruction, if older callers named fewer. */
+  readonly minLandedAccounts?: number
   /** Number of bytes at the end of the layout that older callers leave out. */
   readonly optionalBytes?: number
   /** Flags of a byte each that may follow the layout. */
   readonly moreFlags?: readonly string[]
-  /** Signers refuse the instruction: Tern does not build it, and its effects on a wallet are not all known. */
+  /** Signers refuse the instruction: no action of Tern needs it, or its effects on a wallet are not all known. */
   readonly landedOnly?: true
   /** Set if the data may have any length. */
   readonly anyData?: true
@@ -172,8 +187,16 @@ export function effect<F extends string, const S extends string, const M extends
     readonly when?: When<NoInfer<NamesIn<S>>, NoInfer<F | M>>
   })[]
 ): DeclaredEffect {
-  const { accounts, optionalBytes, moreFlags, landedOnly, anyData, slices, ...shared } = base
-  const lengths = { accounts, optionalBytes, moreFlags, landedOnly, anyData, slices } as Lengths<string>
+  const { accounts, minLandedAccounts, optionalBytes, moreFlags, landedOnly, anyData, slices, ...shared } = base
+  const lengths = {
+    accounts,
+    minLandedAccounts,
+    optionalBytes,
+    moreFlags,
+    landedOnly,
+    anyData,
+    slices,
+  } as Lengths<string>
   const all = cases.length === 0 ? [{}] : cases
   return {
     layout,

@@ -40,6 +40,16 @@ export interface Row {
 const utf8 = new TextEncoder()
 const parsed = new Map<Address, readonly Row[]>()
 
+/**
+ * The allowed length. `exact`, for signers: refuse an instruction with an account or a byte that its effects do not state.
+ * `atLeast`, for landed instructions: allow more accounts and bytes, and the fewer
+ * accounts that older callers named. If nothing shows the direction of a swap, its mints are `byTerms`. `named`: as `atLeast`, but without deriving
+ * addresses, which takes longer than all the rest.
+ */
+export type ReadLength = 'exact' | 'atLeast' | 'named'
+
+type MintOf = (tokenAccount: Address) => Address | undefined
+
 /** Programs with rows. */
 export const readablePrograms = /* @__PURE__ */ Object.keys(rows) as Address[] as readonly Address[]
 
@@ -69,30 +79,32 @@ function parseRow(line: string): Row {
 /**
  * Reads the effects of an instruction on the wallet that signs it, from its bytes alone.
  *
- * @param length `exact`: refuse an instruction with an account or a byte that its effects do not state, for signers.
- *   `atLeast`: allow more accounts and bytes, and also fewer accounts if no effect needs the missing accounts.
+ * @param length see `ReadLength`.
+ * @param mintOf the mint of a token account, for instructions that name only accounts.
  * @returns `undefined` for an unknown program or instruction, or for a malformed instruction.
  * @example
  * readEffects({ program: systemProgram, accounts: [from, to], data })?.takes[0].max // 1_000_000_000n lamports
  */
 export function readEffects(
   instruction: NamedInstruction,
-  length: 'exact' | 'atLeast' = 'exact',
+  length: ReadLength = 'exact',
+  mintOf: MintOf = () => undefined,
 ): InstructionEffects | undefined {
-  return readBy(rowsOf(instruction.program), instruction, length)
+  return readBy(rowsOf(instruction.program), instruction, length, mintOf)
 }
 
 /** Reads an instruction by a program's rows. */
 export function readBy(
   known: readonly Row[],
   instruction: NamedInstruction,
-  length: 'exact' | 'atLeast',
+  length: ReadLength,
+  mintOf: MintOf = () => undefined,
 ): InstructionEffects | undefined {
   const { data } = instruction
   for (const row of known) {
     if (!row.begins.every((byte, i) => data[i] === byte)) continue
     try {
-      const read = evaluate(row, instruction, length === 'exact')
+      const read = evaluate(row, instruction, length, mintOf)
       if (read !== 'other') return read
     } catch (error) {
       // An invalid address has no associated account, so the direction of the swap is unknown.
@@ -112,7 +124,7 @@ function isWithin(at: number, range: string): boolean {
 /**
  * Finds the end of arguments of variable length.
  * `8` is 8 bytes. `t` is a text, and `s` is a text with a length of eight bytes. `l2` is a list with 2 bytes a value. `o8`
- * is an optional value of 8 bytes. The data may also end at a `?`.
+ * is an optional value of 8 bytes. `e9.1` is an enum with 9 bytes in its first variant. The data may also end at a `?`.
  * @returns -1 if the bytes end early.
  */
 function endOf(view: DataView, start: string, tail: readonly string[]): number {
@@ -123,11 +135,13 @@ function endOf(view: DataView, start: string, tail: readonly string[]): number {
       if (at === view.byteLength) return at
       continue
     }
-    const counted = { t: 4, s: 8, l: 4, o: 1 }[kind] ?? 0
+    const counted = { t: 4, s: 8, l: 4, o: 1, e: 1 }[kind] ?? 0
     if (at + counted > view.byteLength) return -1
-    const count = kind === '' ? 1 : kind === 'o' ? view.getUint8(at) : view.getUint32(at, true)
+    const isByte = kind === 'o' || kind === 'e'
+    const count = kind === '' ? 1 : isByte ? view.getUint8(at) : view.getUint32(at, true)
     if (kind === 'o' && count > 1) return -1
-    at += counted + count * Number(size || 1)
+    // An unknown variant has no size.
+    at += counted + (kind === 'e' ? Number(size?.split('.')[count] ?? Infinity) : count * Number(size || 1))
   }
   return at > view.byteLength ? -1 : at
 }
@@ -146,8 +160,10 @@ function slicedAccounts(data: Uint8Array, at: number): number {
 function evaluate(
   { name, parts }: Row,
   { program, accounts, data }: NamedInstruction,
-  isExact: boolean,
+  length: ReadLength,
+  mintOf: MintOf,
 ): InstructionEffects | 'other' | undefined {
+  const isExact = length === 'exact'
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   let isWhole = true
   const place = (text: string, of: number) => (text.startsWith('~') ? of - Number(text.slice(1)) : Number(text))
@@ -181,10 +197,11 @@ function evaluate(
     isWhole = false
     return '' as Address
   }
+  const constantOf = (text: string): Address | undefined =>
+    constants[text] ?? { P: program, E: either[0], F: either[1] }[text]
   function address(text: string): Address {
     if (text.startsWith('$')) return inData(text)
-    const constant = constants[text] ?? { P: program, E: either[0], F: either[1] }[text]
-    return constant ?? at(text)
+    return constantOf(text) ?? at(text)
   }
   /** Returns an address, and adds accounts to the named accounts. */
   function named(text: string): Address {
@@ -197,6 +214,8 @@ function evaluate(
     switch (text[0]) {
       case '#':
         return BigInt(rest)
+      case 'M':
+        return 2n ** 64n - 1n
       case 'r': {
         const [mint = '', tokens = ''] = rest.split('/')
         const isBase = (mint !== '' && at(mint) === wrappedNativeMint) || at(tokens) === tokenProgram
@@ -233,11 +252,15 @@ function evaluate(
     if (BigInt.asUintN(64, value) !== value) isWhole = false
     return value
   }
+  function mintNamed(text: string): Address | 'byTerms' {
+    const isUnsure = text === 'T' || ((text === 'E' || text === 'F') && either.length === 0)
+    if (isUnsure) return 'byTerms'
+    return text.startsWith('V') ? (mintOf(at(text.slice(1))) ?? 'byTerms') : named(text)
+  }
   function side([account = '', mint = '', tokens = '', , more = '']: readonly string[]) {
-    const isByTerms = mint === 'T'
     return {
       account: named(account),
-      mint: isByTerms ? ('byTerms' as const) : named(mint),
+      mint: mintNamed(mint),
       ...(tokens !== '' && { tokenProgram: address(tokens) }),
       ...(more === 's' && { isShare: true as const }),
     }
@@ -261,9 +284,15 @@ function evaluate(
       }
       case 'n': {
         const [range = '', slices] = first.split('s')
-        const sliced = slices === undefined ? 0 : slicedAccounts(data, Number(slices))
-        const isSliced = slices !== undefined && isWithin(accounts.length - sliced, `${range}-${Number(range) + 1}`)
-        if (isExact && !isSliced && !isWithin(accounts.length, range)) return 'other'
+        const min = Number.parseInt(range, 10)
+        if (!isExact) {
+          if (accounts.length < Number(second || min)) return 'other'
+          break
+        }
+        if (slices === undefined && isWithin(accounts.length, range)) break
+        // A sysvar may precede the slices.
+        const others = slices === undefined ? -1 : accounts.length - slicedAccounts(data, Number(slices)) - min
+        if (others !== 0 && others !== 1) return 'other'
         break
       }
       case '?': {
@@ -273,21 +302,24 @@ function evaluate(
         break
       }
       case '@':
-        if (at(second) !== constants[first]) return 'other'
+        if (at(second) !== constantOf(first)) return 'other'
         break
       case 'k':
         found.kind = effectKinds[Number.parseInt(first, 36)] as EffectKind
         if (second !== '') found.mode = second === 'i' ? 'exactIn' : 'exactOut'
         break
+      // The memo's signer may be missing.
+      case 'W':
       case 'w':
-        found.walletPlaces = values.map(index).filter(one => one < accounts.length)
+        found.walletPlaces = values.map(index).filter(one => key === 'w' || one < accounts.length)
         for (const one of found.walletPlaces) named(String(one))
         break
       case 'v':
         found.otherWalletPlaces = values.map(index)
         break
       case '$':
-        found.walletsInData = values.map(one => address(`$${one}`))
+        // Older instructions end earlier, so a place from the end is another argument.
+        if (isExact || !first.startsWith('~')) found.walletsInData = [...found.walletsInData, address(`$${first}`)]
         break
       case 'E': {
         const tokens = [
@@ -295,11 +327,12 @@ function evaluate(
           { mint: named(third), program: at(fourth) },
         ] as const
         const owner = at(String(found.walletPlaces[0] ?? -1))
+        if (length === 'named') break
         const one = isWhole
           ? mintPaid({ owner, tokenAccountIn: at(fifth), tokenAccountOut: at(sixth) }, tokens)
           : undefined
-        if (one === undefined) return undefined
-        either = [tokens[one].mint, tokens[one === 0 ? 1 : 0].mint]
+        if (one === undefined && isExact) return undefined
+        if (one !== undefined) either = [tokens[one].mint, tokens[one === 0 ? 1 : 0].mint]
         break
       }
       case 'p':
@@ -316,6 +349,12 @@ function evaluate(
         break
       case 'q':
         found.creator = at(first)
+        break
+      case 'x':
+        found.to = named(first)
+        break
+      case 'z':
+        found.range = [view.getInt32(Number(first), true), view.getInt32(Number(second), true)]
         break
       case 't': {
         const isCounted = fifth.startsWith('b')
@@ -344,7 +383,7 @@ function evaluate(
         found.closes = [...found.closes, { account: named(first), destination: named(second) }]
         break
       case 'f':
-        found.programFee = BigInt(first)
+        found.programFee = amount(first)
         break
       case 'g':
         found.signs = values.map(named)

@@ -1,5 +1,6 @@
-import { bought, effect, type ProgramEffects, paid } from '../effects/language.ts'
+import { anchorInstruction, bought, effect, everything, type ProgramEffects, paid } from '../effects/language.ts'
 import { program } from './addresses.ts'
+import { initializeCustomizablePoolLayout, initializePoolLayout } from './createInstructions.ts'
 import { swap2Layout, swapLayout, swapModes } from './instructions.ts'
 
 const swap = {
@@ -8,6 +9,7 @@ const swap = {
   kind: 'swap',
   wallet: ['payer'],
   pool: 'pool',
+  mints: ['token_a_mint', 'token_b_mint'],
   eitherOf: [
     { mint: 'token_a_mint', tokenProgram: 'token_a_program' },
     { mint: 'token_b_mint', tokenProgram: 'token_b_program' },
@@ -19,6 +21,33 @@ const fixedIn = {
   mode: 'exactIn',
   takes: [{ ...input, max: 'amount_0' }],
   brings: [{ ...output, min: 'amount_1' }],
+} as const
+
+const created =
+  `pool_authority pool position token_a_mint token_b_mint token_a_vault token_b_vault payer_token_a payer_token_b \
+  token_a_program token_b_program token_2022_program system_program event_authority program` as const
+// The amounts follow from the liquidity, the price and the config's range. The bytes bound neither amounts nor costs.
+const create = {
+  kind: 'create',
+  wallet: ['payer', 'creator'],
+  signs: ['position_nft_mint'],
+  pool: 'pool',
+  into: 'pool',
+  mints: ['token_a_mint', 'token_b_mint'],
+  takes: [
+    { account: 'payer_token_a', mint: 'token_a_mint', tokenProgram: 'token_a_program', max: everything },
+    { account: 'payer_token_b', mint: 'token_b_mint', tokenProgram: 'token_b_program', max: everything },
+  ],
+  brings: [
+    {
+      account: 'position_nft_account',
+      mint: 'position_nft_mint',
+      tokenProgram: 'token_2022_program',
+      min: 1n,
+      isShare: true,
+    },
+  ],
+  programFee: everything,
 } as const
 
 /** The effects of the program's instructions on the wallet that signs. */
@@ -44,5 +73,21 @@ export const effects: ProgramEffects = {
         brings: [{ ...output, min: 'amount_0' }],
       },
     ),
+    effect(initializePoolLayout, {
+      ...create,
+      accounts: `creator position_nft_mint position_nft_account payer config ${created}`,
+    }),
+    effect(initializeCustomizablePoolLayout, {
+      ...create,
+      accounts: `creator position_nft_mint position_nft_account payer ${created}`,
+    }),
+    effect(anchorInstruction('initialize_pool_with_dynamic_config'), {
+      accounts: `creator position_nft_mint position_nft_account payer pool_creator_authority config ${created}`,
+      landedOnly: true,
+      kind: 'create',
+      wallet: ['payer'],
+      pool: 'pool',
+      mints: ['token_a_mint', 'token_b_mint'],
+    }),
   ],
 }

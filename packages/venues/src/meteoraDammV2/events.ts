@@ -1,9 +1,9 @@
-import { address, bool, bytes, type Decoded, type Ratio, struct, u8, u16, u64, u128 } from '@tern/core'
+import { type Address, address, bool, bytes, type Decoded, type Ratio, struct, u8, u16, u64, u128 } from '@tern/core'
 import { borsh, option, type Record } from '../borsh.ts'
+import { readEffects } from '../effects/readEffects.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { priceOf } from './curve.ts'
 import { dynamicFeeLayout } from './dynamicFee.ts'
-import { mintsInSwap } from './readInstruction.ts'
 
 /**
  * `EvtSwap2` (event.rs), written by both swaps. Version 0.1 had a partner's fee in the place of the compounding fee.
@@ -102,10 +102,9 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
   }
   if (swapEventLayout.discriminator.some((byte, i) => event[i] !== byte)) return undefined
   const swap = swapEventLayout.decode(event, 'atLeast')
-  for (const { accounts, data } of instructions) {
-    const mints = mintsInSwap(swap.pool, accounts, data)
-    if (mints === undefined) continue
-    const [mintIn, mintOut] = swap.trade_direction === 0 ? mints : [mints[1], mints[0]]
+  for (const { mints } of swapsOf(swap.pool, instructions)) {
+    const [mintIn, mintOut] = swap.trade_direction === 0 ? mints : mints.toReversed()
+    if (mintIn === undefined || mintOut === undefined) continue
     return {
       ...{ kind: 'trade', protocol, pool: swap.pool, mintIn, mintOut },
       amountIn: swap.included_transfer_fee_amount_in,
@@ -136,8 +135,17 @@ function priceAfter(swap: SwapEvent): Ratio {
 
 /** Returns the signer, if all swaps of the pool in the transaction have one signer. */
 function traderOf({ pool }: SwapEvent, instructions: readonly NamedInstruction[]) {
-  const swaps = instructions.filter(({ accounts, data }) => mintsInSwap(pool, accounts, data) !== undefined)
-  const [trader] = swaps.map(({ accounts }) => accounts[8])
-  const isOne = swaps.every(({ accounts }) => accounts[8] === trader)
-  return isOne && trader !== undefined ? { trader } : {}
+  const swaps = swapsOf(pool, instructions)
+  const [first] = swaps
+  const isOne = swaps.every(({ trader }) => trader === first?.trader)
+  return isOne && first?.trader !== undefined ? { trader: first.trader } : {}
+}
+
+/** Returns the pool's mints in its order and the trader, for each swap of the pool. */
+function swapsOf(pool: Address, instructions: readonly NamedInstruction[]) {
+  return instructions.flatMap(instruction => {
+    const read = readEffects(instruction, 'named')
+    const trader = instruction.accounts[read?.walletPlaces[0] ?? -1]
+    return read?.kind === 'swap' && read.pool === pool ? [{ mints: read.mints, trader }] : []
+  })
 }

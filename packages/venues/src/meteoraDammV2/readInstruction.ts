@@ -46,14 +46,3 @@ function amountsOf(data: Uint8Array): Pick<SwapInstruction, 'mode' | 'mostIn' | 
 function begins({ size, discriminator }: typeof swapLayout | typeof swap2Layout, data: Uint8Array): boolean {
   return data.length === size && discriminator.every((byte, i) => data[i] === byte)
 }
-
-/** The mints of a pool, in its order, as a swap of it names them. */
-export function mintsInSwap(
-  pool: Address,
-  accounts: readonly Address[],
-  data: Uint8Array,
-): readonly [Address, Address] | undefined {
-  const [, swapped, , , , , a, b] = accounts
-  const isSwap = [swapLayout, swap2Layout].some(layout => begins(layout, data))
-  return isSwap && swapped === pool && a !== undefined && b !== undefined ? [a, b] : undefined
-}

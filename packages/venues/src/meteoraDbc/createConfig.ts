@@ -1,39 +1,8 @@
 import type { Instruction } from '@solana/instructions'
-import {
-  type Address,
-  bool,
-  bytes,
-  type Decoded,
-  type Field,
-  struct,
-  systemProgram,
-  u8,
-  u16,
-  u32,
-  u64,
-  u128,
-} from '@tern/core'
+import { type Address, bool, bytes, type Decoded, struct, systemProgram, u8, u16, u32, u64, u128 } from '@tern/core'
 import { readonly, writableSigner } from '../accountMeta.ts'
-import { borsh, list, type Record, type Variable } from '../borsh.ts'
+import { borsh, list, option, type Record } from '../borsh.ts'
 import { eventAuthority, program } from './addresses.ts'
-
-/** A byte that says whether there is one, and the value where there is. */
-function option<T>(field: Field<T>): Variable<T | undefined> {
-  return {
-    missing: undefined,
-    read(from) {
-      const isThere = from.view.getUint8(from.take(1)) !== 0
-      return isThere ? field.read(from.view, from.take(field.size)) : undefined
-    },
-    bytes(value) {
-      if (value === undefined) return Uint8Array.of(0)
-      const bytes = new Uint8Array(1 + field.size)
-      bytes[0] = 1
-      field.write(new DataView(bytes.buffer), 1, value)
-      return bytes
-    },
-  }
-}
 
 const baseFee = struct('BaseFeeParameters', 27, {
   cliff_fee_numerator: u64,

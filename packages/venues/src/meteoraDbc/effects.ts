@@ -1,6 +1,10 @@
-import { bought, effect, type ProgramEffects, paid } from '../effects/language.ts'
+import { bought, effect, everything, itself, type ProgramEffects, paid } from '../effects/language.ts'
 import { program } from './addresses.ts'
+import { claimCreatorTradingFeeLayout, claimTradingFeeLayout } from './claimInstructions.ts'
+import { createConfigLayout } from './createConfig.ts'
 import { hookedSwapDiscriminator } from './hookedInstructions.ts'
+import { initializeHookedLayout, initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
+import { migrateDammV1Layout, migrateDammV2Layout } from './migrateInstructions.ts'
 import { swap2Layout, swapLayout, swapModes } from './swapInstructions.ts'
 
 const own =
@@ -11,6 +15,7 @@ const swap = {
   wallet: ['payer'],
   pool: 'pool',
   config: 'config',
+  mints: ['base_mint', 'quote_mint'],
   eitherOf: [
     { mint: 'base_mint', tokenProgram: 'token_base_program' },
     { mint: 'quote_mint', tokenProgram: 'token_quote_program' },
@@ -44,6 +49,40 @@ const hookedLayout = {
   tail: `${swap2Layout.size},l2`,
 }
 
+const launched = 'config pool_authority creator base_mint quote_mint pool base_vault quote_vault' as const
+// A config may ask for any fee for creating a pool.
+const launch = {
+  kind: 'launch',
+  wallet: ['payer', 'creator'],
+  signs: ['base_mint'],
+  pool: 'pool',
+  config: 'config',
+  mints: ['base_mint'],
+  programFee: everything,
+} as const
+const migrate = {
+  kind: 'migrate',
+  wallet: ['payer'],
+  pool: 'virtual_pool',
+  to: 'pool',
+  config: 'config',
+  programFee: everything,
+} as const
+
+const claimed =
+  `pool token_a_account token_b_account base_vault quote_vault base_mint quote_mint claimer token_base_program \
+  token_quote_program event_authority program` as const
+// The amounts in the bytes are the most that is paid, and nothing states the least.
+const claim = {
+  kind: 'claim',
+  wallet: ['claimer'],
+  pool: 'pool',
+  brings: [
+    { account: 'token_a_account', mint: 'base_mint', tokenProgram: 'token_base_program', min: 0n },
+    { account: 'token_b_account', mint: 'quote_mint', tokenProgram: 'token_quote_program', min: 0n },
+  ],
+} as const
+
 /** The effects of the program's instructions on the wallet that signs. */
 export const effects: ProgramEffects = {
   programs: [program],
@@ -57,5 +96,51 @@ export const effects: ProgramEffects = {
     }),
     effect(swap2Layout, { ...swap, accounts: `${own} instructions?` }, ...modes),
     effect(hookedLayout, { ...swap, accounts: `${own} given*`, slices: true, handedOn: 'given' }, ...modes),
+    effect(initializeSplLayout, {
+      ...launch,
+      accounts: `${launched} mint_metadata metadata_program payer token_quote_program token_program system_program \
+        event_authority program`,
+    }),
+    effect(initializeToken2022Layout, {
+      ...launch,
+      accounts: `${launched} payer token_quote_program token_program system_program event_authority program`,
+    }),
+    effect(initializeHookedLayout, {
+      ...launch,
+      accounts: `${launched} transfer_hook_program payer token_quote_program token_program system_program event_authority \
+        program`,
+    }),
+    effect(
+      migrateDammV2Layout,
+      {
+        ...migrate,
+        accounts: `virtual_pool migration_metadata config pool_authority pool first_position_nft_mint \
+          first_position_nft_account first_position second_position_nft_mint second_position_nft_account second_position \
+          damm_pool_authority amm_program base_mint quote_mint token_a_vault token_b_vault base_vault quote_vault payer \
+          token_base_program token_quote_program token_2022_program damm_event_authority system_program damm_config`,
+        minLandedAccounts: 25,
+        mints: ['base_mint'],
+      },
+      { when: { second_position_nft_mint: itself }, signs: ['first_position_nft_mint'] },
+      { signs: ['first_position_nft_mint', 'second_position_nft_mint'] },
+    ),
+    effect(migrateDammV1Layout, {
+      ...migrate,
+      accounts: `virtual_pool migration_metadata config pool_authority pool damm_config lp_mint token_a_mint token_b_mint \
+        a_vault b_vault a_token_vault b_token_vault a_vault_lp_mint b_vault_lp_mint a_vault_lp b_vault_lp base_vault \
+        quote_vault virtual_pool_lp protocol_token_a_fee protocol_token_b_fee payer rent mint_metadata metadata_program \
+        amm_program vault_program token_program associated_token_program system_program`,
+      mints: ['token_a_mint'],
+    }),
+    effect(claimTradingFeeLayout, { ...claim, accounts: `pool_authority config ${claimed}` }),
+    effect(claimCreatorTradingFeeLayout, { ...claim, accounts: `pool_authority ${claimed}` }),
+    effect(createConfigLayout, {
+      accounts: 'config fee_claimer leftover_receiver quote_mint payer system_program event_authority program',
+      kind: 'open',
+      wallet: ['payer'],
+      mayBeWallet: ['fee_claimer', 'leftover_receiver'],
+      signs: ['config'],
+      opens: [{ account: 'config', maxRent: everything }],
+    }),
   ],
 }

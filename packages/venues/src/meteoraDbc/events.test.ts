@@ -1,6 +1,7 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { readEffects } from '../effects/index.ts'
 import {
   curveCompleteEventLayout,
   hookedCompleteEventLayout,
@@ -23,7 +24,6 @@ import {
   poolAddress,
   program,
 } from './index.ts'
-import { readLifeCycle } from './readLifeCycle.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({
@@ -134,9 +134,7 @@ describe('readEvent', () => {
       ...{ kind: 'launch', protocol: 'meteora_dbc', pool, mint: k(6), creator: k(11), ...named },
       ...{ tokenProgram: token2022Program, timestampSeconds: undefined },
     })
-    expect(readLifeCycle(launch.accounts, launch.data)).toEqual({
-      ...{ protocol: 'meteora_dbc', kind: 'launch', accounts: { owner: k(12), pool, mint: k(6) } },
-    })
+    expect(readEffects(launch, 'atLeast')).toMatchObject({ kind: 'launch', pool, mints: [k(6)] })
   })
 
   it('ignores other events and other pools, and throws for a truncated event', () => {

@@ -10,13 +10,11 @@ import {
   u64,
   u128,
 } from '@tern/core'
+import { readEffects } from '../effects/readEffects.ts'
 import { squareRootPrice } from '../price.ts'
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
-import { hookedSwapLayout } from './hookedInstructions.ts'
 import { initializeHookedLayout, initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
-import { readLifeCycle } from './readLifeCycle.ts'
-import { swap2Layout, swapLayout } from './swapInstructions.ts'
 
 /** `EvtSwap` (event.rs). Every swap writes it; in the first releases it is the only event of a swap. */
 export const swapEventLayout = struct(
@@ -137,7 +135,7 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
   for (const layout of [curveCompleteEventLayout, hookedCompleteEventLayout]) {
     if (!begins(layout, event)) continue
     const { pool, config } = layout.decode(event, 'atLeast')
-    const mint = swapOf(pool, instructions)?.accounts[7]
+    const mint = swapOf(pool, instructions)?.base
     return mint && { kind: 'completion', protocol: protocolOf(config), pool, mint }
   }
   return undefined
@@ -148,16 +146,19 @@ type Swapped = Pick<
   'pool' | 'config' | 'trade_direction' | 'included_fee_input_amount' | 'output_amount' | 'next_sqrt_price'
 >
 
-function swapOf(pool: Address, instructions: readonly NamedInstruction[]): NamedInstruction | undefined {
-  return instructions.find(
-    ({ accounts, data }) =>
-      [swap2Layout, swapLayout, hookedSwapLayout].some(one => begins(one, data)) && accounts[2] === pool,
-  )
+/** Returns the mints and the trader of the first swap of a pool. */
+function swapOf(pool: Address, instructions: readonly NamedInstruction[]) {
+  for (const instruction of instructions) {
+    const read = readEffects(instruction, 'named')
+    if (read?.kind !== 'swap' || read.pool !== pool) continue
+    const [base, quote] = read.mints
+    return { base, quote, trader: instruction.accounts[read.walletPlaces[0] ?? -1] }
+  }
+  return undefined
 }
 
 function swapped(swap: Swapped, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
-  const accounts = swapOf(swap.pool, instructions)?.accounts ?? []
-  const [, , , , , , , base, quote, trader] = accounts
+  const { base, quote, trader } = swapOf(swap.pool, instructions) ?? {}
   if (base === undefined || quote === undefined || trader === undefined) return undefined
   const [mintIn, mintOut] = swap.trade_direction === 0 ? [base, quote] : [quote, base]
   return {
@@ -194,9 +195,9 @@ function launched(
 }
 
 /** Reads a migration from its instruction, because no event reports it. `undefined` for any other instruction. */
-export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
-  const read = readLifeCycle(accounts, data)
-  if (read?.kind !== 'migrate') return undefined
-  const { pool, mint, to } = read.accounts
-  return { kind: 'migration', protocol: read.protocol, pool, mint, to }
+export function readMigration(instruction: NamedInstruction): Migration | undefined {
+  const read = readEffects(instruction, 'named')
+  const [mint] = read?.mints ?? []
+  if (read?.kind !== 'migrate' || !read.pool || !read.to || !read.config || !mint) return undefined
+  return { kind: 'migration', protocol: protocolOf(read.config), pool: read.pool, mint, to: read.to }
 }

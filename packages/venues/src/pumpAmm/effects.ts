@@ -1,5 +1,5 @@
 import { rentExemption } from '@tern/core'
-import { effect, type ProgramEffects } from '../effects/language.ts'
+import { anchorInstruction, byTerms, effect, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
 import { poolSize, userVolumeAccumulatorSize } from './layout.ts'
 import {
@@ -9,6 +9,7 @@ import {
   buyV2Layout,
   extendAccountLayout,
   initUserVolumeAccumulatorLayout,
+  multiHopSwapLayout,
   sellLayout,
   sellV2Layout,
 } from './tradeInstructions.ts'
@@ -18,7 +19,13 @@ const common = `pool user global_config base_mint quote_mint user_base_token_acc
   base_token_program quote_token_program system_program associated_token_program event_authority program \
   coin_creator_vault_ata coin_creator_vault_authority` as const
 const last = 'pool_v2? buyback_fee_recipient buyback_fee_recipient_token_account' as const
-const trade = { kind: 'swap', wallet: ['user'], pool: 'pool' } as const
+const trade = {
+  kind: 'swap',
+  wallet: ['user'],
+  pool: 'pool',
+  mints: ['base_mint', 'quote_mint'],
+  minLandedAccounts: 17,
+} as const
 const base = { account: 'user_base_token_account', mint: 'base_mint', tokenProgram: 'base_token_program' } as const
 const quote = { account: 'user_quote_token_account', mint: 'quote_mint', tokenProgram: 'quote_token_program' } as const
 
@@ -100,6 +107,25 @@ export const effects: ProgramEffects = {
       wallet: ['user'],
       pool: 'account',
       opens: [{ account: 'account', maxRent: rentExemption(poolSize) }],
+    }),
+    effect(multiHopSwapLayout, {
+      accounts: 'user user_input_token_account user_output_token_account fixed_and_hops*',
+      landedOnly: true,
+      kind: 'route',
+      mode: 'exactIn',
+      wallet: ['user'],
+      takes: [{ account: 'user_input_token_account', mint: byTerms, max: 'amount_in' }],
+      brings: [{ account: 'user_output_token_account', mint: byTerms, min: 'min_amount_out' }],
+    }),
+    effect(anchorInstruction('create_pool'), {
+      accounts: `pool global_config creator base_mint quote_mint lp_mint user_base_token_account user_quote_token_account \
+        user_pool_token_account pool_base_token_account pool_quote_token_account system_program token_2022_program \
+        base_token_program quote_token_program associated_token_program event_authority program`,
+      landedOnly: true,
+      kind: 'create',
+      wallet: ['creator'],
+      pool: 'pool',
+      mints: ['base_mint', 'quote_mint'],
     }),
   ],
 }

@@ -1,8 +1,9 @@
 import { type Address, address, bool, i64, i128, u8, u16, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
+import { readEffects } from '../effects/readEffects.ts'
 import { reservesPrice } from '../price.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
-import { mintsNamed } from './readInstruction.ts'
+import { hopsOf } from './readRoute.ts'
 
 /**
  * `BuyEvent`. Reserves are from before the trade.
@@ -165,9 +166,12 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
 }
 
 function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mints | undefined {
-  for (const { accounts, data } of instructions) {
-    const mints = mintsNamed(pool, accounts, data)
-    if (mints) return mints
+  for (const instruction of instructions) {
+    const read = readEffects(instruction, 'named')
+    const hop = read?.kind === 'route' ? hopsOf(instruction.accounts).find(one => one.pool === pool) : undefined
+    if (hop !== undefined) return [hop.base, hop.quote]
+    const [base, quote] = read?.kind === 'swap' && read.pool === pool ? read.mints : []
+    if (base !== undefined && quote !== undefined) return [base, quote]
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { type Address, encodeBase58, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readInstruction, readRoute } from '../read.ts'
+import { readExecuted, readInstruction } from '../read.ts'
 import { buyExactQuoteInV2Layout, buyV2Layout, multiHopSwapLayout, program, sellV2Layout } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -48,25 +48,25 @@ describe('the second version of the trades', () => {
     const first = [a, wrappedNativeMint, k(51), k(52), k(53)]
     const second = [b, a, k(61), k(62), k(63)]
     const data = Uint8Array.from(Buffer.from('2b644913e9f66f9405000000000000000600000000000000', 'hex'))
-    const route = { protocol: 'pumpamm', kind: 'route', mode: 'exactIn', mostIn: 5n, leastOut: 6n }
-    const own = { owner: k(1), tokenAccountIn: k(2), tokenAccountOut: k(3) }
-    expect(readRoute(program, [...fixed, ...first, ...second], data)).toEqual({
-      ...{ ...route, accounts: { ...own, pools: [k(51), k(61)], mintIn: wrappedNativeMint, mintOut: b } },
-    })
-    expect(readRoute(program, [...fixed, ...second, ...first], data)).toEqual({
-      ...{ ...route, accounts: { ...own, pools: [k(61), k(51)], mintIn: b, mintOut: wrappedNativeMint } },
-    })
+    const routeOf = (accounts: Address[], mintOf = (_: Address): Address | undefined => undefined, bytes = data) => {
+      const read = readExecuted({ program, accounts, data: bytes }, mintOf)
+      return read && [read.pools, read.takes, read.brings]
+    }
+    const route = (pools: Address[], mintIn: Address, mintOut: Address) => [
+      pools,
+      [{ account: k(2), mint: mintIn, max: 5n }],
+      [{ account: k(3), mint: mintOut, min: 6n }],
+    ]
+    expect(routeOf([...fixed, ...first, ...second])).toEqual(route([k(51), k(61)], wrappedNativeMint, b))
+    expect(routeOf([...fixed, ...second, ...first])).toEqual(route([k(61), k(51)], b, wrappedNativeMint))
     const holding = (mint: Address) => (account: Address) => (account === k(2) ? mint : undefined)
     const only = [...fixed, ...first]
-    const accounts = { ...own, pools: [k(51)], mintIn: wrappedNativeMint, mintOut: a }
-    expect(readRoute(program, only, data, holding(wrappedNativeMint))).toEqual({ ...route, accounts })
-    expect(readRoute(program, only, data, holding(a))?.accounts).toMatchObject({
-      mintIn: a,
-      mintOut: wrappedNativeMint,
+    expect(routeOf(only, holding(wrappedNativeMint))).toEqual(route([k(51)], wrappedNativeMint, a))
+    expect(routeOf(only, holding(a))).toEqual(route([k(51)], a, wrappedNativeMint))
+    expect(readExecuted({ program, accounts: [...fixed, ...first, ...second], data })).toMatchObject({
+      ...{ protocol: 'pumpamm', kind: 'route', mode: 'exactIn', wallet: k(1) },
     })
-    for (const refused of [only, fixed, [...fixed, ...first, ...first], []])
-      expect(readRoute(program, refused, data)).toBeUndefined()
-    expect(readRoute(program, [...fixed, ...first, ...second], data.subarray(0, 23))).toBeUndefined()
-    expect(readRoute(k(1), only, data)).toBeUndefined()
+    for (const refused of [only, fixed, [...fixed, ...first, ...first], []]) expect(routeOf(refused)).toBeUndefined()
+    expect(routeOf([...fixed, ...first, ...second], undefined, data.subarray(0, 23))).toBeUndefined()
   })
 })

@@ -15,7 +15,6 @@ import {
   buyV2Layout,
   extendAccountLayout,
   initUserVolumeAccumulatorLayout,
-  multiHopSwapLayout,
   sellLayout,
   sellV2Layout,
 } from './tradeInstructions.ts'
@@ -26,8 +25,6 @@ const protocol = 'pumpamm'
 const amountsSize = 24
 /** Accounts of the first trades, and of the second version's; what others name comes behind those. */
 const leastAccounts = 17
-/** Accounts of a `multi_hop_swap` before its hops, and of each hop. */
-const [beforeHops, perHop] = [16, 5]
 
 function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
   return data.length >= amountsSize && begins(layout, data)
@@ -35,21 +32,6 @@ function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
 
 function begins<F>(layout: Struct<F>, data: Uint8Array): boolean {
   return layout.discriminator.every((byte, i) => data[i] === byte)
-}
-
-/** The tokens of `pool` as an instruction that trades in it names them, base first, be it alone or one of several hops. */
-export function mintsNamed(
-  pool: Address,
-  accounts: readonly Address[],
-  data: Uint8Array,
-): readonly [Address, Address] | undefined {
-  if (is(multiHopSwapLayout, data)) {
-    const hop = hopsOf(accounts, data).find(one => one.pool === pool)
-    return hop && [hop.base, hop.quote]
-  }
-  const read = readInstruction(accounts, data)
-  const isOfPool = read?.kind === 'swap' && read.accounts.pool === pool
-  return isOfPool ? [accounts[3] as Address, accounts[4] as Address] : undefined
 }
 
 /**
@@ -60,23 +42,6 @@ export function maxSwapRent({ accounts: { mintIn, mintOut } }: SwapInstruction):
   const isSale = mintOut === wrappedNativeMint
   const inQuote = isSale || mintIn === wrappedNativeMint ? tokenAccountLayout.size : maxTokenAccountSize
   return 2n * rentExemption(inQuote) + (isSale ? 0n : rentExemption(userVolumeAccumulatorSize))
-}
-
-/** One pool or curve of a `multi_hop_swap`, with its mints. */
-interface Hop {
-  readonly base: Address
-  readonly quote: Address
-  readonly pool: Address
-}
-
-/** What a `multi_hop_swap` trades in, in its order; nothing of another instruction. */
-export function hopsOf(accounts: readonly Address[], data: Uint8Array): readonly Hop[] {
-  const hops: Hop[] = []
-  if (!is(multiHopSwapLayout, data)) return hops
-  const at = (index: number) => accounts[index] as Address
-  for (let i = beforeHops; i + perHop <= accounts.length; i += perHop)
-    hops.push({ base: at(i), quote: at(i + 1), pool: at(i + 2) })
-  return hops
 }
 
 /**

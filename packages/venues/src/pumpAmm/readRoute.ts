@@ -1,30 +1,41 @@
 import type { Address } from '@tern/core'
+import type { Route } from '../effects/instructionEffects.ts'
 import type { MintOf } from '../readEvents.ts'
-import type { RouteInstruction } from '../readInstruction.ts'
-import { hopsOf } from './readInstruction.ts'
-import { multiHopSwapLayout } from './tradeInstructions.ts'
+
+/** Accounts of a `multi_hop_swap` before its hops, and of each hop. */
+const [beforeHops, perHop] = [16, 5]
+
+/** A pool or curve of a `multi_hop_swap`, with its mints. */
+interface Hop {
+  readonly base: Address
+  readonly quote: Address
+  readonly pool: Address
+}
+
+/** Lists the pools of a `multi_hop_swap`, in the order of the trade. */
+export function hopsOf(accounts: readonly Address[]): readonly Hop[] {
+  const hops: Hop[] = []
+  const at = (index: number) => accounts[index] as Address
+  for (let i = beforeHops; i + perHop <= accounts.length; i += perHop)
+    hops.push({ base: at(i), quote: at(i + 1), pool: at(i + 2) })
+  return hops
+}
 
 /**
- * What a `multi_hop_swap` asks for; `undefined` for another instruction. All of its hops buy, or all sell: two tell by the mint that
- * they share, one by that of the account that pays (pump-public-docs, docs/instructions/MULTI_HOP_SWAP.md).
+ * Finds the pools and mints of a `multi_hop_swap`. Either all of its hops buy, or all sell: two hops show it by the mint
+ * that they share, a single hop by the mint of the paying account.
+ *
+ * @see pump-public-docs, docs/instructions/MULTI_HOP_SWAP.md
  */
-export function readRoute(
-  accounts: readonly Address[],
-  data: Uint8Array,
-  mintOf: MintOf,
-): RouteInstruction | undefined {
-  const hops = hopsOf(accounts, data)
+export function readRoute(accounts: readonly Address[], mintOf: MintOf): Route | undefined {
+  const hops = hopsOf(accounts)
   const [first, second] = hops
   const last = hops.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const [owner, tokenAccountIn, tokenAccountOut] = accounts as readonly [Address, Address, Address, ...Address[]]
+  const [, tokenAccountIn, tokenAccountOut] = accounts
+  if (!first || !last || !tokenAccountIn || !tokenAccountOut) return undefined
   const isBuy = second === undefined ? mintOf(tokenAccountIn) === first.quote : first.base === second.quote
   const isSale = second === undefined ? mintOf(tokenAccountIn) === first.base : first.quote === second.base
   if (isBuy === isSale) return undefined
-  const { amount_in, min_amount_out } = multiHopSwapLayout.decode(data, 'atLeast')
   const [mintIn, mintOut] = isBuy ? [first.quote, last.base] : [first.base, last.quote]
-  return {
-    ...{ protocol: 'pumpamm', kind: 'route', mode: 'exactIn', mostIn: amount_in, leastOut: min_amount_out },
-    accounts: { owner, pools: hops.map(({ pool }) => pool), tokenAccountIn, tokenAccountOut, mintIn, mintOut },
-  }
+  return { pools: hops.map(({ pool }) => pool), mintIn, mintOut, tokenAccountOut }
 }

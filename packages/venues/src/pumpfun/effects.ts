@@ -1,7 +1,19 @@
 import { rentExemption } from '@tern/core'
-import { effect, native, type ProgramEffects } from '../effects/language.ts'
+import { effect, everything, native, type ProgramEffects } from '../effects/language.ts'
+import {
+  claimCashbackLayout,
+  claimCashbackV2Layout,
+  closeUserVolumeAccumulatorLayout,
+  collectCreatorFeeLayout,
+  collectCreatorFeeV2Layout,
+  extendAccountLayout,
+  initUserVolumeAccumulatorLayout,
+  syncUserVolumeAccumulatorLayout,
+} from './accountInstructions.ts'
 import { program } from './addresses.ts'
+import { createLayout, createV2Layout } from './createInstructions.ts'
 import { userVolumeAccumulatorSize } from './layout.ts'
+import { migrateLayout, migrateV2Layout } from './migrateInstructions.ts'
 import {
   buyExactQuoteInV2Layout,
   buyExactQuoteInV3Layout,
@@ -36,6 +48,7 @@ const first = {
 const token = { account: 'associated_user', mint: 'mint', tokenProgram: 'token_program' } as const
 const buy = {
   ...first,
+  minLandedAccounts: 16,
   opens,
   accounts: `global fee_recipient mint bonding_curve associated_bonding_curve associated_user user system_program \
     token_program creator_vault event_authority program global_volume_accumulator user_volume_accumulator fee_config \
@@ -102,6 +115,25 @@ function buyV3Cases<const I extends string, const O extends string>(max: I, min:
   ] as const
 }
 
+/** No public binary proves what a launch or a migration costs. */
+const unbounded = { programFee: everything } as const
+const launch = {
+  kind: 'launch',
+  wallet: ['user'],
+  signs: ['mint'],
+  pool: 'bonding_curve',
+  mints: ['mint'],
+  ...unbounded,
+} as const
+/** Older callers leave out the last arguments. A signer takes only the whole list, because the creator counts from its end. */
+const wholeCreateV2Layout = { ...createV2Layout, offsets: {}, tail: createV2Layout.tail.replaceAll('?,', '') }
+const createV2 = { ...launch, walletArguments: [{ fromEnd: 43 }] } as const
+const createV2Accounts =
+  `mint mint_authority bonding_curve associated_bonding_curve global user system_program token_program \
+  associated_token_program mayhem_program_id global_params sol_vault mayhem_state mayhem_token_vault event_authority \
+  program` as const
+const migrate = { kind: 'migrate', wallet: ['user'], pool: 'bonding_curve', to: 'pool', ...unbounded } as const
+
 /** The effects of the program's instructions on the wallet that signs. */
 export const effects: ProgramEffects = {
   programs: [program],
@@ -120,6 +152,7 @@ export const effects: ProgramEffects = {
     ),
     effect(sellLayout, {
       ...first,
+      minLandedAccounts: 14,
       accounts: `global fee_recipient mint bonding_curve associated_bonding_curve associated_user user system_program \
         creator_vault token_program event_authority program fee_config fee_program user_volume_accumulator? \
         bonding_curve_v2 buyback_fee_recipient`,
@@ -147,5 +180,88 @@ export const effects: ProgramEffects = {
       { when: inLamports, brings: [{ ...lamports, min: 'min_sol_output' }] },
       { brings: [{ ...quoteV3, min: 'min_sol_output' }] },
     ),
+    effect(createLayout, {
+      accounts: `mint mint_authority bonding_curve associated_bonding_curve global mpl_token_metadata metadata user \
+        system_program token_program associated_token_program rent event_authority program`,
+      ...launch,
+      walletArguments: [{ fromEnd: 32 }],
+    }),
+    effect(wholeCreateV2Layout, { ...createV2, accounts: createV2Accounts }),
+    effect(wholeCreateV2Layout, {
+      ...createV2,
+      accounts: `${createV2Accounts} quote_mint associated_quote_bonding_curve quote_token_program quote_control`,
+    }),
+    effect(migrateLayout, {
+      ...migrate,
+      minLandedAccounts: 24,
+      accounts: `global withdraw_authority mint bonding_curve associated_bonding_curve user system_program token_program \
+        pump_amm pool pool_authority pool_authority_mint_account pool_authority_wsol_account amm_global_config wsol_mint \
+        lp_mint user_pool_token_account pool_base_token_account pool_quote_token_account token_2022_program \
+        associated_token_program pump_amm_event_authority event_authority program rent boost_vault_authority boost_vault`,
+      mints: ['mint'],
+    }),
+    effect(migrateV2Layout, {
+      ...migrate,
+      minLandedAccounts: 27,
+      accounts: `global withdraw_authority base_mint quote_mint bonding_curve associated_base_bonding_curve \
+        associated_quote_bonding_curve user system_program pump_amm pool pool_authority pool_authority_mint_account \
+        pool_authority_quote_account amm_global_config lp_mint user_pool_token_account pool_base_token_account \
+        pool_quote_token_account base_token_program quote_token_program token_2022_program associated_token_program \
+        pump_amm_event_authority rent event_authority program boost_vault_authority boost_vault`,
+      mints: ['base_mint'],
+    }),
+    // A buy opens the accumulator and extends the curve by itself, so no action of Tern signs the next two.
+    effect(initUserVolumeAccumulatorLayout, {
+      landedOnly: true,
+      accounts: 'payer user user_volume_accumulator system_program event_authority program',
+      kind: 'open',
+      wallet: ['payer', 'user'],
+      opens: [{ ...accumulator, maxRent: accumulatorRent }],
+    }),
+    effect(extendAccountLayout, {
+      landedOnly: true,
+      accounts: 'account user system_program event_authority program',
+      kind: 'open',
+      wallet: ['user'],
+      pool: 'account',
+      opens: [{ account: 'account', maxRent: everything }],
+    }),
+    effect(closeUserVolumeAccumulatorLayout, {
+      accounts: 'user user_volume_accumulator event_authority program',
+      kind: 'close',
+      wallet: ['user'],
+      closes: [{ account: 'user_volume_accumulator', destination: 'user' }],
+    }),
+    effect(syncUserVolumeAccumulatorLayout, {
+      accounts: 'user global_volume_accumulator user_volume_accumulator event_authority program',
+      kind: 'nothing',
+      mayBeWallet: ['user'],
+    }),
+    effect(collectCreatorFeeLayout, {
+      accounts: 'creator creator_vault system_program event_authority program',
+      kind: 'claim',
+      mayBeWallet: ['creator'],
+      brings: [{ account: 'creator', mint: native, min: 0n }],
+    }),
+    effect(collectCreatorFeeV2Layout, {
+      accounts: `creator creator_token_account creator_vault creator_vault_token_account quote_mint quote_token_program \
+        associated_token_program system_program event_authority program`,
+      kind: 'claim',
+      mayBeWallet: ['creator'],
+      brings: [{ account: 'creator_token_account', mint: 'quote_mint', tokenProgram: 'quote_token_program', min: 0n }],
+    }),
+    effect(claimCashbackLayout, {
+      accounts: 'user user_volume_accumulator system_program event_authority program',
+      kind: 'claim',
+      mayBeWallet: ['user'],
+      brings: [{ ...lamports, min: 0n }],
+    }),
+    effect(claimCashbackV2Layout, {
+      accounts: `user user_volume_accumulator quote_mint quote_token_program associated_token_program \
+        associated_user_volume_accumulator associated_quote_user system_program event_authority program`,
+      kind: 'claim',
+      mayBeWallet: ['user'],
+      brings: [{ ...quote, min: 0n }],
+    }),
   ],
 }

@@ -1,10 +1,9 @@
 import { type Address, address, bool, i32, u16, u64, u128 } from '@tern/core'
 import { borsh, type Record } from '../borsh.ts'
+import { readEffects } from '../effects/readEffects.ts'
 import { squareRootPrice } from '../price.ts'
 import type { Lookups, MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
-import { readInstruction } from './readInstruction.ts'
-import { readLifeCycle } from './readLifeCycle.ts'
-import { begins, routerLayout, swapLayout } from './readRoute.ts'
+import { routerLayout } from './readRoute.ts'
 
 const protocol = 'raydium_clmm'
 
@@ -92,12 +91,14 @@ function createdOf(
   { pool_state: pool, token_mint_0, token_mint_1 }: Record<typeof poolCreatedEventLayout>,
   instructions: readonly NamedInstruction[],
 ): VenueEvent | undefined {
-  const made = instructions.map(({ accounts, data }) => readLifeCycle(accounts, data))
-  const read = made.find(one => one?.accounts.pool === pool)
-  if (read?.kind !== 'openPool') return undefined
-  const { owner, creator = owner } = read.accounts
   const mints = [token_mint_0, token_mint_1] as const
-  return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
+  for (const instruction of instructions) {
+    const read = readEffects(instruction, 'named')
+    const creator = read?.creator ?? instruction.accounts[read?.walletPlaces[0] ?? -1]
+    if (read?.kind === 'create' && read.pool === pool && creator !== undefined)
+      return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
+  }
+  return undefined
 }
 
 /** Finds the mints of a swap in the instruction that requested it. */
@@ -107,8 +108,8 @@ function mintsIn(
   mintOf: MintOf,
 ): { readonly mintIn: Address; readonly mintOut: Address } | undefined {
   const [from, to] = zero_for_one ? [token_account_0, token_account_1] : [token_account_1, token_account_0]
-  for (const { accounts, data } of instructions) {
-    const [mintIn, mintOut] = mintsNamed(accounts, data, { pool: pool_state, from, to }, mintOf)
+  for (const instruction of instructions) {
+    const [mintIn, mintOut] = mintsNamed(instruction, { pool: pool_state, from, to }, mintOf)
     if (mintIn !== undefined && mintOut !== undefined) return { mintIn, mintOut }
   }
   return undefined
@@ -123,21 +124,20 @@ interface Swapped {
 
 /** Returns the mints of the input and the output, as far as an instruction requested this swap and names them. */
 function mintsNamed(
-  accounts: readonly Address[],
-  data: Uint8Array,
+  instruction: NamedInstruction,
   { pool, from, to }: Swapped,
   mintOf: MintOf,
 ): readonly (Address | undefined)[] {
-  if (begins(routerLayout, data)) {
+  const { accounts } = instruction
+  const read = readEffects(instruction, 'named', mintOf)
+  if (read?.instruction === routerLayout.name) {
     // After each pool follow its output's account, its two vaults and the output's mint.
     const given = accounts.findIndex((account, i) => account === to && accounts[i - 1] === pool)
     if (given < 0) return []
     const paid = accounts.indexOf(from, 2)
     return [accounts[1] === from ? accounts[2] : paid < 0 ? undefined : accounts[paid + 3], accounts[given + 3]]
   }
-  if (accounts[2] !== pool || accounts[3] !== from || accounts[4] !== to) return []
-  if (begins(swapLayout, data))
-    return [accounts[5], accounts[6]].map(vault => (vault === undefined ? undefined : mintOf(vault)))
-  const read = readInstruction(accounts, data)
-  return read?.kind === 'swap' ? [read.accounts.mintIn, read.accounts.mintOut] : []
+  const [take, bring] = [read?.takes[0], read?.brings[0]]
+  if (read?.pool !== pool || take?.account !== from || bring?.account !== to) return []
+  return [take.mint, bring.mint].map(mint => (mint === 'byTerms' ? undefined : mint))
 }

@@ -1,7 +1,8 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { readEffects } from '../effects/index.ts'
 import { readProgramError } from '../programErrors.ts'
-import { readInstruction as readAny, readEvents, readLifeCycle, readRoute } from '../read.ts'
+import { readInstruction as readAny, readEvents, readExecuted } from '../read.ts'
 import {
   encodeSwapV2ExactIn,
   encodeSwapV2ExactOut,
@@ -141,8 +142,8 @@ describe('events', () => {
           timestampSeconds: undefined,
         },
       ])
-      expect(readLifeCycle(program, list, instruction.data)).toEqual({
-        ...{ protocol: 'raydium_clmm', kind: 'openPool', accounts: { owner: k(1), pool: k(3), mints: [k(9), k(10)] } },
+      expect(readExecuted(instruction)).toMatchObject({
+        ...{ protocol: 'raydium_clmm', kind: 'create', wallet: k(1), pool: k(3), mints: [k(9), k(10)] },
       })
     }
     expect(await readEvents(program, { logs: logsOf(created) })).toEqual([])
@@ -161,10 +162,8 @@ describe('events', () => {
     expect(await readEvents(program, { logs: logsOf(created), instructions })).toEqual([
       { ...told, timestampSeconds: undefined },
     ])
-    expect(readLifeCycle(program, accounts, data)).toMatchObject({
-      accounts: { owner: k(1), creator: k(2), pool: k(5) },
-    })
-    expect(readLifeCycle(program, accounts.slice(1), data)).toBeUndefined()
+    expect(readExecuted({ program, accounts, data })).toMatchObject({ wallet: k(1), creator: k(2), pool: k(5) })
+    expect(readExecuted({ program, accounts: accounts.slice(1), data })).toBeUndefined()
   })
 
   it('are read as they were before the fees were added to them', async () => {
@@ -204,18 +203,19 @@ describe('what no signer takes for a swap', () => {
     ] as Address[]
     const data = hex('f8c69e91e17587c8e06f1c000000000000000000000000000000000000000000000000000000000001')
     const mintOf = (vault: Address) => new Map([recorded[5], recorded[6]].map((one, i) => [one, k(i + 1)])).get(vault)
-    expect(readRoute(program, recorded, data, mintOf)).toEqual({
-      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', mostIn: 1_863_648n, leastOut: 0n },
-      accounts: {
-        ...{ owner: recorded[0], pools: [recorded[2]], tokenAccountIn: recorded[3], tokenAccountOut: recorded[4] },
-        ...{ mintIn: k(1), mintOut: k(2) },
-      },
+    const route = (accounts = recorded, bytes = data, of: typeof mintOf = mintOf) =>
+      readExecuted({ program, accounts, data: bytes }, of)
+    expect(route()).toMatchObject({
+      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', wallet: recorded[0], pools: [recorded[2]] },
+      takes: [{ account: recorded[3], mint: k(1), max: 1_863_648n }],
+      brings: [{ account: recorded[4], mint: k(2), min: 0n }],
     })
-    expect(readRoute(program, recorded, data)).toBeUndefined()
-    expect(readRoute(program, recorded.slice(0, 9), data, mintOf)).toBeUndefined()
+    expect(route(recorded, data, () => undefined)).toBeUndefined()
+    expect(route(recorded.slice(0, 9))).toBeUndefined()
+    expect(readEffects({ program, accounts: recorded, data })).toBeUndefined()
     expect(readAny(program, recorded, data)).toBeUndefined()
     const exactOut = hex('f8c69e91e17587c8050000000000000007000000000000000000000000000000000000000000000000')
-    expect(readRoute(program, recorded, exactOut, mintOf)).toMatchObject({ mode: 'exactOut', mostIn: 7n, leastOut: 5n })
+    expect(route(recorded, exactOut)).toMatchObject({ mode: 'exactOut', takes: [{ max: 7n }], brings: [{ min: 5n }] })
   })
 
   it('is a route through several pools, by the vaults that they pay out of', () => {
@@ -230,16 +230,15 @@ describe('what no signer takes for a swap', () => {
         [k(63), k(64)],
         [k(62), k(54)],
       ]).get(vault)
-    expect(readRoute(program, list, data, mintOf)).toEqual({
-      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', mostIn: 200_000_000n, leastOut: 0n },
-      accounts: {
-        ...{ owner: k(1), pools: [k(50), k(60)], tokenAccountIn: k(4), tokenAccountOut: k(61) },
-        ...{ mintIn: k(9), mintOut: k(64) },
-      },
+    expect(readExecuted({ program, accounts: list, data }, mintOf)).toMatchObject({
+      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', wallet: k(1), pools: [k(50), k(60)] },
+      takes: [{ account: k(4), mint: k(9), max: 200_000_000n }],
+      brings: [{ account: k(61), mint: k(64), min: 0n }],
     })
-    expect(readRoute(program, list, data)).toBeUndefined()
+    expect(readExecuted({ program, accounts: list, data })).toBeUndefined()
+    expect(readEffects({ program, accounts: list, data })).toBeUndefined()
     expect(readAny(program, list, data)).toBeUndefined()
-    expect(readRoute(program, list, data.subarray(1), mintOf)).toBeUndefined()
+    expect(readExecuted({ program, accounts: list, data: data.subarray(1) }, mintOf)).toBeUndefined()
   })
 })
 

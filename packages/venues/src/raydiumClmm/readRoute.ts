@@ -1,8 +1,8 @@
-import { type Address, bool, type Struct, struct, u64, u128 } from '@tern/core'
+import { type Address, bool, struct, u64, u128 } from '@tern/core'
+import type { Route } from '../effects/instructionEffects.ts'
 import type { MintOf } from '../readEvents.ts'
-import type { RouteInstruction } from '../readInstruction.ts'
 
-/** `swap` (instructions/swap.rs), for tokens of the first token program only: it names vaults, and no mints. */
+/** `swap` (instructions/swap.rs), for tokens of the token program only. It names vaults, and no mints. */
 export const swapLayout = struct(
   'swap',
   41,
@@ -11,9 +11,9 @@ export const swapLayout = struct(
 )
 
 /**
- * `swap_router_base_in` (instructions/swap_router_base_in.rs): one swap after the other, each into the account that the next is paid
- * from. Behind six accounts stand, of each pool: its config, itself, where its output goes, its two vaults, the mint of the output,
- * its observations; then as many tick arrays as it takes, which the program tells from a config by their size.
+ * `swap_router_base_in` (instructions/swap_router_base_in.rs): swaps in a row, each into the account that pays the next.
+ * After six accounts follow, for each pool: its config, the pool, the account of its output, its two vaults, the mint of
+ * the output, its observations, and its tick arrays. The program distinguishes a tick array from a config by its size.
  */
 export const routerLayout = struct(
   'swap_router_base_in',
@@ -24,57 +24,14 @@ export const routerLayout = struct(
 
 /** Accounts of a route before its pools. */
 const beforePools = 6
-const protocol = 'raydium_clmm'
 
-/** Whether an instruction is of this layout, however long. */
-export function begins<F>({ discriminator }: Struct<F>, data: Uint8Array): boolean {
-  return discriminator.every((byte, i) => data[i] === byte)
-}
-
-/** What a trade asks for that does not name all of its mints, as far as `mintOf` knows those of the vaults that it names; else `undefined`. */
-export function readRoute(
-  accounts: readonly Address[],
-  data: Uint8Array,
-  mintOf: MintOf,
-): RouteInstruction | undefined {
-  if (begins(swapLayout, data) && data.length === swapLayout.size) return swapOf(accounts, data, mintOf)
-  return begins(routerLayout, data) && data.length === routerLayout.size ? routeOf(accounts, data, mintOf) : undefined
-}
-
-function swapOf(accounts: readonly Address[], data: Uint8Array, mintOf: MintOf): RouteInstruction | undefined {
-  if (accounts.length < 10) return undefined
+/** Finds the pools of a `swap_router_base_in`. */
+export function readRoute(accounts: readonly Address[], mintOf: MintOf): Route | undefined {
   const at = (index: number) => accounts[index] as Address
-  const [mintIn, mintOut] = [mintOf(at(5)), mintOf(at(6))]
-  if (mintIn === undefined || mintOut === undefined) return undefined
-  const { amount, other_amount_threshold, sqrt_price_limit_x64, is_base_input: isExactIn } = swapLayout.decode(data)
-  const [tokenAccountIn, tokenAccountOut] = [at(3), at(4)]
-  return {
-    ...{ protocol, kind: 'route', mode: isExactIn ? 'exactIn' : 'exactOut' },
-    mostIn: isExactIn ? amount : other_amount_threshold,
-    // As of `swap_v2`: a price limit of its own may end it early.
-    leastOut: isExactIn ? other_amount_threshold : sqrt_price_limit_x64 === 0n ? amount : 0n,
-    accounts: { owner: at(0), pools: [at(2)], tokenAccountIn, tokenAccountOut, mintIn, mintOut },
-  }
-}
-
-function routeOf(accounts: readonly Address[], data: Uint8Array, mintOf: MintOf): RouteInstruction | undefined {
-  const at = (index: number) => accounts[index] as Address
-  // A pool pays out of a vault of the mint that is named behind it.
+  // The mint that is named after a pool's vaults is the mint of the vault that pays.
   const places = accounts.map((_, i) => i).filter(i => i > beforePools && i + 5 < accounts.length)
   const pools = places.filter(i => mintOf(at(i + 3)) === at(i + 4))
   const last = pools.at(-1)
   if (last === undefined) return undefined
-  const { amount_in: mostIn, amount_out_minimum: leastOut } = routerLayout.decode(data)
-  const [owner, tokenAccountIn, mintIn] = [at(0), at(1), at(2)]
-  return {
-    ...{ protocol, kind: 'route', mode: 'exactIn', mostIn, leastOut },
-    accounts: {
-      owner,
-      pools: pools.map(at),
-      tokenAccountIn,
-      tokenAccountOut: at(last + 1),
-      mintIn,
-      mintOut: at(last + 4),
-    },
-  }
+  return { pools: pools.map(at), mintIn: at(2), mintOut: at(last + 4), tokenAccountOut: at(last + 1) }
 }

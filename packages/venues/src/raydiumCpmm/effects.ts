@@ -1,5 +1,5 @@
 import { rentExemption } from '@tern/core'
-import { effect, type ProgramEffects } from '../effects/language.ts'
+import { anchorInstruction, effect, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
 import { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
 import { depositLayout, initializeLayout, withdrawLayout } from './liquidityInstructions.ts'
@@ -105,6 +105,17 @@ export const effects: ProgramEffects = {
         },
       ],
       programFee: createPoolFee,
+    }),
+    effect(anchorInstruction('initialize_with_permission'), {
+      accounts: `payer creator amm_config authority pool_state token_0_mint token_1_mint lp_mint payer_token_0 payer_token_1 \
+        payer_lp_token token_0_vault token_1_vault create_pool_fee observation_state permission token_program \
+        token_0_program token_1_program associated_token_program system_program`,
+      landedOnly: true,
+      kind: 'create',
+      wallet: ['payer'],
+      creator: 'creator',
+      pool: 'pool_state',
+      mints: ['token_0_mint', 'token_1_mint'],
     }),
   ],
 }

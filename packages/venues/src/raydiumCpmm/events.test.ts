@@ -1,7 +1,7 @@
 import { type AccountSet, type Address, encodeBase58, encodeBase64, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
-import { readEvents, readLifeCycle } from '../read.ts'
+import { readEvents, readExecuted } from '../read.ts'
 import type { ReadAccounts } from '../readEvents.ts'
 import { authority, program } from './addresses.ts'
 import { readTrade, type SwapEvent, swapEventLayout } from './events.ts'
@@ -92,13 +92,11 @@ describe('a new pool', () => {
   })
 
   it("is part of a token's life cycle, and its payer and its creator may differ", () => {
-    const reported = (accounts: object) => ({ protocol: 'raydium_cpmm', kind: 'openPool', accounts })
-    expect(readLifeCycle(program, own.accounts, own.data)).toEqual(
-      reported({ owner: k(1), pool: k(4), mints: [k(5), k(6)] }),
-    )
-    expect(readLifeCycle(program, permitted.accounts, permitted.data)).toEqual(
-      reported({ owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] }),
-    )
-    expect(readLifeCycle(program, permitted.accounts.slice(1), permitted.data)).toBeUndefined()
+    const opened = { protocol: 'raydium_cpmm', kind: 'create', wallet: k(1) }
+    expect(readExecuted({ program, ...own })).toMatchObject({ ...opened, pool: k(4), mints: [k(5), k(6)] })
+    expect(readExecuted({ program, ...permitted })).toMatchObject({
+      ...{ ...opened, creator: k(2), pool: k(5), mints: [k(6), k(7)] },
+    })
+    expect(readExecuted({ program, ...permitted, accounts: permitted.accounts.slice(1) })).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 import { type Address, address, bool, type Decoded, type Ratio, struct, u64 } from '@tern/core'
+import { readEffects } from '../effects/readEffects.ts'
 import { reservesPrice } from '../price.ts'
 import type { Lookups, NamedInstruction, PoolCreation, ReadAccounts, Trade } from '../readEvents.ts'
 import { type AmmConfig, ammConfigLayout, poolStateLayout } from './layout.ts'
 import { partOf } from './quote.ts'
-import { readLifeCycle } from './readLifeCycle.ts'
 
 /**
  * `SwapEvent` (states/events.rs). Vault amounts exclude uncollected fees.
@@ -106,9 +106,11 @@ function tradeOf(swap: SwapEvent): Trade {
  * Reads a pool creation from its instruction.
  * The program writes no event for it: it emits events only for swaps and liquidity.
  */
-export function readCreation({ accounts, data }: NamedInstruction): PoolCreation | undefined {
-  const read = readLifeCycle(accounts, data)
-  if (read?.kind !== 'openPool') return undefined
-  const { owner, creator = owner, pool, mints } = read.accounts
-  return { kind: 'pool', protocol: 'raydium_cpmm', pool, mints, creator, timestampSeconds: undefined }
+export function readCreation(instruction: NamedInstruction): PoolCreation | undefined {
+  const read = readEffects(instruction, 'named')
+  const [first, second] = read?.mints ?? []
+  const creator = read?.creator ?? instruction.accounts[read?.walletPlaces[0] ?? -1]
+  if (read?.kind !== 'create' || !read.pool || !first || !second || !creator) return undefined
+  const mints = [first, second] as const
+  return { kind: 'pool', protocol: 'raydium_cpmm', pool: read.pool, mints, creator, timestampSeconds: undefined }
 }

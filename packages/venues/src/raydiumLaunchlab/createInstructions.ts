@@ -24,6 +24,7 @@ export interface TransferFeeParams {
 /** `Option<TransferFeeExtensionParams>`: a byte that says whether it is there. */
 const transferFeeParams: Variable<TransferFeeParams | null> = {
   missing: null,
+  length: 'o10',
   read(from) {
     if (from.view.getUint8(from.take(1)) === 0) return null
     const at = from.take(10)

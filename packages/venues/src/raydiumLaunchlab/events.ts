@@ -1,12 +1,12 @@
-import { type Address, address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
+import { type Address, address, bool, type Decoded, struct, token2022Program, tokenProgram, u8, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
+import type { InstructionEffects } from '../effects/instructionEffects.ts'
+import { readEffects } from '../effects/readEffects.ts'
 import type { Migration, NamedInstruction, Trade, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
-import { initializeV2Layout, initializeWithToken2022Layout } from './createInstructions.ts'
+import { initializeWithToken2022Layout } from './createInstructions.ts'
 import { curveParams } from './curveParams.ts'
 import { type CurveType, priceOf } from './quote.ts'
-import { readLifeCycle } from './readLifeCycle.ts'
-import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
 
 /**
  * `TradeEvent`. Amounts are the trader's: a buy's `amount_in` includes the fees, and a sale's `amount_out` excludes the
@@ -63,10 +63,6 @@ export type TradeEvent = Decoded<typeof tradeEventLayout>
 /** A launch, as the program's event reports it. */
 export type PoolCreateEvent = Record<typeof poolCreateEventLayout>
 
-/** `initialize`, which the program no longer accepts. Its accounts are the accounts of `initialize_v2`. */
-const initializeDiscriminator = Uint8Array.of(0xaf, 0xaf, 0x6d, 0x1f, 0x0d, 0x98, 0x9b, 0xed)
-const trades = [buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout]
-
 function begins(data: Uint8Array, discriminator: Uint8Array): boolean {
   return discriminator.every((byte, i) => data[i] === byte)
 }
@@ -83,23 +79,23 @@ export function readEvent(
 ): VenueEvent | readonly VenueEvent[] | undefined {
   if (begins(event, tradeEventLayout.discriminator)) {
     const trade = tradeEventLayout.decode(event, 'atLeast')
-    const named = instructions.find(
-      ({ accounts, data }) =>
-        accounts[4] === trade.pool_state &&
-        accounts.length >= 15 &&
-        trades.some(({ discriminator }) => begins(data, discriminator)),
-    )
-    return named && tradeOf(trade, named.accounts)
+    const reads = instructions.map(one => readEffects(one, 'named'))
+    const at = reads.findIndex(read => read?.kind === 'swap' && read.pool === trade.pool_state)
+    const [read, accounts] = [reads[at], instructions[at]?.accounts ?? []]
+    return read && tradeOf(trade, read, accounts[read.walletPlaces[0] ?? -1])
   }
   if (poolCreateEventLayout.begins(event)) return launchOf(poolCreateEventLayout.decode(event), instructions)
   return undefined
 }
 
-function tradeOf(trade: TradeEvent, accounts: readonly Address[]): readonly VenueEvent[] {
-  const at = (index: number) => accounts[index] as Address
-  const protocol = protocolOf(at(3))
+function tradeOf(
+  trade: TradeEvent,
+  { config, mints: [mint, quoteMint] }: InstructionEffects,
+  trader: Address | undefined,
+): readonly VenueEvent[] {
+  if (!config || !mint || !quoteMint || !trader) return []
+  const protocol = protocolOf(config)
   const isBuy = trade.trade_direction === 0
-  const [mint, quoteMint] = [at(9), at(10)]
   const traded: Trade = {
     kind: 'trade',
     protocol,
@@ -108,7 +104,7 @@ function tradeOf(trade: TradeEvent, accounts: readonly Address[]): readonly Venu
     mintOut: isBuy ? mint : quoteMint,
     amountIn: trade.amount_in,
     amountOut: trade.amount_out,
-    trader: at(0),
+    trader,
     priceAfter: priceOf(isBuy ? 'buy' : 'sell', {
       type: typeOf(trade),
       virtualBase: trade.virtual_base,
@@ -135,16 +131,16 @@ function launchOf(
   { pool_state, creator, name, symbol, uri }: PoolCreateEvent,
   instructions: readonly NamedInstruction[],
 ): VenueEvent | undefined {
-  for (const { accounts, data } of instructions) {
-    const programAt = launchKinds.find(([discriminator]) => begins(data, discriminator))?.[1]
-    if (programAt === undefined || accounts[5] !== pool_state || accounts.length < 15) continue
-    const at = (index: number) => accounts[index] as Address
+  for (const instruction of instructions) {
+    const read = readEffects(instruction, 'named')
+    const [mint] = read?.mints ?? []
+    if (read?.kind !== 'launch' || read.pool !== pool_state || !read.config || !mint) continue
     return {
       kind: 'launch',
-      protocol: protocolOf(at(3)),
+      protocol: protocolOf(read.config),
       pool: pool_state,
-      mint: at(6),
-      tokenProgram: at(programAt),
+      mint,
+      tokenProgram: read.instruction === initializeWithToken2022Layout.name ? token2022Program : tokenProgram,
       creator,
       name,
       symbol,
@@ -155,17 +151,12 @@ function launchOf(
   return undefined
 }
 
-/** The instructions that launch, with the index of the token's program among their accounts. */
-const launchKinds: readonly (readonly [Uint8Array, number])[] = [
-  [initializeV2Layout.discriminator, 11],
-  [initializeWithToken2022Layout.discriminator, 10],
-  [initializeDiscriminator, 11],
-]
-
 /** Reads a migration from its instruction, because the program writes no event for it. */
-export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
-  const read = readLifeCycle(accounts, data)
-  if (read?.kind !== 'migrate') return undefined
-  const { pool, mint, to } = read.accounts
-  return { kind: 'migration', protocol: read.protocol, pool, mint, to }
+export function readMigration(instruction: NamedInstruction): Migration | undefined {
+  const read = readEffects(instruction, 'named')
+  const [mint] = read?.mints ?? []
+  if (read?.kind !== 'migrate' || !read.pool || !read.to || !mint) return undefined
+  // A migration to AMM v4 does not name the platform.
+  const protocol = read.config === undefined ? 'raydium_launchlab' : protocolOf(read.config)
+  return { kind: 'migration', protocol, pool: read.pool, mint, to: read.to }
 }

@@ -1,0 +1,89 @@
+import type { Address } from '@tern/core'
+import type { InstructionEffects, Route } from './effects/instructionEffects.ts'
+import { type NamedInstruction, readEffects } from './effects/readEffects.ts'
+import { program as meteoraDammV2 } from './meteoraDammV2/addresses.ts'
+import { program as meteoraDbc, protocolOf as protocolOfConfig } from './meteoraDbc/addresses.ts'
+import type { Protocol } from './protocols.ts'
+import { program as pumpAmm } from './pumpAmm/addresses.ts'
+import { readRoute as readPumpAmmRoute } from './pumpAmm/readRoute.ts'
+import { program as pumpfun } from './pumpfun/addresses.ts'
+import { program as raydiumClmm } from './raydiumClmm/addresses.ts'
+import { readRoute as readRaydiumClmmRoute } from './raydiumClmm/readRoute.ts'
+import { program as raydiumCpmm } from './raydiumCpmm/addresses.ts'
+import { protocolOf as protocolOfPlatform, program as raydiumLaunchlab } from './raydiumLaunchlab/addresses.ts'
+import type { MintOf } from './readEvents.ts'
+
+/** The effects of an instruction in a landed transaction. */
+export interface ExecutedEffects extends InstructionEffects {
+  /** Unset if the program is not a trading program. */
+  readonly protocol?: Protocol
+  /** The wallet that the instruction works for. Unset if no account must be the wallet. */
+  readonly wallet?: Address
+  /** The pools of a route, in the order of the trade. */
+  readonly pools?: readonly Address[]
+}
+
+/** The name of a program's protocol. A platform's configuration may make it more specific. */
+const protocols: ReadonlyMap<Address, Protocol | ((config: Address) => Protocol)> = new Map<
+  Address,
+  Protocol | ((config: Address) => Protocol)
+>([
+  [meteoraDammV2, 'meteora_damm_v2'],
+  [meteoraDbc, protocolOfConfig],
+  [pumpAmm, 'pumpamm'],
+  [pumpfun, 'pumpfun'],
+  [raydiumClmm, 'raydium_clmm'],
+  [raydiumCpmm, 'raydium_cpmm'],
+  [raydiumLaunchlab, protocolOfPlatform],
+])
+
+/** For swaps through several pools. No row can say where the last of them pays to. */
+const routeReaders: ReadonlyMap<string, (accounts: readonly Address[], mintOf: MintOf) => Route | undefined> = new Map([
+  ['multi_hop_swap', readPumpAmmRoute],
+  ['swap_router_base_in', readRaydiumClmmRoute],
+])
+
+/** The trading programs that this package reads. */
+export const tradingPrograms: readonly Address[] = [...protocols.keys()]
+
+/**
+ * Reads the effects of an instruction in a landed transaction. Unlike a signer, it allows more accounts and bytes than the
+ * program takes, and reads swaps through several pools.
+ *
+ * @param mintOf returns the mint of a token account, if it is known. Some instructions name only accounts.
+ * @returns `undefined` for an unknown program or instruction, and for a route whose mints are unknown.
+ * @example
+ * readExecuted({ program, accounts, data })?.kind // 'swap'
+ */
+export function readExecuted(
+  instruction: NamedInstruction,
+  mintOf: MintOf = () => undefined,
+): ExecutedEffects | undefined {
+  const { program, accounts } = instruction
+  const read = readEffects(instruction, 'atLeast', mintOf)
+  if (read === undefined) return undefined
+  const named = protocols.get(program)
+  const protocol = typeof named === 'function' ? named(read.config ?? program) : named
+  const wallet = accounts[read.walletPlaces[0] ?? -1]
+  const executed = { ...read, ...(protocol && { protocol }), ...(wallet && { wallet }) }
+  return read.kind === 'route' ? routeOf(executed, accounts, mintOf) : executed
+}
+
+function routeOf(read: ExecutedEffects, accounts: readonly Address[], mintOf: MintOf): ExecutedEffects | undefined {
+  const reader = routeReaders.get(read.instruction)
+  const [take, bring] = [read.takes[0], read.brings[0]]
+  if (take === undefined || bring === undefined) return undefined
+  if (reader === undefined) {
+    const isKnown = take.mint !== 'byTerms' && bring.mint !== 'byTerms'
+    return isKnown && read.pool ? { ...read, pools: [read.pool] } : undefined
+  }
+  const route = reader(accounts, mintOf)
+  if (route === undefined) return undefined
+  const { pools, mintIn, mintOut, tokenAccountOut } = route
+  return {
+    ...read,
+    pools,
+    takes: [{ ...take, mint: mintIn }],
+    brings: [{ ...bring, mint: mintOut, account: tokenAccountOut }],
+  }
+}
