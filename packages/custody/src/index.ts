@@ -33,7 +33,7 @@ export { parseSecretKey } from './phrase/secretKey.ts'
 export { type PracticeWallet, parsePracticeWallet } from './practiceWallet.ts'
 export { type SentError, sentError } from './sentError.ts'
 export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
-export type { CountedEffects } from './tradeLoss.ts'
+export { type CountedEffects, shownOf } from './tradeLoss.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
 export {

@@ -50,8 +50,20 @@ export function lossOf(
  * Describes what a person is shown of a message, without what it pays the network, a provider and for accounts. Messages of one description
  * are shown as one.
  */
-const shownOf = (message: TradeEffects): string => {
-  const { trades, placements = [], feeLamports, programFeeLamports, closes, referralCode, irreversible } = message
+export function shownOf(message: TradeEffects): string {
+  const {
+    trades,
+    placements = [],
+    feeLamports,
+    programFeeLamports,
+    closes,
+    referralCode,
+    irreversible,
+    ...more
+  } = message
+  const { tipLamports, networkFeeLamports, rentLamports, lamports, nonce, asks, ...unknown } = more
+  // A new part of the effects belongs to one of the two lists.
+  unknown satisfies Record<PropertyKey, never>
   const list = (moved: readonly { readonly mint: Address; readonly raw: bigint }[]) =>
     moved.map(({ mint, raw }) => `${mint} ${raw}`)
   return [

@@ -9,6 +9,7 @@ import { passphraseField } from './field.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make } from './make.ts'
 import { passkeyButton } from './passkeyButton.ts'
+import { placementParts, whyAsked } from './placementParts.ts'
 import type { Scene, Stage } from './stage.ts'
 import { setsOf, type TradeSet } from './tradeSets.ts'
 
@@ -97,13 +98,6 @@ export function confirmTrade(
   return dialog
 }
 
-function whyAsked(read: readonly CountedEffects[]): string {
-  if (read.some(({ asks }) => asks === 'fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
-  return read.some(({ unpriced }) => unpriced > 0)
-    ? 'This trade is above your signer limits, or it sells a token without a known price.'
-    : 'This trade may lose more than your signer limits allow.'
-}
-
 const manyNote = (count: number, isExclusive: boolean) =>
   make(
     'p',
@@ -134,24 +128,37 @@ function unitsText(raw: bigint, words: TokenWords | undefined): string {
   return `${units}, which are ${wholeText(raw, { decimals, scale })} ${tokenUnit(symbol, mint)} in the page’s words${scaled}`
 }
 
-/** Shows the max that a trade takes, by purpose, and the min that it brings. */
+const irreversibleWords = { lock: 'locks for ever', burn: 'burns', giveAway: 'gives away' } as const
+
+/** Shows the max that a message takes, by purpose, and the min that it brings. */
 function tradeEffects(
   effects: CountedEffects,
   label: string,
   words: readonly TokenWords[],
   mark: Node,
 ): readonly Node[] {
-  const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
-  const { closes = [] } = effects
-  const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports - rentLamports
-  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], inSol, 5)
+  const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports, ...more } =
+    effects
+  const { closes = [], placements = [], programFeeLamports = 0n, irreversible, ...counted } = more
+  const { lost, unpriced, isExclusive, nonce, asks, ...unknown } = counted
+  // A new part of the effects must be shown below.
+  unknown satisfies Record<PropertyKey, never>
+  const costs = [feeLamports, tipLamports, networkFeeLamports, programFeeLamports, rentLamports]
+  const spent = lamports - costs.reduce((all, one) => all + one, 0n)
+  const fraction = fractionNeeded([spent, ...costs], inSol, 5)
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
   const paid = (what: string, raw: bigint) =>
     raw === 0n ? [] : [effect(what, ...amount(-raw, { of: inSol, fraction, unit: 'SOL', sign: 'shown' }))]
-  const named = (mint: Address) => words.find(one => one.mint === mint)
   const inUnits = (mint: Address, raw: bigint) =>
-    mint === wrappedNativeMint ? solWords(raw) : unitsText(raw, named(mint))
+    mint === wrappedNativeMint
+      ? solWords(raw)
+      : unitsText(
+          raw,
+          words.find(one => one.mint === mint),
+        )
+  const named = (title: string, address: Address) =>
+    make('div', { class: 'field' }, make('p', { class: 'field-label' }, title), fullAddress(address))
   const tokens = trades.flatMap(({ mintIn, mintOut }) => [
     ...(mintIn === wrappedNativeMint ? [] : [{ title: 'Sells the token', mint: mintIn }]),
     ...(mintOut === wrappedNativeMint ? [] : [{ title: 'Buys the token', mint: mintOut }]),
@@ -164,8 +171,9 @@ function tradeEffects(
       make('span', { class: 'spacer' }),
       mark,
     ),
-    ...tokens.map(({ title, mint }) =>
-      make('div', { class: 'field' }, make('p', { class: 'field-label' }, title), fullAddress(mint)),
+    ...tokens.map(({ title, mint }) => named(title, mint)),
+    ...placementParts(placements).map(({ title, address, raw }) =>
+      named(raw === undefined ? title : `${title} ${inUnits(address, raw)}`, address),
     ),
     make(
       'div',
@@ -174,15 +182,17 @@ function tradeEffects(
       make(
         'ul',
         { class: 'effects' },
-        ...paid('For the trade', forTrades),
+        ...paid(placements.length === 0 ? 'For the trade' : 'For trades and pools', spent),
         ...trades.flatMap(({ mintIn, mostIn }) =>
           mintIn === wrappedNativeMint ? [] : [effect('Sells at most', inUnits(mintIn, mostIn))],
         ),
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
+        ...paid('Fee of the program, at most', programFeeLamports),
         ...paid('Account rent, at most', rentLamports),
         ...trades.map(({ mintOut, leastOut }) => effect('Receives at least', inUnits(mintOut, leastOut))),
+        ...(irreversible === undefined ? [] : [effect('Cannot be undone', irreversibleWords[irreversible])]),
         ...(referralCode === undefined ? [] : [effect('Referral code', referralCode)]),
         ...(closes.length === 0 ? [] : [effect('Closes empty token accounts', closes.length.toLocaleString('en'))]),
       ),

@@ -37,7 +37,21 @@ describe('the messages of a request', () => {
       message(10n, { feeLamports: 2n }),
       message(10n, { trades: [], closes: [usdcMint] }),
       message(10n, { referralCode: 'k7m2p9qx' }),
+      message(10n, { irreversible: 'lock' }),
+      message(10n, { programFeeLamports: 2n }),
     ]
-    expect(setsOf(all).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(setsOf(all)).toHaveLength(all.length)
+  })
+
+  it('form separate sets if they deposit differently', () => {
+    const deposit = { kind: 'place' as const, program: usdcMint, account: usdcMint, takes: [], brings: [] }
+    const all = [
+      message(10n, { placements: [deposit] }),
+      message(10n, { placements: [{ ...deposit, account: wrappedNativeMint }] }),
+      message(10n, { placements: [{ ...deposit, kind: 'withdraw' }] }),
+      message(10n, { placements: [{ ...deposit, takes: [{ mint: usdcMint, raw: 1n }] }] }),
+      message(10n, { placements: [{ ...deposit, brings: [{ mint: usdcMint, raw: 1n }] }] }),
+    ]
+    expect(setsOf(all)).toHaveLength(all.length)
   })
 })

@@ -1,4 +1,4 @@
-import type { CountedEffects } from '@tern/custody'
+import { type CountedEffects, shownOf } from '@tern/custody'
 
 /** Messages with the same trade. The form shows the dearest of them. */
 export interface TradeSet {
@@ -13,20 +13,13 @@ export interface TradeSet {
 const dearer = (a: CountedEffects, b: CountedEffects) => (b.lamports > a.lamports ? b : a)
 const sum = (all: readonly CountedEffects[]) => all.reduce((lamports, one) => lamports + one.lamports, 0n)
 
-/** The visible part of a message, without the costs of network, provider and accounts. */
-const alikeKey = ({ trades, feeLamports, closes = [], referralCode = '' }: CountedEffects) =>
-  [
-    ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
-    ...[feeLamports, referralCode, ...closes],
-  ].join()
-
 /**
  * Groups a request's messages: by nonce if only a single message can land, otherwise by the same trade.
  * @example
  * setsOf(read).reduce((all, { lamports }) => all + lamports, 0n) // max lamports of the whole request
  */
 export function setsOf(read: readonly CountedEffects[]): readonly TradeSet[] {
-  const groups = Map.groupBy(read, one => (one.isExclusive ? `by nonce ${one.nonce}` : alikeKey(one)))
+  const groups = Map.groupBy(read, one => (one.isExclusive ? `by nonce ${one.nonce}` : shownOf(one)))
   return [...groups.values()].map(group => {
     const isExclusive = group.every(one => one.isExclusive)
     const dearest = group.reduce(dearer)

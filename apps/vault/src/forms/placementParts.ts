@@ -1,0 +1,44 @@
+import type { Address } from '@tern/core'
+import type { CountedEffects } from '@tern/custody'
+
+type Placement = NonNullable<CountedEffects['placements']>[number]
+
+/** A labelled address of a form. `raw`: how much of that mint moves, in raw units. */
+export interface PlacementPart {
+  readonly title: string
+  readonly address: Address
+  readonly raw?: bigint
+}
+
+const titles: Readonly<Record<Placement['kind'], string>> = {
+  place: 'Deposits into the pool',
+  create: 'Creates the pool',
+  withdraw: 'Withdraws from the pool',
+  claim: 'Claims from the pool',
+}
+
+/**
+ * Lists what moves between a wallet and pools: each pool, its program, and each mint with its amount.
+ * @example
+ * placementParts([deposit])[0] // { title: 'Deposits into the pool', address: pool }
+ */
+export const placementParts = (placements: readonly Placement[]): readonly PlacementPart[] =>
+  placements.flatMap(({ kind, program, account, takes, brings }) => [
+    { title: titles[kind], address: account },
+    { title: 'Program of the pool', address: program },
+    ...takes.map(({ mint, raw }) => ({ title: 'Pays at most', address: mint, raw })),
+    ...brings.map(({ mint, raw }) => ({ title: 'Receives at least', address: mint, raw })),
+  ])
+
+/** Explains why a signature needs the owner. */
+export function whyAsked(read: readonly CountedEffects[]): string {
+  const asks = new Set(read.map(one => one.asks))
+  if (asks.has('irreversible')) return 'This cannot be undone.'
+  if (asks.has('placement'))
+    return 'Anybody can make a pool, and what it holds may be worthless. Check the address of the pool.'
+  if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account may leave.'
+  if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
+  return read.some(({ unpriced }) => unpriced > 0)
+    ? 'This trade is above your signer limits, or it sells a token without a known price.'
+    : 'This trade may lose more than your signer limits allow.'
+}
