@@ -34,6 +34,7 @@ import { describe, expect, it } from 'vitest'
 import { dammV2Sdk, dammV2SdkName, decodeSdkPool, sdkNumber } from '../src/dammV2Sdk.ts'
 import { proves } from '../src/evidence.ts'
 import { readRecorded } from '../src/fixtures.ts'
+import { runsOf } from '../src/runs.ts'
 
 const evidence = proves('meteora_damm_v2')
 const both = (what: string) => evidence(`${dammV2SdkName}, ${what}`)
@@ -146,9 +147,9 @@ describe(dammV2SdkName, () => {
           if (our !== 'none') answered++
         }
       }),
-      { numRuns: 4_000 },
+      { numRuns: runsOf(4_000) },
     )
-    expect(answered).toBeGreaterThan(4_000)
+    expect(answered).toBeGreaterThan(runsOf(4_000))
   })
 
   it('agrees on swaps under a rate limiter', both('pools with a rate limiter'), () => {
@@ -160,9 +161,9 @@ describe(dammV2SdkName, () => {
           if (our !== 'none') answered++
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
-    expect(answered).toBeGreaterThan(2_000)
+    expect(answered).toBeGreaterThan(runsOf(2_000))
   })
 
   it('agrees on swaps in recorded pools', both('recorded mainnet pools'), () => {

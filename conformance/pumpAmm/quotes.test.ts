@@ -8,12 +8,13 @@ import { proves } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 import { key } from '../src/pumpCurves.ts'
 import { pumpSwapSdk, pumpSwapSdkName } from '../src/pumpSwapSdk.ts'
+import { runsOf } from '../src/runs.ts'
 import { bn } from '../src/sdk.ts'
 
 const { PUMP_AMM_SDK } = pumpSwapSdk
 const evidence = proves('pumpamm')
 const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
-const runs = { numRuns: 3_000 }
+const runs = { numRuns: runsOf(3_000) }
 type Bn = Parameters<typeof pumpSwapSdk.buyBaseInput>[0]['base']
 const amountOf = (value: bigint) => bn(value) as unknown as Bn
 const big = (value: { toString(): string }) => BigInt(value.toString())
@@ -134,7 +135,7 @@ describe(`quotes of ${pumpSwapSdkName}`, () => {
         const hasCreator = one.state.coin_creator !== systemProgram
         expect(amounts('creator')).toBe(hasCreator ? feeOf(rates.creatorFeeBps) : 0n)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     )
   })
 })

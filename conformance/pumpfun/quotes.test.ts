@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 import { type CurveCase, curveCases, encodeFees, feeConfigs, key, mint, openCase, usdc } from '../src/pumpCurves.ts'
 import { pumpSdk, pumpSdkName } from '../src/pumpSdk.ts'
+import { runsOf } from '../src/runs.ts'
 import { bn } from '../src/sdk.ts'
 
 const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
@@ -50,7 +51,7 @@ const quoteMint = (pool: Pool): Address => pool.tokens[1].mint
 const sizes = fc
   .integer({ min: 1, max: 52 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
-const runs = { numRuns: 3_000 }
+const runs = { numRuns: runsOf(3_000) }
 /** The trade's fee rates in basis points, by the SDK. */
 function sdkRates(one: SdkCase, mintSupply = one.mintSupply) {
   const { bondingCurve: curve } = one
@@ -136,7 +137,7 @@ describe(`quotes of ${pumpSdkName}`, () => {
         }),
         runs,
       )
-      expect(Math.min(same, different)).toBeGreaterThan(100)
+      expect(Math.min(same, different)).toBeGreaterThan(runsOf(100))
     },
   )
 
@@ -155,7 +156,7 @@ describe(`quotes of ${pumpSdkName}`, () => {
           ])
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 
@@ -181,8 +182,8 @@ describe(`quotes of ${pumpSdkName}`, () => {
         const paid = quote.amountIn - protocol - creator
         expect(protocol).toBe((paid * rate + 9_999n) / 10_000n)
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     )
-    expect(disagreements).toBeGreaterThan(20)
+    expect(disagreements).toBeGreaterThan(runsOf(20))
   })
 })

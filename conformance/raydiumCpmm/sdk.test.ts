@@ -20,6 +20,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 import { readFixture, readRecorded } from '../src/fixtures.ts'
+import { runsOf } from '../src/runs.ts'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 
 const recordedPool = '7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny' as Address
@@ -119,7 +120,7 @@ describe('the SDK', () => {
       fc.property(plain, amount(64), (curve, amountIn) => {
         expect(swapBaseInput(curve, amountIn)).toEqual(askSdk('swapBaseInput', curve, amountIn))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     )
   })
 
@@ -151,7 +152,7 @@ describe('the SDK', () => {
           if (excess === 0n) expect(ours.outputAmount).toBe(theirs.outputAmount)
           else differing++
         }),
-        { numRuns: 5_000 },
+        { numRuns: runsOf(5_000) },
       )
       expect(differing).toBeGreaterThan(0)
     },
@@ -169,7 +170,7 @@ describe('the SDK', () => {
         // Beyond 64 bits `u64::try_from(result.input_amount)` fails (instructions/swap_base_output.rs).
         expect(ours).toEqual(theirs !== undefined && theirs.inputAmount < 2n ** 64n ? theirs : undefined)
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     )
   })
 

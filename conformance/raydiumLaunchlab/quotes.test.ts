@@ -20,6 +20,7 @@ import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 import { curvesOf, magnitude, millionths, none, numbersOf, runs, theirs, withAmount } from '../src/launchlabCurves.ts'
 import { askSdk, type SdkFees } from '../src/launchlabSdk.ts'
+import { runsOf } from '../src/runs.ts'
 import { raydiumSdkName } from '../src/sdk.ts'
 
 const evidence = proves('raydium_launchlab')
@@ -37,7 +38,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
       }),
       runs,
     )
-    expect(completing).toBeGreaterThan(100)
+    expect(completing).toBeGreaterThan(runsOf(100))
   })
 
   it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A', specialCases), () => {
@@ -133,7 +134,7 @@ describe('the SDK, and pools of bonk as the venue opens them', () => {
       }),
       runs,
     )
-    expect(compared).toBeGreaterThan(2_000)
+    expect(compared).toBeGreaterThan(runsOf(2_000))
   }
   const evidence = proves('bonk')
 
@@ -276,7 +277,7 @@ describe('the SDK, with a transfer fee on the token', () => {
           const sold = quoted(() => pool.quote({ tokenIn: launchlabMint, exactIn: amount }, launchlabClock))
           if (sold !== undefined) expect(sold.amountOut).toBe(askSdk('sellExactIn', curve, amount, shape[1]).amountB)
         }),
-        { numRuns: 2_000 },
+        { numRuns: runsOf(2_000) },
       )
     },
   )
@@ -292,7 +293,7 @@ describe('the SDK, with a transfer fee on the token', () => {
           if (sold === undefined || shape[0] === 'linearPrice') return
           expect(sold.amountIn).toBe(askSdk('sellExactOut', curve, amount, shape[1]).amountA.amount)
         }),
-        { numRuns: 2_000 },
+        { numRuns: runsOf(2_000) },
       )
     },
   )
@@ -313,7 +314,7 @@ describe('the SDK, with a transfer fee on the token', () => {
         if (fee > 0n) differing++
         expect(askSdk('buyExactOut', curve, amount, shape[1]).amountB).toBe(twice.quote)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(2_000) },
     )
     expect(differing).toBeGreaterThan(0)
   })

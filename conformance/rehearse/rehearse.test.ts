@@ -132,7 +132,7 @@ describe('a rehearsal over a free plan', () => {
     expect(summary(none).exitCode).toBe(1)
   })
 
-  it('waits as long as Retry-After asks if other users share the plan', async () => {
+  it.runIf(isProof)('waits as long as Retry-After asks if other users share the plan', async () => {
     calls.length = 0
     proxy.set({ requestsPerSecond: 4 })
     const rows = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'] }))

@@ -9,6 +9,7 @@ import {
 } from '@tern/venues/raydiumLaunchlab'
 import fc from 'fast-check'
 import type { SdkQuote } from './launchlabSdk.ts'
+import { runsOf } from './runs.ts'
 
 export const magnitude = (bits: number) =>
   fc.integer({ min: 1, max: bits }).chain(size => fc.bigInt(1n << BigInt(size - 1), (1n << BigInt(size)) - 1n))
@@ -40,6 +41,6 @@ export const numbersOf = ({ base, quote, protocolFee, platformFee, creatorFee, s
   ...{ base, quote, protocolFee, platformFee, creatorFee, shareFee },
 })
 export const theirs = ({ amountA, amountB, fees }: SdkQuote) => ({ base: amountA.amount, quote: amountB, ...fees })
-export const runs = { numRuns: 5_000 }
+export const runs = { numRuns: runsOf(5_000) }
 /** Trades of every size that the curve may see. */
 export const withAmount = (type: CurveType) => fc.tuple(curvesOf(type), magnitude(62))
