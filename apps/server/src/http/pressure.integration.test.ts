@@ -28,6 +28,21 @@ async function ask(): Promise<number> {
   return performance.now() - began
 }
 
+/** Asks again and again for a while. @returns how many answers came, and the time in which 95% of them came. */
+async function askFor(ms: number): Promise<{ readonly count: number; readonly p95: number }> {
+  const took: number[] = []
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    took.push(await ask())
+    await pause(20)
+  }
+  const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY
+  return { count: took.length, p95 }
+}
+
+/** An answer on an idle machine takes less, also under pressure. */
+const idleMs = 50
+
 it.runIf(process.platform === 'linux').each([
   ['bodies of a quarter of a megabyte', 'http', '/rpc', '250000'],
   ['messages of 32 kB to the nodes', 'ws', '/rpc', '32000'],
@@ -35,21 +50,16 @@ it.runIf(process.platform === 'linux').each([
 ])(
   'answers all other clients while 20 connections send %s of brackets',
   async (what, scheme, path, bytes) => {
+    const calm = await askFor(1_000)
     const script = join(import.meta.dirname, '../../test/flood.ts')
     flood = spawn(process.execPath, [script, `${scheme}://127.0.0.1:${server.port}${path}`, '20', bytes], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     if (flood.stdout) await once(flood.stdout, 'data')
-    const took: number[] = []
-    const until = performance.now() + 2_500
-    while (performance.now() < until) {
-      took.push(await ask())
-      await pause(20)
-    }
-    const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY
-    console.info(`${what}: ${took.length} answers, 95% within ${p95.toFixed(1)} ms`)
-    // On an idle machine it takes less than 50 ms.
-    expect(p95).toBeLessThan(1_000)
+    const { count, p95 } = await askFor(2_500)
+    console.info(`${what}: ${count} answers, 95% within ${p95.toFixed(1)} ms, ${calm.p95.toFixed(1)} ms before`)
+    // A busy machine answers slowly without any pressure, too.
+    expect(p95).toBeLessThan(20 * Math.max(idleMs, calm.p95))
   },
   60_000,
 )
