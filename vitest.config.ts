@@ -37,6 +37,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Argon2id by Node's own library. Tests stretch passphrases hundreds of times. The pages of browser tests use the shipped one. */
+const alias = { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') }
+
 const beforeFile = join(import.meta.dirname, 'test/beforeFile.ts')
 const nothingOurs = ['**/node_modules/**', '**/dist/**']
 
@@ -79,11 +82,12 @@ export default defineConfig({
     projects: [
       tier('unit', quick, [`${roots}/**/*.test.{ts,tsx}`], {
         exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
-        alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
+        alias,
       }),
-      tier('integration', quick, [`${roots}/**/*.integration.test.ts`], built),
+      tier('integration', quick, [`${roots}/**/*.integration.test.ts`], { ...built, alias }),
       tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], {
         ...built,
+        alias,
         setupFiles: [beforeFile, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
       }),
       tier('conformance', quick, ['conformance/**/*.test.ts']),
