@@ -320,7 +320,7 @@ describe('what becomes of a trade', () => {
     const planned = await planBuy(client, requestFor(worldToken(), sol))
     const lifetime = { kind: 'blockhash', blockhash: addressOf(99), lastValidBlockHeight: 0n } as const
     while ((await client.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send()) <= 32n)
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await practice.travel({ slots: 1n, seconds: 0n })
     const result = await buy(client, planned, { lifetime })
     expect(result.status).toBe('expired')
     expect(await lamportsOf(owner.address)).toBe(2n * sol)
