@@ -1,17 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
 
 let server: RunningServer
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
+  server = await practiceServer()
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   page = await context.newPage()
@@ -20,7 +21,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closePages()
-  await server?.remove()
 })
 
 /** Presses keys one after the other: `press('g', 'w')`. */

@@ -1,3 +1,4 @@
+import type { Address } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
@@ -15,12 +16,15 @@ let chain: PracticeChain
 let second: RpcProxy
 let server: RunningServer
 let browser: Browser
+let page: Page
+let owner: Address
 beforeAll(async () => {
   chain = await startPracticeChain()
   second = await startProxy({ upstream: chain.rpcUrl, subscriptions: chain.wsUrl })
   const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
   server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
   browser = await openBrowser()
+  await newVisitor()
 })
 afterAll(async () => {
   await closePages()
@@ -29,9 +33,13 @@ afterAll(async () => {
   await chain?.close()
 })
 
+/** Opens a page with a new wallet. */
+async function newVisitor() {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  owner = await bringWallet(page, server.url)
+}
+
 it('says where to send real money, and offers no practice money', async () => {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  const owner = await bringWallet(page, server.url)
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   await page.waitForURL(`**/wallets?deposit=${owner}`)
   const dialog = page.getByRole('dialog', { name: /^Deposit to / })
@@ -39,15 +47,14 @@ it('says where to send real money, and offers no practice money', async () => {
   await dialog.getByRole('img', { name: /^QR code of the address of / }).waitFor()
   expect(await page.getByText('Get practice SOL').count()).toBe(0)
   await expectAccessible(page)
-  await page.context().close()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 const isSending = (url: string, body: string | null) =>
   url.endsWith('/api/spot/relayer') || body?.includes('"sendTransaction"') === true
 
-async function openWithMoney(): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  const owner = await bringWallet(page, server.url)
+async function preparePurchase(): Promise<void> {
   await fetch(chain.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,11 +63,10 @@ async function openWithMoney(): Promise<Page> {
   await page.getByRole('link', { name: 'Discover' }).first().click()
   await page.locator('a[href^="/t/"]').first().click()
   await page.getByLabel('Amount', { exact: true }).fill('0.1')
-  return page
 }
 
 /** Waits until this many nodes have been asked if they know the trade's blockhash. */
-function whenKnown(page: Page, nodes: number): Promise<void> {
+function whenKnown(nodes: number): Promise<void> {
   const answered = new Set<string>()
   return new Promise(resolve => {
     page.on('response', response => {
@@ -72,8 +78,8 @@ function whenKnown(page: Page, nodes: number): Promise<void> {
 }
 
 /** Buys while no node gets the transaction, and goes to Activity. @returns the page's final text. */
-async function loseTrade(page: Page, nodes: number): Promise<string> {
-  const known = whenKnown(page, nodes)
+async function loseTrade(nodes: number): Promise<string> {
+  const known = whenKnown(nodes)
   await page.route('**/*', route =>
     isSending(route.request().url(), route.request().postData()) ? route.abort() : route.fallback(),
   )
@@ -90,8 +96,8 @@ async function loseTrade(page: Page, nodes: number): Promise<string> {
 }
 
 it('says that only one node reports an expired trade, if there is no other node', async () => {
-  const page = await openWithMoney()
-  expect(await loseTrade(page, 1)).toContain(
+  await preparePurchase()
+  expect(await loseTrade(1)).toContain(
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
   )
   await page.getByText('safe to retry, by one source').waitFor()
@@ -113,11 +119,12 @@ it.runIf(isProof)(
       RPC_WS_URL: `${chain.wsUrl},${second.wsUrl}`,
     }
     await server.start(two)
-    const page = await openWithMoney()
+    await newVisitor()
+    await preparePurchase()
     const asked = new Set<string>()
     const note = (one: { url(): string }) => asked.add(new URL(one.url()).pathname)
     page.on('request', note).on('websocket', note)
-    const text = await loseTrade(page, 2)
+    const text = await loseTrade(2)
     expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
     await page.getByText('safe to retry').waitFor()
     expect(await page.getByText('one source').count()).toBe(0)
