@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const isProof = process.env.PROOF === '1'
+/** Slow proofs run under `npm run proof` only. */
+export const isProof = process.env.PROOF === '1'
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** A theme changes colours and nothing else, so the second theme needs this rule only. */
@@ -76,8 +77,8 @@ const framesOn = async (page: Page): Promise<readonly Frame[]> => {
 }
 
 /**
- * Expects an accessible page on a desktop and on a phone. axe checks every rule in the first theme, and contrast in the second.
- * On a phone the second theme is a slow proof, because its colours are the same as on the desktop.
+ * Expects an accessible page on a desktop in the first theme, and on a phone in the second if there is one. Every theme at both
+ * sizes is a slow proof, because a theme has the same colours at any size. There axe checks only contrast in the second theme.
  * Only `mayScroll` may scroll sideways, and on a phone no toast may cover a field or a main button.
  * The page has the size of a desktop afterwards.
  */
@@ -91,7 +92,7 @@ export async function expectAccessible(
   if (width > between.width) found.push(`the page is ${width} pixels wide in ${between.width}`)
   for (const [size, viewport] of Object.entries(sizes).reverse()) {
     await page.setViewportSize(viewport)
-    const shown = size === 'phone' && !isProof ? themes.slice(0, 1) : themes
+    const shown = isProof ? themes : size === 'phone' ? themes.slice(1) : themes.slice(0, 1)
     for (const [place, colorScheme] of shown.entries()) {
       await page.emulateMedia({ colorScheme })
       const rules = place === 0 ? everyRule : contrastOnly

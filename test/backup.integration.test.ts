@@ -7,6 +7,9 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { practiceRpc } from './practiceRpc.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const address = '11111111111111111111111111111112'
@@ -99,7 +102,7 @@ describe('a backup', () => {
     expect(await read(before)).toEqual(bundle)
   })
 
-  it('is the same if Tern is not running', async () => {
+  it.runIf(isProof)('is the same if Tern is not running', async () => {
     await server.stop()
     const cold = join(folder, 'cold.tar.gz')
     expect((await script('backup', cold)).stdout).not.toContain('stood still')

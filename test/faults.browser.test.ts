@@ -80,8 +80,8 @@ async function raisePrice(): Promise<void> {
 
 const sends = (route: Route) => route.request().postData()?.includes('"sendTransaction"') === true
 
-/** A lying node, a lost trade and an expiring trade. The proof runs all plans. */
-const plans = Object.entries(namedPlans).filter(([name]) => isProof || ['F10', 'F13', 'F18'].includes(name))
+/** A lying node. The proof runs all plans. */
+const plans = Object.entries(namedPlans).filter(([name]) => isProof || name === 'F10')
 
 describe('a page that buys under a plan of faults signs once, and reports the outcome in the end', () => {
   it.each(plans)('%s', async (_, faults) => {

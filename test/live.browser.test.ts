@@ -2,6 +2,10 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
+import { practiceServer } from './practiceServer.ts'
+
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
 
 const patience = { timeout: 100_000, interval: 200 }
 const complaints: string[] = []
@@ -260,9 +264,10 @@ describe('in a crowded market', () => {
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     listenTo(phone, complaints)
     const held = await phone.newPage()
-    await held.goto(`${server.url}/discover`)
+    const { url } = isProof ? server : await practiceServer()
+    await held.goto(`${url}/discover`)
     const path = await held.locator('main a[href^="/t/"]:visible').first().getAttribute('href')
-    await held.goto(`${server.url}${path}`)
+    await held.goto(`${url}${path}`)
     const cap = held.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
     const tip = held.locator('main > .tip')
     await expect

@@ -8,6 +8,9 @@ import { bringWallet, passphrase, pressLast, startPractising, vaultOn, vaultWind
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const about = `${'abandon '.repeat(11)}about`
 /** The phrase's addresses on the paths `m/44'/501'/0'/0'`, `m/44'/501'/0'` and `m/44'/501'`, and without a path. */
 const addresses = [
@@ -212,7 +215,7 @@ describe('next to a wallet of a phrase', () => {
     await pressLast(window, window.getByRole('button', { name: 'Done' }))
   })
 
-  it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
+  it.runIf(isProof)('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     await bringWallet(other, server.url)

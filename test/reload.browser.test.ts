@@ -6,6 +6,9 @@ import { bringPracticeWallet, fillCreation, startPractising, trade, vaultOn } fr
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
@@ -104,7 +107,7 @@ describe('a lock', () => {
 })
 
 describe('a form that is left by a reload', () => {
-  it('keeps no wallets open that were not stored, so that the practice wallet opens again', async () => {
+  it.runIf(isProof)('keeps no wallets open that were not stored, so that the practice wallet opens again', async () => {
     const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const practising = await visit.newPage()
     const own = await startPractising(practising, server.url)

@@ -7,6 +7,9 @@ import { bringPracticeWallet, bringWallet, passphrase, vaultWindow } from './onP
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let browser: Browser
 let page: Page
@@ -91,7 +94,7 @@ describe('the signer that all tabs share', () => {
 })
 
 describe('a signer of one tab alone, where a browser has no shared workers,', () => {
-  it('serves the vault’s window, which has a form of that tab, and locks at a reload', async () => {
+  it.runIf(isProof)('serves the vault’s window, which has a form of that tab, and locks at a reload', async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
     const alone = await context.newPage()

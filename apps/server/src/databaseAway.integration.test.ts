@@ -9,6 +9,9 @@ import type { TokenRow } from './appRouter.ts'
 import { readConfig } from './config.ts'
 import { startServer } from './startServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const patience = { timeout: 60_000, interval: 200 }
 
 /** A server on its practice chain, and a trader with 5 SOL. */
@@ -92,42 +95,48 @@ it('F41 while the database is down, tokens are listed and traded, its own data i
   }
 })
 
-it('F41 while the database’s disk is full, tokens are listed and traded, its own data is answered or refused, and no trade is missed', async () => {
-  const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('fullDiskWorker')
-  try {
-    const sign = join(dataDir, 'disk is full')
-    writeFileSync(sign, '')
-    expect((await ask('tokens.list')).data).toHaveLength(listed.length)
-    const bought = await buyOne()
-    await expect.poll(() => existsSync(join(dataDir, 'disk was full')), patience).toBe(true)
-    // Reads work until PostgreSQL itself gives up. Neither case hangs.
-    expect([200, 503]).toContain((await tape()).status)
+it.runIf(isProof)(
+  'F41 while the database’s disk is full, tokens are listed and traded, its own data is answered or refused, and no trade is missed',
+  async () => {
+    const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('fullDiskWorker')
+    try {
+      const sign = join(dataDir, 'disk is full')
+      writeFileSync(sign, '')
+      expect((await ask('tokens.list')).data).toHaveLength(listed.length)
+      const bought = await buyOne()
+      await expect.poll(() => existsSync(join(dataDir, 'disk was full')), patience).toBe(true)
+      // Reads work until PostgreSQL itself gives up. Neither case hangs.
+      expect([200, 503]).toContain((await tape()).status)
 
-    rmSync(sign)
-    await expect.poll(health, patience).toEqual([200, 'ok'])
-    await expect.poll(signatures, patience).toEqual([bought])
-    expect(faults.every(error => isTernError(error, 'database/unavailable'))).toBe(true)
-  } finally {
-    await close()
-  }
-})
+      rmSync(sign)
+      await expect.poll(health, patience).toEqual([200, 'ok'])
+      await expect.poll(signatures, patience).toEqual([bought])
+      expect(faults.every(error => isTernError(error, 'database/unavailable'))).toBe(true)
+    } finally {
+      await close()
+    }
+  },
+)
 
-it('F41 while the database takes 5 s for each query, tokens are listed and traded at once, its own data is refused in time, and no trade is missed', async () => {
-  const { dataDir, faults, ask, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
-  try {
-    const sign = join(dataDir, 'database is slow')
-    writeFileSync(sign, '')
-    const late = tape()
-    const list = ask('tokens.list')
-    expect(await Promise.race([late.then(() => 'tape'), list.then(() => 'list')])).toBe('list')
-    expect((await list).data).toHaveLength(listed.length)
-    const bought = await buyOne()
-    expect(await late).toMatchObject({ status: 503, message: 'The database does not answer: it takes too long' })
+it.runIf(isProof)(
+  'F41 while the database takes 5 s for each query, tokens are listed and traded at once, its own data is refused in time, and no trade is missed',
+  async () => {
+    const { dataDir, faults, ask, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
+    try {
+      const sign = join(dataDir, 'database is slow')
+      writeFileSync(sign, '')
+      const late = tape()
+      const list = ask('tokens.list')
+      expect(await Promise.race([late.then(() => 'tape'), list.then(() => 'list')])).toBe('list')
+      expect((await list).data).toHaveLength(listed.length)
+      const bought = await buyOne()
+      expect(await late).toMatchObject({ status: 503, message: 'The database does not answer: it takes too long' })
 
-    rmSync(sign)
-    await expect.poll(signatures, patience).toEqual([bought])
-    expect(faults).toEqual([])
-  } finally {
-    await close()
-  }
-})
+      rmSync(sign)
+      await expect.poll(signatures, patience).toEqual([bought])
+      expect(faults).toEqual([])
+    } finally {
+      await close()
+    }
+  },
+)

@@ -29,6 +29,9 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type Faults, type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 /**
  * A page's landing engine, the server in its own process, and two proxies between the server and the chain.
  * Whatever the proxies do, a signed transaction executes once, and the page learns its outcome.
@@ -208,20 +211,21 @@ async function landed(options: LandOptions, during: () => Promise<void> = async 
 }
 
 describe('a signed transaction executes once, and its outcome is reported', () => {
-  it.each([
+  const disturbances: readonly (readonly [string, Partial<Faults>])[] = [
     ['sockets are cut and stay away', { dropSockets: true }],
     ['a third of the requests is refused', { refuseShare: 0.33 }],
     ['a third of the answers breaks off in the middle', { truncateShare: 0.33 }],
     ['nodes answer only six calls a second, and say 429', { requestsPerSecond: 6 }],
     ['all that nodes say comes a second late', { lagMs: 1_000 }],
-  ] as const)('while %s', async (_, faults) => {
+  ]
+  it.each(disturbances.slice(0, isProof ? disturbances.length : 1))('while %s', async (_, faults) => {
     const journal = createMemoryJournal()
     set(faults)
     const { payment } = await landed({ journal })
     await expectLandedOnce(payment, journal)
   })
 
-  it('while nodes accept everything and answer nothing, and then recover', async () => {
+  it.runIf(isProof)('while nodes accept everything and answer nothing, and then recover', async () => {
     const journal = createMemoryJournal()
     set({ hang: true })
     const { payment, outcomes } = await landed({ journal }, async () => {
@@ -282,7 +286,7 @@ describe('a server that is killed', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it('after the send, before its answer', async () => {
+  it.runIf(isProof)('after the send, before its answer', async () => {
     const journal = createMemoryJournal()
     set({ lagMs: 300 })
     let killed: Promise<void> | undefined
@@ -300,7 +304,7 @@ describe('a server that is killed', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it('together with the page: another page continues once the server is back', async () => {
+  it.runIf(isProof)('together with the page: another page continues once the server is back', async () => {
     const journal = killedOnceNoted()
     const payment = await signed()
     const gone = new AbortController()

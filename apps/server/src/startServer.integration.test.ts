@@ -13,6 +13,9 @@ import type { TokenRow, TradeRow } from './appRouter.ts'
 import { readConfig } from './config.ts'
 import { type RunningServer, startServer } from './startServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let base: string
 const faults: unknown[] = []
@@ -449,7 +452,8 @@ describe('names and pages', () => {
 
 // This comes last, because it uses up a client's limits.
 describe('a page of another site', () => {
-  it.each(['/api/trpc/network', '/api/bundle', '/metadata/So11111111111111111111111111111111111111112.json'])(
+  const limited = ['/api/bundle', '/api/trpc/network', '/metadata/So11111111111111111111111111111111111111112.json']
+  it.each(limited.slice(0, isProof ? limited.length : 1))(
     'takes nothing from this machine’s rate limit with %s',
     async path => {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }

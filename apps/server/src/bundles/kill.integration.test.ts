@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../database/database.ts'
 import { openBundleStore } from './bundleStore.ts'
 
-const rounds = process.env.PROOF === '1' ? 25 : 6
+const rounds = process.env.PROOF === '1' ? 25 : 3
 const sessions = ['a', 'b', 'c']
 
 /**

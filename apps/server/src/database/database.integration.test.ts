@@ -27,7 +27,7 @@ it('keeps its files private to its user', async () => {
   await database.close()
 })
 
-it('starts from the prepared files, and creates the same database without them', async () => {
+it.runIf(isProof)('starts from the prepared files, and creates the same database without them', async () => {
   const columns = `select table_name, column_name, data_type, is_nullable, column_default
     from information_schema.columns where table_schema = 'public' order by table_name, column_name`
   async function open(prepared: string) {

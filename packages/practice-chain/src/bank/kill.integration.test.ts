@@ -105,7 +105,7 @@ function expectConsistent(bank: Bank): void {
   expect(seen.size).toBeGreaterThan(0)
 }
 
-const rounds = process.env.PROOF === '1' ? 25 : 5
+const rounds = process.env.PROOF === '1' ? 25 : 3
 
 describe('a chain that is killed', () => {
   it(`has lost nothing that it acknowledged, and always restores the same state: ${rounds} times`, async () => {
