@@ -26,7 +26,10 @@ import { openConfig } from './poolAccounts.ts'
 /** Bytes of a mint of the token program (`spl_token::state::Mint::LEN`). The program gives the LP mint no extensions. */
 const lpMintSize = 82
 
-/** The creation of a pool took up to 113,000 on the real program; a search for each address takes up to 1,500 a try. */
+/**
+ * A creation took up to 117,300 on the real program. It searches for the bumps of six addresses, 1,500 for each try, and
+ * an older token program adds some 30,000.
+ */
 const computeUnits = 250_000
 
 /** Token-2022's extensions that the program accepts (`is_supported_mint`, utils/token.rs), by `ExtensionType`. */

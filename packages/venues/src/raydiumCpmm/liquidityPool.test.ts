@@ -1,4 +1,5 @@
 import { type AccountSnapshot, type Address, isTernError, type Struct, tokenAccountLayout } from '@tern/core'
+import { fuzzRuns, promptly } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CpmmShape, cpmmAddresses, cpmmClock, cpmmLiquidity, makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
@@ -136,6 +137,9 @@ describe('a deposit', () => {
     expect(refusal({ mint: mints[0], amount: 5n, slippageBps })).toBe('liquidity/zeroAmounts')
     expect(refusal({ lpAmount: 2n ** 64n - 1n, slippageBps })).toBe('program/mathOverflow')
     expect(refusal({ mint: mints[1], amount: 2n ** 64n - 1n, slippageBps })).toBe('program/mathOverflow')
+    const full = { reserves: [2n ** 62n, 2n ** 62n], state: { lp_supply: 2n ** 64n - 10n } } as const
+    expect(refusal({ lpAmount: 9n, slippageBps }, full)).toMatchObject({ lpAmount: 9n })
+    expect(refusal({ lpAmount: 10n, slippageBps }, full)).toBe('program/mathOverflow')
     for (const amount of [-1n, 2n ** 64n])
       expect(refusal({ mint: mints[0], amount, slippageBps })).toBe('amount/outOfRange')
     expect(refusal({ lpAmount: -1n, slippageBps })).toBe('amount/outOfRange')
@@ -206,6 +210,8 @@ describe('a withdrawal', () => {
     const charging = { ...plain, transferFees: [undefined, { ...onePercent, maximum: 100n }] } as const
     const { amounts } = withdraw(charging, 33_333n, 50)
     expect(amounts[1]).toEqual({ mint: mints[1], received: 23_233n, transferFee: 100n, minAmount: 23_116n })
+    // Half of 23,333 units is 11,666. The fee of these is at its maximum, too.
+    expect(withdraw(charging, 33_333n, 5_000).amounts[1].minAmount).toBe(11_566n)
   })
 
   it('pays no more than the deposit before it took', () => {
@@ -253,6 +259,54 @@ describe('a withdrawal', () => {
     expect(refusal(-1n)).toBe('amount/outOfRange')
     expect(refusalOf(() => withdraw(plain, 5_000n, -1))).toBe('trade/invalidSlippage')
     expect(refusal(5n, { ...plain, state: { lp_supply: 0n } })).toBe('program/insufficientVault')
+  })
+})
+
+describe('any bytes', () => {
+  it('open and quote, or throw a documented error', () => {
+    const whole = makeCpmmPool({ ...plain, transferFees: [onePercent, undefined] }).accounts
+    const keys = [...whole.keys()]
+    const change = fc.record({ at: fc.nat(700), byte: fc.nat(255), word: fc.constantFrom(0, 1, 127, 255) })
+    const harm = fc.record({
+      key: fc.constantFrom(...keys),
+      changes: fc.array(change, { maxLength: 3 }),
+      cut: fc.nat(20),
+    })
+    let quoted = 0
+    fc.assert(
+      fc.property(harm, fc.bigInt(0n, 2n ** 64n - 1n), ({ key, changes, cut }, amount) => {
+        const account = whole.get(key) as AccountSnapshot
+        const data = account.data.slice(0, account.data.length - (cut === 20 ? 1 : 0))
+        for (const { at, byte, word } of changes)
+          if (cut % 2 === 0) data[at % data.length] = byte
+          else data.fill(word, at % data.length, (at % data.length) + 8)
+        const accounts = new Map([...whole, [key, { ...account, data }]])
+        const pool = refusalOf(() => promptly(() => raydiumCpmmLiquidity.open(address, accounts)))
+        if (typeof pool === 'string') {
+          expect(pool).toMatch(/^(layout|token|pool|liquidity)\/\w+$/)
+          return
+        }
+        const { quoteDeposit, quoteWithdrawal, tokens } = pool as ReturnType<typeof open>
+        const acts: readonly (() => readonly object[])[] = [
+          () => quoteDeposit({ mint: tokens[0].mint, amount, slippageBps: 50 }, clock).amounts,
+          () => quoteDeposit({ lpAmount: amount, slippageBps: 50 }, clock).amounts,
+          () => quoteWithdrawal({ lpAmount: amount, slippageBps: 50 }, clock).amounts,
+        ]
+        for (const act of acts) {
+          const amounts = refusalOf(() => promptly(act))
+          if (typeof amounts === 'string') {
+            expect(amounts).toMatch(/^(liquidity|program|quote)\/\w+$/)
+            continue
+          }
+          quoted++
+          for (const side of amounts as readonly object[])
+            for (const value of Object.values(side))
+              if (typeof value === 'bigint') expect(BigInt.asUintN(64, value)).toBe(value)
+        }
+      }),
+      fuzzRuns,
+    )
+    expect(quoted).toBeGreaterThan(100)
   })
 })
 

@@ -172,6 +172,16 @@ describe('the simulated program', () => {
       expect(state.open_time >= quote.openTimeSeconds && state.open_time <= quote.openTimeSeconds + 2n).toBe(true)
       expect((await openPool(quote.pool)).reserves).toEqual(quote.amounts.map(one => one.sent - one.transferFee))
       expect(program).toBe(quote.amounts.find(one => one.mint === mint)?.tokenProgram)
+      // An LP token is half a lamport, which is not rounded up to one.
+      const [dust] = await (await openPool(quote.pool)).deposit(
+        { ...(await openPool(quote.pool)).quoteDeposit({ lpAmount: 10n, slippageBps: 0 }, bank.clock()), lpAmount: 1n },
+        {
+          owner: maker.address,
+          tokenAccounts: own as unknown as readonly [Address, Address],
+          lpAccount: quote.lpAccount,
+        },
+      )
+      expect(await refused(dust as Instruction)).toEqual({ InstructionError: [0, { Custom: 6006 }] })
       const again = await quoteCreatePool(request, readAll(await accountsToCreatePool(request)), bank.clock()).catch(
         error => isTernError(error) && error.code,
       )

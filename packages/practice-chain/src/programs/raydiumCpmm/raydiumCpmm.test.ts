@@ -171,6 +171,9 @@ describe('the simulated program', () => {
       data: Uint8Array.of(2, 0x40, 0x0d, 3, 0),
     }
     await land(units, encodeInitialize(accounts, { amount0: 3n * sol, amount1: 5n * sol, openTimeSeconds: 0n }))
+    // The next second at the earliest.
+    const { open_time } = poolState(bank, accounts.pool_state)
+    expect(open_time > beginsAt && open_time <= bank.clock().unixTimestamp + 1n).toBe(true)
     expect(bank.account(accounts.pool_state)?.owner).toBe(program)
     const liquidity = poolState(bank, accounts.pool_state).lp_supply
     expect(amountIn(bank, accounts.creator_lp_token)).toBe(liquidity - 100n)
