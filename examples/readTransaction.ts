@@ -3,7 +3,7 @@
 import { signature } from '@solana/kit'
 import { createClient } from '@tern/client'
 import { decodeBase58 } from '@tern/core'
-import { readInstruction } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 
 const [name = ''] = process.argv.slice(2)
 const { chain } = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
@@ -14,7 +14,7 @@ const { accountKeys, instructions } = found?.transaction.message ?? { accountKey
 for (const { programIdIndex, accounts, data } of instructions) {
   const program = accountKeys[programIdIndex]
   const named = accounts.flatMap(index => accountKeys[index] ?? [])
-  const read = program && readInstruction(program, named, decodeBase58(data))
+  const read = program && readExecuted({ program, accounts: named, data: decodeBase58(data) })
   if (read?.kind === 'swap')
-    console.log(`${read.protocol} swap: at most ${read.mostIn} in, at least ${read.leastOut} out`)
+    console.log(`${read.protocol} swap: at most ${read.takes[0]?.max} in, at least ${read.brings[0]?.min} out`)
 }

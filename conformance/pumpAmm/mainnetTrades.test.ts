@@ -21,7 +21,7 @@ import {
   sellEventLayout,
 } from '@tern/venues/pumpAmm'
 import { program as feeProgram } from '@tern/venues/pumpFees'
-import { readInstruction } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
 import { coinCreator, onlyConfig } from '../src/ammPools.ts'
@@ -41,10 +41,10 @@ const isExactIn = ({ ix_name }: BuyEvent) => ix_name.startsWith('buy_exact_quote
 const creatorFee = (event: BuyEvent | SellEvent) => event.coin_creator_fee + event.cashback
 const cost = (event: BuyEvent) => event.quote_amount_in_with_lp_fee + event.protocol_fee + creatorFee(event)
 const coin = k(11)
-/** Direct trades only. A `multi_hop_swap` is not read as a trade. */
+/** Direct trades only: a `multi_hop_swap` is a route. */
 const landed = (recordings?.transactions ?? [])
   .flatMap(({ instructions }) => instructions)
-  .map(one => ({ ...one, read: readInstruction(program, one.accounts, one.data) }))
+  .map(one => ({ ...one, read: readExecuted({ program, accounts: one.accounts, data: one.data }) }))
   .flatMap(({ accounts, events, read }) => (read?.kind === 'swap' ? [{ accounts, events, read }] : []))
 
 /** The venue's own pool before the trade, from the event's reserves and fees. */
@@ -178,13 +178,11 @@ describe.skipIf(landed.length === 0)('instructions that landed on mainnet (RECOR
       const [paid, brought] = isSale
         ? [event.base_amount_in, event.user_quote_amount_out]
         : [cost(event), event.base_amount_out]
-      expect(read.accounts).toEqual({
-        ...{ owner: event.user, pool: event.pool, mintIn: from.mint, mintOut: to.mint },
-        ...{ tokenAccountIn: from.account, tokenAccountOut: to.account },
-      })
-      if (read.mode === 'exactOut') expect(read.leastOut).toBe(brought)
-      expect(read.mostIn).toBeGreaterThanOrEqual(paid)
-      expect(read.leastOut).toBeLessThanOrEqual(brought)
+      expect(read).toMatchObject({ wallet: event.user, pool: event.pool, takes: [from], brings: [to] })
+      const [mostIn, leastOut] = [read.takes[0]?.max ?? -1n, read.brings[0]?.min ?? -1n]
+      if (read.mode === 'exactOut') expect(leastOut).toBe(brought)
+      expect(mostIn).toBeGreaterThanOrEqual(paid)
+      expect(leastOut).toBeLessThanOrEqual(brought)
     }
   })
 })

@@ -32,7 +32,7 @@ import {
   type TradeEvent,
   tradeEventLayout,
 } from '@tern/venues/pumpfun'
-import { readInstruction } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
@@ -119,8 +119,8 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
       const [instruction] = await swap(at(accounts, 17))
       expect(addressesOf(instruction as Instruction)).toEqual(accounts)
       expect(dataOf(instruction as Instruction, 24)).toEqual(data.subarray(0, 24))
-      const read = readInstruction(program, accounts, data)
-      expect(read).toMatchObject({ kind: 'swap', accounts: { owner: event.user, mintOut: event.mint } })
+      const read = readExecuted({ program, accounts, data })
+      expect(read).toMatchObject({ kind: 'swap', wallet: event.user, brings: [{ mint: event.mint }] })
     }
     expect(bought.length).toBeGreaterThan(0)
   })
@@ -154,16 +154,15 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
       const quote = { account: user, mint: wrappedNativeMint }
       const [from, to] = is_buy ? [quote, token] : [token, quote]
       const [paid, brought] = is_buy ? [sol_amount + fees, token_amount] : [token_amount, sol_amount - fees]
-      const read = readInstruction(program, accounts, data)
-      if (read?.kind !== 'swap') throw new TypeError('no trade')
-      expect(read.accounts).toEqual({
-        ...{ owner: user, pool: await bondingCurveAddress(mint) },
-        ...{ tokenAccountIn: from.account, tokenAccountOut: to.account, mintIn: from.mint, mintOut: to.mint },
+      const read = readExecuted({ program, accounts, data })
+      expect(read).toMatchObject({
+        ...{ kind: 'swap', wallet: user, pool: await bondingCurveAddress(mint), takes: [from], brings: [to] },
       })
-      if (read.mode === 'exactIn') expect(read.mostIn).toBe(paid)
-      else expect(read.leastOut).toBe(brought)
-      expect(read.mostIn).toBeGreaterThanOrEqual(paid)
-      expect(read.leastOut).toBeLessThanOrEqual(brought)
+      const [mostIn, leastOut] = [read?.takes[0]?.max ?? -1n, read?.brings[0]?.min ?? -1n]
+      if (read?.mode === 'exactIn') expect(mostIn).toBe(paid)
+      else expect(leastOut).toBe(brought)
+      expect(mostIn).toBeGreaterThanOrEqual(paid)
+      expect(leastOut).toBeLessThanOrEqual(brought)
       expect(accounts).toHaveLength(17)
       expect(event.fee_recipient).toBe(systemProgram)
     }
@@ -210,7 +209,7 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
   it('are read for 2024’s instructions with 12 accounts as instructions that cannot be sent today', () => {
     const old = instructions.filter(({ accounts }) => accounts.length === 12)
     expect(old.length).toBeGreaterThan(0)
-    for (const { accounts, data } of old) expect(readInstruction(program, accounts, data)).toBeUndefined()
+    for (const { accounts, data } of old) expect(readExecuted({ program, accounts, data })).toBeUndefined()
   })
 
   it('answered with launches of their coins', () => {

@@ -1,7 +1,7 @@
 import type { Signature } from '@solana/kit'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { Venue } from '@tern/venues'
-import { readInstruction } from '@tern/venues/read'
+import { readExecuted } from '@tern/venues/read'
 import type { Node } from './node.ts'
 
 /** A pool that traded recently against the native coin. */
@@ -52,11 +52,13 @@ async function collect(
   found: Map<Address, LivePool>,
   wanted: number,
 ): Promise<void> {
-  for (const { program, accounts, data } of await node.instructionsOf(signature)) {
-    if (!venue.programs.includes(program)) continue
-    const read = readInstruction(program, accounts, data)
+  for (const instruction of await node.instructionsOf(signature)) {
+    if (!venue.programs.includes(instruction.program)) continue
+    const read = readExecuted(instruction)
     if (read?.kind !== 'swap' || read.protocol !== venue.protocol) continue
-    const { pool, owner, mintIn, mintOut } = read.accounts
+    const { pool, wallet: owner, takes, brings } = read
+    const [mintIn, mintOut] = [takes[0]?.mint, brings[0]?.mint]
+    if (!pool || !owner || !mintIn || !mintOut || mintIn === 'byTerms' || mintOut === 'byTerms') continue
     const mint = mintIn === wrappedNativeMint ? mintOut : mintIn
     if (mint === wrappedNativeMint || ![mintIn, mintOut].includes(wrappedNativeMint)) continue
     const known = found.get(pool)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadVenue, type Protocol } from './index.ts'
 import { venues } from './lists/venues.ts'
 import { readProgramError } from './programErrors.ts'
-import { readInstruction, tradingPrograms } from './read.ts'
+import { readExecuted, tradingPrograms } from './read.ts'
 
 describe('venues', () => {
   it('have the names that they are loaded under', async () => {
@@ -20,7 +20,7 @@ describe('venues', () => {
 
   it('read no instructions of other programs', () => {
     const system = '11111111111111111111111111111111'
-    expect(readInstruction(system as never, [], new Uint8Array(24))).toBeUndefined()
+    expect(readExecuted({ program: system as never, accounts: [], data: new Uint8Array(24) })).toBeUndefined()
     expect(readProgramError(system as never, 6000)).toBeUndefined()
   })
 })

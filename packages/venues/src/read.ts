@@ -1,28 +1,18 @@
 import { type Address, isTernError } from '@tern/core'
 import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
-import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
 import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { readEvent as readMeteoraDbcEvent, readMigration as readMeteoraDbcMigration } from './meteoraDbc/events.ts'
-import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
-import { maxSwapRent as maxPumpAmmRent, readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
-import { maxSwapRent as maxPumpfunRent, readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
 import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
-import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstruction.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { readCreation as readRaydiumCpmmCreation, readEvent as readRaydiumCpmmEvent } from './raydiumCpmm/events.ts'
-import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
-import {
-  maxSwapRent as maxRaydiumLaunchlabRent,
-  readInstruction as readRaydiumLaunchlab,
-} from './raydiumLaunchlab/readInstruction.ts'
 import {
   type Executed,
   eventsOf,
@@ -31,7 +21,6 @@ import {
   type ReadAccounts,
   type VenueEvent,
 } from './readEvents.ts'
-import type { ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
 export type { InstructionEffects } from './effects/instructionEffects.ts'
 export type { Protocol } from './protocols.ts'
@@ -47,17 +36,9 @@ export type {
   VenueEvent,
 } from './readEvents.ts'
 export { type ExecutedEffects, readExecuted, tradingPrograms } from './readExecuted.ts'
-export type {
-  ExtendInstruction,
-  LiquidityInstruction,
-  ReadInstruction,
-  SwapInstruction,
-} from './readInstruction.ts'
 
 /** The events that a single event of the program reports; often only one. */
 type Reported = VenueEvent | readonly VenueEvent[] | undefined
-
-type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
 
 /** The functions that read the reports of an on-chain program. */
 interface EventReader {
@@ -70,24 +51,6 @@ interface EventReader {
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
 
-const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
-  [raydiumClmmProgram, readRaydiumClmm],
-  [raydiumCpmmProgram, readRaydiumCpmm],
-  [meteoraDammV2Program, readMeteoraDammV2],
-  [pumpAmmProgram, readPumpAmm],
-  [meteoraDbcProgram, readMeteoraDbc],
-  [pumpfunProgram, readPumpfun],
-  [raydiumLaunchlabProgram, readRaydiumLaunchlab],
-])
-
-/** Only for programs whose swaps open accounts. */
-const rentReaders: ReadonlyMap<Address, (swap: SwapInstruction) => bigint> = new Map([
-  [pumpAmmProgram, maxPumpAmmRent],
-  [pumpfunProgram, maxPumpfunRent],
-  [raydiumLaunchlabProgram, maxRaydiumLaunchlabRent],
-])
-
-/** A table of its own, so that bundles of signers leave the event readers out. */
 const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
   [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
   [raydiumCpmmProgram, { event: readRaydiumCpmmEvent, instructionEvent: readRaydiumCpmmCreation }],
@@ -97,23 +60,6 @@ const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<
   [pumpfunProgram, { event: readPumpfunEvent }],
   [raydiumLaunchlabProgram, { event: readRaydiumLaunchlabEvent, instructionEvent: readMigration }],
 ])
-
-/** What an instruction asks for, from its bytes alone; `undefined` for an unknown program or an instruction that is no trade. */
-export function readInstruction(
-  programAddress: Address,
-  accounts: readonly Address[],
-  data: Uint8Array,
-): ReadInstruction | undefined {
-  return instructionReaders.get(programAddress)?.(accounts, data)
-}
-
-/**
- * The max rent, in lamports, that a swap takes from its owner for accounts that its program opens by itself. The bytes do not say it.
- * The associated accounts that a trade opens before its swap are not in it.
- */
-export function maxSwapRent(programAddress: Address, swap: SwapInstruction): bigint {
-  return rentReaders.get(programAddress)?.(swap) ?? 0n
-}
 
 /**
  * Reads the events of a program in a transaction, in order: trades, launches, completions, migrations, new pools.

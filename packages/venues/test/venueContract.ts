@@ -15,8 +15,8 @@ import { fuzzRuns, promptly } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEffects } from '../src/effects/index.ts'
-import { readInstruction } from '../src/read.ts'
 import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
+import { readTrade } from './readTrade.ts'
 
 /** A pool to test: its accounts, the time, and its reserves. */
 export interface PoolCase {
@@ -365,7 +365,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           const parties = await associatedParties(pool, quote)
           const instructions = await pool.swap(quote, isExactIn ? quote.amountOut : quote.amountIn, parties)
           const read = instructions.flatMap(({ programAddress, accounts = [], data }) => {
-            const found = readInstruction(
+            const found = readTrade(
               programAddress,
               accounts.map(({ address }) => address),
               Uint8Array.from(data ?? []),
@@ -383,9 +383,6 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             const named = accounts.map(({ address }) => address)
             const strict = readEffects({ program, accounts: named, data: Uint8Array.from(data) })
             expect(strict?.walletPlaces.map(place => named[place])).toContain(parties.owner)
-            if (strict?.kind !== 'swap') continue
-            expect([strict.takes[0]?.max, strict.brings[0]?.min]).toEqual([read[0]?.mostIn, read[0]?.leastOut])
-            expect([strict.takes[0]?.mint, strict.brings[0]?.mint]).toEqual([quote.tokenIn, quote.tokenOut])
           }
           const { owner } = parties
           expect(read[0]?.accounts).toMatchObject({

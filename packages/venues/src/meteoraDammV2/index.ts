@@ -64,4 +64,3 @@ export {
   swapExactOut,
   swapToEdge,
 } from './quote.ts'
-export { readInstruction } from './readInstruction.ts'

@@ -27,11 +27,12 @@ import {
   withTail,
 } from '../../test/meteoraDbcPools.ts'
 import { usdcMint } from '../../test/pumpfunPools.ts'
+import { readTrade } from '../../test/readTrade.ts'
 import { type Entry, extraMetas, type Hooked, hookProgram as hook, makeHookedPool } from '../../test/transferHooks.ts'
 import { parties as anybody, type PoolCase } from '../../test/venueContract.ts'
 import { extraMetasAddress } from '../transferHook.ts'
 import * as folder from './index.ts'
-import { hookedSwapLayout, meteoraDbc, poolAuthority, poolConfigLayout, readInstruction } from './index.ts'
+import { hookedSwapLayout, meteoraDbc, poolAuthority, poolConfigLayout, program } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const { owner } = anybody
@@ -71,7 +72,8 @@ async function given(
     ...{ asked, slices: slices.map(({ accounts_type, length }) => [accounts_type, length]) },
     handed: (swap?.accounts ?? []).slice(15).map(({ address, role }) => [address, role]),
     named: (swap?.accounts ?? []).slice(0, 15),
-    read: readInstruction(
+    read: readTrade(
+      program,
       (swap?.accounts ?? []).map(one => one.address),
       Uint8Array.from(swap?.data ?? []),
     ),

@@ -77,7 +77,6 @@ export {
   migrateDammV2Layout,
 } from './migrateInstructions.ts'
 export { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
-export { readInstruction } from './readInstruction.ts'
 export { hasVesting, initialSupply, sqrtPriceRange, type Terms, termsOf, vestingAmount } from './supply.ts'
 export {
   encodeSwap,

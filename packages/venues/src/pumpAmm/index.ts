@@ -47,7 +47,6 @@ export {
   sellBase,
   sellForQuote,
 } from './quote.ts'
-export { readInstruction } from './readInstruction.ts'
 export {
   buyExactQuoteInLayout,
   buyExactQuoteInV2Layout,

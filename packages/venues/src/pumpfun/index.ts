@@ -102,7 +102,6 @@ export {
   sellForQuote,
   sellTokens,
 } from './quote.ts'
-export { readInstruction } from './readInstruction.ts'
 export {
   buyExactQuoteInV2Layout,
   buyExactQuoteInV3Layout,

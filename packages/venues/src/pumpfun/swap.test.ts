@@ -9,7 +9,7 @@ import {
   recipients,
   usdcMint,
 } from '../../test/pumpfunPools.ts'
-import { readInstruction } from '../read.ts'
+import { readTrade } from '../../test/readTrade.ts'
 import {
   buyExactQuoteInV2Layout,
   buyExactSolInLayout,
@@ -75,7 +75,7 @@ describe('swap', () => {
       expect(quote.filled).toBe('partial')
       const last = only(await pool.swap(quote, 900_000n, parties))
       expect(begins(last, layout)).toBe(true)
-      const read = readInstruction(last.programAddress, addressesOf(last), Uint8Array.from(last.data ?? []))
+      const read = readTrade(last.programAddress, addressesOf(last), Uint8Array.from(last.data ?? []))
       expect(read).toMatchObject({ mode: 'exactOut', mostIn: 70_000_000n, leastOut: 1_000_000n })
     }
   })

@@ -39,4 +39,3 @@ export {
   swapBaseOutput,
 } from './quote.ts'
 export { raydiumCpmm } from './raydiumCpmm.ts'
-export { readInstruction } from './readInstruction.ts'

@@ -87,7 +87,6 @@ export {
   sellExactOut,
 } from './quote.ts'
 export { bonk, raydiumLaunchlab } from './raydiumLaunchlab.ts'
-export { readInstruction } from './readInstruction.ts'
 export {
   buyExactInLayout,
   buyExactOutLayout,

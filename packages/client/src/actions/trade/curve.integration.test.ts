@@ -1,7 +1,7 @@
 import { signatureFee, transactionSize } from '@tern/chain'
 import { TernError, token2022Program, tokenProgram } from '@tern/core'
+import { readEffects } from '@tern/venues/effects'
 import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
-import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
@@ -163,12 +163,12 @@ describe('a token on a bonding curve', () => {
     expect(trade.programs).toContain(swap?.programAddress)
     expect(
       swap &&
-        readInstruction(
-          swap.programAddress,
-          (swap.accounts ?? []).map(({ address }) => address),
-          Uint8Array.from(swap.data ?? []),
-        ),
-    ).toMatchObject({ kind: 'swap', mostIn: sol, leastOut: plan.minimum })
+        readEffects({
+          program: swap.programAddress,
+          accounts: (swap.accounts ?? []).map(({ address }) => address),
+          data: Uint8Array.from(swap.data ?? []),
+        }),
+    ).toMatchObject({ kind: 'swap', takes: [{ max: sol }], brings: [{ min: plan.minimum }] })
   })
 
   it('takes all that a wallet has by Max, and not a lamport more', async () => {

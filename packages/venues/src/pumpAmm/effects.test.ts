@@ -1,6 +1,7 @@
 import { type Address, encodeBase58, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readExecuted, readInstruction } from '../read.ts'
+import { readTrade } from '../../test/readTrade.ts'
+import { readExecuted } from '../read.ts'
 import { buyExactQuoteInV2Layout, buyV2Layout, multiHopSwapLayout, program, sellV2Layout } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -19,26 +20,26 @@ const swap = { protocol: 'pumpamm', kind: 'swap' }
 describe('the second version of the trades', () => {
   it('tells what may be spent and must come', () => {
     const exactOut = buyV2Layout.encode({ base_amount_out: 5n, max_quote_amount_in: 6n })
-    expect(readInstruction(program, accounts, exactOut)).toEqual({
+    expect(readTrade(program, accounts, exactOut, 'atLeast')).toEqual({
       ...{ ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, accounts: buying },
     })
     const exactIn = buyExactQuoteInV2Layout.encode({ spendable_quote_in: 5n, min_base_amount_out: 6n })
-    expect(readInstruction(program, accounts, exactIn)).toEqual({
+    expect(readTrade(program, accounts, exactIn, 'atLeast')).toEqual({
       ...{ ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n, accounts: buying },
     })
     const sale = sellV2Layout.encode({ base_amount_in: 5n, min_quote_amount_out: 6n })
-    expect(readInstruction(program, accounts, sale)).toEqual({
+    expect(readTrade(program, accounts, sale, 'atLeast')).toEqual({
       ...{ ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n, accounts: selling },
     })
     for (const data of [exactOut, exactIn, sale]) {
-      expect(readInstruction(program, accounts.slice(0, 16), data)).toBeUndefined()
-      expect(readInstruction(program, accounts, data.subarray(0, 23))).toBeUndefined()
+      expect(readTrade(program, accounts.slice(0, 16), data, 'atLeast')).toBeUndefined()
+      expect(readTrade(program, accounts, data.subarray(0, 23), 'atLeast')).toBeUndefined()
     }
   })
 
   it('is no swap where several pools are traded in at once: no signer has seen what each of them takes', () => {
     const data = multiHopSwapLayout.encode({ amount_in: 5n, min_amount_out: 6n })
-    expect(readInstruction(program, [...accounts, ...accounts], data)).toBeUndefined()
+    expect(readTrade(program, [...accounts, ...accounts], data, 'atLeast')).toBeUndefined()
   })
 
   it('tells what goes into the first of several pools and comes out of the last, whichever way', () => {

@@ -1,7 +1,8 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readInstruction } from '../read.ts'
+import { readTrade } from '../../test/readTrade.ts'
+import { readEffects } from '../effects/index.ts'
 import {
   buyExactQuoteInV3Layout,
   buyV3Layout,
@@ -53,10 +54,11 @@ const v2 = (quote_mint: Address) => ({
   associated_user_volume_accumulator: k(21),
 })
 const read = ({ programAddress, accounts = [], data }: Instruction, keep = accounts.length, bytes?: number) =>
-  readInstruction(
+  readTrade(
     programAddress,
     accounts.slice(0, keep).map(({ address }) => address),
     Uint8Array.from(data ?? []).subarray(0, bytes),
+    'atLeast',
   )
 const swap = { protocol: 'pumpfun', kind: 'swap' }
 const bought = (quote: Address, mintIn: Address) => ({
@@ -66,7 +68,7 @@ const sold = (quote: Address, mintOut: Address) => ({
   accounts: { owner, pool, tokenAccountIn: account, tokenAccountOut: quote, mintIn: mint, mintOut },
 })
 
-describe('readInstruction', () => {
+describe('effects of trades', () => {
   it('tells what a trade in lamports may spend and must bring', () => {
     const inSol = bought(owner, wrappedNativeMint)
     expect(read(encodeBuy(legacy, 5n, 6n))).toEqual({ ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...inSol })
@@ -100,7 +102,7 @@ describe('readInstruction', () => {
     }
   })
 
-  it('reads the third version, of 17 accounts, unless it may be filled in part', () => {
+  it('reads the third version, of 17 accounts: no signer signs it, and a partial fill has no minimum', () => {
     const accounts = (quote: Address) =>
       Array.from({ length: 17 }, (_, i) => k(i + 30))
         .with(1, mint)
@@ -117,29 +119,32 @@ describe('readInstruction', () => {
       [quoteMint, quoteAccount],
       [wrappedNativeMint, owner],
     ] as const) {
-      const told = (data: Uint8Array) => readInstruction(program, accounts(quote), data)
+      const told = (data: Uint8Array) => readTrade(program, accounts(quote), data, 'atLeast')
       const spent = { ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...bought(at, quote) }
       expect(told(exactOut)).toEqual(spent)
       expect(told(Uint8Array.of(...exactOut, 0))).toEqual(spent)
       expect(told(exactIn)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...bought(at, quote) })
       expect(told(sale)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...sold(at, quote) })
-      for (const data of [exactOut, exactIn]) expect(told(Uint8Array.of(...data, 1))).toBeUndefined()
+      for (const data of [exactOut, exactIn]) {
+        expect(told(Uint8Array.of(...data, 1))).toMatchObject({ leastOut: 0n, ...bought(at, quote) })
+        expect(readEffects({ program, accounts: accounts(quote), data })).toBeUndefined()
+      }
     }
-    expect(readInstruction(program, accounts(quoteMint).slice(1), sale)).toBeUndefined()
+    expect(readTrade(program, accounts(quoteMint).slice(1), sale, 'atLeast')).toBeUndefined()
   })
 
-  it('reads no trade out of a buy of an earlier version that may be filled in part', () => {
+  it('reads no minimum out of a buy of an earlier version that may be filled in part', () => {
     const inLamports = [encodeBuy(legacy, 5n, 6n), encodeBuyExactSolIn(legacy, 5n, 6n)]
     const inAnyQuote = [encodeBuyV2(v2(quoteMint), 5n, 6n), encodeBuyExactQuoteInV2(v2(quoteMint), 5n, 6n)]
     const whole = (bytes: number, of: Instruction, flag: number) =>
       read({ ...of, data: Uint8Array.of(...(of.data ?? []).slice(0, bytes), flag) })
     for (const of of inLamports) {
       expect(whole(25, of, 0)).toEqual(read(of))
-      expect(whole(25, of, 1)).toBeUndefined()
+      expect(whole(25, of, 1)).toEqual({ ...read(of), leastOut: 0n })
     }
     for (const of of inAnyQuote) {
       expect(whole(24, of, 0)).toEqual(read(of))
-      expect(whole(24, of, 1)).toBeUndefined()
+      expect(whole(24, of, 1)).toEqual({ ...read(of), leastOut: 0n })
     }
   })
 
@@ -155,6 +160,6 @@ describe('readInstruction', () => {
     expect(read(encodeBuyV2(v2(quoteMint), 5n, 6n), 26)).toBeUndefined()
     expect(read(encodeSellV2(v2(quoteMint), 5n, 6n), 25)).toBeUndefined()
     expect(read(encodeBuy(legacy, 5n, 6n), 18, 23)).toBeUndefined()
-    expect(readInstruction(program, [], new Uint8Array())).toBeUndefined()
+    expect(readTrade(program, [], new Uint8Array(), 'atLeast')).toBeUndefined()
   })
 })

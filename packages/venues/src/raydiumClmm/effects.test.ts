@@ -1,14 +1,14 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../../test/readTrade.ts'
 import { readEffects } from '../effects/index.ts'
 import { readProgramError } from '../programErrors.ts'
-import { readInstruction as readAny, readEvents, readExecuted } from '../read.ts'
+import { readEvents, readExecuted } from '../read.ts'
 import {
   encodeSwapV2ExactIn,
   encodeSwapV2ExactOut,
   poolCreatedEventLayout,
   program,
-  readInstruction,
   type SwapEvent,
   type SwapV2Accounts,
   swapEventLayout,
@@ -34,7 +34,7 @@ const named = ({ accounts: metas = [], data = new Uint8Array() }: ReturnType<typ
 })
 const read = (instruction: ReturnType<typeof encodeSwapV2ExactIn>) => {
   const { accounts: list, data } = named(instruction)
-  return readInstruction(list, data)
+  return readTrade(program, list, data)
 }
 const swap = {
   ...{ protocol: 'raydium_clmm', kind: 'swap' },
@@ -55,15 +55,16 @@ describe('instructions', () => {
   it('promise no output where a price limit of their own may end them early', () => {
     const { accounts: list } = named(encodeSwapV2ExactOut(accounts, 5n, 3n))
     const limited = { amount: 3n, other_amount_threshold: 5n, sqrt_price_limit_x64: 9n, is_base_input: false }
-    expect(readInstruction(list, swapV2Layout.encode(limited))).toMatchObject({ mostIn: 5n, leastOut: 0n })
+    expect(readTrade(program, list, swapV2Layout.encode(limited))).toMatchObject({ mostIn: 5n, leastOut: 0n })
   })
 
   it('are not read from too few accounts, or longer or other data', () => {
     const { accounts: list, data } = named(encodeSwapV2ExactIn(accounts, 5n, 3n))
-    expect(readInstruction(list.slice(0, 12), data)).toBeUndefined()
-    expect(readInstruction(list, Uint8Array.from([...data, 0]))).toBeUndefined()
+    expect(readTrade(program, list.slice(0, 12), data)).toBeUndefined()
+    expect(readTrade(program, list, Uint8Array.from([...data, 0]))).toBeUndefined()
     expect(
-      readInstruction(
+      readTrade(
+        program,
         list,
         data.map((byte, i) => (i === 0 ? byte ^ 1 : byte)),
       ),
@@ -213,7 +214,6 @@ describe('what no signer takes for a swap', () => {
     expect(route(recorded, data, () => undefined)).toBeUndefined()
     expect(route(recorded.slice(0, 9))).toBeUndefined()
     expect(readEffects({ program, accounts: recorded, data })).toBeUndefined()
-    expect(readAny(program, recorded, data)).toBeUndefined()
     const exactOut = hex('f8c69e91e17587c8050000000000000007000000000000000000000000000000000000000000000000')
     expect(route(recorded, exactOut)).toMatchObject({ mode: 'exactOut', takes: [{ max: 7n }], brings: [{ min: 5n }] })
   })
@@ -237,7 +237,6 @@ describe('what no signer takes for a swap', () => {
     })
     expect(readExecuted({ program, accounts: list, data })).toBeUndefined()
     expect(readEffects({ program, accounts: list, data })).toBeUndefined()
-    expect(readAny(program, list, data)).toBeUndefined()
     expect(readExecuted({ program, accounts: list, data: data.subarray(1) }, mintOf)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, systemProgram, token2022Program, tokenProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readInstruction } from '../read.ts'
+import { readTrade } from '../../test/readTrade.ts'
 import {
   bonkPlatforms,
   encodeBuyExactIn,
@@ -25,7 +25,7 @@ import {
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const read = ({ accounts = [], data }: Instruction) =>
-  readInstruction(
+  readTrade(
     program,
     accounts.map(({ address }) => address),
     Uint8Array.from(data ?? []),
@@ -86,9 +86,9 @@ describe('trades', () => {
   it('are not read from fewer accounts or bytes', () => {
     const { accounts: named = [], data = [] } = encodeBuyExactIn(accounts, 1n, 2n)
     const addresses = named.map(({ address }) => address)
-    expect(readInstruction(program, addresses.slice(0, 14), Uint8Array.from(data))).toBeUndefined()
-    expect(readInstruction(program, addresses, Uint8Array.from(data).slice(0, 31))).toBeUndefined()
-    expect(readInstruction(program, addresses, new Uint8Array(32))).toBeUndefined()
+    expect(readTrade(program, addresses.slice(0, 14), Uint8Array.from(data))).toBeUndefined()
+    expect(readTrade(program, addresses, Uint8Array.from(data).slice(0, 31))).toBeUndefined()
+    expect(readTrade(program, addresses, new Uint8Array(32))).toBeUndefined()
   })
 })
 

@@ -2,13 +2,15 @@ import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, tokenProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../../test/readTrade.ts'
+import { program } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './index.ts'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from './liquidityInstructions.ts'
-import { readInstruction } from './readInstruction.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const read = ({ accounts = [], data }: Instruction) =>
-  readInstruction(
+  readTrade(
+    program,
     accounts.map(({ address }) => address),
     Uint8Array.from(data ?? []),
   )
@@ -56,7 +58,7 @@ const initializeAccounts = {
   token_1_program: tokenProgram,
 }
 
-describe('readInstruction', () => {
+describe('effects of swaps and liquidity', () => {
   it('reads swaps of both modes', () => {
     const accounts = {
       owner: k(1),
@@ -75,15 +77,13 @@ describe('readInstruction', () => {
     const accounts = { owner: k(1), pool: k(2), tokenAccounts: [k(4), k(5)], mints: [k(8), k(9)], lpAccount: k(3) }
     const protocol = 'raydium_cpmm'
     expect(read(encodeDeposit(liquidityAccounts, { lpAmount: 3n, maxAmount0: 7n, maxAmount1: 5n }))).toEqual({
-      ...{ protocol, kind: 'deposit', accounts },
-      ...{ mostIn: [7n, 5n], leastOut: 3n },
+      ...{ protocol, kind: 'place', accounts, taken: [7n, 5n], brought: [3n] },
     })
     expect(read(encodeWithdraw(liquidityAccounts, { lpAmount: 3n, minAmount0: 7n, minAmount1: 5n }))).toEqual({
-      ...{ protocol, kind: 'withdraw', accounts },
-      ...{ mostIn: 3n, leastOut: [7n, 5n] },
+      ...{ protocol, kind: 'withdraw', accounts, taken: [3n], brought: [7n, 5n] },
     })
     expect(read(encodeInitialize(initializeAccounts, { amount0: 7n, amount1: 5n, openTimeSeconds: 0n }))).toEqual({
-      ...{ protocol, kind: 'createPool', mostIn: [7n, 5n] },
+      ...{ protocol, kind: 'create', taken: [7n, 5n], brought: [0n] },
       accounts: { owner: k(1), pool: k(3), tokenAccounts: [k(7), k(8)], mints: [k(4), k(5)], lpAccount: k(9) },
     })
   })
@@ -105,6 +105,6 @@ describe('readInstruction', () => {
   })
 
   it('throws at nothing', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), data => readInstruction([], data) === undefined))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), data => readTrade(program, [], data) === undefined))
   })
 })

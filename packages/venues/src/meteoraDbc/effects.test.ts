@@ -9,6 +9,7 @@ import {
 } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../../test/readTrade.ts'
 import {
   believeConfigs,
   encodeInitializePool,
@@ -16,10 +17,10 @@ import {
   encodeSwap2,
   hookedSwapLayout,
   hookedTransfers,
+  program,
   type SwapAccounts,
   swapModes,
 } from './index.ts'
-import { readInstruction } from './readInstruction.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [owner, baseMint, quoteMint] = [k(8), k(6), k(7)]
@@ -34,12 +35,13 @@ const accountsOf = (from: Address, to: Address, config = k(11)): SwapAccounts =>
 })
 const buying = accountsOf(quote, base)
 const read = ({ accounts = [], data }: Instruction) =>
-  readInstruction(
+  readTrade(
+    program,
     accounts.map(({ address }) => address),
     Uint8Array.from(data ?? []),
   )
 
-describe('readInstruction', () => {
+describe('effects of swaps', () => {
   it('reads swaps of every mode, and which way they go', () => {
     const accounts = {
       ...{ owner, pool: k(1), tokenAccountIn: quote, tokenAccountOut: base },
@@ -117,8 +119,8 @@ describe('readInstruction', () => {
     const accounts = Array.from({ length: 16 }, (_, i) => k(i))
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), data => {
-        expect(readInstruction([], data)).toBeUndefined()
-        expect(() => readInstruction(accounts, data)).not.toThrow()
+        expect(readTrade(program, [], data)).toBeUndefined()
+        expect(() => readTrade(program, accounts, data)).not.toThrow()
       }),
     )
   })
