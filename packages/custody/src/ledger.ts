@@ -159,9 +159,9 @@ export function deposit({ deposits }: Ledger, account: Address, lamports: bigint
 
 type Side = InstructionEffects['takes'][number] | InstructionEffects['brings'][number]
 
-/** The mints and token programs that may belong to an account: the listed ones, otherwise all of the terms. */
+/** The mints and token programs that may belong to an account: the listed ones, otherwise all of the terms. No other program holds tokens. */
 function candidates({ mint, tokenProgram: listed }: Side, { terms }: Ledger): readonly (readonly [Address, Address])[] {
-  const programs = listed === undefined ? [tokenProgram, token2022Program] : [listed]
+  const programs = [tokenProgram, token2022Program].filter(one => listed === undefined || one === listed)
   if (mint !== 'byTerms') return programs.map(program => [mint, program])
   return [...(terms?.spend ?? []), ...(terms?.receive ?? [])]
     .filter(one => programs.includes(one.tokenProgram))

@@ -66,6 +66,7 @@ async function checkSwap(read: InstructionEffects, ledger: Ledger): Promise<Verd
   const taken = await takenBy(read, ledger)
   if (typeof taken === 'string') return taken
   const [{ mint: mintIn, raw: mostIn }, { mint: mintOut, raw: leastOut }] = [taken[0] as Moved, brought[0] as Moved]
+  if (mintIn === mintOut) return 'a trade of a token for itself'
   ledger.swaps.push({ mintIn, mintOut, mostIn, leastOut, pool: read.pool })
   if (mintIn === wrappedNativeMint) {
     ledger.feeAllowanceLamports += mostIn / BUY_FEE_DIVISOR

@@ -261,7 +261,7 @@ function evaluate(
     return {
       account: named(account),
       mint: mintNamed(mint),
-      ...(tokens !== '' && { tokenProgram: address(tokens) }),
+      ...(tokens !== '' && { tokenProgram: named(tokens) }),
       ...(more === 's' && { isShare: true as const }),
     }
   }
@@ -323,8 +323,8 @@ function evaluate(
         break
       case 'E': {
         const tokens = [
-          { mint: named(first), program: at(second) },
-          { mint: named(third), program: at(fourth) },
+          { mint: named(first), program: named(second) },
+          { mint: named(third), program: named(fourth) },
         ] as const
         const owner = at(String(found.walletPlaces[0] ?? -1))
         if (length === 'named') break

@@ -1,0 +1,54 @@
+import { type Address, associatedTokenAddress, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { encodeSell } from '@tern/venues/pumpfun'
+import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { address, mint, onCurve, plain, wallet } from '../test/trades.ts'
+import { readMessage } from './firewall.ts'
+
+const read = (instruction: PlainInstruction, looked: readonly Address[] = []) =>
+  readMessage(compileMessage(wallet, [instruction], { looked }).bytes, wallet, {})
+const own = (of: Address, program: Address = tokenProgram) => associatedTokenAddress(wallet, of, program)
+const [tokens, wrapped, onCurveTokens] = await Promise.all([
+  own(mint),
+  own(wrappedNativeMint),
+  own(mint, token2022Program),
+])
+const swap = (change: Partial<SwapAccounts> = {}) =>
+  plain(
+    encodeSwapBaseInput(
+      {
+        ...{ payer: wallet, amm_config: address(45), pool_state: address(40), input_token_account: tokens },
+        ...{ output_token_account: wrapped, input_vault: address(43), output_vault: address(44) },
+        ...{ input_token_program: tokenProgram, output_token_program: tokenProgram },
+        ...{ input_token_mint: mint, output_token_mint: wrappedNativeMint, observation_state: address(46), ...change },
+      },
+      9n,
+      1n,
+    ),
+  )
+
+describe('a trade’s token programs', () => {
+  it('stand in the message, because they receive the wallet', async () => {
+    expect(await read(swap())).toMatchObject({ trades: [{ mintIn: mint }] })
+    expect(await read(swap(), [tokenProgram])).toMatch(/lookup tables/)
+    expect(await read(plain(encodeSell(onCurve(onCurveTokens), 5n, 5n, 'creator')), [token2022Program])).toMatch(
+      /lookup tables/,
+    )
+  })
+
+  it('are one of the two known programs', async () => {
+    const alien = address(77)
+    const change = { input_token_program: alien, input_token_account: await own(mint, alien) }
+    expect(await read(swap(change))).toMatch(/out of another account/)
+  })
+})
+
+describe('a trade of a token for itself', () => {
+  it('is refused, in SOL and in any other token', async () => {
+    const inSol = { input_token_mint: wrappedNativeMint, input_token_account: wrapped }
+    expect(await read(swap(inSol))).toBe('a trade of a token for itself')
+    const inTokens = { output_token_mint: mint, output_token_account: tokens }
+    expect(await read(swap(inTokens))).toBe('a trade of a token for itself')
+  })
+})
