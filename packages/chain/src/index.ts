@@ -6,6 +6,7 @@ export {
   computeUnitPrice,
   defaultComputeUnitLimit,
   maxComputeUnits,
+  unitLimitFor,
 } from './build/computeBudget.ts'
 export { createLookupTableInstruction, extendLookupTableInstruction } from './build/lookupTableInstructions.ts'
 export {
@@ -29,6 +30,7 @@ export {
   randomSeed,
   type TemporaryAccount,
   temporaryAccount,
+  temporaryAccountSpare,
   tokenAccountRent,
 } from './build/temporaryAccount.ts'
 export {
@@ -37,6 +39,7 @@ export {
   createAssociatedAccountInstruction,
   initializeAccountInstruction,
   memoInstruction,
+  syncNativeInstruction,
   transferTokensInstruction,
 } from './build/tokenInstructions.ts'
 export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from './build/tradeInstructions.ts'

@@ -8,6 +8,14 @@ export {
   relayedProvider,
 } from '@tern/chain'
 export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
+export { type NewPoolRequest, type PoolAmount, planCreatePool } from './actions/liquidity/planCreatePool.ts'
+export {
+  type DepositLiquidityRequest,
+  type LiquiditySettings,
+  planDeposit,
+} from './actions/liquidity/planDeposit.ts'
+export { planWithdrawLiquidity, type WithdrawLiquidityRequest } from './actions/liquidity/planWithdrawLiquidity.ts'
+export { type PoolLiquidity, readLiquidity } from './actions/liquidity/readLiquidity.ts'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export {
   advanceNonce,
@@ -17,6 +25,9 @@ export {
   openNonce,
   readNonce,
 } from './actions/nonce/nonceAccount.ts'
+export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } from './actions/plan/execute.ts'
+export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
+export { type PlanNote, type PlanStep, planAgain, plansIn, type SentPlan } from './actions/plan/sentPlans.ts'
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
 export type { LandsUntil, Settled } from './actions/settled.ts'
@@ -60,12 +71,14 @@ export {
   type ReclaimPlan,
   type ReclaimRequest,
 } from './actions/wallet/planReclaimRent.ts'
+export { planUnwrap, type UnwrapQuote, type UnwrapRequest } from './actions/wallet/planUnwrap.ts'
 export {
   type PlannedWithdraw,
   planWithdraw,
   type WithdrawPlan,
   type WithdrawRequest,
 } from './actions/wallet/planWithdraw.ts'
+export { planWrap, type WrapRequest } from './actions/wallet/planWrap.ts'
 export {
   type ReclaimOptions,
   type ReclaimReceipt,

@@ -11,8 +11,10 @@ import {
   mintLayout,
   rentExemption,
   systemProgram,
+  token2022Program,
   tokenAccountLayout,
   tokenProgram,
+  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
 import { type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
@@ -32,21 +34,44 @@ import type { Client } from '../src/client.ts'
 const supply = 10n ** 15n
 const nobody = { delegateOption: 0, delegate: systemProgram, closeAuthorityOption: 0, closeAuthority: systemProgram }
 
-/** Writes a `snapshotsDir` of tokens whose whole supply is in one wallet, with 100 SOL. */
-export async function recordTokens(mints: readonly Address[], holder: Address): Promise<string> {
+/** The extension of a Token-2022 mint that takes 2.5% of each transfer, without a maximum. */
+const transferFee = [1, 0, transferFeeConfigLayout.size & 255, 0].concat(
+  ...transferFeeConfigLayout.encode({
+    ...{ transferFeeConfigAuthority: systemProgram, withdrawWithheldAuthority: systemProgram, withheldAmount: 0n },
+    olderTransferFee: { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints: 250 },
+    newerTransferFee: { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints: 250 },
+  }),
+)
+
+/**
+ * Writes a `snapshotsDir` of tokens whose whole supply is in one wallet, with 100 SOL.
+ *
+ * @param taxed mints of Token-2022 with a transfer fee. The others are of the token program.
+ */
+export async function recordTokens(
+  mints: readonly Address[],
+  holder: Address,
+  taxed: readonly Address[] = [],
+): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'tern-tokens-'))
   const place = (pubkey: Address, owner: Address, data: Uint8Array, lamports = rentExemption(data.length)) => {
     const account = { owner, lamports: Number(lamports), data: [Buffer.from(data).toString('base64'), 'base64'] }
     writeFileSync(join(directory, `${pubkey}.json`), JSON.stringify({ pubkey, account }))
   }
   place(holder, systemProgram, new Uint8Array(), 100_000_000_000n)
-  for (const mint of mints) {
+  for (const mint of [...mints, ...taxed]) {
+    const isTaxed = taxed.includes(mint)
+    const program = isTaxed ? token2022Program : tokenProgram
     const without = { mintAuthorityOption: 0, mintAuthority: systemProgram, freezeAuthorityOption: 0 }
     const token = { ...without, freezeAuthority: systemProgram, supply, decimals: 6, isInitialized: true }
-    place(mint, tokenProgram, mintLayout.encode(token))
+    const base = mintLayout.encode(token)
+    place(mint, program, isTaxed ? Uint8Array.from([...base, ...new Uint8Array(83), 1, ...transferFee]) : base)
     const held = { mint, owner: holder, amount: supply, state: 1, isNativeOption: 0, isNative: 0n, delegatedAmount: 0n }
-    const account = await associatedTokenAddress(holder, mint, tokenProgram)
-    place(account, tokenProgram, tokenAccountLayout.encode({ ...nobody, ...held }))
+    const account = tokenAccountLayout.encode({ ...nobody, ...held })
+    // An associated account has `ImmutableOwner`, and an account of this mint has `TransferFeeAmount`.
+    const extensions = [2, 7, 0, 0, 0, 2, 0, 8, 0, ...new Uint8Array(8)]
+    const data = isTaxed ? Uint8Array.from([...account, ...extensions]) : account
+    place(await associatedTokenAddress(holder, mint, program), program, data)
   }
   return directory
 }

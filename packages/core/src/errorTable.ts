@@ -63,6 +63,13 @@ export interface ErrorTable {
   'number/invalidText': { text: string }
   'number/significantDigits': { digits: number }
   'owner/missing': object
+  'plan/alreadySent': object
+  'plan/changed': object
+  'plan/mayStillLand': object
+  'plan/notEnoughSol': { balance: bigint; required: bigint }
+  'plan/notEnoughTokens': { mint: string; balance: bigint; amount: bigint }
+  'plan/nothingToResume': object
+  'plan/unknownKind': { kind: string }
   'pool/accountsNotReady': { pool: string; missing?: readonly string[] }
   'pool/listFailed': { why: string }
   'pool/notFound': { mint: string }

@@ -77,6 +77,9 @@ export function chargedPriorityFee(budget: ComputeBudget): bigint {
 /**
  * Estimates a message's compute-unit limit: the swap's units plus the maximum of every other instruction.
  * Adds 10%, because the chain changes between the read and the execution. Returns at most 1,400,000.
+ *
+ * @example
+ * unitLimitFor(100_000, []) // 110_330: 300 for the budget's own instructions, then 10% more
  */
 export function unitLimitFor(known: number, others: readonly Instruction[]): number {
   const budgeting = 2 * (maxUnits.get(computeBudgetProgram) ?? 0)

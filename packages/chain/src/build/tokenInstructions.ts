@@ -58,6 +58,8 @@ export function closeAccountInstruction(account: Address, owner: Address, tokenP
  * Updates a wrapped-native account's balance by the lamports that were sent to it.
  *
  * @see `TokenInstruction::SyncNative`
+ * @example
+ * syncNativeInstruction(account, tokenProgram).data // Uint8Array [17]
  */
 export function syncNativeInstruction(account: Address, tokenProgram: Address): Instruction {
   return {

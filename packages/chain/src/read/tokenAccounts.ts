@@ -21,6 +21,10 @@ export interface WalletTokenAccount extends TokenAccount {
   readonly isAssociated: boolean
   /** `true` if it holds the wrapped native coin. */
   readonly isNative: boolean
+  /** Lamports that closing it returns: its rent and, for wrapped SOL, its balance. */
+  readonly lamports: bigint
+  /** The account as the chain stores it. */
+  readonly account: AccountSnapshot
 }
 
 /** Returns the newest cached reading of an account. */
@@ -55,21 +59,31 @@ async function ofProgram(
   if (!Array.isArray(value)) throw new TernError('rpc/accounts', { why: 'no list of accounts' })
   const found: WalletTokenAccount[] = []
   for (const entry of value as readonly unknown[]) {
-    const token = isRecord(entry) ? decodeOrSkip(entry.pubkey, entry.account, slot, newest) : undefined
-    if (token === undefined || token.owner !== owner) continue
+    const read = isRecord(entry) ? decodeOrSkip(entry.pubkey, entry.account, slot, newest) : undefined
+    if (read === undefined || read.token.owner !== owner) continue
+    const { token, account } = read
     const associated = await associatedTokenAddress(owner, token.mint, programId)
-    found.push({ ...token, isAssociated: token.address === associated, isNative: token.mint === wrappedNativeMint })
+    const isAssociated = token.address === associated
+    const isNative = token.mint === wrappedNativeMint
+    found.push({ ...token, isAssociated, isNative, lamports: account.lamports, account })
   }
   return found
 }
 
-function decodeOrSkip(pubkey: unknown, raw: unknown, slot: bigint, newest: Newest): TokenAccount | undefined {
+function decodeOrSkip(
+  pubkey: unknown,
+  raw: unknown,
+  slot: bigint,
+  newest: Newest,
+): { readonly token: TokenAccount; readonly account: AccountSnapshot } | undefined {
   if (typeof pubkey !== 'string') return undefined
   try {
     const address = parseAddress(pubkey)
-    const account = parseAccount(raw, slot)
+    const read = parseAccount(raw, slot)
     const known = newest(address)
-    return decodeTokenAccount(address, known && known.slot > slot ? known : account)
+    const account = known && known.slot > slot ? known : read
+    if (account === null) return undefined
+    return { token: decodeTokenAccount(address, account), account }
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error

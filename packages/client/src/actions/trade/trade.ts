@@ -161,8 +161,8 @@ export interface TradeVariant extends Variant {
   readonly plan: TradePlan
 }
 
-/** What a node's words about a failed trade are read by. */
-export interface FailureKey extends Pick<TradePlan, 'side' | 'tokenAccount'> {
+/** The parts of an action that explain its failure on chain. Only trades have a side and a token account. */
+export interface FailureKey extends Partial<Pick<TradePlan, 'side' | 'tokenAccount'>> {
   /** The program of each instruction. */
   readonly programs: readonly Address[]
 }

@@ -1,0 +1,73 @@
+import { type Address, associatedTokenAddress, checkAssociatedTokenAccount, TernError, tokenProgram } from '@tern/core'
+import type { DepositQuote } from '@tern/venues'
+import { program } from '@tern/venues/raydiumCpmm'
+import type { Client, PoolName } from '../../client.ts'
+import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
+import type { Planned } from '../plan/plan.ts'
+import { readLiquidity } from './readLiquidity.ts'
+import { apartWith, assertHolds, openingsOf, readPoolWallet, wholeWith } from './sides.ts'
+
+/** Settings of an action that changes liquidity. */
+export interface LiquiditySettings {
+  readonly pool: PoolName
+  /** 0 to 10,000 basis points by which the amounts may change until it runs. */
+  readonly slippageBps: number
+  /** Of each transaction. Unset: 0. */
+  readonly priorityFeeLamports?: bigint
+  /** `true`: opens accounts and wraps SOL in a transaction of their own, also if a single one suffices. Some signers take short messages only. */
+  readonly inSteps?: boolean
+}
+
+/** A deposit: an amount of either token, including its transfer fee, or an exact number of LP tokens. Raw units. */
+export type DepositLiquidityRequest = LiquiditySettings &
+  ({ readonly mint: Address; readonly amount: bigint } | { readonly lpAmount: bigint })
+
+/**
+ * Plans to deposit both tokens of a pool for LP tokens. The other side follows from the reserves. SOL is wrapped on the way.
+ *
+ * @returns the plan, the quote, and the `reasons` against it: `liquidity/*`, `token/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
+ * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.
+ * @example
+ * const { quote, reasons } = await planDeposit(client, { pool, mint, amount: 1_000_000n, slippageBps: 100 })
+ * quote?.lpAmount // 31_622_776n raw units
+ */
+export function planDeposit(
+  client: Client,
+  request: DepositLiquidityRequest,
+): Promise<Planned<DepositLiquidityRequest, DepositQuote>> {
+  return plannedBy(async () => {
+    if (client.owner === undefined) throw new TernError('owner/missing', {})
+    const { pool, clock } = await readLiquidity(client, request.pool)
+    const quote = pool.quoteDeposit(request, clock)
+    const lpMint = pool.lpToken.mint
+    const lpAddress = await associatedTokenAddress(client.owner.address, lpMint, tokenProgram)
+    const wallet = await readPoolWallet(client, pool.tokens, [lpAddress])
+    const { owner, balance, sides, read } = wallet
+    for (const [i, side] of sides.entries()) assertHolds(side, quote.amounts[i]?.sent ?? 0n)
+    const expected = { address: lpAddress, owner, mint: lpMint, program: tokenProgram }
+    const lpAccount = checkAssociatedTokenAccount(expected, read.get(lpAddress) ?? null)
+    const lp = { mint: lpMint, address: lpAddress, isThere: lpAccount !== null }
+    const { opens, instructions } = await openingsOf(client, wallet, lp)
+    const lamports = quote.amounts.reduce((sum, one, i) => (sides[i]?.isNative ? sum + one.maxAmount : sum), 0n)
+    const main = (tokenAccounts: readonly [Address, Address]) =>
+      pool.deposit(quote, { owner, tokenAccounts, lpAccount: lpAddress })
+    const spend = quote.amounts.map(({ mint, maxAmount }, i) => ({
+      ...{ mint, max: maxAmount },
+      tokenProgram: sides[i]?.token.program ?? tokenProgram,
+    }))
+    return assemblePlan(
+      {
+        ...{ kind: 'deposit', request, owner, balance, opens, spentLamports: lamports, programFees: [] },
+        whole: await wholeWith(wallet, { lamports }, instructions, main),
+        apart: () => apartWith(wallet, { lamports }, instructions, main),
+        units: quote.computeUnits,
+        terms: {
+          spend,
+          receive: [{ mint: lpMint, tokenProgram, min: quote.lpAmount }],
+          into: { program, account: pool.address },
+        },
+      },
+      quote,
+    )
+  })
+}

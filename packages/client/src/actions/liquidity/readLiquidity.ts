@@ -1,0 +1,30 @@
+import { type Clock, noEarlierThan, parseAddress, TernError } from '@tern/core'
+import type { LiquidityPool } from '@tern/venues'
+import type { Client, PoolName } from '../../client.ts'
+
+/** A pool's liquidity, and the time to quote it at. */
+export interface PoolLiquidity {
+  readonly pool: LiquidityPool
+  readonly clock: Clock
+}
+
+/**
+ * Reads a pool's liquidity.
+ *
+ * @throws TernError `venue/unknownProtocol` if Tern cannot change the liquidity of this protocol.
+ * @throws TernError `address/*`, `pool/*`, `liquidity/vaultNotFound`, `layout/*`, `rpc/*`.
+ * @example
+ * (await readLiquidity(client, { protocol: 'raydium_cpmm', address })).pool.lpSupply // 4_472_135_954n raw units
+ */
+export async function readLiquidity(
+  { chain }: Pick<Client, 'chain'>,
+  { protocol, address }: Pick<PoolName, 'protocol' | 'address'>,
+): Promise<PoolLiquidity> {
+  if (protocol !== 'raydium_cpmm') throw new TernError('venue/unknownProtocol', { protocol })
+  const { raydiumCpmmLiquidity } = await import('@tern/venues/raydiumCpmm/liquidity')
+  const [pool, clock] = await Promise.all([
+    chain.read(raydiumCpmmLiquidity, parseAddress(address), { maxAgeMs: 0 }),
+    chain.readClock(),
+  ])
+  return { pool, clock: noEarlierThan(pool.slot, clock) }
+}

@@ -1,0 +1,164 @@
+import type { Instruction } from '@solana/kit'
+import {
+  type ComputeBudget,
+  chargedPriorityFee,
+  compileMessage,
+  computeBudgetInstructions,
+  signatureFee,
+  unitLimitFor,
+} from '@tern/chain'
+import { type Address, isTernError, rentExemption, systemProgram, TernError } from '@tern/core'
+import { networkFeeOf, type TermsParts } from '../terms.ts'
+import type { Opening } from '../trade/trade.ts'
+import { type Plan, type PlanKind, type PlanLine, type PlanMessage, type Planned, reasonOf } from './plan.ts'
+
+/** What surrounds the main instructions of an action. */
+export interface Surroundings {
+  readonly before: readonly Instruction[]
+  readonly main: readonly Instruction[]
+  readonly after: readonly Instruction[]
+  /** Lamports that are held by an account until the action ends, beside `spentLamports`. They return. */
+  readonly heldLamports: bigint
+}
+
+/** The parts of an action's plan. */
+export interface ActionParts<Request> {
+  readonly kind: PlanKind
+  readonly request: Request & { readonly priorityFeeLamports?: bigint; readonly inSteps?: boolean }
+  readonly owner: Address
+  /** Lamports of the wallet. */
+  readonly balance: bigint
+  /** The action as a single message. */
+  readonly whole: Surroundings
+  /** The action as two messages: first `before`, then the rest. Unset: it is not divided. */
+  apart?(): Promise<Surroundings>
+  /** Max compute units of `main`. */
+  readonly units: number
+  /** Lamports of the action's own amounts. */
+  readonly spentLamports: bigint
+  /** Lamports that are certain to come back when the action ends. Unset: 0. */
+  readonly proceedsLamports?: bigint
+  /** A fee of the program, and rents of accounts that are not the wallet's. They do not return. */
+  readonly programFees: readonly PlanLine[]
+  /** Accounts of the wallet that stay open. */
+  readonly opens: readonly Opening[]
+  /** The terms of the message with `main`, without lamports. */
+  readonly terms: Omit<TermsParts, 'lamports'>
+  readonly refusals?: readonly TernError[]
+}
+
+/** Every blockhash has the same length. */
+const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
+
+/**
+ * Assembles a plan: one message if it fits, otherwise two. Checks that the wallet can pay.
+ *
+ * @throws TernError `transaction/tooLarge` if even two messages are too short.
+ */
+export async function assemblePlan<Request, Quote>(
+  parts: ActionParts<Request>,
+  quote: Quote | undefined,
+): Promise<Planned<Request, Quote>> {
+  const { kind, request, owner, balance, programFees, opens, spentLamports, proceedsLamports = 0n } = parts
+  const messageOf = messagesBy(parts)
+  const sum = (all: readonly { readonly lamports: bigint }[]) =>
+    all.reduce((total, { lamports }) => total + lamports, 0n)
+  const costs = { rent: sum(opens), programFee: sum(programFees) }
+  const { whole } = parts
+  const single = messageOf([...whole.before, ...whole.main, ...whole.after], { ...parts.terms, lamports: costs })
+  const isWhole = parts.apart === undefined || (request.inSteps !== true && fits(owner, single))
+  const divided = isWhole ? undefined : await parts.apart?.()
+  const messages =
+    divided === undefined
+      ? [single]
+      : [
+          ...(divided.before.length === 0 ? [] : [messageOf(divided.before, { lamports: { rent: costs.rent } })]),
+          messageOf([...divided.main, ...divided.after], {
+            ...parts.terms,
+            lamports: { rent: divided.before.length === 0 ? costs.rent : 0n, programFee: costs.programFee },
+          }),
+        ]
+  for (const message of messages) if (!fits(owner, message)) compile(owner, message)
+
+  const fees = messages.map(({ budget }) => chargedPriorityFee(budget)).reduce((total, fee) => total + fee, 0n)
+  const network = signatureFee * BigInt(messages.length)
+  const spent = spentLamports + costs.rent + costs.programFee + fees + network
+  const { heldLamports } = divided ?? whole
+  // An account of less than this is refused by the runtime, unless it is empty.
+  const kept = rentExemption(0) - proceedsLamports
+  const reserve = heldLamports > kept ? heldLamports : kept > 0n ? kept : 0n
+  const totalLamports = spent + reserve
+  const lines: readonly PlanLine[] = [
+    { kind: 'amount', label: 'Amount', lamports: spentLamports },
+    ...programFees,
+    { kind: 'rent', label: 'Account rent', lamports: costs.rent, note: 'returned when the account is closed' },
+    { kind: 'priority', label: 'Priority fee', lamports: fees },
+    { kind: 'network', label: 'Network fee', lamports: network },
+    { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: reserve },
+  ]
+  const pay = lines.filter(({ kind, lamports }) => lamports > 0n || kind === 'network')
+  const plan: Plan<Request> = { kind, request, owner, messages, opens, pay, totalLamports, isVerified: true }
+  const short =
+    balance < totalLamports ? [new TernError('plan/notEnoughSol', { balance, required: totalLamports })] : []
+  return { plan, quote, reasons: [...(parts.refusals ?? []), ...short].map(reasonOf) }
+}
+
+function messagesBy<Request>({ request: { priorityFeeLamports = 0n }, whole, units }: ActionParts<Request>) {
+  return (
+    instructions: readonly Instruction[],
+    terms: Omit<TermsParts, 'lamports'> & { readonly lamports: Partial<TermsParts['lamports']> },
+  ): PlanMessage => {
+    const isMain = whole.main.some(one => instructions.some(other => other.programAddress === one.programAddress))
+    const others = instructions.filter(one => !whole.main.some(main => main.programAddress === one.programAddress))
+    const budget: ComputeBudget = { unitLimit: unitLimitFor(isMain ? units : 0, others), priorityFeeLamports }
+    return {
+      budget,
+      instructions,
+      terms: { ...terms, lamports: { networkFee: networkFeeOf(budget), ...terms.lamports } },
+    }
+  }
+}
+
+function compile(owner: Address, { budget, instructions }: PlanMessage) {
+  const all = [...computeBudgetInstructions(budget), ...instructions]
+  return compileMessage({ feePayer: owner, lifetime: anyLifetime, instructions: all })
+}
+
+function fits(owner: Address, message: PlanMessage): boolean {
+  try {
+    compile(owner, message)
+    return true
+  } catch (error) {
+    if (isTernError(error, 'transaction/tooLarge')) return false
+    throw error
+  }
+}
+
+/** Areas of errors that are reasons against a plan. Others mean that the chain could not be read, or a fault of the caller. */
+const refusals: readonly string[] = [
+  'address',
+  'layout',
+  'liquidity',
+  'plan',
+  'pool',
+  'program',
+  'quote',
+  'token',
+  'owner',
+]
+
+/**
+ * Plans, and turns a refusal into a reason.
+ *
+ * @throws TernError other errors, for example `rpc/*`.
+ */
+export async function plannedBy<Request, Quote>(
+  plan: () => Promise<Planned<Request, Quote>>,
+): Promise<Planned<Request, Quote>> {
+  try {
+    return await plan()
+  } catch (error) {
+    if (!isTernError(error) || !refusals.includes(error.code.split('/')[0] ?? '')) throw error
+    return { plan: undefined, quote: undefined, reasons: [reasonOf(error)] }
+  }
+}

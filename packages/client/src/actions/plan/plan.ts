@@ -1,0 +1,63 @@
+import type { Instruction } from '@solana/kit'
+import type { ComputeBudget } from '@tern/chain'
+import type { Address, TernError } from '@tern/core'
+import type { TermsParts } from '../terms.ts'
+import type { Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
+
+/** Name of the planner that made a plan. */
+export type PlanKind = 'wrap' | 'unwrap' | 'deposit' | 'withdrawLiquidity' | 'createPool'
+
+/** A message of a plan. It is signed once it gets a blockhash. */
+export interface PlanMessage {
+  readonly budget: ComputeBudget
+  /** In order, without the compute budget. All run, or none. */
+  readonly instructions: readonly Instruction[]
+  /** The max that this message does to its wallet. */
+  readonly terms: TermsParts
+}
+
+/** A line of a plan's costs, in lamports. */
+export interface PlanLine {
+  readonly kind: ReceiptLineKind | 'programFee'
+  readonly label: string
+  readonly lamports: bigint
+  readonly note?: string
+}
+
+/** An action of one transaction, or of several that follow each other. */
+export interface Plan<Request = unknown> {
+  readonly kind: PlanKind
+  /** The request that it was made for. It can be cloned, so a journal keeps it. */
+  readonly request: Request
+  readonly owner: Address
+  /** In order. A message is sent once the earlier ones are confirmed. */
+  readonly messages: readonly PlanMessage[]
+  /** Accounts that it opens and that stay open. */
+  readonly opens: readonly Opening[]
+  /** The lamports that the wallet must hold, line by line. Tokens are not among them. */
+  readonly pay: readonly PlanLine[]
+  /** The sum of the lines. */
+  readonly totalLamports: bigint
+  /** Whether the amounts were compared with the program itself. */
+  readonly isVerified: boolean
+}
+
+/** A plan, and the reasons against it. */
+export interface Planned<Request = unknown, Quote = unknown> {
+  /** `undefined` if the reasons prevent a plan. */
+  readonly plan: Plan<Request> | undefined
+  /** `undefined` if there is no quote, or if the action needs none. */
+  readonly quote: Quote | undefined
+  /** In order. No reasons: the plan may be executed. */
+  readonly reasons: readonly Reason[]
+  /** Set by `planAgain`: the interrupted action that it continues. */
+  readonly resumes?: Resumed
+}
+
+/** An interrupted action: its id in the journal, and how many of its transactions landed. */
+export interface Resumed {
+  readonly id: string
+  readonly landed: number
+}
+
+export const reasonOf = (error: TernError): Reason => ({ code: error.code, text: error.message, error })

@@ -1,0 +1,115 @@
+import type { JournalRecord, Outcome } from '@tern/chain'
+import { type Address, TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import type { SentNote } from '../sentNote.ts'
+import { type Settled, settled } from '../settled.ts'
+import type { Planned } from './plan.ts'
+import { plannerOf } from './planners.ts'
+
+/** The state of a plan's transaction. */
+export interface PlanStep extends Omit<Settled, 'status'> {
+  /** `waiting`: not begun. */
+  readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
+}
+
+/** The note of a journal record of a plan's transaction. */
+export interface PlanNote extends SentNote {
+  readonly plan: {
+    /** The same in all records of an action: its first signature. */
+    readonly id: string
+    readonly kind: string
+    readonly request: unknown
+    /** Position of the transaction, from 0, and the number of transactions, as planned when it was signed. */
+    readonly at: number
+    readonly of: number
+  }
+}
+
+/** An action, as a journal knows it. */
+export interface SentPlan {
+  readonly id: string
+  readonly kind: string
+  readonly request: unknown
+  readonly owner: Address
+  readonly about?: unknown
+  /** Time of its newest signature, in milliseconds since 1970. */
+  readonly timestamp: number
+  /** In order. A step that was not begun is *waiting*. */
+  readonly steps: readonly PlanStep[]
+  /** `underway`: a transaction may still land. `stopped`: none may, and not all landed. `planAgain` plans the rest. */
+  readonly stand: 'done' | 'underway' | 'stopped'
+}
+
+/**
+ * Lists the actions among a journal's records, newest first.
+ *
+ * @example
+ * plansIn(await journal.list()).map(({ stand }) => stand) // ['stopped', 'done']
+ */
+export function plansIn(records: readonly JournalRecord[]): readonly SentPlan[] {
+  const noted = records
+    .flatMap(record => {
+      const { plan, about } = (record.note ?? {}) as Partial<PlanNote>
+      return plan === undefined ? [] : [{ ...plan, about, record }]
+    })
+    .sort((a, b) => a.record.timestamp - b.record.timestamp)
+  const ids = [...new Set(noted.map(({ id }) => id))]
+  const plans = ids.flatMap(id => {
+    const own = noted.filter(one => one.id === id)
+    const last = own.at(-1)
+    if (last === undefined) return []
+    const { kind, request, of, about, record } = last
+    const steps = Array.from({ length: of }, (_, at) =>
+      stepOf(decisive(own.flatMap(one => (one.at === at ? one.record : [])))),
+    )
+    const common = {
+      id,
+      kind,
+      request,
+      owner: record.address,
+      timestamp: record.timestamp,
+      steps,
+      stand: standOf(steps),
+    }
+    return [{ ...common, ...(about === undefined ? {} : { about }) }]
+  })
+  return plans.sort((a, b) => b.timestamp - a.timestamp)
+}
+
+/** A fork can take back the failure after which a step was made again, so an earlier transaction may be the one that lands. */
+const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined =>
+  records.findLast(({ outcome }) => outcome.status === 'confirmed') ??
+  records.findLast(({ outcome }) => outcome.status === 'unknown') ??
+  records.at(-1)
+
+function stepOf(record: JournalRecord | undefined): PlanStep {
+  if (record === undefined) return { status: 'waiting' }
+  const signature = record.transactions[0]?.signature
+  return { ...(signature === undefined ? {} : { signature }), ...settled(record.outcome) }
+}
+
+function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
+  if (steps.some(({ status }) => status === 'unknown')) return 'underway'
+  return steps.every(({ status }) => status === 'confirmed') ? 'done' : 'stopped'
+}
+
+/**
+ * Plans the rest of an interrupted action, from what the chain holds now. Show the plan and ask again, then `execute` it.
+ *
+ * @param id see `plansIn`.
+ * @throws TernError `plan/nothingToResume` if the journal has no such action, or all of it landed.
+ * @throws TernError `plan/mayStillLand` if a transaction may still land: `resumeSent` must settle it first.
+ * @throws TernError `plan/unknownKind`, `trade/addressMismatch`, `rpc/*`, and the journal's error.
+ * @example
+ * await execute(client, await planAgain(client, id)) // { id, steps: [{ status: 'confirmed', … }] }
+ */
+export async function planAgain(client: Client, id: string): Promise<Planned> {
+  const sent = plansIn((await client.journal?.list()) ?? []).find(one => one.id === id)
+  if (sent === undefined || sent.stand === 'done') throw new TernError('plan/nothingToResume', {})
+  if (sent.stand === 'underway') throw new TernError('plan/mayStillLand', {})
+  if (client.owner !== undefined && client.owner.address !== sent.owner)
+    throw new TernError('trade/addressMismatch', { expected: sent.owner, actual: client.owner.address })
+  const planner = await plannerOf(sent.kind)
+  const landed = sent.steps.filter(({ status }) => status === 'confirmed').length
+  return { ...(await planner(client, sent.request)), resumes: { id, landed } }
+}
