@@ -29,13 +29,42 @@ const codesOnly: Plugin = {
     id.endsWith('?codes-only') ? "export { codeAndFacts as errorMessage } from './codeAndFacts.ts'" : undefined,
 }
 
+/** The vault and its signer throw errors of these areas. All other texts would take a fifth of the forms. */
+const vaultAreas = ['address', 'encoding', 'trade/addressMismatch', 'wallet']
+
+/**
+ * Leaves out the texts of other errors. `errorMessage` shows their code and facts instead. A test compares the build with the vault's
+ * own errors.
+ */
+const vaultTexts: Plugin = {
+  name: 'vault-texts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/core/src/errorMessages.ts')
+      ? code.replace(/^ {2}'([a-z]+\/[a-zA-Z]+)':[\s\S]*?(?=^ {2}'|^\})/gm, (entry, of: string) =>
+          vaultAreas.some(area => of === area || of.startsWith(`${area}/`)) ? entry : '',
+        )
+      : undefined,
+}
+
+/**
+ * Leaves out rows of instructions that the signer refuses: launches, migrations, routes, and older forms of swaps. The indexer reads
+ * them.
+ */
+const signableRows: Plugin = {
+  name: 'signable-rows',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/venues/src/effects/rows.ts') ? code.replace(/\n\S+ k(?:\S+ - |[56f]\b)[^\n`]*/g, '') : undefined,
+}
+
 /** Builds a page for its own origin. It shares no file with the terminal's build. */
 export default defineConfig({
-  plugins: [commonPasswords, codesOnly],
+  plugins: [commonPasswords, codesOnly, vaultTexts],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  worker: { format: 'es', plugins: () => [codesOnly] },
+  worker: { format: 'es', plugins: () => [codesOnly, signableRows] },
 })

@@ -16,7 +16,10 @@ import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../tes
 import { kdfLimits } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
+import { ownerBy } from './owner.ts'
 import { createSigner, type Lives } from './serveSigner.ts'
+
+const ownerOf = (keys: Keys, address: Address) => ownerBy(address, messages => keys.sign(address, messages))
 
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
@@ -73,16 +76,16 @@ describe('keys', () => {
     expect(only(bundle.wallets)).toMatchObject({ address, label: 'Main' })
 
     const message = idle(address)
-    const signed = only(await keys.owner(address).signTransactions([message]))
+    const signed = only(await ownerOf(keys, address).signTransactions([message]))
     expect(signed.message).toBe(message)
     expect(await verifies(address, signed.bytes)).toBe(true)
 
     await keys.lock()
     expect(keys.addresses).toEqual([])
-    await expect(keys.owner(address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
+    await expect(ownerOf(keys, address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
 
     expect(await keys.unlock(bundle, passphrase)).toEqual({ addresses: [address] })
-    expect(only(await keys.owner(address).signTransactions([message])).signature).toBe(signed.signature)
+    expect(only(await ownerOf(keys, address).signTransactions([message])).signature).toBe(signed.signature)
     expect(keys.signedLamports).toBeGreaterThan(0n)
     const changes = seen.filter((status, i) => status !== seen[i - 1])
     expect(changes).toEqual(['unlocking', 'unlocked', 'locked', 'unlocking', 'unlocked'])
@@ -106,7 +109,9 @@ describe('keys', () => {
     await expect(keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
     expect(keys.status).toBe('locked')
     const address = only(addresses)
-    await expect(keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({ code: 'wallet/locked' })
+    await expect(ownerOf(keys, address).signTransactions([idle(address)])).rejects.toMatchObject({
+      code: 'wallet/locked',
+    })
   })
 
   it('refuses a common passphrase, with the reason', async () => {
@@ -119,7 +124,7 @@ describe('keys', () => {
   it("signs all messages or none, and not another wallet's", async () => {
     const { keys } = connect()
     const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
-    const owner = keys.owner(address)
+    const owner = ownerOf(keys, address)
     const both = await owner.signTransactions([idle(address, 1), idle(address, 2)])
     expect(new Set(both.map(signed => signed.signature)).size).toBe(2)
     await expect(owner.signTransactions([idle(address), idle(systemProgram)])).rejects.toThrow(
@@ -281,7 +286,7 @@ describe('one signer for several pages', () => {
     await expect.poll(() => other.keys.status).toBe('unlocked')
     expect(other.keys.addresses).toEqual([address])
     const before = one.crossed.length
-    const signed = only(await other.keys.owner(address).signTransactions([idle(address)]))
+    const signed = only(await ownerOf(other.keys, address).signTransactions([idle(address)]))
     expect(await verifies(address, signed.bytes)).toBe(true)
     const { signedLamports } = other.keys
     expect(one.crossed.slice(before)).toEqual([{ open: [address], signedLamports, life: 'alive' }])
@@ -290,7 +295,7 @@ describe('one signer for several pages', () => {
     expect(late.crossed[0]).toEqual({ open: [address], signedLamports, life: 'alive' })
     await other.keys.lock()
     await expect.poll(() => [one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
-    await expect(one.keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({
+    await expect(ownerOf(one.keys, address).signTransactions([idle(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })
     await expect(one.keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
@@ -302,9 +307,9 @@ describe('one signer for several pages', () => {
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
     const address = only(addresses)
-    const many = Array.from({ length: 200 }, (_, i) => one.keys.owner(address).signTransactions([idle(address, i)]))
+    const many = Array.from({ length: 200 }, (_, i) => ownerOf(one.keys, address).signTransactions([idle(address, i)]))
     const locked = other.keys.lock()
-    const late = one.keys.owner(address).signTransactions([idle(address)])
+    const late = ownerOf(one.keys, address).signTransactions([idle(address)])
     const outcomes = await Promise.allSettled([...many, late])
     await locked
     expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'wallet/locked' } })
@@ -315,7 +320,7 @@ describe('one signer for several pages', () => {
     await one.keys.lock()
     await outcome
     await expect.poll(() => [one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
-    await expect(one.keys.owner(address).signTransactions([idle(address)])).rejects.toMatchObject({
+    await expect(ownerOf(one.keys, address).signTransactions([idle(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })
   })
@@ -353,11 +358,11 @@ describe('one signer for several pages', () => {
         data: Uint8Array.from([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
       },
     ])
-    await expect(other.keys.owner(address).signTransactions([drain])).rejects.toMatchObject({
+    await expect(ownerOf(other.keys, address).signTransactions([drain])).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
     })
     const greedy = connect([memoProgram], signer)
-    await expect(greedy.keys.owner(address).signTransactions([drain])).rejects.toMatchObject({
+    await expect(ownerOf(greedy.keys, address).signTransactions([drain])).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
       message: `Refused to sign: a transfer to ${memoProgram}`,
     })

@@ -1,4 +1,4 @@
-import { type Address, type Owner, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
 import type { AutoLock } from './autoLock.ts'
 import { encodeBase64Url } from './base64Url.ts'
@@ -6,7 +6,6 @@ import { type Bundle, parseBundle, pinOf } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import type { NamedDerivation, WalletChange } from './keyTree.ts'
-import { ownerBy } from './owner.ts'
 import type { Derivation } from './phrase/derivation.ts'
 import type { PracticeWallet } from './practiceWallet.ts'
 import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
@@ -122,18 +121,11 @@ export interface Keys {
    */
   unlock(bundle: Bundle, passphrase: string): Promise<Unlocked>
   /**
-   * Returns an owner that signs for a wallet while it is open. Signing throws TernError:
-   *  - `wallet/locked` if the wallet is locked.
-   *  - `trade/addressMismatch` for another wallet's message.
-   *  - `wallet/refusedToSign` with the firewall's reason.
-   *  - `wallet/overLimit` beyond the limits.
-   */
-  owner(address: Address): Owner
-  /**
-   * Signs messages as `owner` does. @returns one signature for each message, in order.
+   * Signs messages of a wallet while it is open. @returns one signature for each message, in order.
    * `secret`: the passphrase, or a passkey's output (32 bytes, transferred). It permits signatures beyond the limits.
    * The limits then count from zero.
-   * @throws TernError as `owner`'s, `wallet/wrongPassphrase`.
+   * @throws TernError `wallet/locked`, `wallet/refusedToSign` with the firewall's reason, `wallet/overLimit` beyond the limits,
+   *   `wallet/wrongPassphrase`.
    */
   sign(
     address: Address,
@@ -408,7 +400,6 @@ export function connectKeys(
     },
     unlock: async (bundle, passphrase) => unlock(bundle, encodePassphrase(passphrase)),
     unlockByPasskey: async (bundle, output) => unlock(bundle, output),
-    owner: address => ownerBy(address, messages => sign(address, messages)),
     sign,
     signingPort() {
       const { port1, port2 } = new MessageChannel()

@@ -11,7 +11,7 @@ import { hint, icon, make } from './make.ts'
 import { passkeyButton } from './passkeyButton.ts'
 import { placementParts, whyAsked } from './placementParts.ts'
 import type { Scene, Stage } from './stage.ts'
-import { setsOf, type TradeSet } from './tradeSets.ts'
+import { setsOf, type TradeSet, togetherOf } from './tradeSets.ts'
 
 /** After this time the price is stale, and a blockhash of that age may soon expire. */
 const patienceMs = 45_000
@@ -59,7 +59,7 @@ export function confirmTrade(
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
     const sets = setsOf(read)
     return [
-      ...(sets.length === 1 && sets[0]?.lamports === sets[0]?.dearest.lamports ? [] : [allTogether(sets)]),
+      ...(sets.length === 1 && sets[0]?.lamports === sets[0]?.dearest.lamports ? [] : [allTogether(sets, words)]),
       ...sets.flatMap(({ dearest, count, isExclusive }) => [
         ...tradeEffects(dearest, label, words, moneyMark(money)),
         ...(count === 1 ? [] : [manyNote(count, isExclusive)]),
@@ -108,14 +108,17 @@ const manyNote = (count: number, isExclusive: boolean) =>
   )
 
 /** Shows the total of all sets. */
-const allTogether = (sets: readonly TradeSet[]) =>
-  make(
-    'p',
-    { class: 'note' },
-    'Everything together takes at most ',
-    solWords(sets.reduce((all, { lamports }) => all + lamports, 0n)),
-    '.',
+function allTogether(sets: readonly TradeSet[], words: readonly TokenWords[]): HTMLElement {
+  const { lamports, tokens } = togetherOf(sets)
+  const each = [...tokens].map(
+    ([mint, raw]) =>
+      ` and ${unitsText(
+        raw,
+        words.find(one => one.mint === mint),
+      )} of ${mint}`,
   )
+  return make('p', { class: 'note' }, 'Everything together takes at most ', solWords(lamports), ...each, '.')
+}
 
 /**
  * Formats the signed raw units. The page's own amount and symbol follow, so that the user can compare them with its receipt.

@@ -39,6 +39,6 @@ export function whyAsked(read: readonly CountedEffects[]): string {
   if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account may leave.'
   if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
   return read.some(({ unpriced }) => unpriced > 0)
-    ? 'This trade is above your signer limits, or it sells a token without a known price.'
+    ? 'This trade sells a token without a known price.'
     : 'This trade may lose more than your signer limits allow.'
 }

@@ -1,7 +1,7 @@
-import { usdcMint, wrappedNativeMint } from '@tern/core'
+import { tokenProgram, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 import type { CountedEffects } from '@tern/custody'
 import { describe, expect, it } from 'vitest'
-import { setsOf } from './tradeSets.ts'
+import { setsOf, togetherOf } from './tradeSets.ts'
 
 const message = (lamports: bigint, change: Partial<CountedEffects> = {}): CountedEffects => ({
   trades: [{ mintIn: wrappedNativeMint, mintOut: usdcMint, mostIn: 5n, leastOut: 7n }],
@@ -25,6 +25,29 @@ describe('the messages of a request', () => {
     expect(setsOf([message(10n, claiming), message(30n, claiming), message(20n)])).toMatchObject([
       { dearest: { lamports: 30n }, count: 3, isExclusive: false, lamports: 60n },
     ])
+  })
+
+  it('take all their tokens together: twelve deposits shown as one count twelve times', () => {
+    const [pool, share] = [usdcMint, usdtMint]
+    const deposit = message(10n, {
+      trades: [],
+      placements: [
+        {
+          ...{ kind: 'place', program: tokenProgram, account: pool },
+          takes: [
+            { mint: wrappedNativeMint, raw: 9n },
+            { mint: usdcMint, raw: 5n },
+          ],
+          brings: [{ mint: share, raw: 1n }],
+        },
+      ],
+    })
+    const sets = setsOf(Array.from({ length: 12 }, () => deposit))
+    expect(sets.map(({ count }) => count)).toEqual([12])
+    const sale = message(1n, { trades: [{ mintIn: usdcMint, mintOut: wrappedNativeMint, mostIn: 3n, leastOut: 1n }] })
+    expect(togetherOf([...sets, ...setsOf([sale])])).toEqual({ lamports: 121n, tokens: new Map([[usdcMint, 63n]]) })
+    const exclusive = { ...deposit, nonce: 'one', isExclusive: true }
+    expect(togetherOf(setsOf([exclusive, exclusive])).tokens).toEqual(new Map([[usdcMint, 5n]]))
   })
 
   it('form separate sets if they trade differently', () => {

@@ -1,6 +1,7 @@
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { type CountedEffects, shownOf } from '@tern/custody'
 
-/** Messages with the same trade. The form shows the dearest of them. */
+/** Messages that do the same. The form shows the dearest of them. */
 export interface TradeSet {
   readonly dearest: CountedEffects
   readonly count: number
@@ -8,13 +9,27 @@ export interface TradeSet {
   readonly isExclusive: boolean
   /** Max lamports that the set may take together. */
   readonly lamports: bigint
+  /** Max raw units of each other mint, together. */
+  readonly tokens: ReadonlyMap<Address, bigint>
 }
 
 const dearer = (a: CountedEffects, b: CountedEffects) => (b.lamports > a.lamports ? b : a)
 const sum = (all: readonly CountedEffects[]) => all.reduce((lamports, one) => lamports + one.lamports, 0n)
 
+/** Adds up the tokens of messages. SOL is in their lamports. */
+function tokensOf(messages: readonly CountedEffects[]): ReadonlyMap<Address, bigint> {
+  const total = new Map<Address, bigint>()
+  for (const { trades, placements = [] } of messages)
+    for (const { mint, raw } of [
+      ...trades.map(({ mintIn, mostIn }) => ({ mint: mintIn, raw: mostIn })),
+      ...placements.flatMap(({ takes }) => takes),
+    ])
+      if (mint !== wrappedNativeMint) total.set(mint, (total.get(mint) ?? 0n) + raw)
+  return total
+}
+
 /**
- * Groups a request's messages: by nonce if only a single message can land, otherwise by the same trade.
+ * Groups a request's messages: by nonce if only a single message can land, otherwise by the same trade or deposit.
  * @example
  * setsOf(read).reduce((all, { lamports }) => all + lamports, 0n) // max lamports of the whole request
  */
@@ -28,6 +43,14 @@ export function setsOf(read: readonly CountedEffects[]): readonly TradeSet[] {
       count: group.length,
       isExclusive,
       lamports: isExclusive ? dearest.lamports : sum(group),
+      tokens: tokensOf(isExclusive ? [dearest] : group),
     }
   })
+}
+
+/** Adds up the maxima of all sets. */
+export function togetherOf(sets: readonly TradeSet[]): Pick<TradeSet, 'lamports' | 'tokens'> {
+  const tokens = new Map<Address, bigint>()
+  for (const set of sets) for (const [mint, raw] of set.tokens) tokens.set(mint, (tokens.get(mint) ?? 0n) + raw)
+  return { lamports: sets.reduce((all, { lamports }) => all + lamports, 0n), tokens }
 }

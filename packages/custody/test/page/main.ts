@@ -1,5 +1,6 @@
 import type { Address, Message } from '@tern/core'
 import { type Bundle, connectKeys } from '@tern/custody'
+import { ownerBy } from '../../src/owner.ts'
 
 /** The page under test. It uses custody as the terminal does, without the terminal. */
 const worker = new Worker(new URL('../../src/worker.ts', import.meta.url), { type: 'module', name: 'signer' })
@@ -19,8 +20,7 @@ const page = {
   lock: () => keys.lock(),
   status: () => keys.status,
   sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: readonly number[]) =>
-    keys
-      .owner(address)
+    ownerBy(address, messages => keys.sign(address, messages))
       .signTransactions([{ ...message, bytes: Uint8Array.from(bytes) }])
       .then(signed => signed.map(({ bytes: wire }) => [...wire]), told),
   /** Counts the page's turns. */
