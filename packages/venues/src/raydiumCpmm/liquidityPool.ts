@@ -43,7 +43,15 @@ const withdrawDisabled = 1 << 1
 const depositUnits = 50_000
 const withdrawUnits = 50_000
 
-/** The liquidity of Raydium's constant-product pools (CP-Swap). */
+/**
+ * The liquidity of Raydium's constant-product pools (CP-Swap).
+ *
+ * @example
+ * const pool = await chain.read(raydiumCpmmLiquidity, address)
+ * const quote = pool.quoteDeposit({ mint, amount: 100_000n, slippageBps: 50 }, await chain.readClock())
+ * quote.lpAmount // 33_333n raw units of the pool's LP token
+ * quote.amounts[1].maxAmount // 23_450n raw units of the other token: 23_334 at the current price
+ */
 export const raydiumCpmmLiquidity: LiquidityVenue = {
   protocol: 'raydium_cpmm',
   async accountsToRead(pool, read) {

@@ -1,14 +1,34 @@
 import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair } from '@solana/kit'
-import { type Address, nativeToken, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { encodeSwapBaseInput, encodeSwapBaseOutput, program } from '@tern/venues/raydiumCpmm'
+import {
+  type Address,
+  associatedTokenAddress,
+  nativeToken,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  ammConfigLayout,
+  configAddress,
+  encodeSwapBaseInput,
+  encodeSwapBaseOutput,
+  program,
+} from '@tern/venues/raydiumCpmm'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { describe, expect, it } from 'vitest'
 import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign, transfer } from '../../../test/transactions.ts'
 import type { Bank } from '../../bank/bank.ts'
 import { createBank } from '../../bank/createBank.ts'
+import { type Genesis, placeAccount } from '../../world/genesis.ts'
 import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
+import {
+  encodeMint,
+  encodeToken2022Account,
+  encodeToken2022Mint,
+  encodeTokenAccount,
+} from '../../world/tokenAccounts.ts'
 
 const programsDir = process.env.PROGRAMS_DIR
 const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
@@ -17,8 +37,9 @@ const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
 const sol = 1_000_000_000n
 
 /** Two chains that differ only in the program, simulated or real. They get the same bytes. */
-async function createPair() {
+async function createPair(prepare?: (genesis: Genesis, maker: Address) => Promise<void>) {
   const { genesis, tokens, marketMaker } = await createSeededWorld('real', beginsAt)
+  await prepare?.(genesis, (await createSignerFromKeyPair(marketMaker.keyPair)).address)
   let now = Number(beginsAt) * 1000
   const options = { slotMs: 0, now: () => now, genesis, genesisHash }
   const simulated = await createBank(options)
@@ -226,4 +247,65 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     expect(landed).toContain('withdrawal: more bytes')
     await close()
   }, 240_000)
+
+  it('refuse pools of a disabled config and of mints alike', async () => {
+    const config = await configAddress(9)
+    const wrapped = { mint: wrappedNativeMint, program: nativeToken.program }
+    const mints = await Promise.all(extensions.map(async ([type, length]) => ({ type, length, ...(await newSide()) })))
+    const swallowing = await newSide()
+    const { bank, tokens, maker, both, close } = await createPair(async (genesis, owner) => {
+      const data = Uint8Array.from(genesis.get(await configAddress(0))?.data ?? [])
+      data[ammConfigLayout.offsets.disable_create_pool] = 1
+      new DataView(data.buffer).setUint16(ammConfigLayout.offsets.index, 9, true)
+      placeAccount(genesis, config, program, data)
+      for (const { mint, type, length } of mints) {
+        const value = new DataView(new ArrayBuffer(length))
+        // The multipliers of displayed amounts.
+        if (type === 25) for (const at of [32, 48]) value.setFloat64(at, 1, true)
+        const tail = [1, type, 0, length, 0, ...new Uint8Array(value.buffer)]
+        const extended = Uint8Array.from([...encodeMint(10n ** 15n, 6), ...new Uint8Array(83), ...tail])
+        placeAccount(genesis, mint, token2022Program, extended)
+        const account = encodeTokenAccount({ mint, owner, amount: 10n ** 12n })
+        placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), token2022Program, account)
+      }
+      const { mint } = swallowing
+      const metadata = { mint, updateAuthority: owner, name: 'All', symbol: 'ALL', uri: '' }
+      const fees = encodeToken2022Mint(10n ** 15n, 6, metadata, { transferFeeBps: 10_000 })
+      placeAccount(genesis, mint, token2022Program, fees)
+      const account = encodeToken2022Account({ mint, owner, amount: 10n ** 12n }, ['transferFeeAmount'])
+      placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), token2022Program, account)
+    })
+    const units = {
+      programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+      data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
+    }
+    await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 100n * sol)))
+    const amounts = { amount0: 10n ** 9n, amount1: 10n ** 9n, openTimeSeconds: 0n }
+    const creation = async (side: { mint: Address; program: Address }, index = 0) =>
+      encodeInitialize(await initializeAccounts(maker.address, index, side, wrapped), amounts)
+    const custom = (code: number) => ({ InstructionError: [1, { Custom: code }] })
+    for (const [i, side] of mints.entries()) {
+      const result = await both(`extension ${side.type}`, [maker], units, await creation(side))
+      expect([side.type, result]).toEqual([side.type, extensions[i]?.[2] === true ? null : custom(6007)])
+    }
+    const plain = tokens.find(token => token.program === tokenProgram) as WorldToken
+    expect(await both('disabled config', [maker], units, await creation(plain, 9))).toEqual(custom(6000))
+    expect(await both('a fee of 100%', [maker], units, await creation(swallowing))).toEqual(custom(6002))
+    await close()
+  }, 120_000)
 })
+
+/** Mint extensions by number, with the length of their data, and whether the program takes them. */
+const extensions = [
+  [3, 32, false],
+  [6, 1, false],
+  [9, 0, false],
+  [10, 52, true],
+  [12, 32, false],
+  [14, 64, false],
+  [18, 64, true],
+  [25, 56, true],
+  [26, 33, false],
+] as const
+
+const newSide = async () => ({ mint: (await newSigner()).address, program: token2022Program })
