@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import type { InstructionEffects, Route } from './effects/instructionEffects.ts'
-import { type NamedInstruction, readEffects } from './effects/readEffects.ts'
+import type { NamedInstruction } from './effects/readEffects.ts'
+import { readLanded } from './effects/readLanded.ts'
 import { program as meteoraDammV2 } from './meteoraDammV2/addresses.ts'
 import { program as meteoraDbc, protocolOf as protocolOfConfig } from './meteoraDbc/addresses.ts'
 import type { Protocol } from './protocols.ts'
@@ -60,7 +61,7 @@ export function readExecuted(
   mintOf: MintOf = () => undefined,
 ): ExecutedEffects | undefined {
   const { program, accounts } = instruction
-  const read = readEffects(instruction, 'atLeast', mintOf)
+  const read = readLanded(instruction, 'atLeast', mintOf)
   if (read === undefined) return undefined
   const named = protocols.get(program)
   const protocol = typeof named === 'function' ? named(read.config ?? program) : named

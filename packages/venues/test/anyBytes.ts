@@ -11,6 +11,7 @@ import { fuzzRuns, promptly, promptlyLater } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEffects } from '../src/effects/index.ts'
+import { readLanded } from '../src/effects/readLanded.ts'
 import { type ExecutedEffects, readEvents, readExecuted } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
 import { declaredEffects } from './declaredEffects.ts'
@@ -241,17 +242,25 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
       const lists = fc.array(fc.constantFrom(...anyAddresses), { maxLength: 40 })
       const lengths = fc.constantFrom('exact', 'atLeast', 'named')
       fc.assert(
-        fc.property(fc.constantFrom(...layouts), rest, harms, lists, lengths, (one, rest, harm, accounts, length) => {
-          const { program, begins } = one
-          const whole = Uint8Array.from([...begins, ...rest])
-          for (const data of [whole, harm(whole)]) {
-            const read = promptly(() => readEffects({ program, accounts, data }, length))
-            // An address in the data is not an account.
-            for (const address of addressesOf(read && { ...read, walletsInData: [] }))
-              expect([...accounts, program, wrappedNativeMint]).toContain(address)
-            promptly(() => readExecuted({ program, accounts, data }))
-          }
-        }),
+        fc.property(
+          fc.constantFrom(...layouts),
+          rest,
+          harms,
+          lists,
+          lengths,
+          (layout, rest, harm, accounts, length) => {
+            const { program, begins } = layout
+            const whole = Uint8Array.from([...begins, ...rest])
+            for (const data of [whole, harm(whole)]) {
+              const one = { program, accounts, data }
+              const read = promptly(() => (length === 'exact' ? readEffects(one) : readLanded(one, length)))
+              // An address in the data is not an account.
+              for (const address of addressesOf(read && { ...read, walletsInData: [] }))
+                expect([...accounts, program, wrappedNativeMint]).toContain(address)
+              promptly(() => readExecuted({ program, accounts, data }))
+            }
+          },
+        ),
         fuzzRuns,
       )
     })

@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
 import { type ReadLength, readEffects } from '../src/effects/readEffects.ts'
+import { readLanded } from '../src/effects/readLanded.ts'
 import { readExecuted } from '../src/readExecuted.ts'
 
 /**
@@ -13,7 +14,8 @@ export function readTrade(
   data: Uint8Array,
   length: ReadLength = 'exact',
 ) {
-  const read = readEffects({ program, accounts, data }, length)
+  const instruction = { program, accounts, data }
+  const read = length === 'exact' ? readEffects(instruction) : readLanded(instruction, length)
   if (read === undefined) return undefined
   const { kind, mode, takes, brings, pool, walletPlaces, handedOn } = read
   const owner = accounts[walletPlaces[0] ?? -1]

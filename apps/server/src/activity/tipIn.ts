@@ -14,7 +14,7 @@ type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']
  */
 export function tipIn(instructions: Instructions, owner: Address, takerOf: TakerOf = tipTaker): TipRow | null {
   const tips = instructions.flatMap(instruction => {
-    const read = instruction.program === systemProgram ? readEffects(instruction, 'atLeast') : undefined
+    const read = instruction.program === systemProgram ? readEffects(instruction) : undefined
     const [take, bring] = [read?.takes[0], read?.brings[0]]
     const isPaid = read?.kind === 'transfer' && take?.account === owner && bring !== undefined
     const provider = isPaid ? takerOf(bring.account) : undefined

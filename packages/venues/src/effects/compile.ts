@@ -126,7 +126,6 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
         effectKinds.indexOf(one.kind).toString(36),
         mode === undefined ? '' : mode === 'exactIn' ? 'i' : 'o',
       ]),
-      ...(lengths.landedOnly ? ['-'] : []),
       dataLength(),
       accountCount(),
       ...guards(one.when),

@@ -6,4 +6,4 @@ export type {
   SwapMode,
   Take,
 } from './instructionEffects.ts'
-export { readablePrograms, readEffects } from './readEffects.ts'
+export { readEffects } from './readEffects.ts'

@@ -3,6 +3,7 @@ import {
   addressBytes,
   associatedTokenProgram,
   computeBudgetProgram,
+  i32,
   memoProgram,
   rentExemption,
   struct,
@@ -280,16 +281,55 @@ describe('the language of effects', () => {
     expect(wrong('owner pool', 'pool')).not.toThrow()
   })
 
-  it('leaves what only others sign to indexers', () => {
+  it('allows landed instructions more accounts and bytes, and the fewer accounts of older callers', () => {
     const one = effect(layout, {
       ...base,
-      accounts: 'owner source',
-      landedOnly: true,
+      accounts: 'owner source later_1 later_2',
+      minLandedAccounts: 2,
       takes: [{ ...from, max: 'slot_0' }],
     })
+    const whole = 'wallet source later_1 later_2'
+    expect(readDeclared(one, whole, data)?.takes[0]?.max).toBe(2n)
+    for (const accounts of [whole, 'wallet source', `${whole} and more`]) {
+      expect(readDeclared(one, accounts, [...data, 1])).toBeUndefined()
+      expect(readDeclared(one, accounts, [...data, 1], 'atLeast')?.takes[0]?.max).toBe(2n)
+    }
     expect(readDeclared(one, 'wallet source', data)).toBeUndefined()
-    expect(readDeclared(one, 'wallet source', data, 'atLeast')?.takes[0]?.max).toBe(2n)
-    expect(readDeclared(one, 'wallet source and more', [...data, 1], 'atLeast')?.takes[0]?.max).toBe(2n)
     expect(readDeclared(one, 'wallet', data, 'atLeast')).toBeUndefined()
+    expect(readDeclared(one, whole, data.slice(0, -1), 'atLeast')).toBeUndefined()
+  })
+
+  it('reads the ticks of a position', () => {
+    const ticks = struct('open', 9, { lower: i32, upper: i32 }, { discriminator: [9] })
+    const one = effect(ticks, { ...base, accounts: 'owner', range: ['lower', 'upper'] })
+    expect(readDeclared(one, 'wallet', [9, 255, 255, 255, 255, 7, 1, 0, 0])?.range).toEqual([-1, 263])
+  })
+
+  it('takes the mint of a vault from its caller', () => {
+    const held = { account: 'source', mint: { heldBy: 'vault' }, max: 'slot_0' } as const
+    const one = effect(layout, { ...base, accounts: 'owner source vault', takes: [held] })
+    const instruction = {
+      program: a('program'),
+      accounts: named('wallet source vault'),
+      data: Uint8Array.from(data),
+    }
+    const rows = parseRows(compileEffect(one).join('\n'))
+    const mintOf = (account: Address) => (account === a('vault') ? a('mint') : undefined)
+    expect(readBy(rows, instruction, 'atLeast', mintOf)?.takes[0]?.mint).toBe(a('mint'))
+    expect(readBy(rows, instruction, 'atLeast')?.takes[0]?.mint).toBe('byTerms')
+  })
+
+  it('finds the end of texts, lists, optional values and enums', () => {
+    const tail = { name: 'act', discriminator: Uint8Array.of(9), offsets: {}, tail: '1,t,l2,o3,e2.0,?,4' }
+    const one = effect(tail, { ...base, accounts: 'owner' })
+    const isRead = (...bytes: number[]) => readDeclared(one, 'wallet', [9, ...bytes]) !== undefined
+    const text = [2, 0, 0, 0, 65, 66]
+    const list = [2, 0, 0, 0, 1, 1, 2, 2]
+    expect(isRead(...text, ...list, 0, 1)).toBe(true)
+    expect(isRead(...text, ...list, 1, 7, 7, 7, 0, 8, 8)).toBe(true)
+    expect(isRead(...text, ...list, 0, 1, 4, 4, 4, 4)).toBe(true)
+    for (const wrong of [[2], [0, 1, 0], [2, 1], [0, 2], [0, 1, 4, 4], [0, 1, 4, 4, 4, 4, 4], []])
+      expect(isRead(...text, ...list, ...wrong)).toBe(false)
+    expect(isRead(255, 255, 255, 255)).toBe(false)
   })
 })

@@ -38,29 +38,30 @@ export interface Row {
 }
 
 const utf8 = new TextEncoder()
-const parsed = new Map<Address, readonly Row[]>()
 
 /**
- * The allowed length. `exact`, for signers: refuse an instruction with an account or a byte that its effects do not state.
- * `atLeast`, for landed instructions: allow more accounts and bytes, and the fewer
- * accounts that older callers named. If nothing shows the direction of a swap, its mints are `byTerms`. `named`: as `atLeast`, but without deriving
- * addresses, which takes longer than all the rest.
+ * The allowed length. `exact`: as `readEffects`. `atLeast` and `named`: as `readLanded`.
  */
 export type ReadLength = 'exact' | 'atLeast' | 'named'
 
-type MintOf = (tokenAccount: Address) => Address | undefined
+/** Returns the mint of a token account, if it is known. */
+export type MintOf = (tokenAccount: Address) => Address | undefined
 
-/** Programs with rows. */
-export const readablePrograms = /* @__PURE__ */ Object.keys(rows) as Address[] as readonly Address[]
-
-function rowsOf(program: Address): readonly Row[] {
-  let known = parsed.get(program)
-  if (known === undefined) {
-    known = Object.hasOwn(rows, program) ? parseRows(rows[program] as string) : []
-    parsed.set(program, known)
+/** Returns a function that finds the rows of a program, and parses them once. */
+export function rowsIn(texts: Readonly<Record<string, string>>): (program: Address) => readonly Row[] {
+  const parsed = new Map<Address, readonly Row[]>()
+  return program => {
+    let known = parsed.get(program)
+    if (known === undefined) {
+      known = Object.hasOwn(texts, program) ? parseRows(texts[program] as string) : []
+      parsed.set(program, known)
+    }
+    return known
   }
-  return known
 }
+
+/** The rows of a program that signers may use. */
+export const rowsOf = /* @__PURE__ */ rowsIn(rows)
 
 /** Parses compiled rows, one in each line. */
 export const parseRows = (text: string): readonly Row[] => text.trim().split('\n').map(parseRow)
@@ -77,23 +78,26 @@ function parseRow(line: string): Row {
 }
 
 /**
- * Reads the effects of an instruction on the wallet that signs it, from its bytes alone.
+ * Reads the effects of an instruction on the wallet that signs it, from its bytes alone. Refuses an instruction with an account
+ * or a byte that its effects do not state.
  *
- * @param length see `ReadLength`.
- * @param mintOf the mint of a token account, for instructions that name only accounts.
+ * @param length `atLeast`: allow more accounts and bytes, only to explain a refusal.
  * @returns `undefined` for an unknown program or instruction, or for a malformed instruction.
  * @example
  * readEffects({ program: systemProgram, accounts: [from, to], data })?.takes[0].max // 1_000_000_000n lamports
  */
 export function readEffects(
   instruction: NamedInstruction,
-  length: ReadLength = 'exact',
-  mintOf: MintOf = () => undefined,
+  length: 'exact' | 'atLeast' = 'exact',
 ): InstructionEffects | undefined {
-  return readBy(rowsOf(instruction.program), instruction, length, mintOf)
+  return readBy(rowsOf(instruction.program), instruction, length)
 }
 
-/** Reads an instruction by a program's rows. */
+/**
+ * Reads an instruction by a program's rows.
+ *
+ * @param mintOf returns the mint of a token account, for instructions that name only accounts.
+ */
 export function readBy(
   known: readonly Row[],
   instruction: NamedInstruction,
@@ -269,9 +273,6 @@ function evaluate(
   for (const [key, values] of parts) {
     const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = values
     switch (key) {
-      case '-':
-        if (isExact) return undefined
-        break
       case 'd': {
         if (first === '*') break
         const [min = '', max = min] = first.split('-')

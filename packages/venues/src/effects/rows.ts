@@ -22,8 +22,7 @@ swap2 k0,i d25 n14-15 ?24=0 w8 E6,9,7,10,2,3 p1 m6,7 t2,E,,u8 b3,F,,u16
 swap2 k0,i d25 n14-15 ?24=1 w8 E6,9,7,10,2,3 p1 m6,7 t2,E,,u8 b3,F,,u16
 swap2 k0,o d25 n14-15 ?24=2 w8 E6,9,7,10,2,3 p1 m6,7 t2,E,,u16 b3,F,,u8
 initialize_pool k4 d8,16,16,o8 n20 w3,0 p6 i6 m8,9 t12,8,14,M t13,9,15,M b2,1,16,#1,s fM g1
-initialize_customizable_pool k4 d8,27,2,1,o32,16,16,1,16,16,1,1,o8 n19 w3,0 p5 i5 m7,8 t11,7,13,M t12,8,14,M b2,1,15,#1,s fM g1
-initialize_pool_with_dynamic_config k4 - d8 n21 w3 p7 m9,10`,
+initialize_customizable_pool k4 d8,27,2,1,o32,16,16,1,16,16,1,1,o8 n19 w3,0 p5 i5 m7,8 t11,7,13,M t12,8,14,M b2,1,15,#1,s fM g1`,
   dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN: `
 swap k0,i d24 n15-16 w9 E7,10,8,11,3,4 p2 y1 m7,8 t3,E,,u8 b4,F,,u16
 swap2 k0,i d25 n15-16 ?24=0 w9 E7,10,8,11,3,4 p2 y1 m7,8 t3,E,,u8 b4,F,,u16
@@ -45,13 +44,8 @@ create_config k7 d8,27,o32,1,1,1,1,1,1,1,1,1,8,16,40,1,o16,1,1,2,4,8,13,13,1,16,
 buy k0,o d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
 buy_exact_quote_in k0,i d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12
 sell k0,i d24 n23-26,17 w1 p0 m3,4 t5,3,11,u8 b6,4,12,u16 o17,,1,r4/12+r4/12
-buy_v2 k0,o - d24 n17,17 w1 p0 m3,4 t6,4,,u16 b5,3,,u8
-buy_exact_quote_in_v2 k0,i - d24 n17,17 w1 p0 m3,4 t6,4,,u8 b5,3,,u16
-sell_v2 k0,i - d24 n17,17 w1 p0 m3,4 t5,3,,u8 b6,4,,u16
 init_user_volume_accumulator k7 d8 n6 w0,1 o2,1,0,#1844400
-extend_account k7 d8 n5 w1 p0 o0,,1,#2985840
-multi_hop_swap kf,i - d24 n3+ w0 t1,T,,u8 b2,T,,u16
-create_pool k4 - d8 n18 w2 p0 m3,4`,
+extend_account k7 d8 n5 w1 p0 o0,,1,#2985840`,
   '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P': `
 buy k0,o d24-26 n18,16 ?25=0 w6 p3 t6,N,,u16 b5,2,8,u8 o13,6,6,#1844400 o9,,6,#890880
 buy k0,o d24-26 n18,16 w6 p3 t6,N,,u16 b5,2,8,#0 o13,6,6,#1844400 o9,,6,#890880
@@ -68,23 +62,11 @@ buy_exact_quote_in_v2 k0,i d24-25 n27 @N,2 w13 p10 t13,N,,u8 b14,1,3,#0 o20,13,1
 buy_exact_quote_in_v2 k0,i d24-25 n27 w13 p10 t15,2,4,u8 b14,1,3,#0 o20,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o21,,13,r2/4
 sell_v2 k0,i d24 n26 @N,2 w13 p10 t14,1,3,u8 b13,N,,u16
 sell_v2 k0,i d24 n26 w13 p10 t14,1,3,u8 b15,2,4,u16 o19,13,13,#1844400 o16,,13,#890880 o17,,13,r2/4 o20,,13,r2/4
-buy_v3 k0,o - d24-25 n17 @N,2 ?24=0 w8 p5 t8,N,,u16 b9,1,,u8
-buy_v3 k0,o - d24-25 n17 ?24=0 w8 p5 t10,2,,u16 b9,1,,u8
-buy_v3 k0,o - d24-25 n17 @N,2 w8 p5 t8,N,,u16 b9,1,,#0
-buy_v3 k0,o - d24-25 n17 w8 p5 t10,2,,u16 b9,1,,#0
-buy_exact_quote_in_v3 k0,i - d24-25 n17 @N,2 ?24=0 w8 p5 t8,N,,u8 b9,1,,u16
-buy_exact_quote_in_v3 k0,i - d24-25 n17 ?24=0 w8 p5 t10,2,,u8 b9,1,,u16
-buy_exact_quote_in_v3 k0,i - d24-25 n17 @N,2 w8 p5 t8,N,,u8 b9,1,,#0
-buy_exact_quote_in_v3 k0,i - d24-25 n17 w8 p5 t10,2,,u8 b9,1,,#0
-sell_v3 k0,i - d24 n17 @N,2 w8 p5 t9,1,,u8 b8,N,,u16
-sell_v3 k0,i - d24 n17 w8 p5 t9,1,,u8 b10,2,,u16
 create k5 d8,t,t,t,32 n14 w7 $~32 p2 m0 fM g0
 create_v2 k5 d8,t,t,t,32,1,1,8,1 n16 w5 $~43 p2 m0 fM g0
 create_v2 k5 d8,t,t,t,32,1,1,8,1 n20 w5 $~43 p2 m0 fM g0
 migrate k6 d8 n27,24 w5 p3 m2 x9 fM
 migrate_v2 k6 d8 n29,27 w7 p4 m2 x10 fM
-init_user_volume_accumulator k7 - d8 n6 w0,1 o2,1,0,#1844400
-extend_account k7 - d8 n5 w1 p0 o0,,1,M
 close_user_volume_accumulator k8 d8 n4 w0 c1,0
 sync_user_volume_accumulator ke d8 n5 v0
 collect_creator_fee k3 d8 n5 v0 b0,N,,#0
@@ -94,21 +76,13 @@ claim_cashback_v2 k3 d8 n10 v0 b6,2,3,#0`,
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: `
 swap_v2 k0,i d41 n13+ ?40=1 w0 p2 t3,11,,u8 b4,12,,u16
 swap_v2 k0,o d41 n13+ ?40=0 ?24:16=0 w0 p2 t3,11,,u16 b4,12,,u8
-swap_v2 k0,o d41 n13+ ?40=0 w0 p2 t3,11,,u16 b4,12,,#0
-swap kf,i - d41 n10+ ?40=1 w0 p2 t3,V5,,u8 b4,V6,,u16
-swap kf,o - d41 n10+ ?40=0 ?24:16=0 w0 p2 t3,V5,,u16 b4,V6,,u8
-swap kf,o - d41 n10+ ?40=0 w0 p2 t3,V5,,u16 b4,V6,,#0
-swap_router_base_in kf,i - d24 n6+ w0 t1,2,,u8 b0,T,,u16
-create_pool k4 - d8 n13+ w0 p2 m3,4
-create_customizable_pool k4 - d8 n13+ w0 p2 m3,4
-create_permissioned_pool k4 - d8 n15+ w0 p4 m5,6 q1`,
+swap_v2 k0,o d41 n13+ ?40=0 w0 p2 t3,11,,u16 b4,12,,#0`,
   CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: `
 swap_base_input k0,i d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
 swap_base_output k0,o d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
 deposit k1 d32 n13 w0 p2 i2 t4,10,,u16 t5,11,,u24 b3,12,8,u8,s
 withdraw k2 d32 n14 w0 p2 t3,12,8,u8,s b4,10,,u16 b5,11,,u24
-initialize k4 d32 n20 w0 p3 i3 m4,5 t7,4,15,u8 t8,5,16,u16 b9,6,14,#0,s o3,,0,#5324400 o6,,0,#1461600 o10,,0,r4/15 o11,,0,r5/16 o13,,0,#29252880 o9,0,0,r/14,6 f#150000000
-initialize_with_permission k4 - d8 n21 w0 p4 m5,6 q1`,
+initialize k4 d32 n20 w0 p3 i3 m4,5 t7,4,15,u8 t8,5,16,u16 b9,6,14,#0,s o3,,0,#5324400 o6,,0,#1461600 o10,,0,r4/15 o11,,0,r5/16 o13,,0,#29252880 o9,0,0,r/14,6 f#150000000`,
   LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj: `
 buy_exact_in k0,i d32 n18-19,15 w0 p4 y3 m9,10 t6,10,12,u8 b5,9,11,u16 o~2,,0,r10/12 o~1,,0,r10/12
 buy_exact_out k0,o d32 n18-19,15 w0 p4 y3 m9,10 t6,10,12,u16 b5,9,11,u8 o~2,,0,r10/12 o~1,,0,r10/12
@@ -116,7 +90,6 @@ sell_exact_in k0,i d32 n18-19,15 w0 p4 y3 m9,10 t5,9,11,u8 b6,10,12,u16 o~2,,0,r
 sell_exact_out k0,o d32 n18-19,15 w0 p4 y3 m9,10 t5,9,11,u16 b6,10,12,u8 o~2,,0,r10/12 o~1,,0,r10/12
 initialize_v2 k5 d8,1,t,t,t,e25.17.17,8,8,8,1 n18 w0,1 p5 y3 m6 fM g6
 initialize_with_token_2022 k5 d8,1,t,t,t,e25.17.17,8,8,8,1,o10 n15 w0,1 p5 y3 m6 fM g6
-initialize k5 - d8 n18 w0,1 p5 y3 m6 fM g6
 migrate_to_cpswap k6 d8 n29 w0 p18 y3 m1 x5 fM
 migrate_to_amm k6 d25 n32 w0 p23 m1 x13 fM
 claim_creator_fee k3 d8 n8 w0 b3,4,5,#0 o3,0,0,r4/5,4

@@ -1,6 +1,6 @@
 import { type Address, address, bool, bytes, type Decoded, type Ratio, struct, u8, u16, u64, u128 } from '@tern/core'
 import { borsh, option, type Record } from '../borsh.ts'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { priceOf } from './curve.ts'
 import { dynamicFeeLayout } from './dynamicFee.ts'
@@ -144,7 +144,7 @@ function traderOf({ pool }: SwapEvent, instructions: readonly NamedInstruction[]
 /** Returns the pool's mints in its order and the trader, for each swap of the pool. */
 function swapsOf(pool: Address, instructions: readonly NamedInstruction[]) {
   return instructions.flatMap(instruction => {
-    const read = readEffects(instruction, 'named')
+    const read = readLanded(instruction, 'named')
     const trader = instruction.accounts[read?.walletPlaces[0] ?? -1]
     return read?.kind === 'swap' && read.pool === pool ? [{ mints: read.mints, trader }] : []
   })

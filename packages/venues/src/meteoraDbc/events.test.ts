@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readEffects } from '../effects/index.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import {
   curveCompleteEventLayout,
   hookedCompleteEventLayout,
@@ -134,7 +134,7 @@ describe('readEvent', () => {
       ...{ kind: 'launch', protocol: 'meteora_dbc', pool, mint: k(6), creator: k(11), ...named },
       ...{ tokenProgram: token2022Program, timestampSeconds: undefined },
     })
-    expect(readEffects(launch, 'atLeast')).toMatchObject({ kind: 'launch', pool, mints: [k(6)] })
+    expect(readLanded(launch)).toMatchObject({ kind: 'launch', pool, mints: [k(6)] })
   })
 
   it('ignores other events and other pools, and throws for a truncated event', () => {

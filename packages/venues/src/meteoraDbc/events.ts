@@ -10,7 +10,7 @@ import {
   u64,
   u128,
 } from '@tern/core'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import { squareRootPrice } from '../price.ts'
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
@@ -149,7 +149,7 @@ type Swapped = Pick<
 /** Returns the mints and the trader of the first swap of a pool. */
 function swapOf(pool: Address, instructions: readonly NamedInstruction[]) {
   for (const instruction of instructions) {
-    const read = readEffects(instruction, 'named')
+    const read = readLanded(instruction, 'named')
     if (read?.kind !== 'swap' || read.pool !== pool) continue
     const [base, quote] = read.mints
     return { base, quote, trader: instruction.accounts[read.walletPlaces[0] ?? -1] }
@@ -196,7 +196,7 @@ function launched(
 
 /** Reads a migration from its instruction, because no event reports it. `undefined` for any other instruction. */
 export function readMigration(instruction: NamedInstruction): Migration | undefined {
-  const read = readEffects(instruction, 'named')
+  const read = readLanded(instruction, 'named')
   const [mint] = read?.mints ?? []
   if (read?.kind !== 'migrate' || !read.pool || !read.to || !read.config || !mint) return undefined
   return { kind: 'migration', protocol: protocolOf(read.config), pool: read.pool, mint, to: read.to }

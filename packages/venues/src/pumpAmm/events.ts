@@ -1,6 +1,6 @@
 import { type Address, address, bool, i64, i128, u8, u16, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { hopsOf } from './readRoute.ts'
@@ -167,7 +167,7 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
 
 function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mints | undefined {
   for (const instruction of instructions) {
-    const read = readEffects(instruction, 'named')
+    const read = readLanded(instruction, 'named')
     const hop = read?.kind === 'route' ? hopsOf(instruction.accounts).find(one => one.pool === pool) : undefined
     if (hop !== undefined) return [hop.base, hop.quote]
     const [base, quote] = read?.kind === 'swap' && read.pool === pool ? read.mints : []

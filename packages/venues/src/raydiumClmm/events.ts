@@ -1,6 +1,6 @@
 import { type Address, address, bool, i32, u16, u64, u128 } from '@tern/core'
 import { borsh, type Record } from '../borsh.ts'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import { squareRootPrice } from '../price.ts'
 import type { Lookups, MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { routerLayout } from './readRoute.ts'
@@ -93,7 +93,7 @@ function createdOf(
 ): VenueEvent | undefined {
   const mints = [token_mint_0, token_mint_1] as const
   for (const instruction of instructions) {
-    const read = readEffects(instruction, 'named')
+    const read = readLanded(instruction, 'named')
     const creator = read?.creator ?? instruction.accounts[read?.walletPlaces[0] ?? -1]
     if (read?.kind === 'create' && read.pool === pool && creator !== undefined)
       return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
@@ -129,7 +129,7 @@ function mintsNamed(
   mintOf: MintOf,
 ): readonly (Address | undefined)[] {
   const { accounts } = instruction
-  const read = readEffects(instruction, 'named', mintOf)
+  const read = readLanded(instruction, 'named', mintOf)
   if (read?.instruction === routerLayout.name) {
     // After each pool follow its output's account, its two vaults and the output's mint.
     const given = accounts.findIndex((account, i) => account === to && accounts[i - 1] === pool)

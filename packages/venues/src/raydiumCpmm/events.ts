@@ -1,5 +1,5 @@
 import { type Address, address, bool, type Decoded, type Ratio, struct, u64 } from '@tern/core'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
 import type { Lookups, NamedInstruction, PoolCreation, ReadAccounts, Trade } from '../readEvents.ts'
 import { type AmmConfig, ammConfigLayout, poolStateLayout } from './layout.ts'
@@ -107,7 +107,7 @@ function tradeOf(swap: SwapEvent): Trade {
  * The program writes no event for it: it emits events only for swaps and liquidity.
  */
 export function readCreation(instruction: NamedInstruction): PoolCreation | undefined {
-  const read = readEffects(instruction, 'named')
+  const read = readLanded(instruction, 'named')
   const [first, second] = read?.mints ?? []
   const creator = read?.creator ?? instruction.accounts[read?.walletPlaces[0] ?? -1]
   if (read?.kind !== 'create' || !read.pool || !first || !second || !creator) return undefined

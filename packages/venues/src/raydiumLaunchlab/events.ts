@@ -1,7 +1,7 @@
 import { type Address, address, bool, type Decoded, struct, token2022Program, tokenProgram, u8, u64 } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
 import type { InstructionEffects } from '../effects/instructionEffects.ts'
-import { readEffects } from '../effects/readEffects.ts'
+import { readLanded } from '../effects/readLanded.ts'
 import type { Migration, NamedInstruction, Trade, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
 import { initializeWithToken2022Layout } from './createInstructions.ts'
@@ -79,7 +79,7 @@ export function readEvent(
 ): VenueEvent | readonly VenueEvent[] | undefined {
   if (begins(event, tradeEventLayout.discriminator)) {
     const trade = tradeEventLayout.decode(event, 'atLeast')
-    const reads = instructions.map(one => readEffects(one, 'named'))
+    const reads = instructions.map(one => readLanded(one, 'named'))
     const at = reads.findIndex(read => read?.kind === 'swap' && read.pool === trade.pool_state)
     const [read, accounts] = [reads[at], instructions[at]?.accounts ?? []]
     return read && tradeOf(trade, read, accounts[read.walletPlaces[0] ?? -1])
@@ -132,7 +132,7 @@ function launchOf(
   instructions: readonly NamedInstruction[],
 ): VenueEvent | undefined {
   for (const instruction of instructions) {
-    const read = readEffects(instruction, 'named')
+    const read = readLanded(instruction, 'named')
     const [mint] = read?.mints ?? []
     if (read?.kind !== 'launch' || read.pool !== pool_state || !read.config || !mint) continue
     return {
@@ -153,7 +153,7 @@ function launchOf(
 
 /** Reads a migration from its instruction, because the program writes no event for it. */
 export function readMigration(instruction: NamedInstruction): Migration | undefined {
-  const read = readEffects(instruction, 'named')
+  const read = readLanded(instruction, 'named')
   const [mint] = read?.mints ?? []
   if (read?.kind !== 'migrate' || !read.pool || !read.to || !mint) return undefined
   // A migration to AMM v4 does not name the platform.
