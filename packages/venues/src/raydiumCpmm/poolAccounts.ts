@@ -57,8 +57,12 @@ export function openTokens(address: Address, state: PoolState, read: AccountSet)
   }
 }
 
-/** Returns the oldest slot of the accounts at `addresses`. */
+/** Returns the oldest slot of the accounts at `addresses`. A loop, because pools are opened at each update. */
 export function oldestSlot(read: AccountSet, addresses: readonly Address[]): bigint {
-  const slots = addresses.map(address => read.get(address)?.slot ?? 0n)
-  return slots.reduce((oldest, slot) => (slot < oldest ? slot : oldest))
+  let oldest: bigint | undefined
+  for (const address of addresses) {
+    const slot = read.get(address)?.slot ?? 0n
+    if (oldest === undefined || slot < oldest) oldest = slot
+  }
+  return oldest ?? 0n
 }
