@@ -114,7 +114,71 @@ ${protocols.map(({ protocol, folder }) => entry(protocol, folder)).join('')}}
 `
 }
 
+function eventList() {
+  const imports = []
+  const entries = programs.map(({ folder }) => {
+    const hasInstruction = exportsName(folder, 'events', 'readInstructionEvent')
+    imports.push(programImport(folder))
+    imports.push(
+      importOf(
+        folder,
+        'events',
+        `readEvent as ${folder}${hasInstruction ? `, readInstructionEvent as ${folder}Instruction` : ''}`,
+      ),
+    )
+    return `  [${folder}Program, { event: ${folder}${hasInstruction ? `, instructionEvent: ${folder}Instruction` : ''} }],\n`
+  })
+  return `import type { Address } from '@tern/core'
+${imports.join('')}import type { EventReader } from '../readEvents.ts'
+
+/** How to read the events of each program. */
+export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
+${entries.join('')}])
+`
+}
+
+function executedList() {
+  const imports = []
+  const entries = []
+  const routes = []
+  for (const { folder, protocols } of programs) {
+    const hasConfigs = exportsName(folder, 'addresses', 'protocolOf')
+    imports.push(
+      importOf(
+        folder,
+        'addresses',
+        `program as ${folder}Program${hasConfigs ? `, protocolOf as ${folder}Protocol` : ''}`,
+      ),
+    )
+    const [protocol] = Object.keys(protocols)
+    entries.push(`  [${folder}Program, ${hasConfigs ? `${folder}Protocol` : `'${protocol}'`}],\n`)
+    if (!exportsName(folder, 'readRoute', 'readRoute')) continue
+    imports.push(
+      importOf(folder, 'readRoute', `readRoute as ${folder}Route, routeInstruction as ${folder}RouteInstruction`),
+    )
+    routes.push(`  [${folder}RouteInstruction, ${folder}Route],\n`)
+  }
+  return `import type { Address } from '@tern/core'
+import type { Route } from '../effects/instructionEffects.ts'
+${imports.join('')}import type { MintOf } from '../readEvents.ts'
+import type { Protocol } from './protocols.ts'
+
+/** The name of a program's protocol. A platform's configuration may make it more specific. */
+export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => Protocol)> = new Map<
+  Address,
+  Protocol | ((config: Address) => Protocol)
+>([
+${entries.join('')}])
+
+/** For swaps through several pools. No row can say where the last of them pays to. */
+export const routeReaders: ReadonlyMap<string, (accounts: readonly Address[], mintOf: MintOf) => Route | undefined> = new Map([
+${routes.join('')}])
+`
+}
+
 const lists = {
+  'events.ts': eventList,
+  'executed.ts': executedList,
   'protocols.ts': protocolList,
   'venues.ts': venueList,
   'derivations.ts': derivationList,

@@ -18,7 +18,7 @@ import {
   poolAuthority,
   poolConfigLayout,
   program,
-  readMigration,
+  readInstructionEvent,
   sqrtPriceRange,
 } from '@tern/venues/meteoraDbc'
 import { describe, expect, it } from 'vitest'
@@ -99,7 +99,7 @@ async function migrates(world: DbcWorld, isTwoPositions: boolean): Promise<void>
   expect(await moved.graduation?.()).toEqual({ protocol: to.protocol, address: to.address })
   const { accounts = [], data = new Uint8Array() } = migration
   const named = { program, accounts: accounts.map(({ address }) => address), data: Uint8Array.from(data) }
-  expect(readMigration(named)).toMatchObject({ pool: world.pool, mint: world.baseMint, to: to.address })
+  expect(readInstructionEvent(named)).toMatchObject({ pool: world.pool, mint: world.baseMint, to: to.address })
 
   const made = poolLayout.decode(svm.read(to.address)?.data ?? new Uint8Array())
   expect(made.sqrt_price).toBe(config.migration_sqrt_price)

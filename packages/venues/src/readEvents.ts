@@ -1,4 +1,5 @@
 import { type AccountSet, type Address, decodeBase64, type Ratio } from '@tern/core'
+import type { NamedInstruction } from './effects/readEffects.ts'
 import type { Protocol } from './protocols.ts'
 
 /** A trade as the chain reports it: raw units that left the trader's accounts and that arrived there. */
@@ -66,13 +67,6 @@ export interface PoolCreation {
 /** An event that a trading program reports. */
 export type VenueEvent = Trade | Launch | Completion | Migration | PoolCreation
 
-/** An instruction with its accounts. */
-export interface NamedInstruction {
-  readonly program: Address
-  readonly accounts: readonly Address[]
-  readonly data: Uint8Array
-}
-
 /** The effects of a transaction, as a node reports them. */
 export interface Executed {
   readonly logs: readonly string[]
@@ -97,6 +91,22 @@ export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet
 export interface Lookups {
   readonly mintOf: MintOf
   readonly readAccounts?: ReadAccounts | undefined
+}
+
+export type { NamedInstruction }
+
+/** The events that a single event of the program reports; often only one. */
+export type Reported = VenueEvent | readonly VenueEvent[] | undefined
+
+/** The functions that read the reports of an on-chain program. */
+export interface EventReader {
+  readonly event: (
+    event: Uint8Array,
+    instructions: readonly NamedInstruction[],
+    lookups: Lookups,
+  ) => Reported | Promise<Reported>
+  /** Set only if the program does something reportable without writing an event. */
+  readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
 
 /**

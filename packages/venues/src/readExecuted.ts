@@ -1,17 +1,9 @@
 import type { Address } from '@tern/core'
-import type { InstructionEffects, Route } from './effects/instructionEffects.ts'
+import type { InstructionEffects } from './effects/instructionEffects.ts'
 import type { NamedInstruction } from './effects/readEffects.ts'
 import { readLanded } from './effects/readLanded.ts'
-import { program as meteoraDammV2 } from './meteoraDammV2/addresses.ts'
-import { program as meteoraDbc, protocolOf as protocolOfConfig } from './meteoraDbc/addresses.ts'
+import { protocolOf, routeReaders } from './lists/executed.ts'
 import type { Protocol } from './protocols.ts'
-import { program as pumpAmm } from './pumpAmm/addresses.ts'
-import { readRoute as readPumpAmmRoute } from './pumpAmm/readRoute.ts'
-import { program as pumpfun } from './pumpfun/addresses.ts'
-import { program as raydiumClmm } from './raydiumClmm/addresses.ts'
-import { readRoute as readRaydiumClmmRoute } from './raydiumClmm/readRoute.ts'
-import { program as raydiumCpmm } from './raydiumCpmm/addresses.ts'
-import { protocolOf as protocolOfPlatform, program as raydiumLaunchlab } from './raydiumLaunchlab/addresses.ts'
 import type { MintOf } from './readEvents.ts'
 
 /** The effects of an instruction in a landed transaction. */
@@ -24,28 +16,8 @@ export interface ExecutedEffects extends InstructionEffects {
   readonly pools?: readonly Address[]
 }
 
-/** The name of a program's protocol. A platform's configuration may make it more specific. */
-const protocols: ReadonlyMap<Address, Protocol | ((config: Address) => Protocol)> = new Map<
-  Address,
-  Protocol | ((config: Address) => Protocol)
->([
-  [meteoraDammV2, 'meteora_damm_v2'],
-  [meteoraDbc, protocolOfConfig],
-  [pumpAmm, 'pumpamm'],
-  [pumpfun, 'pumpfun'],
-  [raydiumClmm, 'raydium_clmm'],
-  [raydiumCpmm, 'raydium_cpmm'],
-  [raydiumLaunchlab, protocolOfPlatform],
-])
-
-/** For swaps through several pools. No row can say where the last of them pays to. */
-const routeReaders: ReadonlyMap<string, (accounts: readonly Address[], mintOf: MintOf) => Route | undefined> = new Map([
-  ['multi_hop_swap', readPumpAmmRoute],
-  ['swap_router_base_in', readRaydiumClmmRoute],
-])
-
 /** The trading programs that this package reads. */
-export const tradingPrograms: readonly Address[] = [...protocols.keys()]
+export const tradingPrograms: readonly Address[] = [...protocolOf.keys()]
 
 /**
  * Reads the effects of an instruction in a landed transaction. Unlike a signer, it allows more accounts and bytes than the
@@ -63,7 +35,7 @@ export function readExecuted(
   const { program, accounts } = instruction
   const read = readLanded(instruction, 'atLeast', mintOf)
   if (read === undefined) return undefined
-  const named = protocols.get(program)
+  const named = protocolOf.get(program)
   const protocol = typeof named === 'function' ? named(read.config ?? program) : named
   const wallet = accounts[read.walletPlaces[0] ?? -1]
   const executed = { ...read, ...(protocol && { protocol }), ...(wallet && { wallet }) }

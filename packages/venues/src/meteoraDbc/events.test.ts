@@ -9,7 +9,7 @@ import {
   initializeHookedEventLayout,
   initializePoolEventLayout,
   readEvent,
-  readMigration,
+  readInstructionEvent,
   swap2EventLayout,
   swapEventLayout,
 } from './events.ts'
@@ -145,7 +145,7 @@ describe('readEvent', () => {
   })
 })
 
-describe('readMigration', () => {
+describe('readInstructionEvent', () => {
   it('reports the pool that a curve moved to', async () => {
     const config = { migration_option: 1, migration_fee_option: 2, quote_mint: k(7) }
     const migration = await encodeMigrateDammV2({
@@ -155,8 +155,8 @@ describe('readMigration', () => {
     })
     const { address: to } = await migratedPool(config, k(6))
     const reported = { kind: 'migration', protocol: 'meteora_dbc', pool, mint: k(6), to }
-    expect(readMigration(named(migration))).toEqual(reported)
-    expect(readMigration({ ...named(migration), accounts: [pool] })).toBeUndefined()
-    expect(readMigration(swapIn(pool))).toBeUndefined()
+    expect(readInstructionEvent(named(migration))).toEqual(reported)
+    expect(readInstructionEvent({ ...named(migration), accounts: [pool] })).toBeUndefined()
+    expect(readInstructionEvent(swapIn(pool))).toBeUndefined()
   })
 })

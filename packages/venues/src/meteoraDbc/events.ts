@@ -195,7 +195,7 @@ function launched(
 }
 
 /** Reads a migration from its instruction, because no event reports it. `undefined` for any other instruction. */
-export function readMigration(instruction: NamedInstruction): Migration | undefined {
+export function readInstructionEvent(instruction: NamedInstruction): Migration | undefined {
   const read = readLanded(instruction, 'named')
   const [mint] = read?.mints ?? []
   if (read?.kind !== 'migrate' || !read.pool || !read.to || !read.config || !mint) return undefined

@@ -43,7 +43,7 @@ export {
   initializeHookedEventLayout,
   initializePoolEventLayout,
   readEvent,
-  readMigration,
+  readInstructionEvent,
   type Swap2Event,
   swap2EventLayout,
   swapEventLayout,

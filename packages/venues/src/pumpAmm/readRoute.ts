@@ -2,6 +2,9 @@ import type { Address } from '@tern/core'
 import type { Route } from '../effects/instructionEffects.ts'
 import type { MintOf } from '../readEvents.ts'
 
+/** The instruction that swaps through several pools. */
+export const routeInstruction = 'multi_hop_swap'
+
 /** Accounts of a `multi_hop_swap` before its hops, and of each hop. */
 const [beforeHops, perHop] = [16, 5]
 

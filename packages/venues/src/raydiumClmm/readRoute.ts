@@ -2,6 +2,9 @@ import { type Address, bool, struct, u64, u128 } from '@tern/core'
 import type { Route } from '../effects/instructionEffects.ts'
 import type { MintOf } from '../readEvents.ts'
 
+/** The instruction that swaps through several pools. */
+export const routeInstruction = 'swap_router_base_in'
+
 /** `swap` (instructions/swap.rs), for tokens of the token program only. It names vaults, and no mints. */
 export const swapLayout = struct(
   'swap',

@@ -106,7 +106,7 @@ function tradeOf(swap: SwapEvent): Trade {
  * Reads a pool creation from its instruction.
  * The program writes no event for it: it emits events only for swaps and liquidity.
  */
-export function readCreation(instruction: NamedInstruction): PoolCreation | undefined {
+export function readInstructionEvent(instruction: NamedInstruction): PoolCreation | undefined {
   const read = readLanded(instruction, 'named')
   const [first, second] = read?.mints ?? []
   const creator = read?.creator ?? instruction.accounts[read?.walletPlaces[0] ?? -1]

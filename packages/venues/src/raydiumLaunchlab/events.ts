@@ -152,7 +152,7 @@ function launchOf(
 }
 
 /** Reads a migration from its instruction, because the program writes no event for it. */
-export function readMigration(instruction: NamedInstruction): Migration | undefined {
+export function readInstructionEvent(instruction: NamedInstruction): Migration | undefined {
   const read = readLanded(instruction, 'named')
   const [mint] = read?.mints ?? []
   if (read?.kind !== 'migrate' || !read.pool || !read.to || !mint) return undefined

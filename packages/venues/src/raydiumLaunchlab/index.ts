@@ -44,7 +44,7 @@ export {
   type PoolCreateEvent,
   poolCreateEventLayout,
   readEvent,
-  readMigration,
+  readInstructionEvent,
   type TradeEvent,
   tradeEventLayout,
 } from './events.ts'

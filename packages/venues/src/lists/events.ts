@@ -1,0 +1,32 @@
+// Written by scripts/programLists.mjs from programs.json.
+
+import type { Address } from '@tern/core'
+import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
+import { readEvent as meteoraDammV2 } from '../meteoraDammV2/events.ts'
+import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
+import { readEvent as meteoraDbc, readInstructionEvent as meteoraDbcInstruction } from '../meteoraDbc/events.ts'
+import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
+import { readEvent as pumpAmm } from '../pumpAmm/events.ts'
+import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
+import { readEvent as pumpfun } from '../pumpfun/events.ts'
+import { program as raydiumClmmProgram } from '../raydiumClmm/addresses.ts'
+import { readEvent as raydiumClmm } from '../raydiumClmm/events.ts'
+import { program as raydiumCpmmProgram } from '../raydiumCpmm/addresses.ts'
+import { readEvent as raydiumCpmm, readInstructionEvent as raydiumCpmmInstruction } from '../raydiumCpmm/events.ts'
+import { program as raydiumLaunchlabProgram } from '../raydiumLaunchlab/addresses.ts'
+import {
+  readEvent as raydiumLaunchlab,
+  readInstructionEvent as raydiumLaunchlabInstruction,
+} from '../raydiumLaunchlab/events.ts'
+import type { EventReader } from '../readEvents.ts'
+
+/** How to read the events of each program. */
+export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
+  [meteoraDammV2Program, { event: meteoraDammV2 }],
+  [meteoraDbcProgram, { event: meteoraDbc, instructionEvent: meteoraDbcInstruction }],
+  [pumpfunProgram, { event: pumpfun }],
+  [pumpAmmProgram, { event: pumpAmm }],
+  [raydiumClmmProgram, { event: raydiumClmm }],
+  [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
+  [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
+])
