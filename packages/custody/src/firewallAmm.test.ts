@@ -1,6 +1,7 @@
 import {
   type Address,
   associatedTokenAddress,
+  rentExemption,
   systemProgram,
   token2022Program,
   tokenProgram,
@@ -19,6 +20,7 @@ import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
+import { readMessage } from './firewall.ts'
 
 const pool = address(5)
 const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
@@ -66,6 +68,24 @@ const limits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut
 
 const verdict = (instructions: readonly PlainInstruction[]) =>
   checkMessage(compileMessage(wallet, instructions, { version: 0 }).bytes, wallet, [feeWallet])
+
+describe('the rents of a trade', () => {
+  it('count the token accounts of all fees, if the pool is in another token than SOL', async () => {
+    const quote = address(20)
+    const own = await associatedTokenAddress(wallet, quote, tokenProgram)
+    const inQuote = named({ quote_mint: quote, user_quote_token_account: own })
+    const rentOf = async (instruction: PlainInstruction) => {
+      const read = await readMessage(compileMessage(wallet, [instruction]).bytes, wallet, {})
+      return typeof read === 'string' ? expect.fail(read) : read.rentLamports
+    }
+    // The creator's, the accumulator's, and those of both recipients.
+    const [inSol, four] = [2n * rentExemption(165), 4n * rentExemption(165)]
+    expect(await rentOf(plain(encodeSell(named(), 5_000n, SOL)))).toBe(inSol)
+    expect(await rentOf(plain(encodeSell(inQuote, 5_000n, SOL)))).toBe(four)
+    const accumulator = await rentOf(plain(encodeBuyExactQuoteIn(named(), SOL, 5_000n)))
+    expect(await rentOf(plain(encodeBuyExactQuoteIn(inQuote, SOL, 5_000n)))).toBe(accumulator + inSol)
+  })
+})
 
 describe('a trade by way of the wallet’s own wrapped account', () => {
   it('may be signed, closed afterwards or not, and after room was made in its pool', async () => {

@@ -41,9 +41,12 @@ claim_trading_fee k3 d24 n14 w9 p2 b3,7,10,#0 b4,8,11,#0
 claim_creator_trading_fee k3 d24 n13 w8 p1 b2,6,9,#0 b3,7,10,#0
 create_config k7 d8,27,o32,1,1,1,1,1,1,1,1,1,8,16,40,1,o16,1,1,2,4,8,13,13,1,16,1,2,2,l32 n8 w4 v1,2 o0,,4,M g0`,
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `
-buy k0,o d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
-buy_exact_quote_in k0,i d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12
-sell k0,i d24 n23-26,17 w1 p0 m3,4 t5,3,11,u8 b6,4,12,u16 o17,,1,r4/12+r4/12
+buy k0,o d24-25 n25-27,17 @N,4 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
+buy k0,o d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12 o10,,1,r4/12+r4/12
+buy_exact_quote_in k0,i d24-25 n25-27,17 @N,4 w1 p0 m3,4 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12
+buy_exact_quote_in k0,i d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u8 b5,3,11,u16 o20,1,1,#1844400 o17,,1,r4/12+r4/12 o10,,1,r4/12+r4/12
+sell k0,i d24 n23-26,17 @N,4 w1 p0 m3,4 t5,3,11,u8 b6,4,12,u16 o17,,1,r4/12+r4/12
+sell k0,i d24 n23-26,17 w1 p0 m3,4 t5,3,11,u8 b6,4,12,u16 o17,,1,r4/12+r4/12 o10,,1,r4/12+r4/12
 init_user_volume_accumulator k7 d8 n6 w0,1 o2,1,0,#1844400
 extend_account k7 d8 n5 w1 p0 o0,,1,#2985840`,
   '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P': `

@@ -1,5 +1,5 @@
 import { rentExemption } from '@tern/core'
-import { anchorInstruction, byTerms, effect, type ProgramEffects } from '../effects/language.ts'
+import { anchorInstruction, byTerms, effect, native, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
 import { poolSize, userVolumeAccumulatorSize } from './layout.ts'
 import {
@@ -32,6 +32,9 @@ const quote = { account: 'user_quote_token_account', mint: 'quote_mint', tokenPr
 const inQuote = { tokenAccount: { mint: 'quote_mint', tokenProgram: 'quote_token_program' } } as const
 /** The creator's token account. A coin with cashback has the trader's accumulator's, too. */
 const tokenAccounts = { account: 'coin_creator_vault_ata', maxRent: { sum: [inQuote, inQuote] } } as const
+/** The recipients of the other fees have accounts for SOL. A pool of any other token may open theirs, too. */
+const feeAccounts = { account: 'protocol_fee_recipient_token_account', maxRent: { sum: [inQuote, inQuote] } } as const
+const inSol = { quote_mint: native } as const
 const accumulatorRent = rentExemption(userVolumeAccumulatorSize)
 const accumulator = { account: 'user_volume_accumulator', owner: 'user', maxRent: accumulatorRent } as const
 
@@ -39,8 +42,12 @@ const buy = {
   ...trade,
   accounts: `${common} global_volume_accumulator user_volume_accumulator fee_config fee_program cashback_token_account? ${last}`,
   optionalBytes: 1,
-  opens: [accumulator, tokenAccounts],
 } as const
+const buyOpens = [
+  { when: inSol, opens: [accumulator, tokenAccounts] },
+  { opens: [accumulator, tokenAccounts, feeAccounts] },
+] as const
+const sellOpens = [{ when: inSol, opens: [tokenAccounts] }, { opens: [tokenAccounts, feeAccounts] }] as const
 
 /** The second version has no published interface. Only its first nine accounts are known. */
 const second = {
@@ -57,26 +64,37 @@ const quoteV2 = { account: 'user_quote_token_account', mint: 'quote_mint' } as c
 export const effects: ProgramEffects = {
   programs: [program],
   effects: [
-    effect(buyLayout, {
-      ...buy,
-      mode: 'exactOut',
-      takes: [{ ...quote, max: 'max_quote_amount_in' }],
-      brings: [{ ...base, min: 'base_amount_out' }],
-    }),
-    effect(buyExactQuoteInLayout, {
-      ...buy,
-      mode: 'exactIn',
-      takes: [{ ...quote, max: 'spendable_quote_in' }],
-      brings: [{ ...base, min: 'min_base_amount_out' }],
-    }),
-    effect(sellLayout, {
-      ...trade,
-      accounts: `${common} fee_config fee_program cashback_token_account? user_volume_accumulator? ${last}`,
-      mode: 'exactIn',
-      takes: [{ ...base, max: 'base_amount_in' }],
-      brings: [{ ...quote, min: 'min_quote_amount_out' }],
-      opens: [tokenAccounts],
-    }),
+    effect(
+      buyLayout,
+      {
+        ...buy,
+        mode: 'exactOut',
+        takes: [{ ...quote, max: 'max_quote_amount_in' }],
+        brings: [{ ...base, min: 'base_amount_out' }],
+      },
+      ...buyOpens,
+    ),
+    effect(
+      buyExactQuoteInLayout,
+      {
+        ...buy,
+        mode: 'exactIn',
+        takes: [{ ...quote, max: 'spendable_quote_in' }],
+        brings: [{ ...base, min: 'min_base_amount_out' }],
+      },
+      ...buyOpens,
+    ),
+    effect(
+      sellLayout,
+      {
+        ...trade,
+        accounts: `${common} fee_config fee_program cashback_token_account? user_volume_accumulator? ${last}`,
+        mode: 'exactIn',
+        takes: [{ ...base, max: 'base_amount_in' }],
+        brings: [{ ...quote, min: 'min_quote_amount_out' }],
+      },
+      ...sellOpens,
+    ),
     effect(buyV2Layout, {
       ...second,
       mode: 'exactOut',
