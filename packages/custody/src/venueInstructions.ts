@@ -18,9 +18,11 @@ const SALE_FEE_DIVISOR = 50n
 function countCosts({ opens, programFee, signs }: InstructionEffects, ledger: Ledger): void {
   for (const { account, owner, mint, payer, maxRent } of opens) {
     if (payer !== ledger.wallet) continue
+    if (maxRent === everything) ledger.isUnbounded = true
     if (owner === ledger.wallet && mint !== undefined) ledger.rents.set(account, maxRent)
     else ledger.venueRentLamports += maxRent
   }
+  if (programFee === everything) ledger.isUnbounded = true
   ledger.programFeeLamports += programFee
   for (const one of signs) ledger.created.add(one)
 }

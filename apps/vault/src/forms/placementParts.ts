@@ -36,7 +36,7 @@ export function whyAsked(read: readonly CountedEffects[]): string {
   if (asks.has('irreversible')) return 'This cannot be undone.'
   if (asks.has('placement'))
     return 'Anybody can make a pool, and what it holds may be worthless. Check the address of the pool.'
-  if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account may leave.'
+  if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account, or all SOL, may leave.'
   if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
   return read.some(({ unpriced }) => unpriced > 0)
     ? 'This trade sells a token without a known price.'
