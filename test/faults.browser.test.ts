@@ -176,40 +176,43 @@ describe('a page that has bought', () => {
     await line.locator('.note').getByText('The price moved beyond the slippage limit').waitFor()
   })
 
-  it('F21 reads a new blockhash before it signs after a sleep, because the old one has expired', async () => {
-    let isAsleep = false
-    await context.routeWebSocket(/\/api\/stream$/, socket => {
-      const line = socket.connectToServer()
-      line.onMessage(text => {
-        if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
+  it.runIf(isProof)(
+    'F21 reads a new blockhash before it signs after a sleep, because the old one has expired',
+    async () => {
+      let isAsleep = false
+      await context.routeWebSocket(/\/api\/stream$/, socket => {
+        const line = socket.connectToServer()
+        line.onMessage(text => {
+          if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
+        })
       })
-    })
-    // A sleeping tab runs no timers, so the 8 s timer that detects a halted chain must not run.
-    await context.addInitScript(() => {
-      const later = window.setTimeout
-      const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
-      Object.assign(window, { setTimeout: never })
-    })
-    const { page, owner, buy } = await readyToBuy(context)
-    isAsleep = true
-    await passSlots(chain, 170)
-    const asked: string[] = []
-    page.on('request', request => {
-      const body = request.postData() ?? ''
-      if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
-      if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
-    })
-    // Does both in one step, because an awake page soon notices ten minutes without an event.
-    await buy.evaluate((button: HTMLButtonElement) => {
-      const now = Date.now
-      Date.now = () => now() + 600_000
-      button.click()
-    })
-    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
-    expect([...new Set(asked)]).toEqual(['blockhash', 'send'])
-    expect(await executed(owner)).toHaveLength(1)
-    await passSlots(chain, 40)
-  })
+      // A sleeping tab runs no timers, so the 8 s timer that detects a halted chain must not run.
+      await context.addInitScript(() => {
+        const later = window.setTimeout
+        const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
+        Object.assign(window, { setTimeout: never })
+      })
+      const { page, owner, buy } = await readyToBuy(context)
+      isAsleep = true
+      await passSlots(chain, 170)
+      const asked: string[] = []
+      page.on('request', request => {
+        const body = request.postData() ?? ''
+        if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
+        if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
+      })
+      // Does both in one step, because an awake page soon notices ten minutes without an event.
+      await buy.evaluate((button: HTMLButtonElement) => {
+        const now = Date.now
+        Date.now = () => now() + 600_000
+        button.click()
+      })
+      await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+      expect([...new Set(asked)]).toEqual(['blockhash', 'send'])
+      expect(await executed(owner)).toHaveLength(1)
+      await passSlots(chain, 40)
+    },
+  )
 
   it.runIf(isProof)(
     'F40 goes on after its server is killed before any node has the transaction, and buys once',

@@ -7,6 +7,9 @@ import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let browser: Browser
 let page: Page
@@ -135,7 +138,7 @@ describe('by the keyboard alone', () => {
     await early.close()
   })
 
-  it('follows an Enter that was pressed before the search appears', async () => {
+  it.runIf(isProof)('follows an Enter that was pressed before the search appears', async () => {
     const { early, asked, bring } = await beforeTheSearch()
     await early.keyboard.type('kite')
     await early.keyboard.press('Enter')
@@ -270,7 +273,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
   })
 
-  it('refuses a wrong file, and changes nothing', async () => {
+  it.runIf(isProof)('refuses a wrong file, and changes nothing', async () => {
     const path = join(server.dataDir, 'wrong.json')
     await writeFile(path, '{"kind":"tern-settings","version":1,"settings":{"density":"roomy"}}')
     await importSettings(path)
@@ -304,10 +307,11 @@ it('a sideways swipe leads from column to column on a phone', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-describe.each([
+const narrow = [
   ['a phone', 390],
   ['a tablet', 1_024],
-])('on a page as narrow as %s', (_, width) => {
+] as const
+describe.each(narrow.slice(0, isProof ? 2 : 1))('on a page as narrow as %s', (_, width) => {
   const inSheet = () => page.evaluate(() => document.activeElement?.closest('#trade-panel') !== null)
 
   it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {

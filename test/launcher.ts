@@ -1,8 +1,9 @@
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { type Client, createClient } from '@tern/client'
 import { assembleTransaction, keyPairOwner } from '@tern/core'
-import { type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
 import { expect } from 'vitest'
+import type { practiceRpc } from './practiceRpc.ts'
 
 /** The key of another user. It launches tokens. */
 export const launcher = await deriveKey('a visit', 'launcher')
@@ -24,4 +25,22 @@ export async function land(client: Client, { signers, unitLimit, instructions }:
   const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
   const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
   expect(status).toBe('confirmed')
+}
+
+/** The longest name and symbol that a launchpad takes. */
+export const longName = { name: 'Wandering Albatross of Macquarie', symbol: 'MWMWMWMWMW' }
+
+/** Launches a token with the longest name on the chain of a server. */
+export async function launchLongName(port: number, { rpc, lamportsOf }: ReturnType<typeof practiceRpc>): Promise<void> {
+  const client = await openLauncher(port)
+  try {
+    await rpc('requestAirdrop', launcher.address, 10_000_000_000)
+    await expect.poll(() => lamportsOf(launcher.address)).toBeGreaterThan(0n)
+    const mint = await deriveKey('a visit', longName.symbol)
+    const curves = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun'))
+    if (curves === undefined) expect.fail('nothing is launched on pumpfun')
+    await land(client, await curves.launch({ mint, launcher, ...longName, chance: 1 }))
+  } finally {
+    client.chain.close()
+  }
 }

@@ -17,6 +17,9 @@ import {
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let browser: Browser
 let page: Page
@@ -104,7 +107,7 @@ describe('a window that the browser does not open by itself', () => {
     await page.goBack()
   })
 
-  it('shows the form, too, if it is open before the vault’s frame has the request', async () => {
+  it.runIf(isProof)('shows the form, too, if it is open before the vault’s frame has the request', async () => {
     await openWallets()
     const id = crypto.randomUUID()
     const opening = page.context().waitForEvent('page')
@@ -237,7 +240,7 @@ describe('a token whose amounts wallets show tenfold', () => {
     await pressLast(asking, check().getByRole('button', { name: 'Sign' }))
   })
 
-  it('is sold and withdrawn in shown amounts', async () => {
+  it.runIf(isProof)('is sold and withdrawn in shown amounts', async () => {
     await page.getByRole('tab', { name: /^Sell/ }).click()
     await expect.poll(heldText).toMatch(/^[1-9]/)
     const held = await heldText()
@@ -285,18 +288,21 @@ describe('a request while the wallets are locked', () => {
     await pressLast(window, limits.getByRole('button', { name: 'Cancel' }))
   })
 
-  it('is done, too, if it is a withdrawal, and an amount beyond the balance has no summary', async () => {
-    await lock()
-    await page.getByRole('button', { name: 'Withdraw from Main' }).click()
-    await unlock()
-    const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
-    await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
-    await dialog.getByLabel('Amount').fill('0.01')
-    const bill = dialog.getByText('Summary')
-    await bill.waitFor()
-    await dialog.getByLabel('Amount').fill('900')
-    await bill.waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  })
+  it.runIf(isProof)(
+    'is done, too, if it is a withdrawal, and an amount beyond the balance has no summary',
+    async () => {
+      await lock()
+      await page.getByRole('button', { name: 'Withdraw from Main' }).click()
+      await unlock()
+      const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
+      await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
+      await dialog.getByLabel('Amount').fill('0.01')
+      const bill = dialog.getByText('Summary')
+      await bill.waitFor()
+      await dialog.getByLabel('Amount').fill('900')
+      await bill.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
 })
