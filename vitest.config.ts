@@ -25,9 +25,9 @@ function propertySeed(): string {
 }
 const seed = propertySeed()
 
-/** Files that take over half a minute each. They begin first, because otherwise they would run alone at the end while cores rest. */
+/** The files that take longest. They begin first, because otherwise they would run alone at the end while cores rest. */
 const long =
-  /rehearse\/|bundles\/kill\.|server\/src\/(landing|main)\.|raydiumClmm\/sdk\.|\b(faults|launches|accessibility|resume|outage|lookUp|wallets|firstTrade|providers)\.browser\./
+  /practice\/makers\.|server\/src\/(landing|main|startServer)\.|database\/database\.|test\/(sdk|backup)\.integration|anyPlan|mutations|raydiumClmm\/sdk\.|\b(accessibility|firstTrade|launches|resume|keyboard|outage|phrase|providers|wallets|token|tabs)\.browser\./
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
