@@ -77,10 +77,11 @@ async function flatten(name, outDir) {
   const options = { external: id => /^[^./]/.test(id) && joinedOf(id) === undefined, platform: 'node', checks }
   const paths = entryPoints(name).map(([, path]) => path)
   const isJoined = joined.includes(name)
+  const allVenues = entryPoints(name).find(([subpath]) => subpath === './all')?.[1]
   const input = isJoined ? { index: './together' } : Object.fromEntries(paths.map(path => [path, pathOf(path)]))
   const plugins = isJoined ? [together(paths.map(pathOf))] : [byOneName]
   const bundle = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' })
-  const codeSplitting = name === 'venues' ? inFileEach(await reachedFrom(pathOf('all'), options), outDir) : true
+  const codeSplitting = name === 'venues' ? inFileEach(await reachedFrom(pathOf(allVenues), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
     // Node reads short names without comments faster. Line breaks stay, so that a stack trace names the line.

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { formatAmount } from '@tern/core'
+import { configAddress } from '@tern/venues/raydiumCpmm'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
@@ -236,6 +237,15 @@ describe(`the examples on Node ${node.version}`, () => {
       await watch.end()
       expect(await example('buyByNonce.ts', 'wallet.json', curve.mint)).toMatch(
         /^confirmed: \d+ raw units\n1500000 lamports of the nonce account came back$/m,
+      )
+      expect(await example('wrapSol.ts', 'wallet.json')).toMatch(/^confirmed: 102039280 lamports came back$/m)
+      const config = await configAddress(0)
+      expect(await example('createPool.ts', 'wallet.json', curve.mint, config)).toMatch(
+        /Pool creation fee: 150000000 lamports\n[\s\S]*^confirmed: \w+$/m,
+      )
+      await example('buy.ts', 'wallet.json', cpmm.mint)
+      expect(await example('addLiquidity.ts', 'wallet.json', cpmm.pool)).toMatch(
+        /^confirmed: \d+ LP tokens\nconfirmed: \d+ and \d+ raw units came back$/m,
       )
       expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
       expect(await example('reclaimRent.ts', 'wallet.json')).toMatch(/^confirmed: (\d+) of \1 lamports came back /)

@@ -6,17 +6,24 @@ import {
   type Client,
   closeNonce,
   createClient,
+  execute,
   openNonce,
   planBuy,
+  planCreatePool,
+  planDeposit,
   planReclaimRent,
   planSell,
+  planUnwrap,
   planWithdraw,
+  planWithdrawLiquidity,
+  planWrap,
   reclaimRent,
   sell,
   withdraw,
 } from '@tern/client'
 import { keyPairOwner, type Message, type Owner, rentExemption, type Terms, wrappedNativeMint } from '@tern/core'
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readMessage } from '../src/firewall.ts'
 import { readReclaim } from '../src/firewallReclaim.ts'
@@ -50,9 +57,9 @@ async function newClient(): Promise<Client & { readonly owner: Owner }> {
   const keyPair = await newKeyPair(20n * sol)
   const owner: Owner = {
     address: keyPair.address,
-    signTransactions(messages) {
+    signTransactions(messages, cosigners) {
       signed.push(...messages)
-      return keyPair.signTransactions(messages)
+      return keyPair.signTransactions(messages, cosigners)
     },
   }
   const client = createClient({ rpc: practice.rpcUrl, owner, feeWallet })
@@ -194,5 +201,43 @@ describe('the terms of a message', () => {
     expect(read.closes).toEqual(closes)
     expect(lamports).toEqual({ rent: 0n, programFee: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })
     expect(rest).toEqual({ spend: [], receive: [], cosigners: [], lifetime: 'blockhash' })
+  })
+})
+
+describe('the terms of an action on liquidity', () => {
+  it('are what the bytes say: of a deposit, a withdrawal and a new pool, and of SOL wrapped and unwrapped', async () => {
+    const client = await newClient()
+    const token = tokens.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail()
+    await buy(client, await planBuy(client, requestFor(token, sol / 10n)))
+    const pool = { protocol: 'raydium_cpmm', address: token.pool } as const
+    const settings = { pool, slippageBps: 100 }
+    const config = await configAddress(0)
+    const [curve = expect.fail()] = tokens.filter(({ protocol }) => protocol === 'pumpfun')
+    await buy(client, await planBuy(client, requestFor(curve, sol / 10n)))
+    const newTokens = [
+      { mint: curve.mint, amount: 1_000_000n },
+      { mint: wrappedNativeMint, amount: sol / 100n },
+    ] as const
+    for (const plan of [
+      () => planWrap(client, { amount: sol }),
+      () => planUnwrap(client),
+      () => planDeposit(client, { ...settings, mint: wrappedNativeMint, amount: sol / 100n }),
+      () => planDeposit(client, { ...settings, mint: wrappedNativeMint, amount: sol / 100n, inSteps: true }),
+      () => planWithdrawLiquidity(client, { ...settings, lpAmount: 'all' }),
+      () => planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens: newTokens }),
+      () => planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens: newTokens, at: 'fresh' }),
+    ] as const) {
+      signed.splice(0)
+      const planned = await plan()
+      expect(planned.reasons).toEqual([])
+      const { steps } = await execute(client, planned)
+      expect(steps.map(({ status }) => status)).toEqual(signed.map(() => 'confirmed'))
+      for (const message of signed) {
+        const terms = termsOf(message)
+        const read = await readMessage(message.bytes, client.owner.address, { payees: [feeWallet], terms })
+        if (typeof read === 'string') expect.fail(`${planned.plan?.kind}: ${read}`)
+        expect(read).toBeTypeOf('object')
+      }
+    }
   })
 })

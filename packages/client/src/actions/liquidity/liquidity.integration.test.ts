@@ -45,9 +45,9 @@ function noting(owner: Owner) {
   const signed: Message[] = []
   const noted: Owner = {
     address: owner.address,
-    signTransactions(messages) {
+    signTransactions(messages, cosigners) {
       signed.push(...messages)
-      return owner.signTransactions(messages)
+      return owner.signTransactions(messages, cosigners)
     },
   }
   return { signed, owner: noted }
@@ -174,6 +174,25 @@ describe('liquidity of a CPMM pool', () => {
         'liquidity/poolExists',
       ])
     }
+  })
+
+  it('is created at the address of a new key pair, which signs beside the owner', async () => {
+    const { signed, owner } = noting(await keyPairOwner(maker.keyPair))
+    const client = market.clientFor(owner)
+    const tokens = [
+      { mint: blue, amount: 10n ** 9n },
+      { mint: wrappedNativeMint, amount: sol },
+    ] as const
+    const before = await market.lamportsOf(owner.address)
+    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens, at: 'fresh' })
+    const { plan, quote } = planOf(planned)
+    await done(client, planned)
+    expect(signed[0]?.signers).toEqual([owner.address, quote.pool])
+    expect(signed[0]?.terms).toMatchObject({ cosigners: [quote.pool], lamports: { networkFee: 10_000n } })
+    const paid = plan.pay.filter(({ kind }) => kind !== 'margin').reduce((sum, { lamports }) => sum + lamports, 0n)
+    expect(before - (await market.lamportsOf(owner.address))).toBe(paid)
+    const pool = { protocol: 'raydium_cpmm', address: quote.pool } as const
+    expect((await planDeposit(client, { pool, lpAmount: 1_000n, slippageBps: 100 })).reasons).toEqual([])
   })
 
   it('is refused for bad input, with nothing signed', async () => {

@@ -1,4 +1,4 @@
-import { type Address, decodeTradedMint, TernError, tokenProgram } from '@tern/core'
+import { type Address, decodeTradedMint, keyPairCosigner, TernError, tokenProgram } from '@tern/core'
 import { program } from '@tern/venues/raydiumCpmm'
 import type { CreatePoolQuote } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Client } from '../../client.ts'
@@ -14,6 +14,11 @@ export interface NewPoolRequest extends Omit<LiquiditySettings, 'pool' | 'slippa
   readonly config: Address
   /** In any order. Raw units that leave the wallet, including a transfer fee. */
   readonly tokens: readonly [PoolAmount, PoolAmount]
+  /**
+   * `derived`: the address that follows from config and mints, which only one pool can have.
+   * `fresh`: the address of a new key pair, which signs beside the owner. Unset: `derived`.
+   */
+  readonly at?: 'derived' | 'fresh'
   /** Unix seconds. A time that has passed becomes the next second. Unset: at once. */
   readonly openTimeSeconds?: bigint
 }
@@ -43,7 +48,12 @@ export function planCreatePool(
     const creator = client.owner.address
     const { accountsToCreatePool, createPool, quoteCreatePool } = await import('@tern/venues/raydiumCpmm/liquidity')
     const { config, tokens, openTimeSeconds } = request
-    const wanted = { creator, config, tokens, ...(openTimeSeconds !== undefined && { openTimeSeconds }) }
+    const cosigner = request.at === 'fresh' ? await keyPairCosigner() : undefined
+    const wanted = {
+      ...{ creator, config, tokens },
+      ...(openTimeSeconds !== undefined && { openTimeSeconds }),
+      ...(cosigner && { pool: cosigner.address }),
+    }
     const [found, clock] = await Promise.all([
       chain.readAccounts(await accountsToCreatePool(wanted), { maxAgeMs: 0 }),
       chain.readClock(),
@@ -81,9 +91,11 @@ export function planCreatePool(
         whole: await wholeWith(wallet, { lamports }, [], main),
         apart: () => apartWith(wallet, { lamports }, [], main),
         units: quote.computeUnits,
+        ...(cosigner && { cosigners: [cosigner] }),
         terms: {
           spend: quote.amounts.map(({ mint, tokenProgram, sent }) => ({ mint, tokenProgram, max: sent })),
-          receive: [{ mint: quote.lpMint, tokenProgram, min: quote.lpAmount }],
+          // No byte of the instruction holds a minimum of LP tokens.
+          receive: [{ mint: quote.lpMint, tokenProgram, min: 0n }],
           into: { program, account: quote.pool },
         },
       },

@@ -138,6 +138,7 @@ export async function apartWith(
     before: [...opens, ...(isReady ? [] : own.opens)],
     main: await main([sides[0].address, sides[1].address]),
     after: own?.closes === undefined ? [] : [own.closes],
+    ...(own && { closes: [own.address] }),
     heldLamports: own === undefined || side?.account !== null ? 0n : tokenAccountRent + temporaryAccountSpare,
   }
 }

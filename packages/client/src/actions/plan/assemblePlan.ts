@@ -7,7 +7,7 @@ import {
   signatureFee,
   unitLimitFor,
 } from '@tern/chain'
-import { type Address, isTernError, rentExemption, systemProgram, TernError } from '@tern/core'
+import { type Address, type Cosigner, isTernError, rentExemption, systemProgram, TernError } from '@tern/core'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'
 import { type Plan, type PlanKind, type PlanLine, type PlanMessage, type Planned, reasonOf } from './plan.ts'
@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly before: readonly Instruction[]
   readonly main: readonly Instruction[]
   readonly after: readonly Instruction[]
+  /** Accounts that an earlier message opened, and that `after` closes. */
+  readonly closes?: readonly Address[]
   /** Lamports that are held by an account until the action ends, beside `spentLamports`. They return. */
   readonly heldLamports: bigint
 }
@@ -44,7 +46,8 @@ export interface ActionParts<Request> {
   readonly opens: readonly Opening[]
   /** The terms of the message with `main`, without lamports. */
   readonly terms: Omit<TermsParts, 'lamports'>
-  readonly refusals?: readonly TernError[]
+  /** Key pairs of accounts that `main` creates. */
+  readonly cosigners?: readonly Cosigner[]
 }
 
 /** Every blockhash has the same length. */
@@ -75,13 +78,14 @@ export async function assemblePlan<Request, Quote>(
           ...(divided.before.length === 0 ? [] : [messageOf(divided.before, { lamports: { rent: costs.rent } })]),
           messageOf([...divided.main, ...divided.after], {
             ...parts.terms,
+            ...(divided.closes && { closes: divided.closes }),
             lamports: { rent: divided.before.length === 0 ? costs.rent : 0n, programFee: costs.programFee },
           }),
         ]
   for (const message of messages) if (!fits(owner, message)) compile(owner, message)
 
   const fees = messages.map(({ budget }) => chargedPriorityFee(budget)).reduce((total, fee) => total + fee, 0n)
-  const network = signatureFee * BigInt(messages.length)
+  const network = signatureFee * messages.reduce((count, one) => count + 1n + BigInt(one.cosigners?.length ?? 0), 0n)
   const spent = spentLamports + costs.rent + costs.programFee + fees + network
   const { heldLamports } = divided ?? whole
   // An account of less than this is refused by the runtime, unless it is empty.
@@ -100,10 +104,11 @@ export async function assemblePlan<Request, Quote>(
   const plan: Plan<Request> = { kind, request, owner, messages, opens, pay, totalLamports, isVerified: true }
   const short =
     balance < totalLamports ? [new TernError('plan/notEnoughSol', { balance, required: totalLamports })] : []
-  return { plan, quote, reasons: [...(parts.refusals ?? []), ...short].map(reasonOf) }
+  return { plan, quote, reasons: short.map(reasonOf) }
 }
 
-function messagesBy<Request>({ request: { priorityFeeLamports = 0n }, whole, units }: ActionParts<Request>) {
+function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionParts<Request>) {
+  const { priorityFeeLamports = 0n } = request
   return (
     instructions: readonly Instruction[],
     terms: Omit<TermsParts, 'lamports'> & { readonly lamports: Partial<TermsParts['lamports']> },
@@ -111,10 +116,13 @@ function messagesBy<Request>({ request: { priorityFeeLamports = 0n }, whole, uni
     const isMain = whole.main.some(one => instructions.some(other => other.programAddress === one.programAddress))
     const others = instructions.filter(one => !whole.main.some(main => main.programAddress === one.programAddress))
     const budget: ComputeBudget = { unitLimit: unitLimitFor(isMain ? units : 0, others), priorityFeeLamports }
+    const own = isMain ? cosigners : []
+    const networkFee = networkFeeOf(budget) + signatureFee * BigInt(own.length)
+    const signing = own.length > 0 && { cosigners: own.map(({ address }) => address) }
     return {
-      budget,
-      instructions,
-      terms: { ...terms, lamports: { networkFee: networkFeeOf(budget), ...terms.lamports } },
+      ...{ budget, instructions },
+      terms: { ...terms, ...signing, lamports: { networkFee, ...terms.lamports } },
+      ...(own.length > 0 && { cosigners: own }),
     }
   }
 }

@@ -104,17 +104,18 @@ async function sign(client: Client, owner: Owner, plan: Plan, at: number): Promi
   if (reason !== undefined) throw reason.error
   if (shown === undefined || again.plan === undefined) throw new TernError('plan/changed', {})
   // The rent of an account that was closed in the meantime was not shown.
-  const known = new Set(plan.opens.map(({ address }) => address))
-  if (again.plan.opens.some(({ address }) => !known.has(address))) throw new TernError('plan/changed', {})
+  if (rentOf(again.plan) > rentOf(plan)) throw new TernError('plan/changed', {})
   const anew = again.plan.messages.at(at - plan.messages.length)
   const message = at > 0 && anew !== undefined && isWithin(anew.terms, shown.terms) ? anew : shown
   const instructions = [...computeBudgetInstructions(message.budget), ...message.instructions]
   const lifetime = await client.chain.readBlockhash()
   const compiled = compileMessage({ feePayer: plan.owner, lifetime, instructions })
-  const [transaction] = await owner.signTransactions([withTerms(compiled, message.terms)])
+  const [transaction] = await owner.signTransactions([withTerms(compiled, message.terms)], message.cosigners)
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   return { transaction, programs: instructions.map(({ programAddress }) => programAddress) }
 }
+
+const rentOf = ({ opens }: Plan): bigint => opens.reduce((sum, { lamports }) => sum + lamports, 0n)
 
 /** Checks that a message takes no more and brings no less than another. */
 function isWithin(one: TermsParts, shown: TermsParts): boolean {

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import type { ComputeBudget } from '@tern/chain'
-import type { Address, TernError } from '@tern/core'
+import type { Address, Cosigner, TernError } from '@tern/core'
 import type { TermsParts } from '../terms.ts'
 import type { Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
 
@@ -14,6 +14,8 @@ export interface PlanMessage {
   readonly instructions: readonly Instruction[]
   /** The max that this message does to its wallet. */
   readonly terms: TermsParts
+  /** The key pairs of new accounts, which sign beside the owner. They are lost with the plan. Unset: none. */
+  readonly cosigners?: readonly Cosigner[]
 }
 
 /** A line of a plan's costs, in lamports. */
