@@ -122,9 +122,14 @@ async function checkBasic(
   return kind === 'burn' ? 'tokens burnt' : undefined
 }
 
-/** Accounts that a swap makes its program open may stand in a lookup table: the program derives their addresses. */
-const isVenueOwn = (account: Address, { kind, opens }: InstructionEffects): boolean =>
-  kind === 'swap' && opens.some(opened => opened.account === account && opened.mint === undefined)
+/**
+ * The wallet's own account of the venue may stand in a lookup table if a swap opens it: the program derives its address. It may have no other
+ * part in the swap.
+ */
+function isVenueOwn(account: Address, { kind, opens, named }: InstructionEffects): boolean {
+  const opened = opens.filter(one => one.account === account && one.owner !== undefined && one.mint === undefined)
+  return kind === 'swap' && opened.length === named.filter(one => one === account).length
+}
 
 async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { program, accounts } = instruction

@@ -1,5 +1,5 @@
 import { type Address, associatedTokenAddress, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { encodeSell } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
@@ -41,6 +41,20 @@ describe('a trade’s token programs', () => {
     const alien = address(77)
     const change = { input_token_program: alien, input_token_account: await own(mint, alien) }
     expect(await read(swap(change))).toMatch(/out of another account/)
+  })
+})
+
+describe('the wallet’s account at a venue', () => {
+  const parts = onCurve(onCurveTokens)
+  const own = parts.user_volume_accumulator
+  const buy = (change: Partial<typeof parts> = {}) => plain(encodeBuyExactSolIn({ ...parts, ...change }, 9n, 1n))
+
+  it('may stand in a lookup table, but not as the mint, the pool or another part of the trade, too', async () => {
+    expect(await read(buy(), [own])).toMatchObject({ trades: [{ mintOut: mint }] })
+    for (const part of ['mint', 'bonding_curve', 'associated_user', 'token_program'] as const)
+      expect(await read(buy({ [part]: own }), [own])).toMatch(/lookup tables/)
+    for (const part of ['mint', 'bonding_curve'] as const)
+      expect(await read(buy({ [part]: parts.creator_vault }), [parts.creator_vault])).toMatch(/lookup tables/)
   })
 })
 
