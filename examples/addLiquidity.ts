@@ -1,5 +1,5 @@
 // Deposits 0.05 SOL and the matching tokens into a Raydium CPMM pool, then withdraws half of it.
-//   node examples/addLiquidity.ts wallet.json <pool>
+//   npx node examples/addLiquidity.ts wallet.json <pool>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, execute, planDeposit, planWithdrawLiquidity } from '@tern/client'

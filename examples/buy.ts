@@ -1,5 +1,5 @@
 // Buys a pump.fun coin for a tenth of a SOL on its bonding curve.
-//   node examples/buy.ts wallet.json <mint>
+//   npx node examples/buy.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { buy, createClient, planBuy } from '@tern/client'

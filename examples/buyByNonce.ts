@@ -1,5 +1,5 @@
 // Buys a pump.fun coin with a transaction that never expires: it uses a durable nonce, and closes the nonce account afterwards.
-//   node examples/buyByNonce.ts wallet.json <mint>
+//   npx node examples/buyByNonce.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { buy, byNonce, closeNonce, createClient, openNonce, planBuy } from '@tern/client'

@@ -1,5 +1,5 @@
 // Creates a Raydium CPMM pool of 0.1 SOL and a million raw units of a token, or says why not.
-//   node examples/createPool.ts wallet.json <mint> <config>
+//   npx node examples/createPool.ts wallet.json <mint> <config>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, execute, planCreatePool } from '@tern/client'

@@ -1,5 +1,5 @@
 // Finds the places that a token trades in, on every venue: its curve, or its pools, the deepest first.
-//   node examples/findGraduatedPool.ts <mint>
+//   npx node examples/findGraduatedPool.ts <mint>
 import { createClient, findGraduation, findPools } from '@tern/client'
 import { parseAddress } from '@tern/core'
 

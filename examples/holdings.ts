@@ -1,5 +1,5 @@
 // Lists a wallet's holdings.
-//   node examples/holdings.ts <address>
+//   npx node examples/holdings.ts <address>
 import { createClient } from '@tern/client'
 import { amountScale, decodeMint, formatAmount, parseAddress } from '@tern/core'
 

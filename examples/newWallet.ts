@@ -1,5 +1,5 @@
 // Makes a wallet with ten SOL of practice money, and writes its key to a file, as `solana-keygen` does.
-//   node examples/newWallet.ts wallet.json
+//   npx node examples/newWallet.ts wallet.json
 import { generateKeyPair, lamports, writeKeyPair } from '@solana/kit'
 import { createClient } from '@tern/client'
 import { keyPairOwner } from '@tern/core'

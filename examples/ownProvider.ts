@@ -1,5 +1,5 @@
 // Sends through a provider of your own as well as the nodes. A provider has a name, its tip accounts and `send`.
-//   node examples/ownProvider.ts wallet.json <to>
+//   npx node examples/ownProvider.ts wallet.json <to>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import {

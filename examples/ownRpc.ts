@@ -1,5 +1,5 @@
 // Uses several nodes: reads go to the first node that answers, transactions to all nodes.
-//   node examples/ownRpc.ts https://first.example https://second.example
+//   npx node examples/ownRpc.ts https://first.example https://second.example
 import { createClient } from '@tern/client'
 
 const urls = process.argv.slice(2)

@@ -1,5 +1,5 @@
 // Signs with an owner of your own: an object with an address and `signTransactions`. This one asks before it signs.
-//   node examples/ownSigner.ts wallet.json <recipient>
+//   npx node examples/ownSigner.ts wallet.json <recipient>
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { createKeyPairFromBytes } from '@solana/kit'

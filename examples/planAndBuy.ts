@@ -1,5 +1,5 @@
 // Plans a purchase of 0.1 SOL, prints its receipt, then makes it.
-//   node examples/planAndBuy.ts wallet.json <mint>
+//   npx node examples/planAndBuy.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { buy, createClient, planBuy } from '@tern/client'

@@ -1,5 +1,5 @@
 // Quotes half a SOL in a Raydium pool, to the unit, and prints the cost of the swap.
-//   node examples/quotePool.ts <pool>
+//   npx node examples/quotePool.ts <pool>
 import { createClient } from '@tern/client'
 import { formatAmount, formatPercent, parseAddress, wrappedNativeMint } from '@tern/core'
 import { raydiumCpmm } from '@tern/venues/raydiumCpmm'

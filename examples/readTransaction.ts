@@ -1,5 +1,5 @@
 // Reads the trades of a transaction from its programs' events.
-//   node examples/readTransaction.ts <signature>
+//   npx node examples/readTransaction.ts <signature>
 import { signature } from '@solana/kit'
 import { createClient } from '@tern/client'
 import { decodeBase58 } from '@tern/core'

@@ -1,5 +1,5 @@
 // Closes a wallet's empty token accounts, for their rent.
-//   node examples/reclaimRent.ts wallet.json
+//   npx node examples/reclaimRent.ts wallet.json
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, planReclaimRent, reclaimRent } from '@tern/client'

@@ -1,5 +1,5 @@
 // Explains why a trade is impossible, before anything is signed: codes for your program, texts for your users.
-//   node examples/refusals.ts <mint>
+//   npx node examples/refusals.ts <mint>
 import { generateKeyPair } from '@solana/kit'
 import { createClient, planBuy } from '@tern/client'
 import { isTernError, keyPairOwner, parseAddress } from '@tern/core'

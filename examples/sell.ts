@@ -1,5 +1,5 @@
 // Sells a wallet's whole balance of a pump.fun coin.
-//   node examples/sell.ts wallet.json <mint>
+//   npx node examples/sell.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, planSell, sell } from '@tern/client'

@@ -1,5 +1,5 @@
 // Builds and signs a purchase and sends nothing: the bytes are yours to send, the node only simulates them.
-//   node examples/signOnly.ts wallet.json <mint>
+//   npx node examples/signOnly.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { type Base64EncodedWireTransaction, createKeyPairFromBytes } from '@solana/kit'
 import { createClient, planBuy, signTrade } from '@tern/client'

@@ -1,5 +1,5 @@
 // Prints how slippage and fees change a purchase of 0.1 SOL. Nothing is signed.
-//   node examples/slippage.ts wallet.json <mint>
+//   npx node examples/slippage.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, planBuy } from '@tern/client'

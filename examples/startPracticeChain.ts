@@ -1,6 +1,6 @@
 // Starts a Solana node of your own with more than fifty tokens that trade, until Ctrl-C. The other examples connect to
 // it.
-//   node examples/startPracticeChain.ts
+//   npx node examples/startPracticeChain.ts
 import { startPracticeChain } from '@tern/practice-chain'
 
 const practice = await startPracticeChain({ port: Number(process.env.RPC_PORT ?? 8899) })

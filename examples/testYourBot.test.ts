@@ -1,5 +1,5 @@
 // Tests your own code against real trades, offline. One practice chain serves the whole file, and closes at the end.
-//   node --test examples/testYourBot.test.ts
+//   npx node --test examples/testYourBot.test.ts
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { buy, createClient, planBuy } from '@tern/client'

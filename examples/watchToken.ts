@@ -1,5 +1,5 @@
 // Prints the price of a pump.fun coin at every change, until Ctrl-C.
-//   node examples/watchToken.ts <mint>
+//   npx node examples/watchToken.ts <mint>
 import { createClient, watchPool } from '@tern/client'
 import { formatPercent, formatPrice, parseAddress, wrappedNativeMint } from '@tern/core'
 import { bondingCurveAddress } from '@tern/venues/pumpfun'

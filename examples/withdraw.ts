@@ -1,5 +1,5 @@
 // Sends a tenth of a SOL to another wallet, or the whole balance of a token.
-//   node examples/withdraw.ts wallet.json <recipient> [<mint>]
+//   npx node examples/withdraw.ts wallet.json <recipient> [<mint>]
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, planWithdraw, withdraw } from '@tern/client'

@@ -1,5 +1,5 @@
 // Wraps 0.1 SOL, lists the wallet's token accounts with their rent, and unwraps it.
-//   node examples/wrapSol.ts wallet.json
+//   npx node examples/wrapSol.ts wallet.json
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, execute, planUnwrap, planWrap } from '@tern/client'
