@@ -58,11 +58,14 @@ async function scan(code: Locator): Promise<string | undefined> {
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
       canvas?.drawImage(bitmap, 0, 0)
       const pixels = canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? []
-      return { width: bitmap.width, height: bitmap.height, pixels: [...pixels] }
+      // A text crosses to the test much faster than as many numbers.
+      let text = ''
+      for (const byte of pixels) text += String.fromCharCode(byte)
+      return { width: bitmap.width, height: bitmap.height, pixels: btoa(text) }
     },
     [...png],
   )
-  return jsQR(Uint8ClampedArray.from(picture.pixels), picture.width, picture.height)?.data
+  return jsQR(Uint8ClampedArray.from(Buffer.from(picture.pixels, 'base64')), picture.width, picture.height)?.data
 }
 
 const row = (name: string) => page.getByRole('listitem', { name: `Wallet ${name}` })
