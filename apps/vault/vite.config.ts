@@ -29,8 +29,11 @@ const codesOnly: Plugin = {
     id.endsWith('?codes-only') ? "export { codeAndFacts as errorMessage } from './codeAndFacts.ts'" : undefined,
 }
 
+/** Errors of other wallets than the vault's. */
+const foreignErrors = ['wallet/cannotSign', 'wallet/changedMessage', 'wallet/didNotSign']
+
 /** The vault and its signer throw errors of these areas. All other texts would take a fifth of the forms. */
-const vaultAreas = ['address', 'encoding', 'trade/addressMismatch', 'wallet']
+const vaultAreas = ['amount', 'number', 'trade/addressMismatch', 'wallet']
 
 /**
  * Leaves out the texts of other errors. `errorMessage` shows their code and facts instead. A test compares the build with the vault's
@@ -42,7 +45,7 @@ const vaultTexts: Plugin = {
   transform: (code, id) =>
     id.endsWith('/core/src/errorMessages.ts')
       ? code.replace(/^ {2}'([a-z]+\/[a-zA-Z]+)':[\s\S]*?(?=^ {2}'|^\})/gm, (entry, of: string) =>
-          vaultAreas.some(area => of === area || of.startsWith(`${area}/`)) ? entry : '',
+          !foreignErrors.includes(of) && vaultAreas.some(area => of === area || of.startsWith(`${area}/`)) ? entry : '',
         )
       : undefined,
 }

@@ -48,6 +48,9 @@ describe('the built vault', () => {
         for (const [, code = ''] of text.matchAll(/TernError\(\s*'([^']+)'/g)) codes.add(code)
       }
     expect(codes.size).toBeGreaterThan(20)
+    // Forms read amounts that a person types.
+    const messages = await readFile(join(import.meta.dirname, '../../../packages/core/src/errorMessages.ts'), 'utf8')
+    for (const [, code = ''] of messages.matchAll(/'((?:amount|number)\/\w+)':/g)) codes.add(code)
     const forms = [...scripts].find(([name]) => name.startsWith('forms-'))?.[1] ?? ''
     expect([...codes].filter(code => !forms.includes(`"${code}":`) && !forms.includes(`\`${code}\`:`))).toEqual([])
   })

@@ -42,7 +42,7 @@ export function limits({ wallets, money }: Scene): Stage {
     body: [
       hint('Above these limits, the signer shows the trade and asks you. Leave a field empty for no limit.'),
       hint(
-        'A sale counts as the value of its tokens minus the minimum SOL that it returns. Tokens without a known price: ten sales until the next lock, then the signer asks.',
+        'A sale counts as the value of its tokens minus the minimum SOL that it returns. Without a known price, the signer always asks.',
       ),
       trade.element,
       untilLock.element,
