@@ -36,6 +36,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alterPool, type MadeToken, makeTokens, startCpmm, type WorldToken } from '../src/cpmmWorld.ts'
+import { creationBounds } from '../src/creationBounds.ts'
 import { provesLiquidity } from '../src/evidence.ts'
 import { balanceOf, type Svm, type TransferFees } from '../src/svm.ts'
 
@@ -93,6 +94,8 @@ async function createExactly(
   const rents = due.reduce((sum, one) => sum + one, 0n)
   const fee = signatureFee * (signer === undefined ? 1n : 2n)
   expect(lamports - (svm.read(svm.payer.address)?.lamports ?? 0n)).toBe(fee + rents + quote.createFee)
+  const { maxRent, programFee, signs } = creationBounds(instructions)
+  expect([programFee, signer && signs, rents <= maxRent]).toEqual([quote.createFee, signer && [signer.address], true])
   expect(balanceOf(svm, quote.lpAccount)).toBe(quote.lpAmount)
   const state = poolStateLayout.decode(svm.read(quote.pool)?.data ?? new Uint8Array())
   expect([state.lp_supply, state.open_time]).toEqual([quote.lpSupply, quote.openTimeSeconds])

@@ -121,7 +121,7 @@ export interface InstructionEffects {
   readonly closes: readonly { readonly account: Address; readonly destination: Address }[]
   /** Max lamports that no byte states, except rents: a fee for creating a pool. `2n ** 64n - 1n`: nothing bounds the fee. */
   readonly programFee: bigint
-  /** Fresh accounts that sign with the wallet. */
+  /** Fresh accounts that sign with the wallet, or may do so. */
   readonly signs: readonly Address[]
   readonly irreversible?: 'lock' | 'burn' | 'giveAway'
   /** The accounts that a program of a token's issuer receives. Some may be in lookup tables. */

@@ -111,7 +111,7 @@ export interface Effect<A extends string, F extends string> {
   readonly closes?: readonly { readonly account: A; readonly destination: A }[]
   /** Lamports that no byte states, except rents: a fee for creating a pool. */
   readonly programFee?: bigint
-  /** Fresh accounts that sign with the wallet. */
+  /** Fresh accounts that sign with the wallet, or may do so. */
   readonly signs?: readonly A[]
   readonly irreversible?: 'lock' | 'burn' | 'giveAway'
   /** The tail's first account, if a program of a token's issuer receives the tail. */

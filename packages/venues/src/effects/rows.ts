@@ -85,7 +85,7 @@ swap_base_input k0,i d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
 swap_base_output k0,o d24 n13 w0 p3 t4,10,8,u8 b5,11,9,u16
 deposit k1 d32 n13 w0 p2 i2 t4,10,,u16 t5,11,,u24 b3,12,8,u8,s
 withdraw k2 d32 n14 w0 p2 t3,12,8,u8,s b4,10,,u16 b5,11,,u24
-initialize k4 d32 n20 w0 p3 i3 m4,5 t7,4,15,u8 t8,5,16,u16 b9,6,14,#0,s o3,,0,#5324400 o6,,0,#1461600 o10,,0,r4/15 o11,,0,r5/16 o13,,0,#29252880 o9,0,0,r/14,6 f#150000000`,
+initialize k4 d32 n20 w0 p3 i3 m4,5 t7,4,15,u8 t8,5,16,u16 b9,6,14,#0,s o3,,0,#5324400 o6,,0,#1461600 o10,,0,r4/15 o11,,0,r5/16 o13,,0,#29252880 o9,0,0,r/14,6 f#150000000 g3`,
   LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj: `
 buy_exact_in k0,i d32 n18-19,15 w0 p4 y3 m9,10 t6,10,12,u8 b5,9,11,u16 o~2,,0,r10/12 o~1,,0,r10/12
 buy_exact_out k0,o d32 n18-19,15 w0 p4 y3 m9,10 t6,10,12,u16 b5,9,11,u8 o~2,,0,r10/12 o~1,,0,r10/12

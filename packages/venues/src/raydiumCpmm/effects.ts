@@ -77,6 +77,8 @@ export const effects: ProgramEffects = {
         token_1_program associated_token_program system_program rent`,
       kind: 'create',
       wallet: ['creator'],
+      // A pool that is not at the address of its config and mints signs.
+      signs: ['pool_state'],
       pool: 'pool_state',
       into: 'pool_state',
       mints: ['token_0_mint', 'token_1_mint'],
