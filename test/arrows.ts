@@ -5,7 +5,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/core': [],
   'packages/venues': ['@tern/core'],
   'packages/chain': ['@tern/core', '@tern/venues'],
-  'packages/custody': ['@tern/core', '@tern/venues/read', '@tern/venues/effects'],
+  'packages/custody': ['@tern/core', '@tern/venues/effects'],
   'packages/client': ['@tern/core', '@tern/venues', '@tern/chain'],
   'packages/practice-chain': ['@tern/core', '@tern/venues'],
   'apps/server': ['@tern/core', '@tern/venues', '@tern/chain', '@tern/client', '@tern/practice-chain'],
