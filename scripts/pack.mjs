@@ -81,7 +81,8 @@ async function flatten(name, outDir) {
   const input = isJoined ? { index: './together' } : Object.fromEntries(paths.map(path => [path, pathOf(path)]))
   const plugins = isJoined ? [together(paths.map(pathOf))] : [byOneName]
   const bundle = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' })
-  const codeSplitting = name === 'venues' ? inFileEach(await reachedFrom(pathOf(allVenues), options), outDir) : true
+  const codeSplitting =
+    name === 'venues' ? inFileEach(await reachedFrom(pathOf(allVenues), options), outDir, allVenues) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
     // Node reads short names without comments faster. Line breaks stay, so that a stack trace names the line.
@@ -131,13 +132,14 @@ const inAscii = {
  * Groups modules into files: the trading code of each program, the code that several programs share, and all other
  * instructions.
  */
-function inFileEach(traded, outDir) {
+function inFileEach(traded, outDir, allVenues) {
   const folderOf = id => dirname(relative(outDir, id))
-  const isOfPrograms = id => folderOf(id) !== '.'
+  // The lists name every program. The evidence of each is in the list that the main entry loads.
+  const isOfPrograms = id => !['.', 'lists'].includes(folderOf(id)) && !id.endsWith('/evidence.js')
   return {
     includeDependenciesRecursively: false,
     groups: [
-      { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, 'all.js') },
+      { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, `${allVenues}.js`) },
       { name: folderOf, debugName: 'program', test: id => isOfPrograms(id) && traded.has(id) },
       { name: 'otherInstructions', test: isOfPrograms },
     ],

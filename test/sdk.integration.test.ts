@@ -243,7 +243,7 @@ describe(`the examples on Node ${node.version}`, () => {
       expect(await example('createPool.ts', 'wallet.json', curve.mint, config)).toMatch(
         /Pool creation fee: 150000000 lamports\n[\s\S]*^confirmed: \w+$/m,
       )
-      await example('buy.ts', 'wallet.json', cpmm.mint)
+      await example('planAndBuy.ts', 'wallet.json', cpmm.mint)
       expect(await example('addLiquidity.ts', 'wallet.json', cpmm.pool)).toMatch(
         /^confirmed: \d+ LP tokens\nconfirmed: \d+ and \d+ raw units came back$/m,
       )

@@ -34,24 +34,25 @@ import type { Client } from '../src/client.ts'
 const supply = 10n ** 15n
 const nobody = { delegateOption: 0, delegate: systemProgram, closeAuthorityOption: 0, closeAuthority: systemProgram }
 
-/** The extension of a Token-2022 mint that takes 2.5% of each transfer, without a maximum. */
-const transferFee = [1, 0, transferFeeConfigLayout.size & 255, 0].concat(
-  ...transferFeeConfigLayout.encode({
+/** The extension of a Token-2022 mint that takes a fee of each transfer, without a maximum. */
+function transferFee(transferFeeBasisPoints: number): readonly number[] {
+  const fee = { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints }
+  const data = transferFeeConfigLayout.encode({
     ...{ transferFeeConfigAuthority: systemProgram, withdrawWithheldAuthority: systemProgram, withheldAmount: 0n },
-    olderTransferFee: { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints: 250 },
-    newerTransferFee: { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints: 250 },
-  }),
-)
+    ...{ olderTransferFee: fee, newerTransferFee: fee },
+  })
+  return [1, 0, data.length, 0, ...data]
+}
 
 /**
  * Writes a `snapshotsDir` of tokens whose whole supply is in one wallet, with 100 SOL.
  *
- * @param taxed mints of Token-2022 with a transfer fee. The others are of the token program.
+ * @param taxed mints of Token-2022 with their transfer fees, in basis points. The others are of the token program.
  */
 export async function recordTokens(
   mints: readonly Address[],
   holder: Address,
-  taxed: readonly Address[] = [],
+  taxed: ReadonlyMap<Address, number> = new Map(),
 ): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'tern-tokens-'))
   const place = (pubkey: Address, owner: Address, data: Uint8Array, lamports = rentExemption(data.length)) => {
@@ -59,13 +60,14 @@ export async function recordTokens(
     writeFileSync(join(directory, `${pubkey}.json`), JSON.stringify({ pubkey, account }))
   }
   place(holder, systemProgram, new Uint8Array(), 100_000_000_000n)
-  for (const mint of [...mints, ...taxed]) {
-    const isTaxed = taxed.includes(mint)
+  for (const mint of [...mints, ...taxed.keys()]) {
+    const feeBps = taxed.get(mint)
+    const isTaxed = feeBps !== undefined
     const program = isTaxed ? token2022Program : tokenProgram
     const without = { mintAuthorityOption: 0, mintAuthority: systemProgram, freezeAuthorityOption: 0 }
     const token = { ...without, freezeAuthority: systemProgram, supply, decimals: 6, isInitialized: true }
     const base = mintLayout.encode(token)
-    place(mint, program, isTaxed ? Uint8Array.from([...base, ...new Uint8Array(83), 1, ...transferFee]) : base)
+    place(mint, program, isTaxed ? Uint8Array.from([...base, ...new Uint8Array(83), 1, ...transferFee(feeBps)]) : base)
     const held = { mint, owner: holder, amount: supply, state: 1, isNativeOption: 0, isNative: 0n, delegatedAmount: 0n }
     const account = tokenAccountLayout.encode({ ...nobody, ...held })
     // An associated account has `ImmutableOwner`, and an account of this mint has `TransferFeeAmount`.

@@ -29,10 +29,17 @@ import { planDeposit } from './planDeposit.ts'
 import { planWithdrawLiquidity } from './planWithdrawLiquidity.ts'
 
 const maker = await deriveKey('a test of liquidity', 'maker')
-const [red = expect.fail(), blue = expect.fail(), taxed = expect.fail()] = await Promise.all(
-  ['red', 'blue', 'taxed'].map(async name => (await deriveKey('a test of liquidity', name)).address),
+const [red = expect.fail(), blue = expect.fail(), taxed = expect.fail(), worthless = expect.fail()] = await Promise.all(
+  ['red', 'blue', 'taxed', 'worthless'].map(async name => (await deriveKey('a test of liquidity', name)).address),
 )
-const snapshotsDir = await recordTokens([red, blue], maker.address, [taxed])
+const snapshotsDir = await recordTokens(
+  [red, blue],
+  maker.address,
+  new Map([
+    [taxed, 250],
+    [worthless, 10_000],
+  ]),
+)
 const market = await openMarket({ snapshotsDir })
 afterAll(async () => {
   await market.close()
@@ -193,6 +200,42 @@ describe('liquidity of a CPMM pool', () => {
     expect(before - (await market.lamportsOf(owner.address))).toBe(paid)
     const pool = { protocol: 'raydium_cpmm', address: quote.pool } as const
     expect((await planDeposit(client, { pool, lpAmount: 1_000n, slippageBps: 100 })).reasons).toEqual([])
+  })
+
+  it('is not created if the new key pair does not sign, and the same plan can be executed again', async () => {
+    const owner = await keyPairOwner(maker.keyPair)
+    const client = market.clientFor(owner)
+    const tokens = [
+      { mint: blue, amount: 10n ** 9n },
+      { mint: wrappedNativeMint, amount: sol },
+    ] as const
+    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens, at: 'fresh' })
+    const { plan, quote } = planOf(planned)
+    let isSigning = false
+    const messages = plan.messages.map(message => ({
+      ...message,
+      cosigners: (message.cosigners ?? []).map(({ address, sign }) => ({
+        address,
+        sign: async (bytes: Uint8Array) => (isSigning ? sign(bytes) : new Uint8Array(64)),
+      })),
+    }))
+    const unwilling = { ...planned, plan: { ...plan, messages } }
+    await expect(execute(client, unwilling)).rejects.toMatchObject({ code: 'transaction/cosignerFailed' })
+    expect(await market.read(quote.pool)).toBeNull()
+    isSigning = true
+    await done(client, unwilling)
+    expect(await market.read(quote.pool)).not.toBeNull()
+  })
+
+  it('is refused for a token whose transfer fee takes everything', async () => {
+    const client = market.clientFor(await keyPairOwner(maker.keyPair))
+    const tokens = [
+      { mint: worthless, amount: 10n ** 9n },
+      { mint: wrappedNativeMint, amount: sol },
+    ] as const
+    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
+    expect(codes(planned)).toEqual(['liquidity/transferFeeTakesAll'])
+    await expect(execute(client, planned)).rejects.toMatchObject({ code: 'liquidity/transferFeeTakesAll' })
   })
 
   it('is refused for bad input, with nothing signed', async () => {
