@@ -12,7 +12,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { mintPaid } from '../mintPaid.ts'
-import { type EffectKind, effectKinds, type InstructionEffects, type OpenedAccount } from './instructionEffects.ts'
+import { type EffectKind, effectKinds, type InstructionEffects } from './instructionEffects.ts'
 import { rows } from './rows.ts'
 
 /** An instruction with the addresses of its accounts. */
@@ -22,10 +22,11 @@ export interface NamedInstruction {
   readonly data: Uint8Array
 }
 
-type Draft = { -readonly [K in keyof InstructionEffects]: InstructionEffects[K] } & {
-  named: Address[]
-  walletPlaces: number[]
-  otherWalletPlaces: number[]
+type Mutable<T> = T extends readonly (infer V)[] ? V[] : T
+type Draft = {
+  -readonly [K in keyof InstructionEffects]: K extends 'handedOn' | 'range'
+    ? InstructionEffects[K]
+    : Mutable<InstructionEffects[K]>
 }
 
 /** A part of a row: its letter, and the values after it, separated by commas. */
@@ -320,7 +321,7 @@ function evaluate(
         break
       case '$':
         // Older instructions end earlier, so a place from the end is another argument.
-        if (isExact || !first.startsWith('~')) found.walletsInData = [...found.walletsInData, address(`$${first}`)]
+        if (isExact || !first.startsWith('~')) found.walletsInData.push(address(`$${first}`))
         break
       case 'E': {
         const tokens = [
@@ -337,22 +338,16 @@ function evaluate(
         break
       }
       case 'p':
-        found.pool = named(first)
-        break
       case 'i':
-        found.into = named(first)
+      case 'x':
+        found[fields[key]] = named(first)
         break
       case 'y':
-        found.config = at(first)
+      case 'q':
+        found[fields[key]] = at(first)
         break
       case 'm':
         found.mints = values.map(named)
-        break
-      case 'q':
-        found.creator = at(first)
-        break
-      case 'x':
-        found.to = named(first)
         break
       case 'z':
         found.range = [view.getInt32(Number(first), true), view.getInt32(Number(second), true)]
@@ -360,28 +355,27 @@ function evaluate(
       case 't': {
         const isCounted = fifth.startsWith('b')
         const take = { ...side(values), max: amount(fourth) }
-        found.takes = [...found.takes, isCounted ? { ...take, decimals: Number(number(fifth)) } : take]
+        found.takes.push(isCounted ? { ...take, decimals: Number(number(fifth)) } : take)
         break
       }
       case 'b':
-        found.brings = [...found.brings, { ...side(values), min: amount(fourth) }]
+        found.brings.push({ ...side(values), min: amount(fourth) })
         break
       case 'o': {
         // Other callers may name fewer or more accounts than a signer allows.
         if (!isExact && (first.startsWith('~') || accounts[index(first)] === undefined)) break
-        const opened: OpenedAccount = {
+        found.opens.push({
           account: second === '' ? at(first) : named(first),
           ...(second !== '' && { owner: named(second) }),
           payer: address(third),
           maxRent: amount(fourth),
           ...(fifth !== '' && { mint: named(fifth) }),
           ...(sixth !== '' && { program: address(sixth) }),
-        }
-        found.opens = [...found.opens, opened]
+        })
         break
       }
       case 'c':
-        found.closes = [...found.closes, { account: named(first), destination: named(second) }]
+        found.closes.push({ account: named(first), destination: named(second) })
         break
       case 'f':
         found.programFee = amount(first)
@@ -401,6 +395,9 @@ function evaluate(
   }
   return isWhole ? found : undefined
 }
+
+/** The fields that hold a single account. */
+const fields = { p: 'pool', i: 'into', x: 'to', y: 'config', q: 'creator' } as const
 
 /** Addresses that rows write as a letter. */
 const constants: Readonly<Record<string, Address>> = {
