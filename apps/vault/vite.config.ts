@@ -51,14 +51,16 @@ const vaultTexts: Plugin = {
 }
 
 /**
- * Leaves out rows of instructions that the signer refuses: launches, migrations, routes, and older forms of swaps. The indexer reads
- * them.
+ * Leaves out the rows of launches and migrations, which the signer refuses. In the other rows, leaves out a pool's mints, a
+ * platform's configuration and the number of accounts in older transactions. Only the indexer reads these.
  */
 const signableRows: Plugin = {
   name: 'signable-rows',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/venues/src/effects/rows.ts') ? code.replace(/\n\S+ k(?:\S+ - |[56f]\b)[^\n`]*/g, '') : undefined,
+    id.endsWith('/venues/src/effects/rows.ts')
+      ? code.replace(/\n\S+ k[56f]\b[^\n`]*| [my]\d+(,\d+)?(?=[ \n`])|(?<= n\d+(-\d+)?),\d+/g, '')
+      : undefined,
 }
 
 /** Builds a page for its own origin. It shares no file with the terminal's build. */
