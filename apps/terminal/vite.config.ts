@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -25,9 +26,17 @@ const vault: Plugin = {
   },
 }
 
+/** Replaces Vite's helper for dynamic imports. */
+const loadParts: Plugin = {
+  name: 'load-parts',
+  enforce: 'pre',
+  resolveId: source =>
+    source.endsWith('vite/preload-helper.js') ? join(import.meta.dirname, 'src', 'loadPart.ts') : undefined,
+}
+
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
-  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|failureWords|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|preload-helper/
+  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|failureWords|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
 /** What a trade takes on any venue, with all that these import. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 /** Modules that a press on a trade takes, on every page. */
@@ -42,7 +51,7 @@ const parts =
  * `npm run dev` forwards the server's paths to a running `npm start` (TERN_SERVER says where).
  */
 export default defineConfig({
-  plugins: [react(), vault],
+  plugins: [react(), vault, loadParts],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
