@@ -36,7 +36,7 @@ const loadParts: Plugin = {
 
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
-  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|failureWords|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
+  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
 /** What a trade takes on any venue, with all that these import. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 /** Modules that a press on a trade takes, on every page. */

@@ -1,6 +1,5 @@
 import { codeAndFacts } from './codeAndFacts.ts'
 import type { ErrorCode, ErrorFacts } from './errorTable.ts'
-import { failureWords } from './failureWords.ts'
 
 /** Shortens a typed value so that it fits on a line. */
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value)
@@ -212,7 +211,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'token/transfersPaused': 'The token’s issuer has paused its transfers',
   'trade/addressMismatch': 'Wallet address does not match',
   'trade/alreadySent': 'This trade was sent already: make a new one',
-  'trade/failedOnChain': f => `The transaction failed on chain: ${f.words ?? failureWords(f.error)}`,
+  'trade/failedOnChain': f => `The transaction failed on chain: ${f.words}`,
   'trade/feeRecipientNotFound': 'Protocol fee recipient not found',
   'trade/invalidComputeUnits': f => `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
   'trade/invalidReferralCode': f => `Not a referral code: ${f.code}`,
@@ -225,7 +224,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'trade/notEnoughTokens': 'Not enough tokens to sell',
   'trade/tooLong': f =>
     `item ins too big: this trade needs a lookup table (LOOKUP_TABLE)${f.fitsUnprotected ? ', or no MEV protection' : ''}`,
-  'trade/wouldFail': f => `The transaction would fail on chain: ${failureWords(f.error)}`,
+  'trade/wouldFail': f => `The transaction would fail on chain: ${f.words}`,
   'trade/wrongSide': f => `A ${f.actual} cannot be made as a ${f.expected}`,
   'transaction/cosignerFailed': 'A new account of this transaction did not sign it',
   'transaction/cosignerIdle': 'A further signer has nothing to sign in this transaction',

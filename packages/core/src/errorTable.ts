@@ -172,7 +172,7 @@ export interface ErrorTable {
   'token/transfersPaused': { mint: string }
   'trade/addressMismatch': { expected: string; actual: string }
   'trade/alreadySent': { mint: string }
-  'trade/failedOnChain': { error: unknown; signature?: string; words?: string }
+  'trade/failedOnChain': { error: unknown; signature?: string; words: string }
   'trade/feeRecipientNotFound': { pool: string }
   'trade/invalidComputeUnits': { unitLimit: number; most: number }
   'trade/invalidReferralCode': { code: string }
@@ -184,7 +184,7 @@ export interface ErrorTable {
   'trade/notEnoughToPayTradeFee': { balance?: bigint; required?: bigint }
   'trade/notEnoughTokens': { balance?: bigint; amount?: bigint }
   'trade/tooLong': { fitsUnprotected: boolean }
-  'trade/wouldFail': { error: unknown }
+  'trade/wouldFail': { error: unknown; words: string }
   'trade/wrongSide': { expected: string; actual: string }
   'transaction/cosignerFailed': { address: string }
   'transaction/cosignerIdle': { address: string }

@@ -67,8 +67,8 @@ describe('TernError', () => {
       'BloX route tip account not found',
     )
     const error = { InstructionError: [3, { Custom: 2006 }] }
-    expect(new TernError('trade/failedOnChain', { error }).message).toBe(
-      `The transaction failed on chain: ${failureWords(error)}`,
+    expect(new TernError('trade/failedOnChain', { error, words: failureWords(error) }).message).toBe(
+      'The transaction failed on chain: instruction 4: an account is not at the address that the program derives (error 2006)',
     )
   })
 

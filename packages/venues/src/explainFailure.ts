@@ -55,7 +55,7 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   }
   if (number === accountFrozen && tokenAccount !== undefined)
     return new TernError('token/accountFrozen', { address: tokenAccount }, options)
-  if (signature === undefined) return new TernError('trade/wouldFail', { error }, options)
+  if (signature === undefined) return new TernError('trade/wouldFail', { error, words: failureWords(error) }, options)
   return new TernError('trade/failedOnChain', { error, words: failureWords(error) }, options)
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@tern/chain'
 import { type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
+import { failureOf } from './failureOf.ts'
 import { followSent } from './followSent.ts'
 import { submissionOf, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
@@ -70,7 +71,7 @@ export async function executePlan(
     },
     follow({ transaction }, follow) {
       const { signature } = transaction
-      const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome), outcome })
+      const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome, failureOf(outcome)), outcome })
       const variants = [{ transaction, submission: submissionOf(client, note) }] as const
       return followSent(client, variants, note, receiptOf, follow)
     },

@@ -38,7 +38,7 @@ it.each([
   ['it fails otherwise', [landedAs(failure(1)), null], [landedAs(failure(2)), null], ['failed a', 'failed a']],
 ] as const)('a fork after which %s is told, though the status stays', async (_, before, after, expected) => {
   const told: string[] = []
-  const receiptOf = async (outcome: Outcome) => ({ signature: 'none', ...settled(outcome) })
+  const receiptOf = async (outcome: Outcome) => ({ signature: 'none', ...settled(outcome, undefined) })
   const stop = new AbortController()
   const note = ({ status, signature }: Awaited<ReturnType<typeof receiptOf>>) => told.push(`${status} ${signature}`)
   const looks = [before, ...Array.from({ length: 20 }, () => before), after]

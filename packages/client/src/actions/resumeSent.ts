@@ -1,5 +1,6 @@
 import { type ConfirmOptions, type JournalRecord, type Outcome, resumeLandings } from '@tern/chain'
 import type { Client } from '../client.ts'
+import { failureOf } from './failureOf.ts'
 import { type SentNote, submissionAt, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 import { readFailure } from './trade/readFailure.ts'
@@ -48,9 +49,9 @@ export async function resumeSent(
 
 /** Explains a trade's failure by its venue, as for a trade that was not interrupted. */
 async function settledBy({ failureKey }: SentNote, outcome: Outcome): Promise<Settled> {
-  if (outcome.status !== 'failed' || failureKey === undefined) return settled(outcome)
+  if (outcome.status !== 'failed' || failureKey === undefined) return settled(outcome, failureOf(outcome))
   const error = await readFailure(failureKey, outcome.error, outcome.signature)
-  return settled(outcome, () => error)
+  return settled(outcome, error)
 }
 
 /** A record without a note uses every provider and asks for no protection. */

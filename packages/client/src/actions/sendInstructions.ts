@@ -1,6 +1,7 @@
 import { compileMessage, type Outcome } from '@tern/chain'
 import { type Lifetime, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
+import { failureOf } from './failureOf.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
 import { submissionOf, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
@@ -52,7 +53,7 @@ export async function sendInstructions(
       },
       follow({ transaction }, follow) {
         const { signature } = transaction
-        const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome) })
+        const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome, failureOf(outcome)) })
         const sent = [{ transaction, submission: submissionOf(client, note) }] as const
         return followSent(client, sent, note, receiptOf, { ...options, ...follow })
       },

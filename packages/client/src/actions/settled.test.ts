@@ -1,5 +1,6 @@
 import { isTernError } from '@tern/core'
 import { expect, it } from 'vitest'
+import { failureOf } from './failureOf.ts'
 import { settled } from './settled.ts'
 
 it('a failure on chain names the id of its transaction', () => {
@@ -11,7 +12,11 @@ it('a failure on chain names the id of its transaction', () => {
     isFinal: false,
     sources: 1,
   } as const
-  const { error, sources } = settled(failed)
+  const { error, sources } = settled(failed, failureOf(failed))
   expect(sources).toBe(1)
-  expect(isTernError(error, 'trade/failedOnChain') && error.facts).toEqual({ error: 'AccountInUse', signature: 'Sig' })
+  expect(isTernError(error, 'trade/failedOnChain') && error.facts).toEqual({
+    error: 'AccountInUse',
+    signature: 'Sig',
+    words: 'an account is in use by another transaction',
+  })
 })

@@ -1,4 +1,3 @@
-import type { TransactionError } from '@solana/kit'
 import type { Outcome } from '@tern/chain'
 import { TernError } from '@tern/core'
 
@@ -22,20 +21,18 @@ export interface Settled extends LandsUntil {
   readonly sources?: number
 }
 
-/** Makes an error from the node's raw error, without an explanation. */
-export const rawError = (error: TransactionError, signature: string): TernError =>
-  new TernError('trade/failedOnChain', { error, signature }, { cause: error })
-
 /**
  * Converts an outcome.
  *
- * @param errorOf explains a failure on chain. Unset: the node's raw error.
+ * @param failure the reason of a failure on chain. Only used for *failed*.
  */
-export function settled(outcome: Outcome, errorOf: typeof rawError = rawError): Settled {
+export function settled(outcome: Outcome, failure: TernError | undefined): Settled {
   if (outcome.status === 'expired') return outcome
   if (outcome.status !== 'unknown') {
     const { isFinal: _, ...landed } = outcome
-    return landed.status === 'failed' ? { ...landed, error: errorOf(landed.error, landed.signature) } : landed
+    if (landed.status !== 'failed') return landed
+    const { error: __, ...failed } = landed
+    return { ...failed, ...(failure && { error: failure }) }
   }
   const { rolledBack, ...left } = outcome
   const { status: _, ...facts } = left

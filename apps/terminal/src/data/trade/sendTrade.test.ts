@@ -217,7 +217,7 @@ it.each([
     expect(underwayOf('Mint').get()).toBe('none')
     // The same outcome again once it is final, and then a fork to another outcome.
     later?.(receipt)
-    later?.({ ...receipt, status: 'failed', error: new TernError('trade/failedOnChain', { error: 'x' }) })
+    later?.({ ...receipt, status: 'failed', error: new TernError('trade/failedOnChain', { error: 'x', words: 'x' }) })
     await vi.waitFor(() => expect(tones).toEqual(['confirmed', 'failed']))
   },
 )

@@ -70,9 +70,9 @@ export async function execute(client: Client, planned: Planned, options: Execute
         const touched = shown.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
         // Earlier readings are outdated.
         client.chain.forget([plan.owner, ...touched], 'slot' in outcome ? outcome.slot : undefined)
-        if (outcome.status !== 'failed') return { signature, ...settled(outcome) }
+        if (outcome.status !== 'failed') return { signature, ...settled(outcome, undefined) }
         const error = await readFailure({ programs }, outcome.error, signature)
-        return { signature, ...settled(outcome, () => error) }
+        return { signature, ...settled(outcome, error) }
       }
       const variants = [{ transaction, submission: submissionOf(client, note) }] as const
       return followSent(client, variants, note, receiptOf, follow)

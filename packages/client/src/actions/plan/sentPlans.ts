@@ -1,6 +1,7 @@
 import type { JournalRecord, Outcome } from '@tern/chain'
 import { type Address, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import type { SentNote } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
 import type { Planned } from './plan.ts'
@@ -85,7 +86,7 @@ const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined 
 function stepOf(record: JournalRecord | undefined): PlanStep {
   if (record === undefined) return { status: 'waiting' }
   const signature = record.transactions[0]?.signature
-  return { ...(signature === undefined ? {} : { signature }), ...settled(record.outcome) }
+  return { ...(signature === undefined ? {} : { signature }), ...settled(record.outcome, failureOf(record.outcome)) }
 }
 
 function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {

@@ -165,14 +165,12 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature
   const common = { signature, trade }
-  if (status === 'confirmed') {
-    const landed = trade.variants?.find(({ transaction }) => transaction.signature === signature)
-    const realised = await readRealised(client.chain, landed?.plan ?? trade.plan, signature)
-    return { ...common, ...settled(outcome), ...realised }
-  }
-  if (status === 'failed') {
-    const error = await readFailure(failureKeyOf(trade.plan, trade.programs), outcome.error, signature)
-    return { ...common, ...settled(outcome, () => error) }
-  }
-  return { ...common, ...settled(outcome) }
+  const failure =
+    status === 'failed'
+      ? await readFailure(failureKeyOf(trade.plan, trade.programs), outcome.error, signature)
+      : undefined
+  const now = settled(outcome, failure)
+  if (status !== 'confirmed') return { ...common, ...now }
+  const landed = trade.variants?.find(({ transaction }) => transaction.signature === signature)
+  return { ...common, ...now, ...(await readRealised(client.chain, landed?.plan ?? trade.plan, signature)) }
 }

@@ -1,6 +1,5 @@
 import type { TransactionError } from '@solana/kit'
-import type { TernError } from '@tern/core'
-import { rawError } from '../settled.ts'
+import { stringifyJson, TernError } from '@tern/core'
 import type { FailureKey } from './trade.ts'
 
 /**
@@ -9,5 +8,6 @@ import type { FailureKey } from './trade.ts'
  */
 export async function readFailure(key: FailureKey, error: TransactionError, signature: string): Promise<TernError> {
   const loaded = await import('@tern/venues/explainFailure').catch(() => undefined)
-  return loaded === undefined ? rawError(error, signature) : loaded.explainFailure(key, error, signature)
+  if (loaded !== undefined) return loaded.explainFailure(key, error, signature)
+  return new TernError('trade/failedOnChain', { error, signature, words: stringifyJson(error) }, { cause: error })
 }

@@ -8,6 +8,7 @@ import {
 } from '@tern/chain'
 import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
@@ -138,7 +139,7 @@ async function execute(
       const note: ReclaimNote = { ...untipped(about), reclaim: { id: name, at, ...(isFirst && { plan }) } }
       const receiptOf = async (outcome: Outcome) => {
         read(at, transaction, outcome)
-        return { signature, ...settled(outcome) }
+        return { signature, ...settled(outcome, failureOf(outcome)) }
       }
       const variants = [{ transaction, submission: submissionOf(client, note) }] as const
       return followSent(client, variants, note, receiptOf, follow)

@@ -1,5 +1,6 @@
 import type { JournalRecord, Outcome } from '@tern/chain'
 import type { TernError } from '@tern/core'
+import { failureOf } from '../failureOf.ts'
 import type { SentNote } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import type { EmptyAccount, ReclaimPlan } from './planReclaimRent.ts'
@@ -81,7 +82,11 @@ const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined 
 function notedStep(accounts: readonly EmptyAccount[], record: JournalRecord | undefined): ReclaimStep {
   if (record === undefined) return { accounts, status: 'waiting' }
   const signature = record.transactions[0]?.signature
-  return { accounts, ...(signature === undefined ? {} : { signature }), ...settled(record.outcome) }
+  return {
+    accounts,
+    ...(signature === undefined ? {} : { signature }),
+    ...settled(record.outcome, failureOf(record.outcome)),
+  }
 }
 
 function standOf(steps: readonly ReclaimStep[]): SentReclaim['stand'] {

@@ -1,6 +1,7 @@
 import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
 import { type Message, type Owner, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
@@ -115,7 +116,7 @@ export async function followWithdrawal(
     const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
     // What was read before is no basis for what comes next.
     client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
-    return { signature: transaction.signature, ...settled(outcome), withdrawal }
+    return { signature: transaction.signature, ...settled(outcome, failureOf(outcome)), withdrawal }
   }
   return followSent(client, [{ transaction, submission: submissionOf(client, note) }], note, receiptOf, options)
 }
