@@ -1,8 +1,6 @@
 import type { Address, AmountScale } from '@tern/core'
-import * as v from 'valibot'
-import { type Asked, askedShape, messageBytes } from '../asked.ts'
-import { type AutoLock, autoLockRule } from '../autoLock.ts'
-import { addressText, kidText, labelText } from '../bundle.ts'
+import type { Asked } from '../asked.ts'
+import type { AutoLock } from '../autoLock.ts'
 import type { SentError } from '../sentError.ts'
 import type { SignerLimits } from '../signerLimits.ts'
 
@@ -166,73 +164,3 @@ export type VaultNotice =
   | { readonly signing: MessagePort | null }
   /** A person has confirmed the shown withdrawal. It can be signed now, with a fresh blockhash. */
   | { readonly wants: 'withdrawal' }
-
-const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
-/** Enough for sixteen emoji of up to sixteen UTF-16 units each. */
-const symbolText = text(256)
-const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
-const id = v.number()
-const windowId = v.pipe(v.string(), v.uuid())
-const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
-
-const scale = v.strictObject({
-  kind: v.picklist(['scaled', 'interest']),
-  multiplier: v.pipe(v.number(), v.finite(), v.gtValue(0)),
-})
-
-const tokenWords = v.strictObject({
-  mint: addressText,
-  symbol: symbolText,
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
-  scale: v.exactOptional(scale),
-})
-
-const formShape = v.variant('form', [
-  v.strictObject({
-    form: v.picklist([
-      'unlock',
-      'create',
-      'restore',
-      'restorePhrase',
-      'importKeys',
-      'givePhrase',
-      'revealPhrase',
-      'newWallet',
-      'changePassphrase',
-      'replaceCode',
-      'addPasskey',
-      'limits',
-    ]),
-  }),
-  v.strictObject({ form: v.literal('removePasskey'), id: kidText }),
-  v.strictObject({ form: v.literal('exportKey'), address: addressText }),
-  v.strictObject({
-    form: v.literal('confirmTrade'),
-    words: v.exactOptional(v.pipe(v.array(tokenWords), v.maxLength(12))),
-    ...askedShape,
-  }),
-  v.strictObject({ form: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
-])
-
-/** Every request that the vault accepts. Any other request is answered with `wallet/requestMalformed`. */
-export const vaultRequest = v.variant('call', [
-  v.strictObject({
-    id,
-    call: v.literal('look'),
-    look: v.strictObject({ theme: v.picklist(['dark', 'light']), colours: word, density: word, motion: word }),
-  }),
-  v.strictObject({ id, call: v.literal('autoLock'), rule: autoLockRule }),
-  v.strictObject({ id, call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
-  v.pipe(
-    v.strictObject({ id, call: v.literal('show'), form: formShape, window: v.exactOptional(windowId) }),
-    v.check(({ form, window }) => opensWindow(form) === (window !== undefined), 'in another place'),
-  ),
-  none('hide'),
-  none('practise'),
-  none('lock'),
-  v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
-  v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
-  none('signOutOthers'),
-  none('download'),
-  v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
-])

@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import type { Reply } from '../caller.ts'
 import { sentError } from '../sentError.ts'
 import type { SignerPort } from '../serveSigner.ts'
-import { type VaultCalls, type VaultNotice, vaultRequest } from './requests.ts'
+import type { VaultCalls, VaultNotice } from './requests.ts'
+import { vaultRequest } from './vaultRequest.ts'
 
 /** The handler of each call. */
 export type VaultDuties = {
