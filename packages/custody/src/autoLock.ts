@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** When the wallets lock without a request. */
 export interface AutoLock {
   /** Minutes after the last key press or click in any tab of this browser. */
@@ -17,6 +19,9 @@ export const standardAutoLock: AutoLock = { minutes: 30, whenHidden: true }
 
 /** Name of the BroadcastChannel on which a page of the vault announces a lock, as `{ saidAtMs }`. Every shared signer listens. */
 export const lockChannel = 'tern-lock'
+
+/** Checks a rule. A page can set no other values, so it cannot keep the wallets open for longer. */
+export const autoLockRule = v.strictObject({ minutes: v.picklist([5, 15, 30, 60]), whenHidden: v.boolean() })
 
 const hiddenMs = 5 * 60_000
 

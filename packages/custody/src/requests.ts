@@ -2,8 +2,7 @@ import type { Address } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
 import * as v from 'valibot'
 import { type Asked, askedShape, messageBytes, rawUnits } from './asked.ts'
-import type { AutoLock } from './autoLock.ts'
-import { autoLockRule } from './autoLockRule.ts'
+import { type AutoLock, autoLockRule } from './autoLock.ts'
 import {
   addressText,
   type Bundle,

@@ -76,7 +76,7 @@ export function importKeys({ wallets, money }: Scene): Stage {
     }
     typed.clear()
     const name = createField({ label: 'Name', value: 'Imported', maxLength: 64 })
-    const typedName = () => readableText(name.value, 64).trim()
+    const typedName = () => readableText(name.value, 64)
     dialog.fill({
       title: 'Import a wallet',
       body: [name.element, note, passphrase.element],

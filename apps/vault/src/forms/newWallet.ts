@@ -17,7 +17,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
       ? 'The next wallet of your recovery phrase, which can restore it.'
       : 'It has its own key. The same passphrase and recovery code unlock it.',
   })
-  const typedName = () => readableText(name.value, maxLength).trim()
+  const typedName = () => readableText(name.value, maxLength)
   const fault = () => {
     const chosen = typedName()
     if (known.length >= maxWallets) return `There are ${maxWallets} wallets already`

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { askedShape, messageBytes } from '../asked.ts'
-import { autoLockRule } from '../autoLockRule.ts'
+import { autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
 import { opensWindow } from './requests.ts'
 
@@ -10,7 +10,6 @@ const symbolText = text(256)
 const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
 const windowId = v.pipe(v.string(), v.uuid())
-const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
 
 const scale = v.strictObject({
   kind: v.picklist(['scaled', 'interest']),
@@ -64,12 +63,8 @@ export const vaultRequest = v.variant('call', [
     v.strictObject({ id, call: v.literal('show'), form: formShape, window: v.exactOptional(windowId) }),
     v.check(({ form, window }) => opensWindow(form) === (window !== undefined), 'in another place'),
   ),
-  none('hide'),
-  none('practise'),
-  none('lock'),
+  v.strictObject({ id, call: v.picklist(['hide', 'practise', 'lock', 'signOutOthers', 'download']) }),
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
   v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
-  none('signOutOthers'),
-  none('download'),
   v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])

@@ -27,7 +27,7 @@ export function RenameDialog({ wallet, wallets, onClose }: RenameDialogProps) {
   const task = useTask()
   const others = wallets.filter(({ address }) => address !== wallet.address)
   // Marks that hide or reorder letters could make a name look like another.
-  const chosen = readableText(name, longest).trim()
+  const chosen = readableText(name, longest)
   const fault = nameFault(chosen, others)
   const submit = async () => {
     if (await task.run(() => renameWallet(wallet.address, chosen))) onClose()
