@@ -290,7 +290,7 @@ describe('the SDK in a bundle for browsers', () => {
     )
     expect(code).not.toContain('pumpfun')
     // 7 kB are the texts of all errors.
-    expect(gzip).toBeLessThan(12_000)
+    expect(gzip).toBeLessThan(7_500)
   })
 })
 
