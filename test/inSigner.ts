@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 /** The signer that a page has joined, among the shared workers of its browser. */
@@ -43,4 +44,10 @@ export async function signersOf(page: Page): Promise<readonly SignerWorker[]> {
 export async function passInSigners(signers: readonly SignerWorker[], ms: number): Promise<void> {
   const moved = `{ const now = performance.now.bind(performance); performance.now = () => now() + ${ms} }`
   await Promise.all(signers.map(signer => signer.evaluate(moved)))
+}
+
+/** Waits until the signers have noticed that every page is gone. A signer waits for each page's lock. */
+export async function pagesGone(signers: readonly SignerWorker[]): Promise<void> {
+  const waiting = 'navigator.locks.query().then(({ pending }) => pending.length)'
+  for (const signer of signers) while ((await signer.evaluate(waiting)) !== 0) await pause(50)
 }

@@ -1,7 +1,7 @@
 import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { passInSigners, type SignerWorker, signersOf } from './inSigner.ts'
+import { pagesGone, passInSigners, type SignerWorker, signersOf } from './inSigner.ts'
 import { bringPracticeWallet, fillCreation, startPractising, trade, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -91,6 +91,7 @@ describe('the only tab', () => {
     await opened(page)
     await buySome(page)
     await page.close()
+    await pagesGone(signers)
     await pass(15_000)
     page = await openPage()
     await locked(page)
