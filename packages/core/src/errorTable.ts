@@ -130,6 +130,9 @@ export interface ErrorTable {
   'rent/notEnoughForFee': { balance: bigint; required: bigint }
   'rent/nothingToReclaim': object
   'rent/nothingToResume': object
+  'route/cannotFill': { tokenIn: string; tokenOut: string; amount: bigint }
+  'route/noRoute': { tokenIn: string; tokenOut: string }
+  'route/sameToken': { mint: string }
   'rpc/accounts': { why: string }
   'rpc/badAnswer': { method: string; why: string; statusText?: string; retryAfterMs?: number }
   'rpc/noEndpoint': object

@@ -89,6 +89,12 @@ export interface Pool {
    */
   quote(request: SwapRequest, clock: Clock): Quote
   /**
+   * Checks if the program has an instruction for exact outputs of a swap of `tokenIn`. Without it, an exact-out quote is
+   * encoded as an exact input, with the requested output as its min.
+   * Unset: it has, in both directions.
+   */
+  hasExactOut?(tokenIn: Address): boolean
+  /**
    * Builds the instructions of a quoted swap. They fail on chain beyond `limit`. Signers appear by address; no keys
    * here.
    *

@@ -377,6 +377,8 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           expect(read.map(({ mostIn, leastOut }) => ({ mostIn, leastOut }))).toEqual([
             isExactIn ? { mostIn: amount, leastOut: quote.amountOut } : { mostIn: quote.amountIn, leastOut: amount },
           ])
+          const mode = isExactIn || pool.hasExactOut?.(tokenIn) === false ? 'exactIn' : 'exactOut'
+          if (quote.filled === 'whole') expect(read[0]?.mode).toBe(mode)
           const inLamports = (mint: Address) => pool.nativeSettlement === 'lamports' && mint === wrappedNativeMint
           // The vault's reader states every byte and account of each of these instructions.
           for (const { programAddress: program, accounts = [], data = [] } of instructions) {

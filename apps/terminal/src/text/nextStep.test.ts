@@ -154,6 +154,8 @@ const saysEnough = {
   'rent/mayStillLand': {},
   'rent/nothingToReclaim': {},
   'rent/nothingToResume': {},
+  'route/cannotFill': { tokenIn: account, tokenOut: account, amount: 1n },
+  'route/sameToken': { mint: account },
   // Their toasts say how long they can land, and not to send again yet.
   'send/confirmTimedOut': {},
   'send/expired': {},
@@ -223,6 +225,7 @@ const notOfTheTerminal = {
   'quote/tokenNotInPool': { pool: account, mint: account },
   'quote/tokenOutNotInPool': { pool: account, mint: account },
   'rpc/noEndpoint': {},
+  'route/noRoute': { tokenIn: account, tokenOut: account },
   'send/badEndpoint': { provider: 'jito', index: 0 },
   'send/notExclusive': {},
   'tick/notInteger': { tick: 0.5 },

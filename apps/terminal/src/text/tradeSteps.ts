@@ -33,6 +33,7 @@ export const nextStep = knowing(
     'Both direct and relay transactions failed': mayBeThere,
     'invalid public key': 'Paste the whole address: 32 to 44 letters and digits.',
     'invalid mint account': 'No token at this address. Paste its mint.',
+    'No pools connect these tokens': 'Choose another token.',
     'cannot found pool': 'Paste the mint of a token that trades against SOL.',
     'destinationAmountSwapped is zero': tooLittle,
     'The amount is too small for this pool': tooLittle,

@@ -114,6 +114,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
         ? buyExactIn(side, request, request.exactIn)
         : buyExactOut(side, request, request.exactOut)
     },
+    hasExactOut: tokenIn => direction(tokenIn) === buying,
     async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
       return encodeSwap(open, quote, limit, parties, pick)
     },

@@ -1,0 +1,220 @@
+import type { Address, Clock } from '@tern/core'
+import type { Pool } from '../venue.ts'
+import { directionLength, putSamples } from './samples.ts'
+
+/** The end of a list. */
+export const none = -1
+
+/** A growing list of integers. */
+class Integers {
+  #values = new Int32Array(64)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Int32Array(this.length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.length++] = value
+  }
+
+  at(index: number): number {
+    return this.#values[index] as number
+  }
+
+  set(index: number, value: number): void {
+    this.#values[index] = value
+  }
+}
+
+/**
+ * Tokens, connected by pools. Tokens, pairs of tokens and pools are numbers. The pools of a pair and the pairs of a token are linked lists
+ * in typed arrays, so a change touches a few numbers.
+ */
+export class Graph {
+  /** Position 2n: numbers of pool n's direction from its first token. Position 2n + 1: from its second. */
+  samples: Float64Array = new Float64Array(64 * 2 * directionLength)
+
+  readonly #pools: (Pool | undefined)[] = []
+  readonly #poolNumbers = new Map<Address, number>()
+  readonly #freeNumbers: number[] = []
+  readonly #firstTokens = new Integers()
+  readonly #nextPools = new Integers()
+  readonly #pairsOfPools = new Integers()
+
+  readonly #tokens: Address[] = []
+  readonly #tokenNumbers = new Map<Address, number>()
+  readonly #firstPairs = new Integers()
+  readonly #degrees = new Integers()
+
+  /** For each token: its newest mark, and the pair that the mark stands for. */
+  readonly #marks = new Integers()
+  readonly #markedPairs = new Integers()
+  #stamp = 0
+
+  readonly #pairNumbers = new Map<number, number>()
+  readonly #firstPools = new Integers()
+  /** Smaller and larger token of each pair, and the next pair of each of the two. */
+  readonly #ends = [new Integers(), new Integers()] as const
+  readonly #nextPairs = [new Integers(), new Integers()] as const
+
+  get size(): number {
+    return this.#poolNumbers.size
+  }
+
+  /** Returns a token's number, or `none` if no pool trades it. */
+  tokenNumber(mint: Address): number {
+    return this.#tokenNumbers.get(mint) ?? none
+  }
+
+  tokenAt(token: number): Address {
+    return this.#tokens[token] as Address
+  }
+
+  poolAt(pool: number): Pool {
+    return this.#pools[pool] as Pool
+  }
+
+  poolNumber(address: Address): number {
+    return this.#poolNumbers.get(address) ?? none
+  }
+
+  /** Number of tokens that trade against a token. */
+  degree(token: number): number {
+    return this.#degrees.at(token)
+  }
+
+  /** Returns the position of the numbers of the direction in which `token` is paid to `pool`. */
+  direction(pool: number, token: number): number {
+    return (pool * 2 + (this.#firstTokens.at(pool) === token ? 0 : 1)) * directionLength
+  }
+
+  /** Returns the position of the numbers of the direction in which `token` is bought from `pool`. */
+  opposite(pool: number, token: number): number {
+    return (pool * 2 + (this.#firstTokens.at(pool) === token ? 1 : 0)) * directionLength
+  }
+
+  /** Marks the tokens that trade against a token. Returns the mark, which holds until the next one. */
+  mark(token: number): number {
+    const stamp = ++this.#stamp
+    for (let pair = this.firstPair(token); pair !== none; pair = this.nextPair(pair, token)) {
+      if (this.firstPool(pair) === none) continue
+      const other = this.otherToken(pair, token)
+      this.#marks.set(other, stamp)
+      this.#markedPairs.set(other, pair)
+    }
+    return stamp
+  }
+
+  /** Returns the pair that connects a token to the one that `mark` was given, or `none`. */
+  markedPair(token: number, stamp: number): number {
+    return this.#marks.at(token) === stamp ? this.#markedPairs.at(token) : none
+  }
+
+  pairOf(a: number, b: number): number {
+    return this.#pairNumbers.get(pairKey(a, b)) ?? none
+  }
+
+  firstPool(pair: number): number {
+    return this.#firstPools.at(pair)
+  }
+
+  nextPool(pool: number): number {
+    return this.#nextPools.at(pool)
+  }
+
+  firstPair(token: number): number {
+    return this.#firstPairs.at(token)
+  }
+
+  nextPair(pair: number, token: number): number {
+    return this.#nextPairs[this.#endOf(pair, token)].at(pair)
+  }
+
+  otherToken(pair: number, token: number): number {
+    return this.#ends[this.#endOf(pair, token) === 0 ? 1 : 0].at(pair)
+  }
+
+  #endOf(pair: number, token: number): 0 | 1 {
+    return this.#ends[0].at(pair) === token ? 0 : 1
+  }
+
+  /** Adds a pool, or replaces its earlier state. */
+  put(pool: Pool, clock: Clock): void {
+    const number = this.#poolNumbers.get(pool.address) ?? this.#add(pool)
+    this.#pools[number] = pool
+    for (const [side, { mint }] of pool.tokens.entries())
+      putSamples(pool, mint, clock, this.samples, (number * 2 + side) * directionLength)
+  }
+
+  #add({ address, tokens: [tokenA, tokenB] }: Pool): number {
+    const [a, b] = [this.#tokenOf(tokenA.mint), this.#tokenOf(tokenB.mint)]
+    const pair = this.#pairFor(a, b)
+    const free = this.#freeNumbers.pop()
+    const number = free ?? this.#pools.length
+    if (free === undefined) {
+      this.#pools.push(undefined)
+      for (const list of [this.#firstTokens, this.#nextPools, this.#pairsOfPools]) list.push(none)
+      const needed = (number + 1) * 2 * directionLength
+      if (needed > this.samples.length) {
+        const larger = new Float64Array(Math.ceil(needed * 1.5))
+        larger.set(this.samples)
+        this.samples = larger
+      }
+    }
+    this.#poolNumbers.set(address, number)
+    this.#firstTokens.set(number, a)
+    this.#nextPools.set(number, this.#firstPools.at(pair))
+    this.#firstPools.set(pair, number)
+    this.#pairsOfPools.set(number, pair)
+    return number
+  }
+
+  #tokenOf(mint: Address): number {
+    const known = this.#tokenNumbers.get(mint)
+    if (known !== undefined) return known
+    const number = this.#tokens.push(mint) - 1
+    this.#tokenNumbers.set(mint, number)
+    for (const list of [this.#firstPairs, this.#markedPairs]) list.push(none)
+    for (const list of [this.#degrees, this.#marks]) list.push(0)
+    return number
+  }
+
+  #pairFor(a: number, b: number): number {
+    const key = pairKey(a, b)
+    const known = this.#pairNumbers.get(key)
+    if (known !== undefined) return known
+    const pair = this.#firstPools.length
+    this.#pairNumbers.set(key, pair)
+    this.#firstPools.push(none)
+    for (const [end, token] of [Math.min(a, b), Math.max(a, b)].entries()) {
+      this.#ends[end as 0 | 1].push(token)
+      this.#nextPairs[end as 0 | 1].push(this.#firstPairs.at(token))
+      this.#firstPairs.set(token, pair)
+      this.#degrees.set(token, this.#degrees.at(token) + 1)
+    }
+    return pair
+  }
+
+  /** Removes a pool. Its tokens and their pair stay, without it. */
+  remove(address: Address): void {
+    const number = this.#poolNumbers.get(address)
+    if (number === undefined) return
+    this.#poolNumbers.delete(address)
+    this.#pools[number] = undefined
+    this.samples.fill(0, number * 2 * directionLength, (number + 1) * 2 * directionLength)
+    const pair = this.#pairsOfPools.at(number)
+    const next = this.#nextPools.at(number)
+    if (this.#firstPools.at(pair) === number) this.#firstPools.set(pair, next)
+    else {
+      let before = this.#firstPools.at(pair)
+      while (this.#nextPools.at(before) !== number) before = this.#nextPools.at(before)
+      this.#nextPools.set(before, next)
+    }
+    this.#freeNumbers.push(number)
+  }
+}
+
+/** Token numbers stay below 2²⁶, so a key is exact. */
+const pairKey = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)

@@ -1,0 +1,2 @@
+export { createPoolIndex, type PoolIndex, type RouteOptions } from './poolIndex.ts'
+export type { Route, RouteHop, RoutePath, RouteRequest } from './route.ts'

@@ -1,0 +1,95 @@
+import { type Address, assertU64, type Clock, TernError } from '@tern/core'
+import type { Pool } from '../venue.ts'
+import { Graph, none } from './graph.ts'
+import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'
+import { bestPath, visitLegs } from './search.ts'
+import { bestSplit } from './split.ts'
+
+/** How to search. */
+export interface RouteOptions {
+  /** @default 3 */
+  readonly maxHops?: 1 | 2 | 3
+  /** `false`: no split over two paths. @default true */
+  readonly split?: boolean
+}
+
+/** Pools to find routes through. It keeps the newest state of each. */
+export interface PoolIndex {
+  /** Number of pools. */
+  readonly size: number
+  /** Returns a pool as it was put. */
+  pool(address: Address): Pool | undefined
+  /** Adds a pool, or replaces its earlier state, as of a moment. A pool that does not trade then is left out of routes until it is put again. */
+  put(pool: Pool, clock: Clock): void
+  remove(address: Address): void
+  /**
+   * Finds the best routes at a moment, best first: of an exact input, the best single path to the unit, and before it a
+   * split over two paths if the split brings more. Of an exact output, the best single path through pools whose programs take exact outputs.
+   *
+   * @throws TernError `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`.
+   * @throws TernError `route/noRoute` if no pools connect the tokens, `route/cannotFill` if the pools that do cannot take the amount.
+   */
+  bestRoutes(request: RouteRequest, clock: Clock, options?: RouteOptions): readonly [Route, ...Route[]]
+}
+
+/**
+ * Creates an empty index.
+ *
+ * @example
+ * const index = createPoolIndex()
+ * index.put(pool, clock)
+ * index.bestRoutes({ tokenIn, tokenOut, exactIn: 1_000_000_000n }, clock)[0].amountOut // 153_846_153n raw units
+ */
+export function createPoolIndex(): PoolIndex {
+  const graph = new Graph()
+  return {
+    get size() {
+      return graph.size
+    },
+    pool(address) {
+      const number = graph.poolNumber(address)
+      return number === none ? undefined : graph.poolAt(number)
+    },
+    put: (pool, clock) => graph.put(pool, clock),
+    remove: address => graph.remove(address),
+    bestRoutes: (request, clock, options = {}) => bestRoutes(graph, request, clock, options),
+  }
+}
+
+function bestRoutes(
+  graph: Graph,
+  request: RouteRequest,
+  clock: Clock,
+  { maxHops = 3, split = true }: RouteOptions,
+): readonly [Route, ...Route[]] {
+  const { tokenIn, tokenOut } = request
+  const mode = 'exactIn' in request ? 'exactIn' : 'exactOut'
+  const amount = assertU64('exactIn' in request ? request.exactIn : request.exactOut)
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (tokenIn === tokenOut) throw new TernError('route/sameToken', { mint: tokenIn })
+  const tokens = [graph.tokenNumber(tokenIn), graph.tokenNumber(tokenOut)] as const
+  const hops = tokens.includes(none) ? undefined : bestPath(graph, mode, tokens, amount, clock, maxHops)
+  if (hops === undefined) {
+    const facts = { tokenIn, tokenOut }
+    throw isConnected(graph, tokens, maxHops)
+      ? new TernError('route/cannotFill', { ...facts, amount })
+      : new TernError('route/noRoute', facts)
+  }
+  const single = routeOf(mode, [pathOf(100, hops)])
+  if (mode === 'exactOut' || !split) return [single]
+  const paths = bestSplit(graph, tokens, amount, clock, maxHops)
+  const divided = paths && routeOf(mode, paths)
+  return divided !== undefined && divided.amountOut > single.amountOut ? [divided, single] : [single]
+}
+
+function isConnected(graph: Graph, [from, to]: readonly [number, number], maxHops: number): boolean {
+  let found = false
+  if (from !== none && to !== none)
+    visitLegs(graph, [from, to], [1, maxHops], {
+      enter: () => true,
+      visit() {
+        found = true
+      },
+    })
+  return found
+}

@@ -1,0 +1,228 @@
+import { type Address, type Clock, isTernError } from '@tern/core'
+import type { Pool } from '../venue.ts'
+import { quoteExactIn } from './exactQuotes.ts'
+
+/*
+ * Each direction of a pool is kept as its outputs at a few inputs, in floats. They bound and estimate all other outputs.
+ *
+ * A pool's output is a concave function of its input, apart from fees that have a max or that change with time. Before
+ * these fees, the output per input never rises with the input. So a sample bounds the outputs of all larger inputs by
+ * the ray from zero through it, and the outputs of all smaller inputs by its own.
+ *
+ * The numbers of a direction: the price of the first unit, the max output, the share of the output that is left after
+ * such fees, then the inputs, then their outputs before such fees.
+ */
+
+const sampleCount = 5
+const inputsAt = 3
+const outputsAt = inputsAt + sampleCount
+/** Numbers of a direction. */
+export const directionLength = outputsAt + sampleCount
+
+/** Inputs of the samples, as shares of the input that halves the average price. */
+const places = [1 / 256, 1 / 32, 1 / 4, 4, 2 ** 20] as const
+/** The sample that shows if the depth has changed, and the price impacts that it may have. */
+const watched = 2
+const [minImpact, maxImpact] = [0.05, 0.5]
+const maxInput = 2 ** 63
+/** Inputs to begin with, in the order in which they are tried. */
+const firstInputs = [24, 34, 14, 44, 6, 54, 62, 2].map(bits => 2 ** bits)
+/** A max input is known to this factor. */
+const topFactor = 1.25
+/** Max units by which a program's roundings can lessen an input, or an output: of several fees, at each range of prices. */
+const roundings = 16
+/** Floats and the program's roundings are not exact. */
+const slack = 1 + 1e-9
+
+/** A direction of a pool at a moment. */
+interface Side {
+  readonly pool: Pool
+  readonly tokenIn: Address
+  readonly clock: Clock
+}
+
+interface Sample {
+  /** Before fees that bend the curve. */
+  readonly output: number
+  readonly kept: number
+  readonly price: number
+  readonly impact: number
+}
+
+function sampleAt({ pool, tokenIn, clock }: Side, input: number): Sample | undefined {
+  const quote = quoteExactIn(pool, tokenIn, BigInt(Math.floor(input)), clock)
+  if (quote === undefined) return undefined
+  // Such a fee may fall until the pool is quoted.
+  const addsAll = pool.changesWith?.(clock) !== undefined
+  let [bendsIn, bendsOut, feesIn] = [0n, 0n, 0n]
+  for (const { kind, mint, amount } of quote.fees) {
+    const bends = addsAll || kind === 'transfer'
+    if (mint === tokenIn) {
+      feesIn += amount
+      if (bends) bendsIn += amount
+    } else if (bends) bendsOut += amount
+  }
+  // The fees left less input than `input`. The output per input only falls, so more would have brought this much at most.
+  const lessened = Math.floor(input) / Number(quote.amountIn - bendsIn)
+  const moved = Number(quote.amountIn - feesIn)
+  const rounded = moved / Math.max(moved - roundings, 0)
+  const output = (Number(quote.amountOut + bendsOut) + roundings) * lessened * rounded
+  return {
+    output,
+    kept: Number(quote.amountOut) / output,
+    price: Number(quote.currentPrice.numerator) / Number(quote.currentPrice.denominator),
+    impact: Number(quote.priceImpact.numerator) / Number(quote.priceImpact.denominator),
+  }
+}
+
+/** Finds the input that halves the average price, and the largest input that the pool takes. */
+function measure(side: Side): { readonly depth: number; readonly top: number; readonly isCapped: boolean } | undefined {
+  let low = firstInputs.find(input => sampleAt(side, input) !== undefined)
+  if (low === undefined) return undefined
+  let depth = 0
+  let high = Number.POSITIVE_INFINITY
+  for (let input = low; input <= maxInput && high > maxInput; input *= 16) {
+    const sample = sampleAt(side, input)
+    if (sample === undefined) high = input
+    else {
+      low = input
+      if (sample.impact > 1e-4) depth = (input * (1 - sample.impact)) / sample.impact
+      if (sample.impact > 0.01) break
+    }
+  }
+  depth = depth === 0 ? low : Math.max(depth, 1)
+  const far = Math.max(low, Math.min(depth * (places[sampleCount - 1] as number), maxInput))
+  if (high > maxInput) {
+    if (sampleAt(side, far) !== undefined) return { depth, top: far, isCapped: false }
+    high = far
+  }
+  while (high / low > topFactor) {
+    const middle = Math.sqrt(low * high)
+    if (sampleAt(side, middle) === undefined) high = middle
+    else low = middle
+  }
+  return { depth: Math.min(depth, low), top: low, isCapped: true }
+}
+
+/** Checks that a pool takes no amount at all. */
+function isClosed({ pool, tokenIn, clock }: Side): boolean {
+  try {
+    pool.quote({ tokenIn, exactIn: 1n }, clock)
+    return false
+  } catch (error) {
+    return isTernError(error) && /^quote\/(notOpen|complete|paused|noLiquidity)$/.test(error.code)
+  }
+}
+
+/** Measures a direction and stores its samples at `at`. A direction that cannot trade has no outputs. */
+function fit(side: Side, numbers: Float64Array, at: number): void {
+  numbers.fill(0, at, at + directionLength)
+  const measured = measure(side)
+  if (measured === undefined) {
+    // Amounts that are not sampled may trade: nothing bounds them.
+    if (!isClosed(side)) numbers.fill(Number.POSITIVE_INFINITY, at, at + 2)
+    return
+  }
+  const { depth, top, isCapped } = measured
+  let last: { readonly input: number; readonly sample: Sample } | undefined
+  const fitting = places.map((place, n) => Math.floor(n === sampleCount - 1 ? top : Math.min(depth * place, top)))
+  // Inputs that are too small to buy anything are replaced by the next larger one.
+  for (let n = sampleCount - 1; n >= 0; n--) {
+    const input = fitting[n] as number
+    const sample = input < 1 ? undefined : sampleAt(side, input)
+    if (sample !== undefined) last = { input, sample }
+    if (last === undefined) throw new RangeError('the top was measured')
+    numbers[at + inputsAt + n] = last.input
+    numbers[at + outputsAt + n] = last.sample.output
+    if (n === watched) numbers[at + 2] = last.sample.kept
+    numbers[at] = last.sample.price
+  }
+  straighten(numbers, at)
+  const max = numbers[at + outputsAt + sampleCount - 1] as number
+  numbers[at + 1] = isCapped ? max * topFactor : Number.POSITIVE_INFINITY
+}
+
+/** Samples a direction at the inputs that it was measured for. `false`: the pool has changed too much. */
+function refresh(side: Side, numbers: Float64Array, at: number): boolean {
+  const top = numbers[at + inputsAt + sampleCount - 1] as number
+  const isCapped = numbers[at + 1] !== Number.POSITIVE_INFINITY
+  if (top === 0 || (isCapped && sampleAt(side, top * topFactor) !== undefined)) return false
+  for (let n = 0; n < sampleCount; n++) {
+    const input = numbers[at + inputsAt + n] as number
+    const sample = sampleAt(side, input)
+    if (sample === undefined) return false
+    if (n === watched) {
+      if (input < top && (sample.impact < minImpact || sample.impact > maxImpact)) return false
+      numbers[at + 2] = sample.kept
+    }
+    numbers[at + outputsAt + n] = sample.output
+    numbers[at] = sample.price
+  }
+  straighten(numbers, at)
+  if (isCapped) numbers[at + 1] = (numbers[at + outputsAt + sampleCount - 1] as number) * topFactor
+  return true
+}
+
+/** Raises samples that bring less per input than larger ones: coarse roundings lessened them. */
+function straighten(numbers: Float64Array, at: number): void {
+  let highest = 0
+  for (let n = sampleCount - 1; n >= 0; n--) {
+    const input = numbers[at + inputsAt + n] as number
+    highest = Math.max(highest, (numbers[at + outputsAt + n] as number) / input)
+    numbers[at + outputsAt + n] = highest * input
+  }
+}
+
+/** Stores the samples of a pool's direction at `at`, in place of its earlier ones. */
+export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: Float64Array, at: number): void {
+  const side = { pool, tokenIn, clock }
+  if (!refresh(side, numbers, at)) fit(side, numbers, at)
+}
+
+/** Bounds the output of an input from above. */
+export function maxOutput(numbers: Float64Array, at: number, input: number): number {
+  let bound = Math.min((numbers[at] as number) * input, numbers[at + 1] as number)
+  if (bound === Number.POSITIVE_INFINITY) return bound
+  for (let n = 0; n < sampleCount; n++) {
+    const sampled = numbers[at + inputsAt + n] as number
+    const output = numbers[at + outputsAt + n] as number
+    if (sampled >= input) {
+      if (output < bound) bound = output
+      break
+    }
+    const ray = (output * input) / sampled
+    if (ray < bound) bound = ray
+  }
+  return bound * slack
+}
+
+/** Bounds the input that an output takes from below. */
+export function minInput(numbers: Float64Array, at: number, output: number): number {
+  const wanted = output / slack - 1
+  if (wanted > (numbers[at + 1] as number)) return Number.POSITIVE_INFINITY
+  let bound = Math.max(wanted, 0) / (numbers[at] as number)
+  if (numbers[at] === Number.POSITIVE_INFINITY) return 0
+  for (let n = 0; n < sampleCount; n++) {
+    const sampled = numbers[at + inputsAt + n] as number
+    const reached = numbers[at + outputsAt + n] as number
+    if (reached >= wanted) break
+    // More than this sample brings takes more than its input, and at least as much as its ray takes.
+    const ray = (wanted * sampled) / reached
+    if (ray > bound) bound = ray
+  }
+  return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
+}
+
+/** Estimates the output of an input. Exact for a constant product: the inverse of its output is linear in that of its input. */
+export function estimateOutput(numbers: Float64Array, at: number, input: number): number {
+  let n = 1
+  while (n < sampleCount - 1 && (numbers[at + inputsAt + n] as number) < input) n++
+  const [x0, x1] = [numbers[at + inputsAt + n - 1] as number, numbers[at + inputsAt + n] as number]
+  const [y0, y1] = [numbers[at + outputsAt + n - 1] as number, numbers[at + outputsAt + n] as number]
+  const kept = numbers[at + 2] as number
+  // More than the pool takes.
+  if (input > x1 && numbers[at + 1] !== Number.POSITIVE_INFINITY) return 0
+  if (x1 <= x0 || input >= x1) return kept * Math.min(y1, (y1 * input) / x1)
+  const slope = (1 / y0 - 1 / y1) / (1 / x0 - 1 / x1)
+  return kept / (1 / y1 + slope * (1 / input - 1 / x1))
+}

@@ -1,0 +1,219 @@
+import type { Clock } from '@tern/core'
+import { type Graph, none } from './graph.ts'
+import { pathOf, type RoutePath } from './route.ts'
+import { estimateOutput } from './samples.ts'
+import { estimatePair, type Legs, quotePath, visitLegs } from './search.ts'
+
+/** A path of pools, in the order of the trade. */
+export type PoolPath = readonly { readonly pool: number; readonly from: number }[]
+
+/** Shares of the input at which paths are listed: a path that is bad for all of it may be good for a part. */
+const listedShares = [1, 1 / 2, 1 / 8] as const
+/** Legs, and paths, that are kept at each of these shares. */
+const maxLegs = 24
+const maxPaths = 24
+/** Pools of each pair that are combined. */
+const maxPools = 6
+/** Estimated shares of a path are multiples of 1 / this. */
+const shareSteps = 32
+/** Pairs of paths that are settled with exact quotes. */
+const maxSettled = 6
+
+interface Listed<T> {
+  readonly one: T
+  readonly estimate: number
+}
+
+/** Keeps the `max` highest estimates. */
+class Highest<T> {
+  readonly #max: number
+  #kept: Listed<T>[] = []
+  #least = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  takes(estimate: number): boolean {
+    return estimate > this.#least
+  }
+
+  offer(one: T, estimate: number): void {
+    if (!this.takes(estimate)) return
+    this.#kept.push({ one, estimate })
+    if (this.#kept.length >= 2 * this.#max) this.#cut()
+  }
+
+  #cut(): void {
+    this.#kept.sort((a, b) => b.estimate - a.estimate)
+    this.#kept = this.#kept.slice(0, this.#max)
+    if (this.#kept.length === this.#max) this.#least = this.#kept.at(-1)?.estimate ?? 0
+  }
+
+  list(): readonly Listed<T>[] {
+    this.#cut()
+    return this.#kept
+  }
+}
+
+/** Estimates the output of a path. */
+function estimatePath(graph: Graph, path: PoolPath, input: number): number {
+  let reached = input
+  for (const { pool, from } of path) reached = estimateOutput(graph.samples, graph.direction(pool, from), reached)
+  return reached
+}
+
+/** Lists the paths of legs with the best pools of each pair. */
+function pathsOf(
+  graph: Graph,
+  { from, pairs }: Legs,
+  input: number,
+  offer: (path: PoolPath, estimate: number) => void,
+): void {
+  const extend = (at: number, token: number, path: PoolPath, amount: number): void => {
+    const pair = pairs[at] ?? none
+    if (pair === none) {
+      offer(path, amount)
+      return
+    }
+    const best = new Highest<number>(maxPools)
+    for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool))
+      best.offer(pool, estimateOutput(graph.samples, graph.direction(pool, token), amount))
+    const next = graph.otherToken(pair, token)
+    for (const { one, estimate } of best.list()) extend(at + 1, next, [...path, { pool: one, from: token }], estimate)
+  }
+  extend(0, from, [], input)
+}
+
+/** Lists the legs that bring the most, by estimates, at each share of an input. */
+function listLegs(
+  graph: Graph,
+  tokens: readonly [number, number],
+  input: number,
+  maxHops: number,
+): readonly (readonly Legs[])[] {
+  const [from] = tokens
+  const highest = listedShares.map(() => new Highest<Legs>(maxLegs))
+  const afterFirst = listedShares.map(() => 0)
+  visitLegs(graph, tokens, [1, maxHops], {
+    enter(first) {
+      for (const [n, share] of listedShares.entries()) afterFirst[n] = estimatePair(graph, first, from, input * share)
+      return true
+    },
+    visit(first, second, third) {
+      const middle = graph.otherToken(first, from)
+      const last = second === none ? none : graph.otherToken(second, middle)
+      for (let n = 0; n < listedShares.length; n++) {
+        let amount = afterFirst[n] as number
+        if (second !== none) amount = estimatePair(graph, second, middle, amount)
+        if (third !== none) amount = estimatePair(graph, third, last, amount)
+        const list = highest[n] as Highest<Legs>
+        if (list.takes(amount)) list.offer({ from, pairs: [first, second, third] }, amount)
+      }
+    },
+  })
+  return highest.map(list => list.list().map(({ one }) => one))
+}
+
+/** Lists paths that may be part of the best split. */
+function listPaths(
+  graph: Graph,
+  tokens: readonly [number, number],
+  input: number,
+  maxHops: number,
+): readonly PoolPath[] {
+  const legs = listLegs(graph, tokens, input, maxHops)
+  const paths = new Map<string, PoolPath>()
+  for (const [n, share] of listedShares.entries()) {
+    const best = new Highest<PoolPath>(maxPaths)
+    for (const one of legs[n] ?? []) pathsOf(graph, one, input * share, (path, estimate) => best.offer(path, estimate))
+    for (const { one } of best.list()) paths.set(one.map(({ pool }) => pool).join(), one)
+  }
+  return [...paths.values()]
+}
+
+const shareAPool = (one: PoolPath, other: PoolPath): boolean =>
+  one.some(({ pool }) => other.some(hop => hop.pool === pool))
+
+/** Two paths, and the estimated share of the first in 1 / `shareSteps`. */
+interface Pairing {
+  readonly first: PoolPath
+  readonly second: PoolPath
+  readonly share: number
+}
+
+function bestPairings(graph: Graph, paths: readonly PoolPath[], input: number): readonly Pairing[] {
+  const outputs = paths.map(path =>
+    Float64Array.from({ length: shareSteps + 1 }, (_, step) =>
+      step === 0 ? 0 : estimatePath(graph, path, (input * step) / shareSteps),
+    ),
+  )
+  const best = new Highest<Pairing>(maxSettled)
+  for (const [i, first] of paths.entries())
+    for (let j = i + 1; j < paths.length; j++) {
+      const second = paths[j] as PoolPath
+      if (shareAPool(first, second)) continue
+      const [own, other] = [outputs[i] as Float64Array, outputs[j] as Float64Array]
+      let [share, sum] = [0, 0]
+      for (let step = 1; step < shareSteps; step++) {
+        const together = (own[step] as number) + (other[shareSteps - step] as number)
+        if (together > sum) [share, sum] = [step, together]
+      }
+      best.offer({ first, second, share }, sum)
+    }
+  return best.list().map(({ one }) => one)
+}
+
+/** Finds the share of a pairing that brings the most, in percent, with exact quotes. */
+function settlePairing(
+  graph: Graph,
+  { first, second, share }: Pairing,
+  amountIn: bigint,
+  clock: Clock,
+): readonly RoutePath[] | undefined {
+  const known = new Map<number, readonly RoutePath[] | undefined>()
+  const at = (percent: number) => {
+    if (known.has(percent)) return known.get(percent)
+    const part = (amountIn * BigInt(percent)) / 100n
+    const paths =
+      percent < 1 || percent > 99
+        ? undefined
+        : ([
+            [first, part, percent],
+            [second, amountIn - part, 100 - percent],
+          ] as const)
+    const quoted = paths?.map(([path, amount, percent]) => {
+      const hops = quotePath(graph, path, amount, clock)
+      return hops && pathOf(percent, hops)
+    })
+    const whole = quoted?.every(one => one !== undefined) ? (quoted as readonly RoutePath[]) : undefined
+    known.set(percent, whole)
+    return whole
+  }
+  let best = Math.min(99, Math.max(1, Math.round((share * 100) / shareSteps)))
+  for (let step = 4; step >= 1; )
+    if (sumOf(at(best + step)) > sumOf(at(best))) best += step
+    else if (sumOf(at(best - step)) > sumOf(at(best))) best -= step
+    else step = Math.floor(step / 2)
+  return at(best)
+}
+
+const sumOf = (paths: readonly RoutePath[] | undefined): bigint =>
+  paths?.reduce((sum, { amountOut }) => sum + amountOut, 0n) ?? -1n
+
+/** Finds the best split of an input over two paths that share no pool. `undefined`: there are no two such paths. */
+export function bestSplit(
+  graph: Graph,
+  tokens: readonly [number, number],
+  amountIn: bigint,
+  clock: Clock,
+  maxHops: number,
+): readonly RoutePath[] | undefined {
+  let best: readonly RoutePath[] | undefined
+  const input = Number(amountIn)
+  for (const pairing of bestPairings(graph, listPaths(graph, tokens, input, maxHops), input)) {
+    const paths = settlePairing(graph, pairing, amountIn, clock)
+    if (sumOf(paths) > sumOf(best)) best = paths
+  }
+  return best
+}
