@@ -164,7 +164,10 @@ export function createChain(options: ChainOptions): Chain {
   const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
   const cache = createAccountCache(now, checkSlot)
   const objects = createObjectReader(
-    (addresses, how) => (how?.maxAgeMs === 0 ? fetchAndKeep(addresses) : readAccounts(addresses, how)),
+    (addresses, how) => {
+      if (how?.isSettled) for (const address of addresses) cache.settle(address)
+      return how?.maxAgeMs === 0 && !how.isSettled ? fetchAndKeep(addresses) : readAccounts(addresses, how)
+    },
     async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)

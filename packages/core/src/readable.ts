@@ -21,6 +21,13 @@ export interface Readable<Value extends ReadValue> {
    */
   accountsToRead(address: Address, read: AccountSet, mint?: Address): Promise<readonly Address[]>
   /**
+   * Names the large accounts, for example a table of a megabyte that many values share and that hardly ever changes.
+   * A reader may use a copy of ten minutes, without a subscription.
+   *
+   * @default none
+   */
+  settledAccounts?(address: Address, read: AccountSet): readonly Address[]
+  /**
    * Makes the value from the accounts read.
    *
    * @throws TernError `pool/accountsNotReady` if an account is missing, `layout/*` if an account has unexpected content.

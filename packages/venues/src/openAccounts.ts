@@ -80,3 +80,13 @@ export function tokenOf({ address, decimals, program }: Pick<TradedMint, 'addres
 export function mismatch(address: Address, field: string, expected: string, actual: string): never {
   throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
+
+/** Returns the oldest slot of the accounts at `addresses`. A loop, because pools are opened at each update. */
+export function oldestSlot(read: AccountSet, addresses: readonly Address[]): bigint {
+  let oldest: bigint | undefined
+  for (const address of addresses) {
+    const slot = read.get(address)?.slot ?? 0n
+    if (oldest === undefined || slot < oldest) oldest = slot
+  }
+  return oldest ?? 0n
+}

@@ -55,6 +55,20 @@ describe('the account cache', () => {
     expect(asked()).toBeUndefined()
   })
 
+  it('keeps a settled account for ten minutes, whatever a reading asks for and whoever writes to it', () => {
+    let time = 0
+    const cache = createAccountCache(() => time)
+    cache.settle(address)
+    cache.put(address, null, 1n)
+    expect(cache.get(address, { maxAgeMs: 0 })).toBeUndefined()
+    cache.put(address, account(2n), 2n)
+    cache.expire(address, 9n)
+    time = 599_999
+    expect(cache.get(address, { maxAgeMs: 0 })?.slot).toBe(2n)
+    time = 600_000
+    expect(cache.get(address)).toBeUndefined()
+  })
+
   it('misses an expired account, and never goes back to an older slot', () => {
     const cache = createAccountCache(() => 0)
     cache.put(address, account(5n), 5n)

@@ -5,6 +5,8 @@ import { maxSlotsBehind } from './slotCheck.ts'
 const accountMaxAgeMs = 5000
 /** Max age with a live subscription. */
 const followedMaxAgeMs = 180_000
+/** Max age of a settled account, whatever age a reading asks for. */
+const settledMaxAgeMs = 600_000
 const maxAccounts = 10_000
 
 interface Entry {
@@ -40,6 +42,11 @@ export interface AccountCache {
   forgetBeyond(slot: bigint): void
   /** Marks an account as written at `slot`. The next `get` misses, and readings of earlier slots count as outdated. */
   expire(address: Address, slot: bigint): void
+  /**
+   * Marks an account as large and hardly ever written. Its readings count for ten minutes, even after a known write.
+   * A missing account is not settled.
+   */
+  settle(address: Address): void
   /** Marks the account as pushed by a subscription until the returned function is called. */
   follow(address: Address): () => void
   /** Calls `onChange` whenever a reading differs from the cached account, until the returned function is called. */
@@ -55,6 +62,7 @@ export interface AccountCache {
 export function createAccountCache(now: () => number, onFarBehind: () => void = () => {}): AccountCache {
   const entries = new Map<Address, Entry>()
   const followed = new Map<Address, number>()
+  const settled = new Set<Address>()
   const listeners = new Map<Address, Set<OnAccount>>()
   let newestSlot = 0n
 
@@ -70,6 +78,8 @@ export function createAccountCache(now: () => number, onFarBehind: () => void = 
     get(address, { maxAgeMs, pushedMaxAgeMs = maxAgeMs } = {}) {
       const entry = entries.get(address)
       if (entry === undefined) return undefined
+      if (entry.account !== null && settled.has(address))
+        return now() - entry.readAt < settledMaxAgeMs ? entry.account : undefined
       const limit = followed.has(address) ? (pushedMaxAgeMs ?? followedMaxAgeMs) : (maxAgeMs ?? accountMaxAgeMs)
       return now() - entry.readAt < limit ? entry.account : undefined
     },
@@ -96,7 +106,9 @@ export function createAccountCache(now: () => number, onFarBehind: () => void = 
       if (newestSlot > slot) newestSlot = slot
       for (const [address, entry] of entries) if (entry.slot > slot) entries.delete(address)
     },
+    settle: address => void settled.add(address),
     expire(address, slot) {
+      if (settled.has(address) && entries.get(address)?.account) return
       const { account = null, readSlot = -1n, slot: before = 0n } = entries.get(address) ?? {}
       keep(address, { account, readSlot, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })
     },

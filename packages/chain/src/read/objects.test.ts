@@ -49,6 +49,40 @@ describe('reading a pool', () => {
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
   })
 
+  it('reads a settled account apart from the others, and not again with them', async () => {
+    const opened: bigint[][] = []
+    const table = addressOf(5)
+    const requests: (readonly [readonly Address[], boolean])[] = []
+    const { read } = slots()
+    const reader = createObjectReader(async (addresses, how) => {
+      requests.push([addresses, how?.isSettled === true])
+      return read(addresses)
+    }, nobody)
+    const venue: Venue = {
+      ...venueOf(opened),
+      accountsToRead: async (address, known) =>
+        known.has(address) ? [vaultA, config, table].filter(one => !known.has(one)) : [address],
+      settledAccounts: (address, known) => (known.has(address) ? [table] : []),
+    }
+    await reader.read(venue, pool)
+    const moving = [pool, vaultA, config]
+    expect(requests).toEqual([
+      [[pool], false],
+      [[vaultA, config], false],
+      [[table], true],
+      [moving, false],
+    ])
+    // The table's slot differs, and it does not count.
+    expect(opened).toEqual([[4n, 4n, 4n, 3n]])
+    expect(reader.accountsOf(venue, pool)).toEqual(moving)
+    requests.length = 0
+    await reader.read(venue, pool)
+    expect(requests).toEqual([
+      [moving, false],
+      [[table], true],
+    ])
+  })
+
   it('forgets the least recently read of many pools', async () => {
     const { read } = slots()
     const reader = createObjectReader(read, nobody)

@@ -10,8 +10,14 @@ import { pause } from '../rpc/pause.ts'
 import { isSameAccount } from './accountCache.ts'
 import { accountsPerRequest, chunks, requestsPerBatch } from './accounts.ts'
 
-/** Reads accounts. With `maxAgeMs` 0, all accounts of a request share a slot: the cache is not used. */
-type ReadAccounts = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
+/**
+ * Reads accounts. With `maxAgeMs` 0, all accounts of a request share a slot: the cache is not used.
+ * With `isSettled`, a copy that is minutes old serves, see `Readable.settledAccounts`.
+ */
+type ReadAccounts = (
+  addresses: readonly Address[],
+  options?: { readonly maxAgeMs?: number; readonly isSettled?: boolean },
+) => Promise<AccountSet>
 
 /** How to read an object. */
 export interface ReadObjectOptions {
@@ -51,7 +57,10 @@ export interface ObjectReader {
     asked: readonly ObjectToRead<Value>[],
     options?: { readonly maxAgeMs?: number },
   ): Promise<readonly ObjectRead<Value>[]>
-  /** Lists the accounts that the object was read from, in the order of asking. Empty before the first reading. */
+  /**
+   * Lists the accounts that the object was read from and that change with it, in the order of asking. Empty before the
+   * first reading.
+   */
   accountsOf<Value extends ReadValue>(readable: Readable<Value>, address: Address): readonly Address[]
   /** Forgets values of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
@@ -64,6 +73,8 @@ interface Reading {
   readonly mint: Address | undefined
   /** Known accounts, in the order of asking. */
   readonly accounts: Set<Address>
+  /** The known accounts that need not be of the value's moment. */
+  readonly settled: Set<Address>
   rounds: number
   /** All its accounts from a common reading. Unset: the rounds found each account separately. */
   moment?: AccountSet
@@ -72,6 +83,7 @@ interface Reading {
 
 interface Learnt {
   readonly accounts: readonly Address[]
+  readonly settled: readonly Address[]
   readonly mint: Address | undefined
   /** The newest value. */
   readonly value: ReadValue
@@ -93,25 +105,30 @@ function isUnchanged(accounts: readonly Address[], before: AccountSet | undefine
   return isLater === true && accounts.every(one => isSameAccount(before?.get(one) ?? null, found.get(one) ?? null))
 }
 
+/** Returns the accounts that must be of a single moment. */
+const movingOf = ({ accounts, settled }: Reading): readonly Address[] => [...accounts].filter(one => !settled.has(one))
+
 /** Groups objects with accounts that fit into a single request. A larger object gets a group of its own. */
 function groupsOf(readings: readonly Reading[]): readonly (readonly Reading[])[] {
   const groups: { readonly readings: Reading[]; readonly accounts: Set<Address> }[] = []
   for (const reading of readings) {
     const group = groups.at(-1)
-    const together = new Set([...(group?.accounts ?? []), ...reading.accounts])
+    const own = movingOf(reading)
+    const together = new Set([...(group?.accounts ?? []), ...own])
     if (group === undefined || together.size > accountsPerRequest)
-      groups.push({ readings: [reading], accounts: new Set(reading.accounts) })
+      groups.push({ readings: [reading], accounts: new Set(own) })
     else {
       group.readings.push(reading)
-      for (const address of reading.accounts) group.accounts.add(address)
+      for (const address of own) group.accounts.add(address)
     }
   }
   return groups.map(group => group.readings)
 }
 
 /** Limits the accounts to the ones that this object asked for. Otherwise it could depend on another object's accounts. */
-function ownPart({ accounts, moment }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
-  return new Map([...accounts].map(address => [address, (moment ?? found).get(address) ?? null]))
+function ownPart({ accounts, settled, moment }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
+  const setOf = (address: Address) => (moment === undefined || settled.has(address) ? found : moment)
+  return new Map([...accounts].map(address => [address, setOf(address).get(address) ?? null]))
 }
 
 /**
@@ -141,12 +158,12 @@ export function createObjectReader(
    *
    * @returns the newest value that was made here.
    */
-  function learn({ readable, address, mint, accounts }: Reading, made: ReadValue): ReadValue {
+  function learn({ readable, address, mint, accounts, settled }: Reading, made: ReadValue): ReadValue {
     const name = key(readable, address)
     const last = learnt.get(name)?.value
     const newest = last !== undefined && last.slot > made.slot ? last : made
     learnt.delete(name)
-    learnt.set(name, { accounts: [...accounts], mint, value: newest })
+    learnt.set(name, { accounts: [...accounts], settled: [...settled], mint, value: newest })
     const [oldest] = learnt.keys()
     if (learnt.size > maxRemembered && oldest !== undefined) learnt.delete(oldest)
     return newest
@@ -159,9 +176,9 @@ export function createObjectReader(
    */
   async function readAtOnce(readings: readonly Reading[]): Promise<readonly Reading[]> {
     async function readGroup(group: readonly Reading[]) {
-      const found = await readAccounts([...new Set(group.flatMap(({ accounts }) => [...accounts]))], { maxAgeMs: 0 })
+      const found = await readAccounts([...new Set(group.flatMap(movingOf))], { maxAgeMs: 0 })
       return group.filter(reading => {
-        const accounts = [...reading.accounts]
+        const accounts = movingOf(reading)
         const isWhole = isOfOneSlot(accounts, found) || isUnchanged(accounts, reading.moment, found)
         reading.moment = found
         return !isWhole
@@ -175,7 +192,8 @@ export function createObjectReader(
 
   async function begin({ readable, address, mint }: ObjectToRead): Promise<Reading> {
     const known = learnt.get(key(readable, address))
-    const reading = { readable, address, accounts: new Set(known?.accounts), rounds: 0 }
+    const [accounts, settled] = [new Set(known?.accounts), new Set(known?.settled)]
+    const reading = { readable, address, accounts, settled, rounds: 0 }
     const given = known?.mint ?? mint
     if (given !== undefined || readable.mintOf === undefined) return { ...reading, mint: given }
     try {
@@ -196,10 +214,12 @@ export function createObjectReader(
         if ('error' in reading) return []
         try {
           const { readable, address, mint } = reading
-          const asked = await readable.accountsToRead(address, ownPart(reading, found), mint)
+          const own = ownPart(reading, found)
+          const asked = await readable.accountsToRead(address, own, mint)
           const missing = asked.filter(one => !reading.accounts.has(one))
           if (missing.length === 0) return []
           for (const one of missing) reading.accounts.add(one)
+          for (const one of readable.settledAccounts?.(address, own) ?? []) reading.settled.add(one)
           if (++reading.rounds > maxRounds) throw new TernError('pool/accountsNotReady', { pool: address, missing })
           return [reading]
         } catch (error) {
@@ -217,17 +237,22 @@ export function createObjectReader(
   ): Promise<readonly ObjectRead<ReadValue>[]> {
     const readings = await Promise.all(asked.map(begin))
     const found = new Map<Address, AccountSnapshot | null>()
-    const take = async (addresses: readonly Address[], how = options) => {
-      if (addresses.length > 0)
-        for (const [address, account] of await readAccounts(addresses, how)) found.set(address, account)
+    const take = async (addresses: readonly Address[], how: Parameters<ReadAccounts>[1]) => {
+      const missing = [...new Set(addresses)].filter(address => !found.has(address))
+      if (missing.length === 0) return
+      for (const [address, account] of await readAccounts(missing, how)) found.set(address, account)
     }
-    const accountsOf = (some: readonly Reading[]) => [...new Set(some.flatMap(({ accounts }) => [...accounts]))]
+    const takeSettled = (some: readonly Reading[]) =>
+      take(
+        some.flatMap(({ settled }) => [...settled]),
+        { isSettled: true },
+      )
     for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await ask(readings, found))
-      await take(accountsOf(wanting).filter(address => !found.has(address)))
+      await Promise.all([take(wanting.flatMap(movingOf), options), takeSettled(wanting)])
     // For example, a pool's state and its vaults must belong to a single moment, or the reserves do not add up.
     // Rounds are slots apart, and a push may have updated a part of the cached accounts.
     let torn: readonly Reading[] = readings.filter(
-      reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),
+      reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(movingOf(reading), found)),
     )
     for (let times = 1; torn.length > 0; times++) {
       const mixed = await readAtOnce(torn)
@@ -238,6 +263,7 @@ export function createObjectReader(
         torn.filter(reading => !mixed.includes(reading)),
         found,
       )
+      await takeSettled(wanting)
       torn = [...wanting, ...mixed.filter(reading => !('error' in reading))]
       if (mixed.length > 0 && torn.length > 0) await rest(slotMs)
     }
@@ -256,7 +282,10 @@ export function createObjectReader(
   const readMany = readAll as ObjectReader['readMany']
 
   return {
-    accountsOf: (readable, address) => learnt.get(key(readable, address))?.accounts ?? [],
+    accountsOf(readable, address) {
+      const { accounts = [], settled = [] } = learnt.get(key(readable, address)) ?? {}
+      return accounts.filter(one => !settled.includes(one))
+    },
     forgetBeyond(slot) {
       for (const [name, { value }] of learnt) if (value.slot > slot) learnt.delete(name)
     },

@@ -24,13 +24,13 @@ import type {
   WithdrawalQuote,
   WithdrawalRequest,
 } from '../liquidity.ts'
-import { mismatch, tokenOf } from '../openAccounts.ts'
+import { mismatch, oldestSlot, tokenOf } from '../openAccounts.ts'
 import { chargingOf, received, sent } from '../tradedAmounts.ts'
 import { lpMintAddress, vaultAddress } from './addresses.ts'
 import type { PoolState } from './layout.ts'
 import { encodeDeposit, encodeWithdraw, type LiquidityAccounts } from './liquidityInstructions.ts'
 import { lpForToken, lpToTokens } from './liquidityQuote.ts'
-import { decodePool, oldestSlot, openTokens } from './poolAccounts.ts'
+import { decodePool, openTokens } from './poolAccounts.ts'
 
 /** The bits of `PoolState.status` that disable an action (`PoolStatusBitIndex`, states/pool.rs). */
 const depositDisabled = 1 << 0

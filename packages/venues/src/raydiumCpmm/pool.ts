@@ -7,14 +7,14 @@ import {
   TernError,
   type TradedMint,
 } from '@tern/core'
-import { mismatch, tokenOf } from '../openAccounts.ts'
+import { mismatch, oldestSlot, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { configAddress, lockAuthority, observationAddress, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
 import type { AmmConfig, PoolState } from './layout.ts'
-import { decodePool, oldestSlot, openConfig, openTokens } from './poolAccounts.ts'
+import { decodePool, openConfig, openTokens } from './poolAccounts.ts'
 import { type Curve, type CurveResult, isCreatorFeeOnInput, swapBaseInput, swapBaseOutput } from './quote.ts'
 
 /** The bit of `PoolState.status` that disables swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */

@@ -56,13 +56,3 @@ export function openTokens(address: Address, state: PoolState, read: AccountSet)
     isFrozen: vault0.state === 'frozen' || vault1.state === 'frozen',
   }
 }
-
-/** Returns the oldest slot of the accounts at `addresses`. A loop, because pools are opened at each update. */
-export function oldestSlot(read: AccountSet, addresses: readonly Address[]): bigint {
-  let oldest: bigint | undefined
-  for (const address of addresses) {
-    const slot = read.get(address)?.slot ?? 0n
-    if (oldest === undefined || slot < oldest) oldest = slot
-  }
-  return oldest ?? 0n
-}
