@@ -1,4 +1,4 @@
-import { type Address, addressBytes, decodeBase58, systemProgram } from '@tern/core'
+import { type Address, addressBytes, decodeBase58, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { deriveKey } from '@tern/practice-chain/makers'
 import type { RunningServer } from '@tern/server/runningServer'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -147,9 +147,12 @@ const disguises: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = 
 /** Lets a hostile page ask for a withdrawal's form, and for the signature once a person has confirmed it. @returns the outcome. */
 const askToWithdraw = (hostile: Page, window?: string) =>
   hostile.evaluate(
-    async ([address, bytes, window]) => {
+    async ([address, bytes, recipient, mints, window]) => {
       const { ask, hears } = globalThis as unknown as Hostile
-      const asked = { address, bytes: Uint8Array.from(bytes) }
+      const lamports = { rent: 0n, programFee: 0n, networkFee: 5_000n, tip: 0n, tradeFee: 0n }
+      const spend = [{ ...mints, max: 9_000_000_000n }]
+      const terms = { spend, receive: [], lamports, recipient, cosigners: [], lifetime: 'blockhash' }
+      const asked = { address, bytes: Uint8Array.from(bytes), terms }
       const place = window === undefined ? {} : { window }
       const outcomes = [
         ask('show', { form: { form: 'withdraw', ...asked }, ...place }).then(answer =>
@@ -160,7 +163,7 @@ const askToWithdraw = (hostile: Page, window?: string) =>
       ]
       return JSON.stringify(await Promise.race(outcomes))
     },
-    [owner, bytes, window] as const,
+    [owner, bytes, thief, { mint: wrappedNativeMint, tokenProgram }, window] as const,
   )
 
 /** Opens the vault's window with the features that the page chooses. */

@@ -1,7 +1,7 @@
 import { type Address, encodeBase58, memoProgram } from '@tern/core'
 import { bundleMessage } from '@tern/core/bundleProof'
 import type { Bundle, VaultState } from '@tern/custody'
-import { memoBytes } from '@tern/custody/cheapSigner'
+import { idleMessage } from '@tern/custody/cheapSigner'
 import { openBundleServer } from '@tern/server/bundleServer'
 import { lackingIn } from '@tern/vault/lacking'
 import type { Wallets } from '@tern/vault/wallets'
@@ -282,11 +282,11 @@ describe('several tabs', () => {
     const other = browser.tab({ isShared: false })
     await other.load()
     await other.unlock(begun.phrase)
-    const memo = { bytes: memoBytes(address) }
-    const sign = async () => codeOf((await other.signer()).sign(address, [memo]))
-    const before = await sign()
-    await one.setLimits({ trade: 1n }, begun.phrase)
-    await expect.poll(async () => (before === 'done' ? await sign() : 'wallet/overLimit')).toBe('wallet/overLimit')
+    const idle = idleMessage(address)
+    const sign = async () => codeOf((await other.signer()).sign(address, [idle]))
+    expect(await sign()).toBe('done')
+    await one.setLimits({ trade: 1n, untilLock: 1n }, begun.phrase)
+    await expect.poll(sign).toBe('wallet/overLimit')
     expect(heldBy(other).open).toEqual([address])
     await (await one.changePassphrase(begun.phrase, 'another horse battery staple')).keep()
     await expect.poll(() => heldBy(other).open).toEqual([])

@@ -66,11 +66,11 @@ export function askInWindow({ id, form, look, wants }: Request): Stage {
   return {
     ended,
     end,
-    withdraw: (address, bytes) =>
+    withdraw: asked =>
       new Promise((resolve, reject) => {
         if (window === undefined || isOver) return reject(new TernError('wallet/notConfirmed', {}))
         signing = { resolve, reject }
-        say({ says: 'withdraw', to: window, address, bytes })
+        say({ says: 'withdraw', to: window, asked })
       }),
   }
 }

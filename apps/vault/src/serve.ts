@@ -90,9 +90,9 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       saveFile(bundleFileName(bundle), formatBundleFile(bundle))
       return null
     },
-    async withdraw({ address, bytes }) {
+    async withdraw({ address, bytes, terms }) {
       if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
-      return { signature: await stage.withdraw(address, bytes) }
+      return { signature: await stage.withdraw({ address, bytes, terms }) }
     },
   })
 

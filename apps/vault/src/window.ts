@@ -68,10 +68,10 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
     leave(outcome.outcome === 'done' ? 'Done. Close this window.' : 'Nothing was done. Close this window.')
   }
 
-  async function withdraw({ address, bytes }: Extract<FrameSays, { says: 'withdraw' }>): Promise<void> {
+  async function withdraw({ asked }: Extract<FrameSays, { says: 'withdraw' }>): Promise<void> {
     try {
       if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
-      tell({ says: 'signed', from, signature: await stage.withdraw(address, bytes) })
+      tell({ says: 'signed', from, signature: await stage.withdraw(asked) })
     } catch (error) {
       tell({ says: 'refused', from, error: sentError(error, 'withdraw') })
     }

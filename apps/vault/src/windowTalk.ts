@@ -1,5 +1,5 @@
-import type { Address, TernError } from '@tern/core'
-import type { FormOutcome, VaultForm } from '@tern/custody'
+import type { TernError } from '@tern/core'
+import type { FormOutcome, VaultForm, WalletMessage } from '@tern/custody'
 import { pageLocks } from '@tern/terminal/pageLocks'
 
 /** Messages of a vault window to the frame that got its request. `from`: id of the window. */
@@ -16,7 +16,7 @@ export type FrameSays =
   /** The frame has the request. A window that opened earlier sends `ready` again. */
   | { readonly says: 'here' }
   | { readonly says: 'form'; readonly to: string; readonly form: VaultForm; readonly look: Readonly<DOMStringMap> }
-  | { readonly says: 'withdraw'; readonly to: string; readonly address: Address; readonly bytes: Uint8Array }
+  | { readonly says: 'withdraw'; readonly to: string; readonly asked: WalletMessage }
   | { readonly says: 'over'; readonly to: string }
 
 /**

@@ -76,7 +76,7 @@ export {
   nonceAccountLayout,
   nonceAccountSeed,
 } from './nonceAccount.ts'
-export type { Cosigner, Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
+export type { Cosigner, Lifetime, Message, Owner, SignedTransaction } from './owner.ts'
 export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
 export { parseInteger } from './parseInteger.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'

@@ -12,16 +12,6 @@ export type Lifetime =
       readonly slot: bigint
     }
 
-/** The amounts that were shown to the user for the one trade of a message, in raw units. */
-export interface TradeLimits {
-  readonly mintIn: Address
-  readonly mintOut: Address
-  readonly mostIn: bigint
-  readonly leastOut: bigint
-  /** The max lamports that the message may tip a provider. Unset: no tip. */
-  readonly mostTip?: bigint
-}
-
 /** A compiled transaction message: the bytes that are signed. */
 export interface Message {
   readonly bytes: Uint8Array
@@ -29,11 +19,7 @@ export interface Message {
   /** Every address that must sign, in the message's order; the fee payer is the first. */
   readonly signers: readonly Address[]
   readonly lifetime: Lifetime
-  /** Set for a trade. A signer that reads messages refuses bytes that take more, bring less or trade another token. */
-  readonly limits?: TradeLimits
-  /** Set for a reclaim of rent. A signer that reads messages refuses bytes that do more than close these token accounts. */
-  readonly closes?: readonly Address[]
-  /** The most that the message may do to its wallet. A signer that reads messages refuses bytes that do more. */
+  /** The most that the message may do to its wallet. A signer that reads messages refuses bytes that do more, and a message without terms. */
   readonly terms?: Terms
 }
 

@@ -1,11 +1,22 @@
-import type { Address, Message } from '@tern/core'
+import type { Address, Terms } from '@tern/core'
 import * as v from 'valibot'
 import { addressText } from './bundle.ts'
+
+/** A message to be signed, and the most that it may do. */
+export interface AskedMessage {
+  readonly bytes: Uint8Array
+  readonly terms: Terms
+}
+
+/** A message of one wallet. */
+export interface WalletMessage extends AskedMessage {
+  readonly address: Address
+}
 
 /** Messages of one wallet to be signed. */
 export interface Asked {
   readonly address: Address
-  readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes' | 'terms'>[]
+  readonly messages: readonly AskedMessage[]
 }
 
 /** The bytes of a message or a secret. */
@@ -64,23 +75,14 @@ const termsShape = v.strictObject({
   irreversible: v.exactOptional(v.picklist(['lock', 'burn', 'giveAway'])),
 })
 
-const messageShape = v.strictObject({
-  bytes: messageBytes,
-  limits: v.exactOptional(
-    v.strictObject({
-      mintIn: addressText,
-      mintOut: addressText,
-      mostIn: rawUnits,
-      leastOut: rawUnits,
-      mostTip: v.exactOptional(rawUnits),
-    }),
-  ),
-  closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
-  terms: v.exactOptional(termsShape),
-})
+/** Checks `AskedMessage`. */
+const messageShape = { bytes: messageBytes, terms: termsShape }
+
+/** Checks `WalletMessage`. */
+export const walletMessageShape = { address: addressText, ...messageShape }
 
 /** Checks `Asked`: at most 12 messages. */
 export const askedShape = {
   address: addressText,
-  messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
+  messages: v.pipe(v.array(v.strictObject(messageShape)), v.minLength(1), v.maxLength(12)),
 }

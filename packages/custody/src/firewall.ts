@@ -1,13 +1,15 @@
 import {
   type Address,
+  associatedTokenAddress,
   associatedTokenProgram,
   computeBudgetProgram,
   memoProgram,
   rentExemption,
   systemProgram,
   type Terms,
-  type TradeLimits,
   tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
 } from '@tern/core'
 import {
   type CompiledInstruction,
@@ -83,12 +85,8 @@ export interface Shown {
   readonly payees?: readonly Address[]
   /** Accounts where providers take tips, in addition to the known ones. */
   readonly tipAccounts?: readonly Address[]
-  /** What was shown of the message's one trade. Unset: any trade of the wallet, without a tip. */
-  readonly limits?: TradeLimits
-  /** The token accounts that a reclaim closes. */
-  readonly closes?: readonly Address[]
   /** The most that the message may do. */
-  readonly terms?: Terms
+  readonly terms: Terms
 }
 
 const unseen = 'accounts in lookup tables that cannot be checked here'
@@ -155,23 +153,14 @@ function isUsed({ account, owner }: Ledger['extended'][number], { swaps, placeme
   return swaps.some(({ pool }) => pool === account) || placements.some(one => one.account === account)
 }
 
-/** Compares a message's one trade with what was shown. */
-function checkLimits(swaps: readonly ReadSwap[], limits: TradeLimits): Verdict {
-  const [trade] = swaps
-  if (trade === undefined || swaps.length !== 1) return `${swaps.length} trades instead of the one that was shown`
-  if (trade.mintIn !== limits.mintIn || trade.mintOut !== limits.mintOut)
-    return 'a trade of other tokens than was shown'
-  if (trade.mostIn > limits.mostIn) return 'a trade that may take more than was shown'
-  return trade.leastOut < limits.leastOut ? 'a trade that may bring less than was shown' : undefined
-}
+const isTrade = ({ swaps, placements }: Ledger): boolean => swaps.length > 0 || placements.length > 0
 
-/** Compares a message's tip with what was shown. */
-function checkTips([tip, ...more]: readonly bigint[], { limits, terms }: Shown): Verdict {
+/** Checks that a trade pays one tip at most. `checkTerms` compares its amount. */
+function checkTips(ledger: Ledger): Verdict {
+  const [tip, ...more] = ledger.tips
   if (tip === undefined) return undefined
   if (more.length > 0) return 'more than one tip'
-  const maxTip = limits === undefined ? terms?.lamports.tip : limits.mostTip
-  if (maxTip === undefined) return 'a tip that was not shown'
-  if (tip > maxTip) return 'a tip of more than was shown'
+  if (!isTrade(ledger)) return 'a tip without a trade'
   return tip > maxTipLamports ? 'a tip of more than 1 SOL' : undefined
 }
 
@@ -180,14 +169,11 @@ function priorityFeeLamports({ unitLimit, unitPrice = 0n }: Ledger, instructionC
   return ((units < maxUnits ? units : maxUnits) * unitPrice + 999_999n) / 1_000_000n
 }
 
-/** A trade and a nonce action may be early. Other actions only if they were shown, and for less. */
-function checkPriorityFee(lamports: bigint, ledger: Ledger, { closes, terms }: Shown): Verdict {
-  const isTrade = ledger.swaps.length > 0 || ledger.placements.length > 0
-  const isCalm = ledger.isGiving || closes !== undefined || (terms !== undefined && !isTrade && !ledger.touchesNonce)
-  if (isCalm) return lamports > maxCalmPriorityFeeLamports ? 'a priority fee of more than 0.01 SOL' : undefined
-  if (lamports > maxPriorityFeeLamports) return 'a priority fee of more than 1 SOL'
-  if (lamports === 0n || isTrade || ledger.touchesNonce) return undefined
-  return 'a priority fee for what is neither a trade nor about the nonce account'
+/** A trade and a nonce action may be early, other actions for less. */
+function checkPriorityFee(lamports: bigint, ledger: Ledger): Verdict {
+  if (!isTrade(ledger) && !ledger.touchesNonce)
+    return lamports > maxCalmPriorityFeeLamports ? 'a priority fee of more than 0.01 SOL' : undefined
+  return lamports > maxPriorityFeeLamports ? 'a priority fee of more than 1 SOL' : undefined
 }
 
 const isAdvance = (instruction: CompiledInstruction | undefined): boolean =>
@@ -210,13 +196,11 @@ function createdBy(instruction: CompiledInstruction): readonly Address[] {
 /**
  * Walks through a message's instructions.
  *
- * @param checkFirst refuses instructions before they are read.
  * @returns what they come to, or the reason for a refusal.
  */
 export async function walkMessage(
   bytes: Uint8Array,
   shown: Shown & { readonly wallet: Address; readonly isGiving?: true },
-  checkFirst: (instruction: CompiledInstruction) => Verdict = () => undefined,
 ): Promise<ReadMessage | string> {
   const { wallet, payees = [], tipAccounts = [], terms, isGiving = false } = shown
   const message = readCompiledMessage(bytes, 'unseen')
@@ -228,7 +212,7 @@ export async function walkMessage(
   if (!signers.slice(1).every(one => created.has(one))) return 'others would sign too'
   const ledger = newLedger({ wallet, payees, tipAccounts, terms, isGiving })
   for (const instruction of instructions) {
-    const verdict = checkFirst(instruction) ?? (await checkInstruction(instruction, ledger))
+    const verdict = await checkInstruction(instruction, ledger)
     if (verdict !== undefined) return verdict
   }
   if (ledger.ownerless.size > 0) return 'an account created and left without an owner'
@@ -241,8 +225,24 @@ export async function walkMessage(
 }
 
 /** Checks the priority fee of a message that was read. */
-export const checkNetworkFee = ({ message, ledger, networkFeeLamports }: ReadMessage, shown: Shown): Verdict =>
-  checkPriorityFee(networkFeeLamports - lamportsPerSignature * BigInt(message.signers.length), ledger, shown)
+export const checkNetworkFee = ({ message, ledger, networkFeeLamports }: ReadMessage): Verdict =>
+  checkPriorityFee(networkFeeLamports - lamportsPerSignature * BigInt(message.signers.length), ledger)
+
+/** Rent of a token account without extensions. No account of a wallet returns less. */
+const minAccountRent = rentExemption(tokenAccountLayout.size)
+
+/**
+ * Checks that a message which only closes accounts costs no more than the rent that comes back. The account of wrapped SOL brings back all
+ * that it holds, too. A message that fails costs its fees all the same.
+ */
+async function checkClosingFee({ ledger, networkFeeLamports }: ReadMessage): Promise<Verdict> {
+  const { closed, wallet } = ledger
+  if (closed.length === 0 || isTrade(ledger)) return undefined
+  if (closed.includes(await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram))) return undefined
+  return networkFeeLamports > BigInt(closed.length) * minAccountRent
+    ? 'a fee above the rent that comes back'
+    : undefined
+}
 
 /**
  * Returns the net effects of a message that was read. Its rents and program fees are the certain ones. Of all others the bytes hold a
@@ -278,18 +278,16 @@ export function netEffectsOf({ message, ledger, networkFeeLamports }: ReadMessag
  * @returns what it does, or the reason for a refusal.
  */
 export async function readMessage(bytes: Uint8Array, wallet: Address, shown: Shown): Promise<TradeEffects | string> {
-  const { limits, terms } = shown
   const read = await walkMessage(bytes, { wallet, ...shown })
   if (typeof read === 'string') return read
   const { ledger, message } = read
   if (!ledger.extended.every(one => isUsed(one, ledger))) return 'room made in what is not traded here'
-  const beyond = (limits && checkLimits(ledger.swaps, limits)) ?? checkTips(ledger.tips, shown)
+  const beyond = checkTips(ledger)
   if (beyond !== undefined) return beyond
   if (ledger.referralCode !== undefined && ledger.swaps.length === 0) return 'a referral without a trade'
   if (ledger.paidLamports > ledger.maxFeeLamports) return 'a fee above what the trade allows'
-  const unlike = checkNetworkFee(read, shown) ?? (terms && checkTerms(netEffectsOf(read), terms))
+  const unlike = checkNetworkFee(read) ?? (await checkClosingFee(read)) ?? checkTerms(netEffectsOf(read), shown.terms)
   if (unlike !== undefined) return unlike
-  if (ledger.irreversible !== undefined && terms === undefined) return 'an effect without return that was not shown'
   const effects = effectsOf(read)
   return isAdvance(message.instructions[0]) ? { ...effects, nonce: message.lifetime } : effects
 }
@@ -302,7 +300,7 @@ function askedFor({ placements, isUnbounded, irreversible, paidLamports, feeAllo
 }
 
 /** Returns the effects of a message that was read. */
-export function effectsOf({ ledger, networkFeeLamports }: ReadMessage): TradeEffects {
+function effectsOf({ ledger, networkFeeLamports }: ReadMessage): TradeEffects {
   const { swaps, placements, paidLamports, tips, referralCode, spentLamports, closed, irreversible } = ledger
   const { programFeeLamports, venueRentLamports } = ledger
   const tipLamports = sum(tips)
@@ -324,6 +322,3 @@ export function effectsOf({ ledger, networkFeeLamports }: ReadMessage): TradeEff
     ...(asks && { asks }),
   }
 }
-
-/** Rent of a token account without extensions. No account of a wallet returns less. */
-export const minAccountRent = rentExemption(tokenAccountLayout.size)

@@ -201,14 +201,18 @@ describe('the wallet', () => {
 })
 
 describe('a priority fee', () => {
-  it('is paid for a trade and for what is about the nonce account, and for nothing else', async () => {
-    const why = 'a priority fee for what is neither a trade nor about the nonce account'
-    expect(await read([unitPrice, openWrapped])).toBe(why)
-    expect(await read([unitPrice])).toBe(why)
-    expect(await read([openWrapped])).toMatchObject({ networkFeeLamports: 5_000n })
+  it('of more than 0.01 SOL is paid for a trade and for what is about the nonce account, and for nothing else', async () => {
+    // 400,000 units are the default for two instructions.
+    const price = (lamports: bigint) => ({
+      ...unitPrice,
+      data: Uint8Array.of(3, ...new Uint8Array(BigUint64Array.of((lamports * 1_000_000n) / 400_000n).buffer)),
+    })
+    const [max, more] = [price(10_000_000n), price(10_000_001n)]
+    expect(await read([max, openWrapped])).toMatchObject({ networkFeeLamports: 10_005_000n })
+    expect(await read([more, openWrapped])).toBe('a priority fee of more than 0.01 SOL')
     for (const fine of [
-      [unitPrice, ...buy],
-      [advance, unitPrice],
+      [more, ...buy],
+      [advance, more],
     ])
       expect(await read(fine)).toBeTypeOf('object')
   })

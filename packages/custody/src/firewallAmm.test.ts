@@ -17,10 +17,9 @@ import {
   type TradeAccounts,
 } from '@tern/venues/pumpAmm'
 import { describe, expect, it } from 'vitest'
-import { checkMessage } from '../test/checkMessage.ts'
+import { checkMessage, readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { readMessage } from './firewall.ts'
 
 const pool = address(5)
 const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
@@ -75,7 +74,7 @@ describe('the rents of a trade', () => {
     const own = await associatedTokenAddress(wallet, quote, tokenProgram)
     const inQuote = named({ quote_mint: quote, user_quote_token_account: own })
     const rentOf = async (instruction: PlainInstruction) => {
-      const read = await readMessage(compileMessage(wallet, [instruction]).bytes, wallet, {})
+      const read = await readTrade(compileMessage(wallet, [instruction]).bytes, wallet, [])
       return typeof read === 'string' ? expect.fail(read) : read.rentLamports
     }
     // The creator's, the accumulator's, and those of both recipients.

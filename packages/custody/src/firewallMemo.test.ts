@@ -3,13 +3,12 @@ import {
   associatedTokenAddress,
   memoProgram,
   systemProgram,
-  type TradeLimits,
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
 import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
-import { checkMessage, readTrade } from '../test/checkMessage.ts'
+import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { attacker, feeWallet, mint, onCurve, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
 
@@ -17,7 +16,7 @@ const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const opening = openTokenAccount(own, mint, { program: token2022Program })
 const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const buy = [transfer(feeWallet, SOL / 100n), opening, swap]
-const shown: TradeLimits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n }
+const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n }
 
 const memo = (text: string, ...named: readonly Address[]): PlainInstruction => ({
   program: memoProgram,

@@ -12,10 +12,10 @@ import {
 import { fuzzRuns } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { play, type VenueInstruction, venueInstructions } from '../test/lossModel.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, transfer, wallet } from '../test/trades.ts'
-import { readMessage } from './firewall.ts'
 
 const [other, lpMint, temporary, fresh, alien] = [70, 71, 72, 73, 74].map(address) as [
   Address,
@@ -216,7 +216,7 @@ it('counts at least what a model of the programs says that the wallet loses', as
     fc.asyncProperty(valid, fc.array(mutation, { maxLength: 2 }), async (instructions, mutations) => {
       const all = mutations.reduce(mutated, instructions)
       const message = compileMessage(wallet, all)
-      const effects = await readMessage(message.bytes, wallet, { payees: [feeWallet] })
+      const effects = await readTrade(message.bytes, wallet, [feeWallet])
       if (typeof effects === 'string') return
       counts.read++
       const outcome = await play(all, wallet, message.signers, existing)

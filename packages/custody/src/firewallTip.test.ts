@@ -4,7 +4,6 @@ import {
   computeBudgetProgram,
   encodeBase58,
   systemProgram,
-  type TradeLimits,
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
@@ -18,7 +17,7 @@ import {
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkMessage, readTrade } from '../test/checkMessage.ts'
+import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { attacker, feeWallet, mint, onCurve, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
 
@@ -33,11 +32,11 @@ const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlo
 const known = lists.flat()
 const [jito] = jitoTipAccounts as readonly [Address]
 const [helius] = heliusTipAccounts as readonly [Address]
-const shown: TradeLimits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n, mostTip: 20_000n }
+const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n, mostTip: 20_000n }
 
 const verdict = (
   instructions: readonly PlainInstruction[],
-  limits: TradeLimits | undefined = shown,
+  limits: ShownTrade | undefined = shown,
   payees = [feeWallet],
 ) => checkMessage(compileMessage(wallet, instructions).bytes, wallet, payees, limits)
 
@@ -58,7 +57,7 @@ const transferFrom = (
 
 describe('a trade with all that it may take', () => {
   const { mostTip: _, ...trade } = shown
-  const read = (instructions: readonly PlainInstruction[], limits: TradeLimits | undefined = shown) =>
+  const read = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
     readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
 
   it('is read from its bytes: the SOL that it spends, fee, tip, and what the network takes', async () => {
@@ -98,7 +97,7 @@ describe('a tip beside a trade', () => {
 
   it('is signed for an account that the signer was told of besides, within the same limits, and for nobody else', async () => {
     const [told, other] = [own, attacker]
-    const ask = (instructions: readonly PlainInstruction[], limits: TradeLimits | undefined = shown) =>
+    const ask = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
       readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits, [told])
     const tipped = [...buy, transfer(told, 20_000n)]
     expect(await verdict(tipped)).toBe(`a transfer to ${told}`)
@@ -121,7 +120,7 @@ describe('a tip beside a trade', () => {
     expect(await verdict([...buy, transferFrom(wallet, jito, 20_000n, dontFront)])).toBeUndefined()
   })
 
-  it.each<[string, string, readonly PlainInstruction[], Partial<TradeLimits>?]>([
+  it.each<[string, string, readonly PlainInstruction[], Partial<ShownTrade>?]>([
     ['is a lamport more than was shown', 'a tip of more than was shown', [...buy, transfer(jito, 20_001n)]],
     ['is a second one', 'more than one tip', [...buy, transfer(jito, 10_000n), transfer(jito, 10_000n)]],
     ['is a second one, of nothing', 'more than one tip', [...buy, transfer(jito, 20_000n), transfer(helius, 0n)]],
@@ -134,7 +133,7 @@ describe('a tip beside a trade', () => {
       [...buy, transfer(jito, SOL + 1n)],
       { mostTip: 2n ** 64n - 1n },
     ],
-    ['is beside no trade', '0 trades instead of the one that was shown', [transfer(jito, 1n)]],
+    ['is beside no trade', 'a tip without a trade', [transfer(jito, 1n)]],
   ])('is not signed when it %s', async (_, reason, instructions, change) => {
     expect(await verdict(instructions, { ...shown, ...change })).toBe(reason)
   })
@@ -143,9 +142,7 @@ describe('a tip beside a trade', () => {
     const { mostTip: _, ...untipped } = shown
     const tipped = [...buy, transfer(jito, 1n)]
     expect(await verdict(tipped, untipped)).toBe('a tip that was not shown')
-    expect(await verdict(tipped, { ...shown, mostTip: 0n })).toBe('a tip of more than was shown')
-    const { bytes } = compileMessage(wallet, tipped)
-    expect(await checkMessage(bytes, wallet, [feeWallet])).toBe('a tip that was not shown')
+    expect(await verdict(tipped, { ...shown, mostTip: 0n })).toBe('a tip that was not shown')
     expect(await verdict(buy, untipped)).toBeUndefined()
   })
 

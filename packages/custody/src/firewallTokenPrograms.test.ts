@@ -2,12 +2,12 @@ import { type Address, associatedTokenAddress, token2022Program, tokenProgram, w
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
+import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, mint, onCurve, plain, wallet } from '../test/trades.ts'
-import { readMessage } from './firewall.ts'
 
 const read = (instruction: PlainInstruction, looked: readonly Address[] = []) =>
-  readMessage(compileMessage(wallet, [instruction], { looked }).bytes, wallet, {})
+  readTrade(compileMessage(wallet, [instruction], { looked }).bytes, wallet, [])
 const own = (of: Address, program: Address = tokenProgram) => associatedTokenAddress(wallet, of, program)
 const [tokens, wrapped, onCurveTokens] = await Promise.all([
   own(mint),

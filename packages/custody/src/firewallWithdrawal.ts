@@ -36,8 +36,8 @@ async function recipientOf(gift: ReadGift, opened: readonly ForeignAccount[]): P
  *
  * @returns what it does, or the reason why it is no withdrawal.
  */
-export async function readWithdrawal(bytes: Uint8Array, wallet: Address, terms?: Terms): Promise<Withdrawal | string> {
-  const read = await walkMessage(bytes, { wallet, ...(terms && { terms }), isGiving: true })
+export async function readWithdrawal(bytes: Uint8Array, wallet: Address, terms: Terms): Promise<Withdrawal | string> {
+  const read = await walkMessage(bytes, { wallet, terms, isGiving: true })
   if (typeof read === 'string') return read
   const { ledger, networkFeeLamports } = read
   const [gift, ...more] = ledger.gifts
@@ -48,7 +48,7 @@ export async function readWithdrawal(bytes: Uint8Array, wallet: Address, terms?:
   if (recipient === undefined) return 'a token account that is not known to be the recipient’s'
   if (recipient === wallet) return 'a transfer to the wallet itself'
   if (gift.received === 0n) return 'a transfer of nothing'
-  const beyond = checkNetworkFee(read, {}) ?? (terms && checkTerms(netEffectsOf(read, recipient), terms))
+  const beyond = checkNetworkFee(read) ?? checkTerms(netEffectsOf(read, recipient), terms)
   if (beyond !== undefined) return beyond
   return {
     recipient,

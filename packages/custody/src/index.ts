@@ -1,3 +1,4 @@
+export type { AskedMessage, WalletMessage } from './asked.ts'
 export { type AutoLock, lockChannel, standardAutoLock } from './autoLock.ts'
 export {
   type Bundle,

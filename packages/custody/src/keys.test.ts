@@ -11,7 +11,9 @@ import {
 } from '@tern/core'
 import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import { afterEach, describe, expect, it } from 'vitest'
+import { allowed, allowing } from '../test/checkMessage.ts'
 import { compileMessage } from '../test/compileMessage.ts'
+import { amountOf, termsWith } from '../test/placements.ts'
 import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../test/trades.ts'
 import { kdfLimits } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
@@ -48,8 +50,12 @@ afterEach(() => {
 })
 
 /** A message without effect. Each limit gives a different message. */
-const idle = (address: Address, unitLimit = 1): Message =>
-  compileMessage(address, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, unitLimit, 0, 0, 0) }])
+const idle = (address: Address, unitLimit = 1): Message => ({
+  ...compileMessage(address, [
+    { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, unitLimit, 0, 0, 0) },
+  ]),
+  terms: termsWith({}),
+})
 
 async function verifies(address: Address, transaction: Uint8Array): Promise<boolean> {
   const publicKey = await crypto.subtle.importKey('raw', Uint8Array.from(addressBytes(address)), 'Ed25519', true, [
@@ -149,8 +155,8 @@ describe('keys', () => {
 })
 
 describe('keys, beyond trades', () => {
-  const paying = (from: Address, lamports: number) =>
-    compileMessage(from, [
+  const paying = (from: Address, lamports: number) => {
+    const { bytes } = compileMessage(from, [
       {
         program: systemProgram,
         accounts: [
@@ -160,21 +166,24 @@ describe('keys, beyond trades', () => {
         data: Uint8Array.from([2, 0, 0, 0, lamports, 0, 0, 0, 0, 0, 0, 0]),
       },
     ])
+    const spend = [amountOf(wrappedNativeMint, BigInt(lamports))]
+    return { bytes, terms: termsWith({ spend, recipient: memoProgram }) }
+  }
 
   it('sign a withdrawal that was read and confirmed, and keep no copy of the passphrase', async () => {
     const { keys, crossed } = connect()
     const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
     const message = paying(address, 5)
-    const shown = await keys.readWithdrawal(address, message.bytes)
+    const shown = await keys.readWithdrawal(address, message)
     expect(shown).toMatchObject({ recipient: memoProgram, mint: null, amount: 5n, received: 5n })
     const proof = { shown, recipientEnd: memoProgram.slice(-4), passphrase }
-    const signature = await keys.signWithdrawal(address, message.bytes, proof)
+    const signature = await keys.signWithdrawal(address, message, proof)
     expect(await verifies(address, Uint8Array.of(1, ...signature, ...message.bytes))).toBe(true)
-    await expect(keys.signWithdrawal(address, paying(address, 6).bytes, proof)).rejects.toMatchObject({
+    await expect(keys.signWithdrawal(address, paying(address, 6), proof)).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
     })
     const wrong = { ...proof, passphrase: 'wrong horse' }
-    await expect(keys.signWithdrawal(address, message.bytes, wrong)).rejects.toMatchObject({
+    await expect(keys.signWithdrawal(address, message, wrong)).rejects.toMatchObject({
       code: 'wallet/wrongPassphrase',
     })
     expect(keys.status).toBe('unlocked')
@@ -218,7 +227,7 @@ describe('keys, beyond trades', () => {
       { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) },
     ])
     const confirms = (output: Uint8Array) =>
-      keys.sign(address, [{ bytes }], output).then(
+      keys.sign(address, [{ bytes, terms: termsWith({}) }], output).then(
         () => true,
         (error: { code: string }) => error.code,
       )
@@ -331,14 +340,15 @@ describe('one signer for several pages', () => {
     const greedy = connect([], signer, [computeBudgetProgram])
     const own = await associatedTokenAddress(wallet, mint, token2022Program)
     const swap = plain(encodeBuyExactSolIn(onCurve(own), 100n, 5n))
-    const limits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: 100n, leastOut: 5n, mostTip: 7n }
-    const tipped = (to: Address) => {
+    const shown = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: 100n, leastOut: 5n, mostTip: 7n }
+    const tipped = async (to: Address) => {
       const instructions = [openTokenAccount(own, mint, { program: token2022Program }), swap, transfer(to, 7n)]
-      return [{ bytes: compileMessage(wallet, instructions).bytes, limits }]
+      const { bytes } = compileMessage(wallet, instructions)
+      return [{ bytes, terms: await allowing(bytes, { wallet, tipAccounts: [memoProgram] }, shown) }]
     }
     for (const { keys } of [one, other, greedy]) {
-      expect(await keys.readTrades(wallet, tipped(memoProgram))).toMatchObject([{ tipLamports: 7n }])
-      await expect(keys.readTrades(wallet, tipped(computeBudgetProgram))).rejects.toMatchObject({
+      expect(await keys.readTrades(wallet, await tipped(memoProgram))).toMatchObject([{ tipLamports: 7n }])
+      await expect(keys.readTrades(wallet, await tipped(computeBudgetProgram))).rejects.toMatchObject({
         message: `Refused to sign: a transfer to ${computeBudgetProgram}`,
       })
     }
@@ -348,7 +358,7 @@ describe('one signer for several pages', () => {
     const signer = cheapSigner()
     const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]
     const address = only((await one.keys.create(passphrase, { suborgId: 's' })).addresses)
-    const drain = compileMessage(address, [
+    const payment = compileMessage(address, [
       {
         program: systemProgram,
         accounts: [
@@ -358,6 +368,7 @@ describe('one signer for several pages', () => {
         data: Uint8Array.from([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
       },
     ])
+    const drain = await allowed(payment)
     await expect(ownerOf(other.keys, address).signTransactions([drain])).rejects.toMatchObject({
       code: 'wallet/refusedToSign',
     })
@@ -395,31 +406,29 @@ describe('the channel', () => {
       port.postMessage({ id: 77, ...message })
     })
 
+  const one = { bytes: new Uint8Array(1), terms: termsWith({}) }
   it.each([
     ['an unknown call', { call: 'exportKey' }],
     ['an extra field', { call: 'lock', all: true }],
-    ['a text for bytes', { call: 'sign', address: systemProgram, messages: [{ bytes: 'x' }] }],
+    ['a text for bytes', { call: 'sign', address: systemProgram, messages: [{ ...one, bytes: 'x' }] }],
     ['no message', { call: 'sign', address: systemProgram, messages: [] }],
+    ['thirteen messages', { call: 'sign', address: systemProgram, messages: Array(13).fill(one) }],
+    ['a huge message', { call: 'sign', address: systemProgram, messages: [{ ...one, bytes: new Uint8Array(4097) }] }],
+    ['a message without terms', { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(1) }] }],
     [
-      'thirteen messages',
-      { call: 'sign', address: systemProgram, messages: Array(13).fill({ bytes: new Uint8Array(1) }) },
+      'an older page’s limits beside the terms',
+      { call: 'sign', address: systemProgram, messages: [{ ...one, limits: { mostIn: 1n } }] },
     ],
-    ['a huge message', { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(4097) }] }],
     [
-      'half of the limits',
-      { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(1), limits: { mostIn: 1n } }] },
+      'an older page’s list of closed accounts beside the terms',
+      { call: 'sign', address: systemProgram, messages: [{ ...one, closes: [systemProgram] }] },
     ],
     [
       'a tip that is no amount',
       {
         call: 'sign',
         address: systemProgram,
-        messages: [
-          {
-            bytes: new Uint8Array(1),
-            limits: { mintIn: systemProgram, mintOut: systemProgram, mostIn: 1n, leastOut: 1n, mostTip: -1n },
-          },
-        ],
+        messages: [{ ...one, terms: termsWith({ lamports: { ...one.terms.lamports, tip: -1n } }) }],
       },
     ],
   ])('refuses %s', async (_, message) => {

@@ -1,5 +1,6 @@
 import { type Address, TernError } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
+import type { AskedMessage } from './asked.ts'
 import type { AutoLock } from './autoLock.ts'
 import { encodeBase64Url } from './base64Url.ts'
 import { type Bundle, parseBundle, pinOf } from './bundle.ts'
@@ -147,13 +148,13 @@ export interface Keys {
   /**
    * Reads a withdrawal from its bytes. @throws TernError `wallet/refusedToSign` unless it is a withdrawal and nothing else.
    */
-  readWithdrawal(address: Address, bytes: Uint8Array): Promise<Withdrawal>
+  readWithdrawal(address: Address, message: AskedMessage): Promise<Withdrawal>
   /**
    * Signs a withdrawal. The signer checks that its bytes do what was shown, and it checks the typed address end and the passphrase.
    * @returns the signature.
    * @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
    */
-  signWithdrawal(address: Address, bytes: Uint8Array, proof: WithdrawalProof): Promise<Uint8Array>
+  signWithdrawal(address: Address, message: AskedMessage, proof: WithdrawalProof): Promise<Uint8Array>
   /**
    * Makes the practice wallet of a phrase for one chain and opens it. The caller must store it, because the signer does not.
    */
@@ -414,10 +415,10 @@ export function connectKeys(
         await ask('limits', { limits, passphrase: secret }, [secret.buffer])
       }
     },
-    readWithdrawal: (address, bytes) => ask('readWithdrawal', { address, bytes }),
-    async signWithdrawal(address, bytes, { shown, recipientEnd, passphrase }) {
+    readWithdrawal: (address, message) => ask('readWithdrawal', { address, ...message }),
+    async signWithdrawal(address, message, { shown, recipientEnd, passphrase }) {
       const secret = encodePassphrase(passphrase)
-      const asked = { address, bytes, shown, recipientEnd, passphrase: secret }
+      const asked = { address, ...message, shown, recipientEnd, passphrase: secret }
       return (await ask('withdraw', asked, [secret.buffer])).signature
     },
     async practise(phrase, { genesisHash, label }) {

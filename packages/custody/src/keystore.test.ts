@@ -12,7 +12,9 @@ import {
 } from '@tern/core'
 import { encodeSell } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
+import { allowed } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { amountOf, termsWith } from '../test/placements.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
 import { type Bundle, kdfLimits, pinOf } from './bundle.ts'
@@ -36,6 +38,8 @@ const payment = (from: Address, lamports: bigint, to = recipient): PlainInstruct
 })
 const paying = (from: Address, lamports: bigint, to = recipient, blockhash = 9) =>
   compileMessage(from, [payment(from, lamports, to)], { blockhash: new Uint8Array(32).fill(blockhash) }).bytes
+const payingTerms = (lamports: bigint, to = recipient) =>
+  termsWith({ spend: [amountOf(wrappedNativeMint, lamports)], recipient: to })
 
 async function created(suborgId = 'suborg-1') {
   const keystore = createKeystore(cheapest, { prices: { worthOf: (_, raw) => raw } })
@@ -62,11 +66,12 @@ async function withdraw(
   address: Address,
   change: Partial<Parameters<Keystore['withdraw']>[0]> = {},
 ) {
-  const shown = await keystore.readWithdrawal({ address, bytes: paying(address, 5n) })
+  const terms = payingTerms(5n)
+  const shown = await keystore.readWithdrawal({ address, bytes: paying(address, 5n), terms })
   const recipientEnd = recipient.slice(-4)
   // With another blockhash than the shown message, because time passes while the user types.
-  const ask = { address, bytes: paying(address, 5n, recipient, 10), shown, recipientEnd, passphrase: bytes(passphrase) }
-  return keystore.withdraw({ ...ask, ...change })
+  const signed = { address, bytes: paying(address, 5n, recipient, 10), terms }
+  return keystore.withdraw({ ...signed, shown, recipientEnd, passphrase: bytes(passphrase), ...change })
 }
 
 describe('a withdrawal', () => {
@@ -87,13 +92,20 @@ describe('a withdrawal', () => {
       'wallet/recipientNotTyped',
     )
     expect(await codeOf(withdraw(keystore, address, { recipientEnd: '' }))).toBe('wallet/recipientNotTyped')
-    for (const wrong of [paying(address, 6n), paying(address, 5n, attacker)])
-      expect(await codeOf(withdraw(keystore, address, { bytes: wrong }))).toBe('wallet/refusedToSign')
+    for (const wrong of [
+      { bytes: paying(address, 6n) },
+      { bytes: paying(address, 6n), terms: payingTerms(6n) },
+      { bytes: paying(address, 5n, attacker) },
+      { bytes: paying(address, 5n, attacker), terms: payingTerms(5n, attacker) },
+      { terms: payingTerms(4n) },
+      { terms: payingTerms(5n, attacker) },
+    ])
+      expect(await codeOf(withdraw(keystore, address, wrong))).toBe('wallet/refusedToSign')
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('wrong horse') }))).toBe(
       'wallet/wrongPassphrase',
     )
     expect(keystore.addresses).toEqual([address])
-    const messages = [{ bytes: paying(address, 5n) }]
+    const messages = [{ bytes: paying(address, 5n), terms: payingTerms(5n) }]
     expect(await codeOf(keystore.sign({ address, messages }))).toBe('wallet/refusedToSign')
     keystore.lock()
     expect(await codeOf(withdraw(keystore, address))).toBe('wallet/locked')
@@ -147,8 +159,10 @@ describe('terms', () => {
 
 describe('limits', () => {
   /** Costs the fee of its single signature. */
-  const idle = (from: Address) =>
-    compileMessage(from, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
+  const idle = (from: Address) => ({
+    ...compileMessage(from, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }]),
+    terms: termsWith({}),
+  })
   const limited = { trade: 5_000n, untilLock: 12_000n }
 
   it('allow trades within them, and beyond them only with the passphrase, which resets the count', async () => {
@@ -201,7 +215,8 @@ describe('limits', () => {
         ],
         data: Uint8Array.of(9),
       }))
-      return { ...compileMessage(address, instructions, { blockhash: new Uint8Array(32).fill(blockhash) }), closes }
+      const message = compileMessage(address, instructions, { blockhash: new Uint8Array(32).fill(blockhash) })
+      return { ...message, terms: termsWith({ closes }) }
     }
     const sign = (...messages: readonly ReturnType<typeof closing>[]) => keystore.sign({ address, messages })
     expect(await codeOf(sign(closing(2, 1), closing(1, 2)))).toBe('wallet/refusedToSign')
@@ -220,16 +235,16 @@ describe('limits', () => {
     await keystore.limits({ limits: {} })
     const named = { ...onCurve(await associatedTokenAddress(address, mint, token2022Program)), user: address }
     const sale = plain(encodeSell(named, 5_000n, 1_000_000n, 'creator'))
-    const message = (fee: bigint) => compileMessage(address, [sale, payment(address, fee)])
-    expect(await codeOf(keystore.sign({ address, messages: [message(20_000n)] }))).toBe('done')
-    const beyond = { address, messages: [message(20_001n)] }
+    const message = (fee: bigint) => allowed(compileMessage(address, [sale, payment(address, fee)]), [recipient])
+    expect(await codeOf(keystore.sign({ address, messages: [await message(20_000n)] }))).toBe('done')
+    const beyond = { address, messages: [await message(20_001n)] }
     await expect(keystore.sign(beyond)).rejects.toMatchObject({ code: 'wallet/overLimit', facts: { limit: 'fee' } })
     expect(await codeOf(keystore.sign({ ...beyond, passphrase: bytes(passphrase) }))).toBe('done')
   })
 
   it('do not turn a refusal into another error', async () => {
     const { keystore, address } = await created()
-    const messages = [{ bytes: paying(address, 5n) }]
+    const messages = [{ bytes: paying(address, 5n), terms: payingTerms(5n) }]
     for (const asked of [
       { address, messages },
       { address, messages, passphrase: bytes(passphrase) },

@@ -1,9 +1,8 @@
-import { type Address, TernError } from '@tern/core'
+import { type Address, type Terms, TernError } from '@tern/core'
 import { bundleMessage } from '@tern/core/bundleProof'
 import type { Asked } from './asked.ts'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readMessage } from './firewall.ts'
-import { readReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import { secretsOf } from './foreignSecrets.ts'
 import type { Keystore } from './keystoreDuties.ts'
@@ -40,8 +39,8 @@ import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 /** Characters of the recipient's address that a person types. */
 const typedEndLength = 4
 
-async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdrawal> {
-  const found = await readWithdrawal(bytes, address)
+async function withdrawalIn(bytes: Uint8Array, address: Address, terms: Terms): Promise<Withdrawal> {
+  const found = await readWithdrawal(bytes, address, terms)
   if (typeof found === 'string') throw new TernError('wallet/refusedToSign', { reason: found })
   return found
 }
@@ -117,10 +116,8 @@ export function createKeystore(
   async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
     const all: CountedEffects[] = []
     const closed = new Set<Address>()
-    for (const { bytes, limits, closes, terms } of messages) {
-      const read = closes
-        ? await readReclaim(bytes, address, { closes, ...(terms && { terms }) })
-        : await readMessage(bytes, address, { ...paid, ...(limits && { limits }), ...(terms && { terms }) })
+    for (const { bytes, terms } of messages) {
+      const read = await readMessage(bytes, address, { ...paid, terms })
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
       for (const account of read.closes ?? []) {
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
@@ -425,7 +422,7 @@ export function createKeystore(
         const [key, prove] = [keys.get(address), ownerCheck()]
         if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
-        const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
+        const copies = messages.map(({ bytes, terms }) => ({ bytes: Uint8Array.from(bytes), terms }))
         const effects = await effectsOf({ address, messages: copies })
         const taken = tally.taken(address, effects)
         const beyond = effects.find(({ asks }) => asks)?.asks ?? limitBeyond(limits ?? {}, tally.total, taken)
@@ -448,16 +445,16 @@ export function createKeystore(
     async readTrades(ask) {
       return { trades: await effectsOf(ask) }
     },
-    async readWithdrawal({ address, bytes }) {
-      return withdrawalIn(bytes, address)
+    async readWithdrawal({ address, bytes, terms }) {
+      return withdrawalIn(bytes, address, terms)
     },
-    async withdraw({ address, bytes, shown, recipientEnd, passphrase }) {
+    async withdraw({ address, bytes, terms, shown, recipientEnd, passphrase }) {
       try {
         const [key, prove] = [keys.get(address), ownerCheck()]
         if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copy = Uint8Array.from(bytes)
-        const withdrawal = await withdrawalIn(copy, address)
+        const withdrawal = await withdrawalIn(copy, address, terms)
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
         if (recipientEnd !== withdrawal.recipient.slice(-typedEndLength))

@@ -63,7 +63,7 @@ export interface Ledger {
   readonly wallet: Address
   readonly payees: readonly Address[]
   readonly tipAccounts: readonly Address[]
-  readonly terms: Terms | undefined
+  readonly terms: Terms
   /** Reads a withdrawal: gifts are recorded, and refused in every other message. */
   readonly isGiving: boolean
   /** Created here, and not yet given an owner: until then anybody could become it. */
@@ -163,7 +163,7 @@ type Side = InstructionEffects['takes'][number] | InstructionEffects['brings'][n
 function candidates({ mint, tokenProgram: listed }: Side, { terms }: Ledger): readonly (readonly [Address, Address])[] {
   const programs = [tokenProgram, token2022Program].filter(one => listed === undefined || one === listed)
   if (mint !== 'byTerms') return programs.map(program => [mint, program])
-  return [...(terms?.spend ?? []), ...(terms?.receive ?? [])]
+  return [...terms.spend, ...terms.receive]
     .filter(one => programs.includes(one.tokenProgram))
     .map(one => [one.mint, one.tokenProgram])
 }

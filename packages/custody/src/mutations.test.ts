@@ -35,7 +35,6 @@ import {
   wallet,
 } from '../test/trades.ts'
 import { readMessage } from './firewall.ts'
-import { readReclaim } from './firewallReclaim.ts'
 import { readWithdrawal } from './firewallWithdrawal.ts'
 
 const numRuns = process.env.PROOF === '1' ? 10_000 : 300
@@ -143,13 +142,10 @@ const kinds: readonly (readonly [string, readonly PlainInstruction[], Terms])[] 
 
 /** Reads a message as the signer does. @returns whether it may be signed. */
 async function isAccepted(bytes: Uint8Array, terms: Terms): Promise<boolean> {
-  const { closes, recipient: to } = terms
   const read =
-    to !== undefined
-      ? await readWithdrawal(bytes, wallet, terms)
-      : closes !== undefined
-        ? await readReclaim(bytes, wallet, { closes, terms })
-        : await readMessage(bytes, wallet, { payees: [feeWallet], terms })
+    terms.recipient === undefined
+      ? await readMessage(bytes, wallet, { payees: [feeWallet], terms })
+      : await readWithdrawal(bytes, wallet, terms)
   return typeof read !== 'string'
 }
 

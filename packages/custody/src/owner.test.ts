@@ -1,11 +1,13 @@
 import { type Address, keyPairCosigner } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
+import { termsWith } from '../test/placements.ts'
 import { attacker, wallet } from '../test/trades.ts'
 import { ownerBy } from './owner.ts'
 
-const messageFor = (cosigner: Address) =>
-  compileMessage(wallet, [
+const terms = termsWith({})
+const messageFor = (cosigner: Address) => ({
+  ...compileMessage(wallet, [
     {
       program: attacker,
       accounts: [
@@ -14,7 +16,9 @@ const messageFor = (cosigner: Address) =>
       ],
       data: Uint8Array.of(1),
     },
-  ])
+  ]),
+  terms,
+})
 
 describe('a wallet of the vault', () => {
   const own = new Uint8Array(64).fill(7)
@@ -28,7 +32,7 @@ describe('a wallet of the vault', () => {
       return [own]
     })
     const [signed = expect.fail()] = await owner.signTransactions([message], [cosigner])
-    expect(asked).toEqual([{ bytes: message.bytes }])
+    expect(asked).toEqual([{ bytes: message.bytes, terms }])
     expect(signed.bytes[0]).toBe(2)
     expect(signed.bytes.slice(1, 65)).toEqual(own)
     expect(signed.bytes.slice(65, 129)).toEqual(await cosigner.sign(message.bytes))
@@ -41,6 +45,10 @@ describe('a wallet of the vault', () => {
     await expect(owner.signTransactions([message])).rejects.toMatchObject({ code: 'trade/addressMismatch' })
     await expect(owner.signTransactions([compileMessage(attacker, [])])).rejects.toMatchObject({
       code: 'trade/addressMismatch',
+    })
+    const { terms: _, ...without } = message
+    await expect(owner.signTransactions([without], [cosigner])).rejects.toMatchObject({
+      facts: { reason: 'a message without terms' },
     })
     const idle = owner.signTransactions([message], [cosigner, await keyPairCosigner()])
     await expect(idle).rejects.toMatchObject({ code: 'transaction/cosignerIdle' })

@@ -1,4 +1,4 @@
-import { type Address, assembleTransaction, assertSigners, cosign, type Owner } from '@tern/core'
+import { type Address, assembleTransaction, assertSigners, cosign, type Owner, TernError } from '@tern/core'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 
@@ -11,12 +11,10 @@ export function ownerBy(
     address,
     async signTransactions(messages, cosigners = []) {
       assertSigners(address, messages, cosigners)
-      const asked = messages.map(({ bytes, limits, closes, terms }) => ({
-        bytes,
-        ...(limits && { limits }),
-        ...(closes && { closes }),
-        ...(terms && { terms }),
-      }))
+      const asked = messages.map(({ bytes, terms }) => {
+        if (terms === undefined) throw new TernError('wallet/refusedToSign', { reason: 'a message without terms' })
+        return { bytes, terms }
+      })
       const signatures = await sign(asked)
       return Promise.all(
         messages.map(async (message, i) => {

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import type { BundleAct } from '@tern/core/bundleProof'
 import * as v from 'valibot'
-import { type Asked, askedShape, messageBytes, rawUnits } from './asked.ts'
+import { type Asked, askedShape, messageBytes, rawUnits, type WalletMessage, walletMessageShape } from './asked.ts'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
 import {
   addressText,
@@ -191,14 +191,12 @@ export interface SignerCalls {
   readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly CountedEffects[] } }
   /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
   readonly readWithdrawal: {
-    readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
+    readonly ask: WalletMessage
     readonly answer: Withdrawal
   }
   /** Signs a withdrawal that was shown, for somebody who typed the end of the recipient's address and the passphrase. */
   readonly withdraw: {
-    readonly ask: {
-      readonly address: Address
-      readonly bytes: Uint8Array
+    readonly ask: WalletMessage & {
       readonly shown: Withdrawal
       readonly recipientEnd: string
       readonly passphrase: Uint8Array
@@ -425,12 +423,11 @@ export const requestSchema = v.variant('call', [
   }),
   v.strictObject({ id: v.number(), call: v.literal('admit'), port: v.instance(MessagePort) }),
   v.strictObject({ id: v.number(), call: v.literal('readTrades'), ...askedShape }),
-  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes: messageBytes }),
+  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), ...walletMessageShape }),
   v.strictObject({
     id: v.number(),
     call: v.literal('withdraw'),
-    address: addressText,
-    bytes: messageBytes,
+    ...walletMessageShape,
     shown: withdrawal,
     recipientEnd: v.pipe(v.string(), v.maxLength(44)),
     passphrase: messageBytes,

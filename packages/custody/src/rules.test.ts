@@ -2,7 +2,6 @@ import {
   type Address,
   addressBytes,
   associatedTokenAddress,
-  type Message,
   systemProgram,
   type Terms,
   token2022Program,
@@ -13,9 +12,11 @@ import {
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import { program as cpmm } from '@tern/venues/raydiumCpmm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allowing } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { amountOf, lpMint, minimumOf, placementsOf, pool, termsWith } from '../test/placements.ts'
 import { address, attacker, feeWallet, mint, onCurve, plain, SOL, transfer, wallet } from '../test/trades.ts'
+import type { AskedMessage } from './asked.ts'
 import { kdfLimits } from './bundle.ts'
 import { readMessage, type TradeEffects } from './firewall.ts'
 import { readWithdrawal } from './firewallWithdrawal.ts'
@@ -23,11 +24,12 @@ import { createKeystore } from './keystore.ts'
 
 const own = await placementsOf(wallet)
 const curveTokens = await associatedTokenAddress(wallet, mint, token2022Program)
-const read = (instructions: readonly PlainInstruction[], terms?: Terms, looked: readonly Address[] = []) =>
-  readMessage(compileMessage(wallet, instructions, { looked }).bytes, wallet, {
-    payees: [feeWallet],
-    ...(terms && { terms }),
-  })
+/** Unset terms allow all that the message does. */
+const read = async (instructions: readonly PlainInstruction[], terms?: Terms, looked: readonly Address[] = []) => {
+  const { bytes } = compileMessage(wallet, instructions, { looked })
+  const asked = { payees: [feeWallet] }
+  return readMessage(bytes, wallet, { ...asked, terms: terms ?? (await allowing(bytes, { wallet, ...asked })) })
+}
 const passed = async (...asked: Parameters<typeof read>): Promise<TradeEffects> => {
   const effects = await read(...asked)
   return typeof effects === 'string' ? expect.fail(effects) : effects
@@ -42,8 +44,8 @@ async function signer() {
   const keystore = createKeystore(cost, { prices: { worthOf } })
   const made = await keystore.create({ passphrase: secret(), suborgId: 'suborg-1', label: 'Main', createdAt: 1 })
   const [open = expect.fail()] = made.addresses
-  const sign = (messages: readonly Pick<Message, 'bytes' | 'terms'>[], passphrase?: Uint8Array) =>
-    keystore.sign({ address: open, messages, ...(passphrase && { passphrase }) }).then(
+  const sign = async (messages: readonly (AskedMessage | Promise<AskedMessage>)[], passphrase?: Uint8Array) =>
+    keystore.sign({ address: open, messages: await Promise.all(messages), ...(passphrase && { passphrase }) }).then(
       ({ signatures }) => signatures.length,
       (error: { facts?: { limit?: string; reason?: string } }) => error.facts?.limit ?? error.facts?.reason ?? error,
     )
@@ -51,10 +53,10 @@ async function signer() {
 }
 const compilerOf =
   (open: Address) =>
-  (instructions: readonly PlainInstruction[], terms?: Terms, blockhash = 9) => ({
-    bytes: compileMessage(open, instructions, { blockhash: new Uint8Array(32).fill(blockhash) }).bytes,
-    ...(terms && { terms }),
-  })
+  async (instructions: readonly PlainInstruction[], terms?: Terms, blockhash = 9) => {
+    const { bytes } = compileMessage(open, instructions, { blockhash: new Uint8Array(32).fill(blockhash) })
+    return { bytes, terms: terms ?? (await allowing(bytes, { wallet: open })) }
+  }
 let one: Awaited<ReturnType<typeof signer>>
 beforeAll(async () => {
   one = await signer()
@@ -125,7 +127,7 @@ describe('rule 3: a placement counts in full and is never signed unasked', () =>
     }
     const { trades } = await one.keystore.readTrades({
       address: one.parts.wallet,
-      messages: [one.compile(one.parts.deposit({ pool_state: theirs }))],
+      messages: [await one.compile(one.parts.deposit({ pool_state: theirs }))],
     })
     expect(trades[0]?.placements).toEqual([
       {
@@ -255,7 +257,10 @@ describe('rules 8 and 9: what counts', () => {
   it('rents, fees and tokens at their price leave the wallet', async () => {
     const { trades } = await one.keystore.readTrades({
       address: one.parts.wallet,
-      messages: [one.compile(await one.parts.swap(mint, 100n, 40n)), one.compile(one.parts.create())],
+      messages: await Promise.all([
+        one.compile(await one.parts.swap(mint, 100n, 40n)),
+        one.compile(one.parts.create()),
+      ]),
     })
     expect(trades[0]?.lost).toBe(5_000n + 60n)
     expect(trades[1]?.lost).toBeGreaterThanOrEqual(SOL + 192_156_720n + 5_000n + 5_000n)

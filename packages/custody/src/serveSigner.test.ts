@@ -1,6 +1,7 @@
 import { computeBudgetProgram, memoProgram, tokenProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
+import { termsWith } from '../test/placements.ts'
 import { kdfLimits } from './bundle.ts'
 import type { Reply } from './caller.ts'
 import { connectKeys, type Keys } from './keys.ts'
@@ -57,9 +58,11 @@ function direct(signer: Signer) {
   return { said, hear: (data: unknown) => hear(data) }
 }
 
+const malformedMessage = { bytes: new Uint8Array(1), terms: termsWith({}) }
+
 /** Waits until all earlier requests have been answered. */
 const settled = (keys: Keys, address: Parameters<Keys['sign']>[0]) =>
-  keys.sign(address, [{ bytes: new Uint8Array(1) }]).then(
+  keys.sign(address, [malformedMessage]).then(
     () => 'signed',
     (error: { code: string }) => error.code,
   )
@@ -327,10 +330,10 @@ describe("a page's own port to the signer", () => {
   it('signs with the open wallets and under the same firewall as the vault’s page', async () => {
     const { keys, bundle, address } = await unlocked()
     const ask = await askerAt(keys)
-    const sign = { call: 'sign', address, messages: [{ bytes: new Uint8Array(1) }] }
+    const sign = { call: 'sign', address, messages: [malformedMessage] }
     expect(await ask(sign)).toMatchObject({ error: { code: 'wallet/refusedToSign' } })
     const bytes = compileMessage(address, []).bytes
-    expect(await ask({ ...sign, messages: [{ bytes, closes: [address] }] })).toMatchObject({
+    expect(await ask({ ...sign, messages: [{ bytes, terms: termsWith({ closes: [address] }) }] })).toMatchObject({
       error: { code: 'wallet/refusedToSign' },
     })
     await keys.lock()
@@ -345,7 +348,9 @@ describe("a page's own port to the signer", () => {
     const { bytes } = compileMessage(address, [
       { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) },
     ])
-    const { answer } = (await ask({ call: 'sign', address, messages: [{ bytes }] })) as { answer: Answer<'sign'> }
+    const { answer } = (await ask({ call: 'sign', address, messages: [{ bytes, terms: termsWith({}) }] })) as {
+      answer: Answer<'sign'>
+    }
     expect(answer.signatures).toHaveLength(1)
     expect(answer.signatures[0]).toHaveLength(64)
     await settled(keys, address)
@@ -374,13 +379,14 @@ describe("a page's own port to the signer", () => {
     const { keys, bundle, address } = await unlocked()
     const ask = await askerAt(keys)
     const secret = new TextEncoder().encode(passphrase)
-    const messages = [{ bytes: new Uint8Array(1) }]
+    const messages = [malformedMessage]
     const requests = [
       { call: 'sign', address, messages, passphrase: secret },
       { call: 'sign', address, messages: [] },
-      { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
+      { call: 'sign', address, messages: [{ ...malformedMessage, closes: [] }] },
+      { call: 'sign', address, messages: [{ bytes: new Uint8Array(8) }] },
       ...malformedTerms.map(terms => ({ call: 'sign', address, messages: [{ bytes: new Uint8Array(8), terms }] })),
-      { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
+      { call: 'sign', address, messages: Array(13).fill(malformedMessage) },
       { call: 'readTrades', address, messages },
       { call: 'limits', limits: {}, passphrase: secret },
       { call: 'limits', limits: {} },
@@ -405,7 +411,7 @@ describe('a lock', () => {
     const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
     const secret = new TextEncoder().encode(passphrase)
     hear({ id: 1, call: 'unlock', bundle, passphrase: secret })
-    hear({ id: 2, call: 'sign', address, messages: [{ bytes }] })
+    hear({ id: 2, call: 'sign', address, messages: [{ bytes, terms: termsWith({}) }] })
     // The unlock has begun.
     await new Promise(resolve => setTimeout(resolve))
     hear({ id: 3, call: 'lock' })

@@ -14,8 +14,10 @@ import { jitoTipAccounts } from '@tern/core/tipAccounts'
 import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { allowed } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { mint, onCurve, plain, SOL, transfer } from '../test/trades.ts'
+import type { AskedMessage } from './asked.ts'
 import { kdfLimits } from './bundle.ts'
 import { createKeystore } from './keystore.ts'
 import { createNonces } from './nonces.ts'
@@ -45,22 +47,21 @@ async function signer(untilLock = 10n * SOL) {
     data: Uint8Array.of(4, 0, 0, 0),
   }
   const buy = (mostIn: bigint) => plain(encodeBuyExactSolIn(named, mostIn, 5_000n))
-  const shown = (mostIn: bigint) => ({ mintIn: named.mint, mintOut: mint, mostIn, leastOut: 5_000n, mostTip: SOL })
   const tip = (lamports: bigint): PlainInstruction => {
     const paid = transfer(jito, lamports)
     return { ...paid, accounts: paid.accounts.with(0, { address: wallet, as: 'ws' }) }
   }
   const message = (lifetime: number, ...instructions: readonly PlainInstruction[]) =>
-    compileMessage(wallet, instructions, { blockhash: value(lifetime) })
+    allowed(compileMessage(wallet, instructions, { blockhash: value(lifetime) }))
   /** A buy that begins by advancing the nonce account. */
   const byNonce = (lifetime: number, mostIn: bigint, ...more: readonly PlainInstruction[]) =>
     message(lifetime, advance, buy(mostIn), ...more)
-  const sign = (...messages: readonly ReturnType<typeof message>[]) =>
-    keystore.sign({ address: wallet, messages }).then(
+  const sign = async (...messages: readonly (AskedMessage | Promise<AskedMessage>)[]) =>
+    keystore.sign({ address: wallet, messages: await Promise.all(messages) }).then(
       () => undefined,
       (error: { facts?: object }) => error.facts,
     )
-  return { keystore, wallet, bundle: made.bundle, tell, advance, buy, shown, tip, message, byNonce, sign }
+  return { keystore, wallet, bundle: made.bundle, tell, advance, buy, tip, message, byNonce, sign }
 }
 
 /** What one of these buys counts beside the SOL that it spends. */
@@ -89,7 +90,7 @@ describe('messages of one nonce', () => {
 
   it('count each by a recent blockhash in the place of the value: all of them may land', async () => {
     const { keystore, wallet, tell, byNonce, sign } = await signer()
-    const both = [byNonce(9, SOL), byNonce(9, SOL, units(1))] as const
+    const both = await Promise.all([byNonce(9, SOL), byNonce(9, SOL, units(1))])
     const isExclusive = async () =>
       (await keystore.readTrades({ address: wallet, messages: both })).trades.map(one => one.isExclusive)
     for (const known of [undefined, text(1), null]) {
@@ -112,15 +113,9 @@ describe('messages of one nonce', () => {
   })
 
   it('are ways to send one trade: they differ in nothing that is shown of it but tip and fees', async () => {
-    const { keystore, wallet, tell, byNonce, tip, shown, sign } = await signer()
+    const { keystore, tell, byNonce, tip, sign } = await signer()
     tell(text(1))
-    const limits = {
-      ...shown(SOL),
-      mintIn:
-        (await keystore.readTrades({ address: wallet, messages: [byNonce(1, SOL)] })).trades[0]?.trades[0]?.mintIn ??
-        mint,
-    }
-    const tipped = { ...byNonce(1, SOL, tip(20_000n), units(3)), limits }
+    const tipped = byNonce(1, SOL, tip(20_000n), units(3))
     expect(await sign(byNonce(1, SOL), tipped)).toBeUndefined()
     expect(keystore.signedLamports).toBe(SOL + beside + 20_000n)
     const refused = { reason: 'messages of one nonce that trade differently' }
@@ -168,8 +163,8 @@ describe('a trade that lives by a nonce', () => {
   it('counts also after its owner was asked about another', async () => {
     const { keystore, wallet, tell, byNonce, buy, message } = await signer()
     tell(text(1))
-    await keystore.sign({ address: wallet, messages: [byNonce(1, 6n * SOL)] })
-    await keystore.sign({ address: wallet, messages: [message(7, buy(9n * SOL))], passphrase: secret() })
+    await keystore.sign({ address: wallet, messages: [await byNonce(1, 6n * SOL)] })
+    await keystore.sign({ address: wallet, messages: [await message(7, buy(9n * SOL))], passphrase: secret() })
     expect(keystore.signedLamports).toBe(15n * SOL + 2n * beside)
     tell(text(2))
     expect(keystore.signedLamports).toBe(9n * SOL + beside)

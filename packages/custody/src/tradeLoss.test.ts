@@ -10,6 +10,7 @@ import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allowed } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, mint, onCurve, openTokenAccount, plain, SOL } from '../test/trades.ts'
 import { kdfLimits } from './bundle.ts'
@@ -43,7 +44,7 @@ async function signer() {
   let blockhash = 0
   const sign = async (...instructions: readonly PlainInstruction[]): Promise<string | undefined> => {
     const message = compileMessage(wallet, instructions, { blockhash: new Uint8Array(32).fill(++blockhash) })
-    return keystore.sign({ address: wallet, messages: [message] }).then(
+    return keystore.sign({ address: wallet, messages: [await allowed(message)] }).then(
       () => undefined,
       (error: { facts?: { limit?: string } }) => error.facts?.limit ?? String(error),
     )
@@ -94,7 +95,7 @@ describe('a sale', () => {
       1_000_000_000_000n,
       1n,
     )
-    const asked = { address: wallet, messages: [compileMessage(wallet, [opens, plain(swap)])] }
+    const asked = { address: wallet, messages: [await allowed(compileMessage(wallet, [opens, plain(swap)]))] }
     await expect(keystore.sign(asked)).rejects.toMatchObject({
       facts: { limit: 'trade', lamports: 5_000n * SOL - 1n + 2_039_280n + 5_000n },
     })
@@ -116,7 +117,7 @@ describe('a sale', () => {
   it('in a panic goes through until the limit asks: nothing is refused for its price', async () => {
     const { sell, sign, keystore, wallet } = await signer()
     expect(await signedOf(10, () => sign(sell(2n * SOL, SOL / 2n)))).toEqual([10, undefined])
-    const message = compileMessage(wallet, [sell(100n * SOL, 1n)])
+    const message = await allowed(compileMessage(wallet, [sell(100n * SOL, 1n)]))
     const signed = await keystore.sign({ address: wallet, messages: [message], passphrase: secret() })
     expect(signed.signatures).toHaveLength(1)
   })
@@ -143,7 +144,7 @@ describe('a sale of a token whose price is not known', () => {
     expect(await sign(sell(1n, SOL))).toBe('unpriced')
     // A purchase counts by its lamports.
     expect(await sign(buy(SOL))).toBeUndefined()
-    const message = compileMessage(wallet, [sell(2n * SOL, 1n)])
+    const message = await allowed(compileMessage(wallet, [sell(2n * SOL, 1n)]))
     await keystore.sign({ address: wallet, messages: [message], passphrase: secret() })
     expect(await sign(sell(1n, SOL))).toBe('unpriced')
     await keystore.limits({ limits: {}, passphrase: secret() })

@@ -1,5 +1,6 @@
 import type { InstructionEffects } from '@tern/venues/effects'
 import { expect, it } from 'vitest'
+import { termsWith } from '../test/placements.ts'
 import { address, wallet } from '../test/trades.ts'
 import { newLedger } from './ledger.ts'
 import { checkVenue } from './venueInstructions.ts'
@@ -14,7 +15,7 @@ const claim: InstructionEffects = {
 
 it('asks about rents and fees of a program that have no bound', async () => {
   const isUnbounded = async (change: Partial<InstructionEffects>) => {
-    const ledger = newLedger({ wallet, payees: [], tipAccounts: [], terms: undefined, isGiving: false })
+    const ledger = newLedger({ wallet, payees: [], tipAccounts: [], terms: termsWith({}), isGiving: false })
     const verdict = await checkVenue({ ...claim, ...change }, { program, accounts: [], data: new Uint8Array() }, ledger)
     expect(verdict).toBeUndefined()
     return ledger.isUnbounded

@@ -26,7 +26,6 @@ import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readMessage } from '../src/firewall.ts'
-import { readReclaim } from '../src/firewallReclaim.ts'
 import { readWithdrawal } from '../src/firewallWithdrawal.ts'
 
 const sol = 1_000_000_000n
@@ -72,8 +71,7 @@ const termsOf = ({ terms }: Message): Terms => terms ?? expect.fail('no terms')
 
 /** Holds the terms of a trade against what its bytes say. */
 async function compare(message: Message, owner: Owner) {
-  const { limits, terms } = message
-  const shown = { payees: [feeWallet], ...(limits && { limits }), ...(terms && { terms }) }
+  const shown = { payees: [feeWallet], terms: termsOf(message) }
   const read = await readMessage(message.bytes, owner.address, shown)
   if (typeof read === 'string') return expect.fail(read)
   const { spend, receive, lamports, lifetime, ...none } = termsOf(message)
@@ -195,8 +193,7 @@ describe('the terms of a message', () => {
     await reclaimRent(client, await planReclaimRent(client, { priorityFeeLamports: 1_003n }))
     const [message = expect.fail()] = signed
     const { closes, lamports, ...rest } = termsOf(message)
-    const shown = { closes: closes ?? [], terms: termsOf(message) }
-    const read = await readReclaim(message.bytes, client.owner.address, shown)
+    const read = await readMessage(message.bytes, client.owner.address, { terms: termsOf(message) })
     if (typeof read === 'string') return expect.fail(read)
     expect(read.closes).toEqual(closes)
     expect(lamports).toEqual({ rent: 0n, programFee: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })

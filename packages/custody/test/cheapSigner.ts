@@ -1,8 +1,10 @@
-import { type Address, memoProgram } from '@tern/core'
+import { type Address, computeBudgetProgram } from '@tern/core'
+import type { AskedMessage } from '../src/asked.ts'
 import { kdfLimits } from '../src/bundle.ts'
 import { createKeystore } from '../src/keystore.ts'
 import { createSigner, type Signer } from '../src/serveSigner.ts'
 import { compileMessage } from './compileMessage.ts'
+import { termsWith } from './placements.ts'
 
 /** Makes a signer with the lowest Argon2id cost that a vault accepts. */
 export function cheapSigner(life?: string): Signer {
@@ -10,6 +12,9 @@ export function cheapSigner(life?: string): Signer {
   return createSigner(life === undefined ? {} : { life }, createKeystore({ m, t, p }))
 }
 
-/** Builds a transaction's message that costs its payer a fee and nothing else. */
-export const memoBytes = (from: Address): Uint8Array =>
-  compileMessage(from, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }]).bytes
+/** Builds a message that costs its payer a fee and nothing else. */
+export const idleMessage = (from: Address): AskedMessage => ({
+  bytes: compileMessage(from, [{ program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 1, 0, 0, 0) }])
+    .bytes,
+  terms: termsWith({}),
+})

@@ -1,19 +1,82 @@
-import type { Address, TradeLimits } from '@tern/core'
-import { readMessage } from '../src/firewall.ts'
-import { readReclaim as readReclaimed } from '../src/firewallReclaim.ts'
+import { type Address, type Message, type Terms, tokenProgram } from '@tern/core'
+import { netEffectsOf, readMessage, walkMessage } from '../src/firewall.ts'
 
-/** Reads a trade whose page has shown `limits`, and no terms. */
-export const readTrade = (
+/** The part of a trade's terms that tests set. Raw units. */
+export interface ShownTrade {
+  readonly mintIn: Address
+  readonly mintOut: Address
+  readonly mostIn: bigint
+  readonly leastOut: bigint
+  /** Unset: 0. */
+  readonly mostTip?: bigint
+}
+
+const anything = 2n ** 64n - 1n
+
+/**
+ * Returns terms that allow all that a message does, so that only the rules can refuse it.
+ *
+ * @param shown replaces the traded amounts and the tip.
+ */
+export async function allowing(
+  bytes: Uint8Array,
+  asked: { readonly wallet: Address; readonly payees?: readonly Address[]; readonly tipAccounts?: readonly Address[] },
+  shown?: ShownTrade,
+): Promise<Terms> {
+  const all = { rent: anything, programFee: anything, networkFee: anything, tip: anything, tradeFee: anything }
+  const lamports = shown === undefined ? all : { ...all, tip: shown.mostTip ?? 0n }
+  const nothing: Terms = { spend: [], receive: [], lamports, cosigners: [], lifetime: 'blockhash' }
+  const read = await walkMessage(bytes, { ...asked, terms: nothing })
+  const does = typeof read === 'string' ? undefined : netEffectsOf(read)
+  const programOf = (mint: Address) => ({ mint, tokenProgram: does?.tokenPrograms?.get(mint) ?? tokenProgram })
+  const amounts =
+    shown === undefined
+      ? { spend: [...(does?.spent.keys() ?? [])].map(mint => ({ ...programOf(mint), max: anything })) }
+      : {
+          spend: [{ ...programOf(shown.mintIn), max: shown.mostIn }],
+          receive: [{ ...programOf(shown.mintOut), min: shown.leastOut }],
+        }
+  if (does === undefined) return { ...nothing, ...amounts }
+  const { into, closes, cosigners, lifetime, irreversible } = does
+  return {
+    ...nothing,
+    ...amounts,
+    ...(into && { into }),
+    ...{ closes, cosigners, lifetime: lifetime === 'either' ? 'nonce' : lifetime },
+    ...(irreversible && { irreversible }),
+  }
+}
+
+/** Sets a message's terms to those that allow all that it does. */
+export async function allowed<M extends Pick<Message, 'bytes' | 'feePayer'>>(
+  message: M,
+  payees: readonly Address[] = [],
+): Promise<M & { readonly terms: Terms }> {
+  return { ...message, terms: await allowing(message.bytes, { wallet: message.feePayer, payees }) }
+}
+
+/** Reads a message whose terms allow the trade `shown`. Unset: they allow all that it does. */
+export async function readTrade(
   bytes: Uint8Array,
   wallet: Address,
   payees: readonly Address[],
-  limits?: TradeLimits,
+  shown?: ShownTrade,
   tipAccounts: readonly Address[] = [],
-) => readMessage(bytes, wallet, { payees, tipAccounts, ...(limits && { limits }) })
+) {
+  const asked = { payees, tipAccounts }
+  return readMessage(bytes, wallet, { ...asked, terms: await allowing(bytes, { wallet, ...asked }, shown) })
+}
 
-/** Reads a reclaim whose page has shown the accounts `closes`. */
-export const readReclaim = (bytes: Uint8Array, wallet: Address, closes: readonly Address[]) =>
-  readReclaimed(bytes, wallet, { closes })
+/** Reads a message whose terms allow to close the accounts `closes`, at any cost. */
+export async function readReclaim(bytes: Uint8Array, wallet: Address, closes: readonly Address[]) {
+  const { lamports } = await allowing(bytes, { wallet })
+  const none = { rent: 0n, programFee: 0n, tip: 0n, tradeFee: 0n }
+  const terms: Terms = {
+    ...{ spend: [], receive: [], closes, cosigners: [], lifetime: 'blockhash' },
+    lamports: { ...lamports, ...none },
+  }
+  return readMessage(bytes, wallet, { terms })
+}
 
 /** Returns the reason why the firewall refuses a message. `undefined`: it may be signed. */
 export async function checkMessage(...asked: Parameters<typeof readTrade>): Promise<string | undefined> {

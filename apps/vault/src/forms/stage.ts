@@ -1,5 +1,4 @@
-import type { Address } from '@tern/core'
-import type { FormOutcome, VaultMoney } from '@tern/custody'
+import type { FormOutcome, VaultMoney, WalletMessage } from '@tern/custody'
 import type { Wallets } from '../wallets.ts'
 
 /** The surroundings of a form. */
@@ -15,5 +14,5 @@ export interface Stage {
   readonly ended: Promise<FormOutcome>
   end(outcome: FormOutcome): void
   /** Signs the confirmed withdrawal. @throws TernError as the form shows it. */
-  readonly withdraw?: (address: Address, bytes: Uint8Array) => Promise<Uint8Array>
+  readonly withdraw?: (asked: WalletMessage) => Promise<Uint8Array>
 }

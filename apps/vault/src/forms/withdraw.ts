@@ -1,5 +1,5 @@
-import { type Address, TernError } from '@tern/core'
-import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
+import { TernError } from '@tern/core'
+import type { AskedMessage, VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
 import { noteSentTo } from '../sentTo.ts'
@@ -34,7 +34,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   let answer: ((asked: Asked | undefined) => void) | undefined
 
   interface Asked {
-    readonly bytes: Uint8Array
+    readonly message: AskedMessage
     readonly settle: (signature: Promise<Uint8Array>) => void
   }
 
@@ -65,7 +65,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
     const asked = await asking
     answer = undefined
     if (asked === undefined) return
-    const signing = wallets.signer().then(keys => keys.signWithdrawal(address, asked.bytes, proof))
+    const signing = wallets.signer().then(keys => keys.signWithdrawal(address, asked.message, proof))
     asked.settle(signing)
     await signing
     noteSentTo(shown.recipient)
@@ -100,7 +100,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   fill()
   wallets
     .signer()
-    .then(keys => keys.readWithdrawal(address, form.bytes))
+    .then(keys => keys.readWithdrawal(address, { bytes: form.bytes, terms: form.terms }))
     .then(
       read => {
         shown = read
@@ -113,13 +113,13 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   return {
     ended: dialog.ended,
     end: dialog.end,
-    withdraw: (asked: Address, bytes) =>
+    withdraw: ({ address: asked, ...message }) =>
       new Promise((resolve, reject) => {
         if (asked !== address)
           return reject(new TernError('trade/addressMismatch', { expected: asked, actual: address }))
         if (answer === undefined)
           return reject(new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' }))
-        answer({ bytes, settle: signature => signature.then(resolve, reject) })
+        answer({ message, settle: signature => signature.then(resolve, reject) })
       }),
   }
 }

@@ -16,8 +16,13 @@ export interface TermsParts extends Omit<Partial<Terms>, 'lamports' | 'lifetime'
   readonly lamports: Partial<TermsLamports> & Pick<TermsLamports, 'networkFee'>
 }
 
+/** A message that a vault may sign. */
+export interface TermedMessage extends Message {
+  readonly terms: Terms
+}
+
 /** Sets a message's terms. Their lifetime is the message's. */
-export function withTerms(message: Message, { lamports, ...parts }: TermsParts): Message {
+export function withTerms(message: Message, { lamports, ...parts }: TermsParts): TermedMessage {
   const none = { rent: 0n, programFee: 0n, tip: 0n, tradeFee: 0n }
   const lifetime = message.lifetime.kind
   return {

@@ -173,7 +173,7 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
     withdrawingOwner: address =>
       ownerBy(address, async messages => {
         const signatures: Uint8Array[] = []
-        for (const { bytes } of messages) signatures.push((await ask('withdraw', { address, bytes })).signature)
+        for (const one of messages) signatures.push((await ask('withdraw', { address, ...one })).signature)
         return signatures
       }),
   }

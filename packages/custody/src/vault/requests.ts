@@ -1,5 +1,5 @@
 import type { Address, AmountScale } from '@tern/core'
-import type { Asked } from '../asked.ts'
+import type { Asked, WalletMessage } from '../asked.ts'
 import type { AutoLock } from '../autoLock.ts'
 import type { SentError } from '../sentError.ts'
 import type { SignerLimits } from '../signerLimits.ts'
@@ -88,7 +88,7 @@ export type VaultForm =
   | { readonly form: 'exportKey'; readonly address: Address }
   /** A trade that the signer may not sign without the owner's confirmation. */
   | ({ readonly form: 'confirmTrade'; readonly words?: readonly TokenWords[] } & Asked)
-  | { readonly form: 'withdraw'; readonly address: Address; readonly bytes: Uint8Array }
+  | ({ readonly form: 'withdraw' } & WalletMessage)
 
 /** Forms that move money, export keys, show secrets, or change the locks or the signing limits. */
 const windowForms: readonly VaultForm['form'][] = [
@@ -150,7 +150,7 @@ export interface VaultCalls {
   readonly download: { readonly ask: object; readonly answer: null }
   /** Signs bytes that do what the withdrawal form shows, after its `wants` notice. */
   readonly withdraw: {
-    readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
+    readonly ask: WalletMessage
     readonly answer: { readonly signature: Uint8Array }
   }
 }

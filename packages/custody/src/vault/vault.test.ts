@@ -2,6 +2,7 @@ import { memoProgram, systemProgram, TernError } from '@tern/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compileMessage } from '../../test/compileMessage.ts'
+import { termsWith } from '../../test/placements.ts'
 import { connectVault } from './connectVault.ts'
 import type { VaultNotice, VaultState } from './requests.ts'
 import { serveVault, type VaultDuties } from './serveVault.ts'
@@ -65,7 +66,11 @@ function signerPort(sign?: () => object) {
   return port1
 }
 
-const message = compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }])
+const terms = termsWith({})
+const message = {
+  ...compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }]),
+  terms,
+}
 
 describe('a terminal and its vault', () => {
   it('exchange requests and answers', async () => {
@@ -213,6 +218,7 @@ describe('a malformed request', () => {
   }
   const malformed = { error: { code: 'wallet/requestMalformed' } }
   const window = crypto.randomUUID()
+  const eight = { address, bytes: new Uint8Array(8), terms }
 
   it.each([
     { call: 'unlock', passphrase: new Uint8Array(8) },
@@ -237,9 +243,12 @@ describe('a malformed request', () => {
     { call: 'show', form: { form: 'exportKey', address, passphrase: 'x' }, window },
     { call: 'show', form: { form: 'removePasskey' }, window },
     { call: 'show', form: { form: 'removePasskey', id: 'x' }, window },
-    { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2] }, window },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000) }, window },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { symbol: 'SOL' } }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2], terms }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000), terms }, window },
+    { call: 'show', form: { form: 'withdraw', ...eight, words: { symbol: 'SOL' } }, window },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8) }, window },
+    { call: 'withdraw', address, bytes: new Uint8Array(8) },
+    { call: 'show', form: { form: 'confirmTrade', address, messages: [{ bytes: new Uint8Array(8) }] }, window },
     // A page can hide its frame, so these forms never open in a frame.
     ...['addPasskey', 'changePassphrase', 'givePhrase', 'limits', 'replaceCode', 'revealPhrase'].map(form => ({
       call: 'show',
@@ -247,15 +256,15 @@ describe('a malformed request', () => {
     })),
     { call: 'show', form: { form: 'exportKey', address } },
     { call: 'show', form: { form: 'removePasskey', id: 'A'.repeat(22) } },
-    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8) } },
-    { call: 'show', form: { form: 'confirmTrade', address, messages: [{ bytes: new Uint8Array(8) }] } },
+    { call: 'show', form: { form: 'withdraw', ...eight } },
+    { call: 'show', form: { form: 'confirmTrade', address, messages: [{ bytes: new Uint8Array(8), terms }] } },
     { call: 'show', form: { form: 'unlock' }, window },
     { call: 'show', form: { form: 'limits' }, window: '../' },
     { call: 'rename', address: 'me', label: 'x' },
     { call: 'rename', address, label: '' },
     { call: 'nonceMode', address, isOn: 1 },
-    { call: 'sign', address, messages: [{ bytes: new Uint8Array(8) }] },
-    { call: 'withdraw', address, bytes: new Uint8Array(8), passphrase: new Uint8Array(8) },
+    { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), terms }] },
+    { call: 'withdraw', ...eight, passphrase: new Uint8Array(8) },
     { call: 'lock', extra: 1 },
   ])('gets the malformed error and has no effect: %o', async request => {
     const { done, heard } = await asked({ id: 5, ...request })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { askedShape, messageBytes } from '../asked.ts'
+import { askedShape, walletMessageShape } from '../asked.ts'
 import { autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
 import { opensWindow } from './requests.ts'
@@ -47,7 +47,7 @@ const formShape = v.variant('form', [
     words: v.exactOptional(v.pipe(v.array(tokenWords), v.maxLength(12))),
     ...askedShape,
   }),
-  v.strictObject({ form: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
+  v.strictObject({ form: v.literal('withdraw'), ...walletMessageShape }),
 ])
 
 /** Every request that the vault accepts. Any other request is answered with `wallet/requestMalformed`. */
@@ -66,5 +66,5 @@ export const vaultRequest = v.variant('call', [
   v.strictObject({ id, call: v.picklist(['hide', 'practise', 'lock', 'signOutOthers', 'download']) }),
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
   v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
-  v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
+  v.strictObject({ id, call: v.literal('withdraw'), ...walletMessageShape }),
 ])

@@ -80,7 +80,7 @@ export async function confirmWithdrawal(
   isWanted: () => boolean,
 ): Promise<boolean> {
   const { chain } = await client()
-  const { bytes } = withdrawMessage(plan, await chain.readBlockhash())
+  const { bytes, terms } = withdrawMessage(plan, await chain.readBlockhash())
   if (!isWanted()) return false
   let refusal: unknown
   const start = () =>
@@ -89,7 +89,7 @@ export async function confirmWithdrawal(
       refusal = error
       await hideForm()
     })
-  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes }, () => void start())
+  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes, terms }, () => void start())
   if (refusal !== undefined) throw refusal
   return outcome === 'done'
 }

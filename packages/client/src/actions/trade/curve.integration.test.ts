@@ -138,7 +138,7 @@ describe('a token on a bonding curve', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(bought)
   })
 
-  it('is signed with the displayed limits', async () => {
+  it('is signed with the displayed terms', async () => {
     const token = curveOf(token2022Program)
     const owner = await newWallet(10n * sol)
     const client = clientFor(owner)
@@ -146,14 +146,14 @@ describe('a token on a bonding curve', () => {
     const watched = clientFor({
       ...owner,
       async signTransactions(messages) {
-        shown.push(...messages.map(({ limits }) => limits))
+        shown.push(...messages.map(({ terms }) => [terms?.spend, terms?.receive]))
         return owner.signTransactions(messages)
       },
     })
     const planned = await planBuy(client, requestFor(token, sol))
     const { plan } = planOf(planned)
     const { trade } = await buy(watched, planned)
-    expect(shown).toEqual([{ mintIn: plan.quote.tokenIn, mintOut: token.mint, mostIn: sol, leastOut: plan.minimum }])
+    expect(shown).toMatchObject([[[{ mint: plan.quote.tokenIn, max: sol }], [{ mint: token.mint, min: plan.minimum }]]])
     const [swap] = await plan.pool.swap(plan.quote, plan.minimum, {
       owner: owner.address,
       payer: owner.address,

@@ -8,15 +8,7 @@ import {
   tradeInstructions,
   tradeUnitLimit,
 } from '@tern/chain'
-import {
-  type Address,
-  isTernError,
-  type Lifetime,
-  type Message,
-  referralMemo,
-  systemProgram,
-  type TradeLimits,
-} from '@tern/core'
+import { type Address, isTernError, type Lifetime, type Message, referralMemo, systemProgram } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
 import { shortened } from './shortened.ts'
@@ -92,7 +84,7 @@ export const failureKeyOf = ({ side, tokenAccount }: TradePlan, programs: readon
 })
 
 /**
- * Compiles a plan's instructions into a message, with the limits and terms that a signer checks it against.
+ * Compiles a plan's instructions into a message, with the terms that a signer checks it against.
  *
  * @throws TernError `transaction/tooLarge`.
  */
@@ -101,18 +93,12 @@ export function compileTrade(plan: TradePlan, instructions: readonly Instruction
   const { version = 0 } = request
   const lookupTables = lookupTable === undefined ? [] : [lookupTable]
   const message = compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
-  return withTerms({ ...message, limits: limitsOf(plan) }, termsOf(plan))
+  return withTerms(message, termsOf(plan))
 }
 
 /** Returns the most that a plan's swap may take. */
 const maxInOf = ({ quote, request }: TradePlan): bigint =>
   'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
-
-function limitsOf(plan: TradePlan): TradeLimits {
-  const { quote, minimum, tip } = plan
-  const tipped = tip && { mostTip: tip.lamports }
-  return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn: maxInOf(plan), leastOut: minimum, ...tipped }
-}
 
 function termsOf(plan: TradePlan): TermsParts {
   const { side, token, minimum, request, unitLimit, tip, tradeFee, opens } = plan

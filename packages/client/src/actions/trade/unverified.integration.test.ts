@@ -57,12 +57,12 @@ describe('a trade of a kind that was never compared with the chain', () => {
     const bought = await buy(client, planned)
     expect(bought.status).toBe('confirmed')
     expect(bought.amountOut).toBeGreaterThan(plan.quote.amountOut)
-    expect(signed[0]?.limits?.leastOut).toBe(minimumOut(bought.amountOut ?? 0n, 100))
+    expect(signed[0]?.terms?.receive[0]?.min).toBe(minimumOut(bought.amountOut ?? 0n, 100))
 
     const sale = await planSell(client, requestFor(token, bought.amountOut ?? 0n))
     const sold = await sell(client, sale)
     expect(sold.status).toBe('confirmed')
-    expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
+    expect(signed[1]?.terms?.receive[0]?.min).toBe(minimumOut(sold.amountOut ?? 0n, 100))
   })
 
   it('is a LaunchLab token with a transfer fee, bought and sold all the same', async () => {
@@ -73,10 +73,10 @@ describe('a trade of a kind that was never compared with the chain', () => {
     expect(planOf(planned).receipt.get.isVerified).toBe(false)
     const { status, amountOut = 0n } = await buy(client, planned)
     expect(status).toBe('confirmed')
-    expect(signed[0]?.limits?.leastOut).toBe(minimumOut(amountOut, 100))
+    expect(signed[0]?.terms?.receive[0]?.min).toBe(minimumOut(amountOut, 100))
     const sold = await sell(client, await planSell(client, requestFor(charging, amountOut)))
     expect(sold.status).toBe('confirmed')
-    expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
+    expect(signed[1]?.terms?.receive[0]?.min).toBe(minimumOut(sold.amountOut ?? 0n, 100))
   })
 
   it('F23 is refused unsigned if the simulation brings less than the minimum, and may be tried again', async () => {

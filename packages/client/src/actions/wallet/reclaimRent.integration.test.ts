@@ -130,7 +130,7 @@ function counting(signed: number[]): Owner {
   return {
     address: signing.address,
     async signTransactions(messages) {
-      signed.push(...messages.map(({ closes }) => closes?.length ?? 0))
+      signed.push(...messages.map(({ terms }) => terms?.closes?.length ?? 0))
       return signing.signTransactions(messages)
     },
   }
@@ -243,7 +243,9 @@ describe('reclaiming rent', () => {
         ...signing,
         async signTransactions(messages: Parameters<typeof signing.signTransactions>[0]) {
           sizes.push(...messages.map(transactionSize))
-          expect(messages.map(({ closes }) => closes?.length)).toEqual([planned.plan?.parts[sizes.length - 1]?.length])
+          expect(messages.map(({ terms }) => terms?.closes?.length)).toEqual([
+            planned.plan?.parts[sizes.length - 1]?.length,
+          ])
           return signing.signTransactions(messages)
         },
       },

@@ -45,8 +45,10 @@ function reclaimMessage(
   const closes = part.map(({ address, program }) => closeAccountInstruction(address, owner, program))
   const instructions = [...computeBudgetInstructions(budget), ...closes]
   const shown = part.map(({ address }) => address)
-  const message = { ...compileMessage({ feePayer: owner, lifetime, instructions }), closes: shown }
-  return withTerms(message, { closes: shown, lamports: { networkFee: networkFeeOf(budget) } })
+  return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
+    closes: shown,
+    lamports: { networkFee: networkFeeOf(budget) },
+  })
 }
 
 /**
@@ -204,7 +206,7 @@ async function afterwards(
   { signature, message }: SignedTransaction,
   outcome: Outcome,
 ): Promise<Returned> {
-  chain.forget([message.feePayer, ...(message.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
+  chain.forget([message.feePayer, ...(message.terms?.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
   return outcome.status === 'confirmed' ? readReturned(chain, message.feePayer, signature) : {}
 }
 

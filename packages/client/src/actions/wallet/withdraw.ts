@@ -1,5 +1,5 @@
 import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
-import { type Message, type Owner, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
+import { type Owner, type SignedTransaction, TernError, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { failureOf } from '../failureOf.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
@@ -7,7 +7,7 @@ import { submissionOf, untipped } from '../sentNote.ts'
 import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { signedPlans } from '../signedPlans.ts'
-import { withTerms } from '../terms.ts'
+import { type TermedMessage, withTerms } from '../terms.ts'
 import { executeTurn } from '../turn.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
@@ -44,7 +44,7 @@ export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
  * @example
  * withdrawMessage(plan, await client.chain.readBlockhash()).signers // [plan.owner]
  */
-export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
+export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): TermedMessage {
   const { owner, recipient, mint, tokenProgram, amount, opens, networkFee, instructions } = plan
   return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
     spend: [{ mint: mint ?? wrappedNativeMint, tokenProgram, max: amount }],
