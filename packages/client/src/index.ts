@@ -17,14 +17,9 @@ export {
 export { planWithdrawLiquidity, type WithdrawLiquidityRequest } from './actions/liquidity/planWithdrawLiquidity.ts'
 export { type PoolLiquidity, readLiquidity } from './actions/liquidity/readLiquidity.ts'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
-export {
-  advanceNonce,
-  closeNonce,
-  type NonceRequest,
-  type OwnNonce,
-  openNonce,
-  readNonce,
-} from './actions/nonce/nonceAccount.ts'
+export { advanceNonce, closeNonce, type NonceRequest, openNonce } from './actions/nonce/nonceAccount.ts'
+export { type NonceSettings, planAdvanceNonce, planCloseNonce, planOpenNonce } from './actions/nonce/planNonce.ts'
+export { type OwnNonce, readNonce } from './actions/nonce/readNonce.ts'
 export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } from './actions/plan/execute.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
 export { type PlanNote, type PlanStep, planAgain, plansIn, type SentPlan } from './actions/plan/sentPlans.ts'

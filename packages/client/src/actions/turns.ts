@@ -44,9 +44,15 @@ export async function executeTurns<Sent extends { readonly transaction: SignedTr
     .flat()
     .map((_, at): TurnState<Receipt> => ({ status: 'waiting', ...(done(at) && { isDone: true }) }))
   const change = (at: number, changed: TurnState<Receipt>) => {
-    states = states.map((state, i) => (i === at ? { ...state, ...changed } : state))
+    states = states.map((state, i) => {
+      if (i !== at) return state
+      const { error: _, ...known } = state
+      return { ...known, ...changed }
+    })
     onStates?.(states)
   }
+  // The next turn depends on an outcome, and cannot be recalled.
+  const believe = states.length > 1 ? ({ believe: 'enough' } as const) : {}
 
   async function execute(turn: Turn<Sent, Receipt>, at: number) {
     change(at, { status: 'sending' })
@@ -60,8 +66,7 @@ export async function executeTurns<Sent extends { readonly transaction: SignedTr
     try {
       const receipt = await runTurn(owner, noted, once?.plan, {
         ...options,
-        // The next turn depends on it, and cannot be recalled.
-        believe: 'enough',
+        ...believe,
         onStatus({ status, error }) {
           if (status === 'sending' || status === 'sent') change(at, { status, ...(error && { error }) })
         },

@@ -10,7 +10,8 @@ import { nonceAccountAddress } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
 import { sendInstructions } from '../sendInstructions.ts'
-import { advanceNonce, closeNonce, openNonce, readNonce } from './nonceAccount.ts'
+import { advanceNonce, closeNonce, openNonce } from './nonceAccount.ts'
+import { readNonce } from './readNonce.ts'
 
 /** Slow proofs run only with `npm run proof`. */
 const isProof = process.env.PROOF === '1'

@@ -1,92 +1,18 @@
-import {
-  advanceNonceInstruction,
-  type ComputeBudget,
-  computeBudgetInstructions,
-  nonceAccountLamports,
-  openNonceInstructions,
-  withdrawNonceInstruction,
-} from '@tern/chain'
-import {
-  type Address,
-  decodeNonceAccount,
-  type Lifetime,
-  type NonceAccount,
-  nonceAccountAddress,
-  type OwnedReadable,
-  type Owner,
-  type Readable,
-  TernError,
-} from '@tern/core'
+import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
-import { networkFeeOf, type TermsParts } from '../terms.ts'
+import type { FollowOptions } from '../followSent.ts'
+import { execute } from '../plan/execute.ts'
+import type { Planned } from '../plan/plan.ts'
+import type { PlanStep } from '../plan/sentPlans.ts'
+import type { Settled } from '../settled.ts'
+import { type NonceSettings, nonceThere, planAdvanceNonce, planCloseNonce, planOpenNonce } from './planNonce.ts'
+import type { OwnNonce } from './readNonce.ts'
 
-/** An action on a nonce account of the wallet. */
-export interface NonceRequest extends Omit<SendOptions, 'lifetime' | 'terms'> {
-  /** Number of the account, from 0. Each account can hold one trade open. Unset: 0. */
-  readonly index?: number
-  /** Unset: none. */
-  readonly budget?: ComputeBudget
+/** An action on a nonce account of the wallet, and how its transaction is followed. */
+export interface NonceRequest extends NonceSettings, FollowOptions<Settled & { readonly signature: string }> {
+  /** For the journal's record, see `SentNote.about`. */
+  readonly about?: unknown
 }
-
-/** A nonce account of the wallet. */
-export interface OwnNonce extends NonceAccount {
-  readonly lamports: bigint
-  /** The slot at which the account had this value. */
-  readonly slot: bigint
-}
-
-/** How to read a wallet's nonce account, by its number. */
-const kinds = new Map<number, OwnedReadable<OwnNonce>>()
-
-function ownNonceAt(index: number): OwnedReadable<OwnNonce> {
-  const kind = kinds.get(index) ?? { ...nonceAccount, find: async owner => [await nonceAccountAddress(owner, index)] }
-  kinds.set(index, kind)
-  return kind
-}
-
-const nonceAccount: Readable<OwnNonce> = {
-  accountsToRead: async address => [address],
-  open(address, read) {
-    const account = read.get(address)
-    if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
-    return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
-  },
-}
-
-function ownerOf({ owner }: Client): Owner {
-  if (owner === undefined) throw new TernError('owner/missing', {})
-  return owner
-}
-
-/**
- * Reads the wallet's nonce account, without the cache.
- *
- * @param index number of the account.
- * @returns `undefined` if the account does not exist.
- * @throws TernError `owner/missing`, `layout/*`, `rpc/*`.
- * @example
- * (await readNonce(client))?.lamports // 1_500_000n
- */
-export async function readNonce(client: Client, index = 0): Promise<OwnNonce | undefined> {
-  const [nonce] = await client.chain.find(ownNonceAt(index), ownerOf(client).address, { maxAgeMs: 0 })
-  return nonce
-}
-
-/** Reads a nonce account that must exist. @throws TernError `trade/nonceNotReady`, and the errors of `readNonce`. */
-async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNonce> {
-  const nonce = await readNonce(client, request.index)
-  if (nonce === undefined) throw new TernError('trade/nonceNotReady', {})
-  return nonce
-}
-
-const optionsIn = ({ index: _, budget: __, ...options }: NonceRequest): SendOptions => options
-
-const termsOf = ({ budget }: NonceRequest, rent = 0n): TermsParts => ({
-  lamports: { rent, networkFee: networkFeeOf(budget) },
-})
-
-const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : computeBudgetInstructions(budget))
 
 /**
  * Opens the wallet's nonce account. Leaves an existing account unchanged.
@@ -96,12 +22,10 @@ const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : com
  * (await openNonce(client)).lamports // 1_500_000n
  */
 export async function openNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
-  const owner = ownerOf(client)
-  const there = await readNonce(client, request.index)
-  if (there !== undefined) return there
-  const opens = await openNonceInstructions(owner.address, request.index ?? 0)
-  const address = await nonceAccountAddress(owner.address, request.index ?? 0)
-  return changed(client, address, [...budgeting(request), ...opens], request, { rent: nonceAccountLamports })
+  const planned = await planOpenNonce(client, request)
+  if (planned.quote !== undefined) return planned.quote
+  await carryOut(client, planned, request)
+  return nonceThere(client, request)
 }
 
 /**
@@ -113,23 +37,7 @@ export async function openNonce(client: Client, request: NonceRequest = {}): Pro
  * (await advanceNonce(client)).nonce // '9kPq…', a new value
  */
 export async function advanceNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
-  const { address, authority, nonce, slot } = await nonceThere(client, request)
-  const instructions = [advanceNonceInstruction(address, authority), ...budgeting(request)]
-  return changed(client, address, instructions, request, {
-    lifetime: { kind: 'nonce', nonce, nonceAccount: address, slot },
-  })
-}
-
-/** Sends the instructions, and reads the account afterwards. */
-async function changed(
-  client: Client,
-  address: Address,
-  instructions: Parameters<typeof sendInstructions>[2],
-  request: NonceRequest,
-  { lifetime, rent = 0n }: { readonly lifetime?: Lifetime; readonly rent?: bigint },
-): Promise<OwnNonce> {
-  const options = { ...optionsIn(request), terms: termsOf(request, rent), ...(lifetime && { lifetime }) }
-  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, options))
+  await carryOut(client, await planAdvanceNonce(client, request), request)
   return nonceThere(client, request)
 }
 
@@ -143,10 +51,25 @@ async function changed(
  * await closeNonce(client) // 1_500_000n lamports
  */
 export async function closeNonce(client: Client, request: NonceRequest = {}): Promise<bigint> {
-  const { address, authority, lamports } = await nonceThere(client, request)
-  const withdraw = withdrawNonceInstruction(address, authority, lamports)
-  const instructions = [...budgeting(request), withdraw]
-  const options = { ...optionsIn(request), terms: termsOf(request) }
-  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, options))
-  return lamports
+  const planned = await planCloseNonce(client, request)
+  await carryOut(client, planned, request)
+  return planned.quote?.lamports ?? 0n
 }
+
+/** Executes a plan of one message. @throws TernError why it is not confirmed. */
+async function carryOut(
+  client: Client,
+  planned: Planned,
+  { index: _, budget: __, onStatus, onLater, ...options }: NonceRequest,
+): Promise<void> {
+  const { steps } = await execute(client, planned, {
+    ...options,
+    onSteps: ([step]) => step && step.status !== 'waiting' && onStatus?.({ ...step, status: step.status }),
+    ...(onLater && { onLater: ([step]) => isSettled(step) && onLater(step) }),
+  })
+  const [step] = steps
+  if (step?.status !== 'confirmed') throw step?.error ?? new TernError('send/expired', {})
+}
+
+const isSettled = (step: PlanStep | undefined): step is Settled & { readonly signature: string } =>
+  step?.signature !== undefined && step.status !== 'waiting' && step.status !== 'sending' && step.status !== 'sent'

@@ -107,12 +107,17 @@ export async function assemblePlan<Request, Quote>(
   return { plan, quote, reasons: short.map(reasonOf) }
 }
 
+/** A message of an assembled plan always has a budget. */
+interface BudgetedMessage extends PlanMessage {
+  readonly budget: ComputeBudget
+}
+
 function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionParts<Request>) {
   const { priorityFeeLamports = 0n } = request
   return (
     instructions: readonly Instruction[],
     terms: Omit<TermsParts, 'lamports'> & { readonly lamports: Partial<TermsParts['lamports']> },
-  ): PlanMessage => {
+  ): BudgetedMessage => {
     const isMain = whole.main.some(one => instructions.some(other => other.programAddress === one.programAddress))
     const others = instructions.filter(one => !whole.main.some(main => main.programAddress === one.programAddress))
     const budget: ComputeBudget = { unitLimit: unitLimitFor(isMain ? units : 0, others), priorityFeeLamports }
@@ -127,12 +132,12 @@ function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionPa
   }
 }
 
-function compile(owner: Address, { budget, instructions }: PlanMessage) {
+function compile(owner: Address, { budget, instructions }: BudgetedMessage) {
   const all = [...computeBudgetInstructions(budget), ...instructions]
   return compileMessage({ feePayer: owner, lifetime: anyLifetime, instructions: all })
 }
 
-function fits(owner: Address, message: PlanMessage): boolean {
+function fits(owner: Address, message: BudgetedMessage): boolean {
   try {
     compile(owner, message)
     return true

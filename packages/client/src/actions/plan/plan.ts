@@ -1,15 +1,26 @@
 import type { Instruction } from '@solana/kit'
 import type { ComputeBudget } from '@tern/chain'
-import type { Address, Cosigner, TernError } from '@tern/core'
+import type { Address, Cosigner, Lifetime, TernError } from '@tern/core'
 import type { TermsParts } from '../terms.ts'
 import type { Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
 
 /** Name of the planner that made a plan. */
-export type PlanKind = 'wrap' | 'unwrap' | 'deposit' | 'withdrawLiquidity' | 'createPool'
+export type PlanKind =
+  | 'wrap'
+  | 'unwrap'
+  | 'deposit'
+  | 'withdrawLiquidity'
+  | 'createPool'
+  | 'openNonce'
+  | 'advanceNonce'
+  | 'closeNonce'
 
 /** A message of a plan. It is signed once it gets a blockhash. */
 export interface PlanMessage {
-  readonly budget: ComputeBudget
+  /** Unset: none. */
+  readonly budget?: ComputeBudget
+  /** The value of a nonce account, which the first instruction advances. Unset: the latest blockhash. */
+  readonly lifetime?: Lifetime
   /** In order, without the compute budget. All run, or none. */
   readonly instructions: readonly Instruction[]
   /** The max that this message does to its wallet. */
@@ -56,10 +67,11 @@ export interface Planned<Request = unknown, Quote = unknown> {
   readonly resumes?: Resumed
 }
 
-/** An interrupted action: its id in the journal, and how many of its transactions landed. */
+/** An interrupted action: its id in the journal, the positions that the plan's messages have in it, and the number of all positions. */
 export interface Resumed {
   readonly id: string
-  readonly landed: number
+  readonly positions: readonly number[]
+  readonly of: number
 }
 
 export const reasonOf = (error: TernError): Reason => ({ code: error.code, text: error.message, error })

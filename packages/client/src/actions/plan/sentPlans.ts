@@ -4,8 +4,8 @@ import type { Client } from '../../client.ts'
 import { failureOf } from '../failureOf.ts'
 import type { SentNote } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
+import { actionOf } from './actions.ts'
 import type { Planned } from './plan.ts'
-import { plannerOf } from './planners.ts'
 
 /** The state of a plan's transaction. */
 export interface PlanStep extends Omit<Settled, 'status'> {
@@ -19,7 +19,8 @@ export interface PlanNote extends SentNote {
     /** The same in all records of an action: its first signature. */
     readonly id: string
     readonly kind: string
-    readonly request: unknown
+    /** Only in the first record of the action, because it may be long. */
+    readonly request?: unknown
     /** Position of the transaction, from 0, and the number of transactions, as planned when it was signed. */
     readonly at: number
     readonly of: number
@@ -57,9 +58,10 @@ export function plansIn(records: readonly JournalRecord[]): readonly SentPlan[] 
   const ids = [...new Set(noted.map(({ id }) => id))]
   const plans = ids.flatMap(id => {
     const own = noted.filter(one => one.id === id)
-    const last = own.at(-1)
-    if (last === undefined) return []
-    const { kind, request, of, about, record } = last
+    const [last, first] = [own.at(-1), own.find(one => 'request' in one)]
+    if (last === undefined || first === undefined) return []
+    const { request } = first
+    const { kind, of, about, record } = last
     const steps = Array.from({ length: of }, (_, at) =>
       stepOf(decisive(own.flatMap(one => (one.at === at ? one.record : [])))),
     )
@@ -110,7 +112,9 @@ export async function planAgain(client: Client, id: string): Promise<Planned> {
   if (sent.stand === 'underway') throw new TernError('plan/mayStillLand', {})
   if (client.owner !== undefined && client.owner.address !== sent.owner)
     throw new TernError('trade/addressMismatch', { expected: sent.owner, actual: client.owner.address })
-  const planner = await plannerOf(sent.kind)
+  const { plan } = await actionOf(sent.kind)
   const landed = sent.steps.filter(({ status }) => status === 'confirmed').length
-  return { ...(await planner(client, sent.request)), resumes: { id, landed } }
+  const planned = await plan(client, sent.request)
+  const positions = planned.plan?.messages.map((_, at) => landed + at) ?? []
+  return { ...planned, resumes: { id, positions, of: landed + positions.length } }
 }

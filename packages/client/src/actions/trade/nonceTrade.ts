@@ -1,7 +1,7 @@
 import { advanceNonceInstruction, type Submission, tipTo } from '@tern/chain'
 import { type Address, type Message, type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { readNonce } from '../nonce/nonceAccount.ts'
+import { readNonce } from '../nonce/readNonce.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
 import { allNonceSubmissions } from './nonceSubmissions.ts'
 import { withoutCode } from './shortened.ts'

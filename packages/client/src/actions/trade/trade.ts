@@ -66,8 +66,8 @@ export interface Opening {
   readonly address: Address
   /** Its rent. */
   readonly lamports: bigint
-  /** The wallet's own token account, or one that the venue keeps. */
-  readonly kind: 'tokenAccount' | 'venue'
+  /** The wallet's own token account or nonce account, or one that the venue keeps. */
+  readonly kind: 'tokenAccount' | 'nonceAccount' | 'venue'
 }
 
 /** A trade ready to be signed as soon as it gets a blockhash. */

@@ -1,0 +1,45 @@
+import { TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import type { Plan, PlanKind, PlanMessage, Planned } from './plan.ts'
+
+/** An action of a kind: how it is planned, and how its messages are checked again. */
+export interface Action<Request = unknown> {
+  plan(client: Client, request: Request): Promise<Planned<Request>>
+  /**
+   * Reads the chain again before a message is signed. Unset: plans again, and signs nothing beyond what was shown.
+   *
+   * @param at position of the message in the plan.
+   * @returns the message to sign.
+   * @throws TernError if what was shown is no longer true.
+   */
+  again?(client: Client, plan: Plan<Request>, at: number): Promise<PlanMessage>
+  /** Makes the error for a plan that was executed before. Unset: `plan/alreadySent`. */
+  alreadySent?(): TernError
+  /** `node`: a failure on chain is explained by the node's words. Unset: by the programs, too. */
+  readonly failures?: 'node'
+}
+
+/** Loads each action on demand. */
+const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
+  wrap: async () => ({ plan: (await import('../wallet/planWrap.ts')).planWrap }),
+  unwrap: async () => ({ plan: (await import('../wallet/planUnwrap.ts')).planUnwrap }),
+  deposit: async () => ({ plan: (await import('../liquidity/planDeposit.ts')).planDeposit }),
+  withdrawLiquidity: async () => ({
+    plan: (await import('../liquidity/planWithdrawLiquidity.ts')).planWithdrawLiquidity,
+  }),
+  createPool: async () => ({ plan: (await import('../liquidity/planCreatePool.ts')).planCreatePool }),
+  openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
+  advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,
+  closeNonce: async () => (await import('../nonce/planNonce.ts')).closeNonceAction,
+}
+
+/**
+ * Loads the action of a kind.
+ *
+ * @throws TernError `plan/unknownKind`, for example if the journal was written by a later version.
+ */
+export async function actionOf(kind: string): Promise<Action> {
+  const load = Object.hasOwn(actions, kind) ? actions[kind as PlanKind] : undefined
+  if (load === undefined) throw new TernError('plan/unknownKind', { kind })
+  return (await load()) as Action
+}

@@ -1,0 +1,42 @@
+import { TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import type { TermsParts } from '../terms.ts'
+import type { Action } from './actions.ts'
+import type { Plan, PlanMessage } from './plan.ts'
+
+/**
+ * Plans again before a message is signed.
+ *
+ * @param at position of the message in the plan.
+ * @returns the message that was shown, or a later one of the new plan that does no more.
+ * @throws TernError the new plan's first reason, `plan/changed`.
+ */
+export async function messagePlannedAgain(
+  client: Client,
+  action: Action,
+  plan: Plan,
+  at: number,
+): Promise<PlanMessage> {
+  const [shown, again] = [plan.messages[at], await action.plan(client, plan.request)]
+  const [reason] = again.reasons
+  if (reason !== undefined) throw reason.error
+  if (shown === undefined || again.plan === undefined) throw new TernError('plan/changed', {})
+  // The rent of an account that was closed in the meantime was not shown.
+  if (rentOf(again.plan) > rentOf(plan)) throw new TernError('plan/changed', {})
+  const anew = again.plan.messages.at(at - plan.messages.length)
+  return at > 0 && anew !== undefined && isWithin(anew.terms, shown.terms) ? anew : shown
+}
+
+const rentOf = ({ opens }: Plan): bigint => opens.reduce((sum, { lamports }) => sum + lamports, 0n)
+
+/** Checks that a message takes no more and brings no less than another. */
+function isWithin(one: TermsParts, shown: TermsParts): boolean {
+  const amount = (all: readonly { readonly mint: string }[] | undefined, mint: string) =>
+    (all as readonly { readonly mint: string; readonly max?: bigint; readonly min?: bigint }[] | undefined)?.find(
+      other => other.mint === mint,
+    )
+  const spends = (one.spend ?? []).every(({ mint, max }) => max <= (amount(shown.spend, mint)?.max ?? 0n))
+  const brings = (shown.receive ?? []).every(({ mint, min }) => (amount(one.receive, mint)?.min ?? 0n) >= min)
+  const kinds = ['rent', 'programFee', 'networkFee', 'tip', 'tradeFee'] as const
+  return spends && brings && kinds.every(kind => (one.lamports[kind] ?? 0n) <= (shown.lamports[kind] ?? 0n))
+}
