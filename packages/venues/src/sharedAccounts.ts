@@ -1,4 +1,5 @@
 import { type Address, memoProgram, recentBlockhashesSysvar, rentSysvar } from '@tern/core'
+import { vaultAuthority as boopAuthority, configAddress as boopConfig } from './boop/addresses.ts'
 import {
   eventAuthority as pumpAmmEvents,
   feeConfig as pumpAmmFeeConfig,
@@ -34,4 +35,6 @@ export const sharedAccounts: readonly Address[] = [
   pumpfunFeeConfig,
   pumpfunVolume,
   raydiumCpmmAuthority,
+  boopConfig,
+  boopAuthority,
 ]

@@ -141,12 +141,13 @@ export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral'
 
 /**
  * Special cases of a protocol's trades. Their evidence is counted separately.
+ * `lastBuy`: a buy that completes a bonding curve, of a program without recordings of such buys.
  * `laterRelease`: uses code that is newer than the program's public binary.
  * `otherCurve`: on a curve type that no recording covers.
  * `transferFee`: a token that charges for transfers.
  * `transferHook`: a token whose transfers call its issuer's program.
  */
-export type SpecialCase = 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
+export type SpecialCase = 'lastBuy' | 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
 
 /** The exact input and output of a swap on the pool as it was read. */
 export interface Quote {

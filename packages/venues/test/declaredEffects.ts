@@ -1,3 +1,4 @@
+import { effects as boop } from '../src/boop/effects.ts'
 import type { ProgramEffects } from '../src/effects/language.ts'
 import { effects as meteoraDammV2 } from '../src/meteoraDammV2/effects.ts'
 import { effects as meteoraDbc } from '../src/meteoraDbc/effects.ts'
@@ -9,6 +10,7 @@ import { effects as raydiumLaunchlab } from '../src/raydiumLaunchlab/effects.ts'
 
 /** The declared effects of the trading programs. */
 export const declaredEffects: readonly ProgramEffects[] = [
+  boop,
   meteoraDammV2,
   meteoraDbc,
   pumpAmm,

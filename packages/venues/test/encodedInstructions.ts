@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, sha256, token2022Program, tokenProgram } from '@tern/core'
+import * as boop from '../src/boop/index.ts'
 import * as damm from '../src/meteoraDammV2/index.ts'
 import * as dbc from '../src/meteoraDbc/index.ts'
 import * as pumpAmm from '../src/pumpAmm/index.ts'
@@ -60,6 +61,13 @@ function encodedByName(): readonly Encoded[] {
     { name: 'buy_exact_out', made: launchlab.encodeBuyExactOut(a(), one, two) },
     { name: 'sell_exact_in', made: launchlab.encodeSellExactIn(a(), one, two) },
     { name: 'sell_exact_out', made: launchlab.encodeSellExactOut(a(), one, two) },
+    { name: 'buy_token', made: boop.encodeBuyToken(a(), one, two) },
+    { name: 'sell_token', made: boop.encodeSellToken(a(), one, two) },
+    { name: 'create_token', made: boop.encodeCreateToken(a(), { ...told, salt: one }) },
+    {
+      name: 'deploy_bonding_curve',
+      made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }),
+    },
     { name: 'buy', made: pumpfun.encodeBuy(a(), one, two) },
     { name: 'buy_exact_sol_in', made: pumpfun.encodeBuyExactSolIn(a(), one, two) },
     { name: 'sell', made: pumpfun.encodeSell(a(), one, two, 'creator') },
@@ -163,7 +171,8 @@ export const encodedInstructions = async (): Promise<readonly Encoded[]> => [
 const n = addressNamed
 const accumulator = 'user_volume_accumulator'
 
-const coin = { name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json', creator: addressNamed('user') }
+const told = { name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
+const coin = { ...told, creator: addressNamed('user') }
 const coinV2 = {
   ...coin,
   ...{ is_mayhem_mode: false, is_cashback_enabled: false, creator_fee_bps: 0n, is_holder_reward: false },

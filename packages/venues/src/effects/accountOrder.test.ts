@@ -7,6 +7,7 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
+  wrappedNativeMint,
 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { bareName, declaredNames } from '../../test/declaredEffects.ts'
@@ -22,6 +23,7 @@ const wellKnown: ReadonlyMap<string, RegExp> = new Map([
   [rentSysvar, /^rent(_program)?$/],
   [instructionsSysvar, /^instructions$/],
   [metadataProgram, /metadata/],
+  [wrappedNativeMint, /^wsol(_mint)?$/],
 ])
 
 const all = await encodedInstructions()

@@ -1,6 +1,8 @@
 // Written by scripts/programLists.mjs from programs.json.
 
 import type { Address } from '@tern/core'
+import { program as boopProgram } from '../boop/addresses.ts'
+import { vaultOwner as boopOwner, candidatePools as boopPools } from '../boop/candidates.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { vaultOwner as meteoraDammV2Owner, candidatePools as meteoraDammV2Pools } from '../meteoraDammV2/candidates.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -48,4 +50,5 @@ export const derivations: readonly {
     pools: raydiumLaunchlabPools,
     vaultOwner: raydiumLaunchlabOwner,
   },
+  { protocol: 'boop', program: boopProgram, pools: boopPools, vaultOwner: boopOwner },
 ]

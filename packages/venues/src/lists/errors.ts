@@ -1,6 +1,8 @@
 // Written by scripts/programLists.mjs from programs.json.
 
 import type { Address, ErrorCode } from '@tern/core'
+import { program as boopProgram } from '../boop/addresses.ts'
+import { programErrors as boopErrors } from '../boop/errors.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { programErrors as meteoraDammV2Errors } from '../meteoraDammV2/errors.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -25,4 +27,5 @@ export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>>
   [raydiumClmmProgram, raydiumClmmErrors],
   [raydiumCpmmProgram, raydiumCpmmErrors],
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
+  [boopProgram, boopErrors],
 ])

@@ -1,6 +1,8 @@
 // Written by scripts/programLists.mjs from programs.json.
 
 import type { Address } from '@tern/core'
+import { program as boopProgram } from '../boop/addresses.ts'
+import { readEvent as boop, readInstructionEvent as boopInstruction } from '../boop/events.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { readEvent as meteoraDammV2 } from '../meteoraDammV2/events.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -29,4 +31,5 @@ export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ n
   [raydiumClmmProgram, { event: raydiumClmm }],
   [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
   [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
+  [boopProgram, { event: boop, instructionEvent: boopInstruction }],
 ])

@@ -1,5 +1,6 @@
 // Written by scripts/programLists.mjs from programs.json.
 
+import { evidence as boop } from '../boop/evidence.ts'
 import type { ProtocolEvidence } from '../ground.ts'
 import { evidence as meteoraDammV2 } from '../meteoraDammV2/evidence.ts'
 import { evidence as meteoraDbc } from '../meteoraDbc/evidence.ts'
@@ -17,6 +18,7 @@ import type { Protocol } from './protocols.ts'
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   believe: meteoraDbc,
   bonk: raydiumLaunchlab,
+  boop,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
   pumpamm: pumpAmm,

@@ -1,6 +1,7 @@
 // Written by scripts/programLists.mjs from programs.json.
 
 import type { Address } from '@tern/core'
+import { program as boopProgram } from '../boop/addresses.ts'
 import type { Route } from '../effects/instructionEffects.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { program as meteoraDbcProgram, protocolOf as meteoraDbcProtocol } from '../meteoraDbc/addresses.ts'
@@ -32,6 +33,7 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   [raydiumClmmProgram, 'raydium_clmm'],
   [raydiumCpmmProgram, 'raydium_cpmm'],
   [raydiumLaunchlabProgram, raydiumLaunchlabProtocol],
+  [boopProgram, 'boop'],
 ])
 
 /** For swaps through several pools. No row can say where the last of them pays to. */

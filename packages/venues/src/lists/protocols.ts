@@ -6,6 +6,7 @@ import type { Venue } from '../venue.ts'
 export type Protocol =
   | 'believe'
   | 'bonk'
+  | 'boop'
   | 'meteora_damm_v2'
   | 'meteora_dbc'
   | 'pumpamm'
@@ -18,6 +19,7 @@ export type Protocol =
 export const loaders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   believe: async () => (await import('../meteoraDbc/meteoraDbc.ts')).believe,
   bonk: async () => (await import('../raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
+  boop: async () => (await import('../boop/boop.ts')).boop,
   meteora_damm_v2: async () => (await import('../meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
   meteora_dbc: async () => (await import('../meteoraDbc/meteoraDbc.ts')).meteoraDbc,
   pumpamm: async () => (await import('../pumpAmm/pumpAmm.ts')).pumpAmm,

@@ -1,5 +1,6 @@
 // Written by scripts/programLists.mjs from programs.json.
 
+import { boop } from '../boop/boop.ts'
 import { meteoraDammV2 } from '../meteoraDammV2/meteoraDammV2.ts'
 import { believe, meteoraDbc } from '../meteoraDbc/meteoraDbc.ts'
 import { pumpAmm } from '../pumpAmm/pumpAmm.ts'
@@ -14,6 +15,7 @@ import type { Protocol } from './protocols.ts'
 export const venues: Readonly<Record<Protocol, Venue>> = {
   believe,
   bonk,
+  boop,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
   pumpamm: pumpAmm,

@@ -1,8 +1,8 @@
 import { maxU64, type Ratio } from '@tern/core'
 import { reservesPrice, squareRootPrice } from '../price.ts'
+import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
-import { squareRoot } from './squareRoot.ts'
 
 /** The amounts that move through a pool without its fee, in raw units. */
 export interface Passage {

@@ -2,9 +2,9 @@ import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dammV2LimitedShapes, makeDammV2Pool } from '../../test/meteoraDammV2Pools.ts'
+import { squareRoot } from '../squareRoot.ts'
 import { feeDenominator, type RateLimiter } from './baseFee.ts'
 import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLimiter.ts'
-import { squareRoot } from './squareRoot.ts'
 
 /** 1%, plus 1% for each further 1,000, at most 5%. */
 const limiter: RateLimiter = {

@@ -1,7 +1,7 @@
 import { maxU64, TernError } from '@tern/core'
+import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient } from '../wideQuotient.ts'
 import { feeDenominator, type RateLimiter } from './baseFee.ts'
-import { squareRoot } from './squareRoot.ts'
 
 /** A basis point as a part of `feeDenominator` (`to_numerator`, params/fee_parameters.rs). */
 const feePerBps = feeDenominator / 10_000n

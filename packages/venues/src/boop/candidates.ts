@@ -1,0 +1,9 @@
+import type { Address } from '@tern/core'
+import { bondingCurveAddress } from './addresses.ts'
+
+export { vaultAuthority as vaultOwner } from './addresses.ts'
+
+/** Derives the only curve that a mint can have. */
+export async function candidatePools(mint: Address): Promise<readonly Address[]> {
+  return [await bondingCurveAddress(mint)]
+}

@@ -1,0 +1,165 @@
+import {
+  type Address,
+  address,
+  type Decoded,
+  type Ratio,
+  struct,
+  tokenProgram,
+  u64,
+  wrappedNativeMint,
+} from '@tern/core'
+import { readLanded } from '../effects/readLanded.ts'
+import { reservesPrice } from '../price.ts'
+import type { Launch, Lookups, Migration, NamedInstruction, ReadAccounts, Trade, VenueEvent } from '../readEvents.ts'
+import { squareRoot } from '../squareRoot.ts'
+import { bondingCurveAddress } from './addresses.ts'
+import { createTokenLayout } from './launchInstructions.ts'
+import { bondingCurveLayout } from './layout.ts'
+import { initialSupply } from './quote.ts'
+
+/** `TokenBoughtEvent`. `amount_in` excludes the fee. */
+export const tokenBoughtEventLayout = struct(
+  'TokenBoughtEvent',
+  128,
+  { mint: address, amount_in: u64, amount_out: u64, swap_fee: u64, buyer: address, recipient: address },
+  { discriminator: [0x47, 0x59, 0xde, 0x7c, 0xd7, 0xc0, 0xe6, 0x8a] },
+)
+
+/** `TokenSoldEvent`. `amount_out` excludes the fee. */
+export const tokenSoldEventLayout = struct(
+  'TokenSoldEvent',
+  128,
+  { mint: address, amount_in: u64, amount_out: u64, swap_fee: u64, seller: address, recipient: address },
+  { discriminator: [0xcc, 0xef, 0xb6, 0x4d, 0xf1, 0x33, 0x4d, 0x42] },
+)
+
+/** `TokenGraduatedEvent`: the operator took a complete curve's lamports and tokens out of it. */
+export const tokenGraduatedEventLayout = struct(
+  'TokenGraduatedEvent',
+  64,
+  { mint: address, sol_for_liquidity: u64, graduation_fee: u64, token_for_distributor: u64 },
+  { discriminator: [0x49, 0x74, 0x6f, 0x1a, 0x5c, 0xd9, 0x92, 0x8d] },
+)
+
+const deployed = { mint: address, creator: address }
+
+/** `BondingCurveDeployedEvent`. */
+export const bondingCurveDeployedEventLayout = struct('BondingCurveDeployedEvent', 72, deployed, {
+  discriminator: [0xe1, 0x50, 0xb2, 0x22, 0xd9, 0x27, 0xb8, 0x94],
+})
+
+/** `BondingCurveDeployedFallbackEvent`: the mint's address does not depend on the payer. */
+export const bondingCurveDeployedFallbackEventLayout = struct('BondingCurveDeployedFallbackEvent', 72, deployed, {
+  discriminator: [0x6a, 0xfc, 0xf3, 0x73, 0xc7, 0x9f, 0xf7, 0x1f],
+})
+
+/** A buy, as the program's event reports it. */
+export type TokenBoughtEvent = Decoded<typeof tokenBoughtEventLayout>
+/** A sale, as the program's event reports it. */
+export type TokenSoldEvent = Decoded<typeof tokenSoldEventLayout>
+
+const protocol = 'boop'
+/** Lamports of the smallest trade whose amounts show the price to a part in 10,000. */
+const minPricedSol = 10_000n
+
+function begins(data: Uint8Array, { discriminator }: { readonly discriminator: Uint8Array }): boolean {
+  return discriminator.every((byte, i) => data[i] === byte)
+}
+
+/**
+ * Reads an event of the program. Adds the price after a trade if `readAccounts` finds the curve, because the event leaves
+ * out the reserves.
+ *
+ * @returns `undefined` for an event of another type.
+ * @throws TernError `layout/*` if the event is truncated.
+ * @throws the error of `readAccounts`.
+ */
+export async function readEvent(
+  event: Uint8Array,
+  instructions: readonly NamedInstruction[],
+  { readAccounts }: Pick<Lookups, 'readAccounts'>,
+): Promise<VenueEvent | undefined> {
+  if (begins(event, tokenBoughtEventLayout)) {
+    const { mint, amount_in, amount_out, swap_fee, buyer } = tokenBoughtEventLayout.decode(event, 'atLeast')
+    const pool = await bondingCurveAddress(mint)
+    const price = await priceAfter('buy', pool, amount_in, amount_out, readAccounts)
+    const amounts = { amountIn: amount_in + swap_fee, amountOut: amount_out, trader: buyer }
+    return tradeOf({ pool, mintIn: wrappedNativeMint, mintOut: mint, ...amounts }, price)
+  }
+  if (begins(event, tokenSoldEventLayout)) {
+    const { mint, amount_in, amount_out, swap_fee, seller } = tokenSoldEventLayout.decode(event, 'atLeast')
+    const pool = await bondingCurveAddress(mint)
+    const price = await priceAfter('sell', pool, amount_out + swap_fee, amount_in, readAccounts)
+    const amounts = { amountIn: amount_in, amountOut: amount_out, trader: seller }
+    return tradeOf({ pool, mintIn: mint, mintOut: wrappedNativeMint, ...amounts }, price)
+  }
+  if (begins(event, tokenGraduatedEventLayout)) {
+    const { mint } = tokenGraduatedEventLayout.decode(event, 'atLeast')
+    return { kind: 'completion', protocol, pool: await bondingCurveAddress(mint), mint }
+  }
+  for (const layout of [bondingCurveDeployedEventLayout, bondingCurveDeployedFallbackEventLayout])
+    if (begins(event, layout)) return launchOf(layout.decode(event, 'atLeast'), instructions)
+  return undefined
+}
+
+function tradeOf(trade: Omit<Trade, 'kind' | 'protocol' | 'priceAfter'>, price: Ratio | undefined): Trade {
+  return { kind: 'trade', protocol, ...trade, ...(price && { priceAfter: price }) }
+}
+
+/** Reads the virtual lamports of a curve, which never change. */
+async function readVirtualSol(pool: Address, readAccounts: ReadAccounts): Promise<bigint | undefined> {
+  const account = (await readAccounts([pool])).get(pool)
+  return account ? bondingCurveLayout.view(account.data, 'atLeast').virtual_sol_reserves : undefined
+}
+
+/**
+ * Computes the price after a trade from its amounts. `x` lamports and `k / x` tokens lie in the curve before a buy, so
+ * `net` lamports buy `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
+ * The result is off by about a lamport in `net`, so a tiny trade shows no price.
+ */
+async function priceAfter(
+  side: 'buy' | 'sell',
+  pool: Address,
+  net: bigint,
+  tokens: bigint,
+  readAccounts: ReadAccounts | undefined,
+): Promise<Ratio | undefined> {
+  const virtualSol = readAccounts && (await readVirtualSol(pool, readAccounts))
+  if (virtualSol === undefined || tokens === 0n || net < minPricedSol) return undefined
+  const product = initialSupply * virtualSol
+  const less = (squareRoot(net * net + (4n * product * net) / tokens) - net) / 2n
+  const after = side === 'buy' ? less + net : less
+  if (after === 0n) return undefined
+  const left = product / after
+  return side === 'buy' ? reservesPrice(after, left) : reservesPrice(left, after)
+}
+
+/** Reads a launch. Its event does not have the text, but the instruction that created the mint does. */
+async function launchOf(
+  { mint, creator }: { readonly mint: Address; readonly creator: Address },
+  instructions: readonly NamedInstruction[],
+): Promise<Launch> {
+  const created = instructions.find(one => {
+    const read = readLanded(one, 'named')
+    return read?.instruction === createTokenLayout.name && read.mints?.[0] === mint
+  })
+  const { name, symbol, uri } = created ? createTokenLayout.decode(created.data) : { name: '', symbol: '', uri: '' }
+  return {
+    kind: 'launch',
+    protocol,
+    pool: await bondingCurveAddress(mint),
+    mint,
+    tokenProgram,
+    creator,
+    ...{ name, symbol, uri },
+    timestampSeconds: undefined,
+  }
+}
+
+/** Reads a migration from its instruction, because no event of the program covers each way. */
+export function readInstructionEvent(instruction: NamedInstruction): Migration | undefined {
+  const read = readLanded(instruction, 'named')
+  const [mint] = read?.mints ?? []
+  if (read?.kind !== 'migrate' || !read.pool || !read.to || !mint) return undefined
+  return { kind: 'migration', protocol, pool: read.pool, mint, to: read.to }
+}
