@@ -122,16 +122,22 @@ describe('the packed SDK', () => {
     expect(own.toSorted()).toEqual(files)
   })
 
-  it.each(['meteoraDammV2', 'meteoraDbc', 'pumpAmm', 'pumpfun', 'raydiumClmm', 'raydiumCpmm', 'raydiumLaunchlab'])(
-    'gives Node the program that is traded on and no other: %s',
-    name => {
-      const file = readFileSync(join(project.folder, `node_modules/@tern/venues/dist/node/${name}.js`), 'utf8')
-      const imported = [...file.matchAll(/^import .* from "(.*)";$/gm)].map(([, path]) => path)
-      expect(imported).toContain('@tern/core')
-      const shared = ['@tern/core', './rolldown-runtime.js', './shared.js', './pumpFees.js']
-      expect(imported.filter(path => !shared.includes(path ?? ''))).toEqual([])
-    },
-  )
+  it.each([
+    'boop',
+    'meteoraDammV2',
+    'meteoraDbc',
+    'pumpAmm',
+    'pumpfun',
+    'raydiumClmm',
+    'raydiumCpmm',
+    'raydiumLaunchlab',
+  ])('gives Node the program that is traded on and no other: %s', name => {
+    const file = readFileSync(join(project.folder, `node_modules/@tern/venues/dist/node/${name}.js`), 'utf8')
+    const imported = [...file.matchAll(/^import .* from "(.*)";$/gm)].map(([, path]) => path)
+    expect(imported).toContain('@tern/core')
+    const shared = ['@tern/core', './rolldown-runtime.js', './shared.js', './pumpFees.js']
+    expect(imported.filter(path => !shared.includes(path ?? ''))).toEqual([])
+  })
 })
 
 describe('a tarball', () => {

@@ -1,3 +1,4 @@
+import { boop } from './boop/index.ts'
 import { mayhem } from './mayhem/index.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { meteoraDbc } from './meteoraDbc/index.ts'
@@ -22,4 +23,5 @@ export const simulatedPrograms: readonly SimulatedProgram[] = [
   pumpFees,
   mayhem,
   tokenMetadata,
+  boop,
 ]

@@ -6,7 +6,7 @@ import type { ConfigIndex, NewPool } from './raydiumClmmPool.ts'
 import type { Token2022Kind } from './tokenAccounts.ts'
 import type { Told } from './worldVenue.ts'
 
-/** A token that is launched on a Meteora curve. */
+/** A token on a curve, without anything special. */
 export interface DbcStory extends Told {
   /** Its age at the beginning of the world. */
   readonly ageMinutes: number
@@ -77,6 +77,7 @@ type Json<T> = T extends bigint ? number : T extends object ? { readonly [K in k
 interface Stories {
   /** The colours of the emblems, by name. */
   readonly colours: Readonly<Record<string, string>>
+  readonly boop: readonly DbcStory[]
   readonly pumpfun: readonly CurveStory[]
   readonly raydiumLaunchlab: readonly LaunchlabStory[]
   readonly meteoraDbc: readonly DbcStory[]
@@ -103,6 +104,9 @@ const pooled = <T extends Json<PooledStory>>(story: T) => ({
   poolPercent: BigInt(story.poolPercent),
   ageMinutes: BigInt(story.ageMinutes),
 })
+
+/** The boop.fun tokens of a seeded world, oldest first. */
+export const boopStories: readonly DbcStory[] = stories.boop.map(painted)
 
 /** The pump.fun coins of a seeded world, oldest first. */
 export const curveStories: readonly CurveStory[] = stories.pumpfun.map(painted)

@@ -92,8 +92,8 @@ export interface CurveSeed extends Told {
   readonly fate: Fate
   /** Places its mint at the key `storyMint`, its curve at the mint's `poolOf`, and the holders of the sold tokens. */
   place(genesis: Genesis, placing: CurvePlacing): Promise<void>
-  /** Like `CurveVenue.launch`. */
-  launch(mint: DerivedKey, launcher: DerivedKey): Promise<Deed>
+  /** Like `CurveVenue.launch`. Unset: the token is placed before the world begins, or not at all. */
+  launch?(mint: DerivedKey, launcher: DerivedKey): Promise<Deed>
 }
 
 /** A token that a maker invents. */
@@ -132,9 +132,12 @@ export interface CurveVenue {
   poolOf(mint: Address): Promise<Address>
   /** How often makers launch here, relative to the other venues' shares. */
   readonly launchShare: number
-  /** The transaction that creates a token, its curve, and its metadata at `metadataUri(mint)`. The launcher pays. */
+  /**
+   * The transaction that creates a token, its curve, and its metadata at `metadataUri(mint)`. The launcher pays.
+   * @throws RangeError if makers cannot launch here; the share is then 0.
+   */
   launch(token: NewToken): Promise<Deed>
-  /** The transactions, in order, that move a complete curve to its pool. */
+  /** The transactions, in order, that move a complete curve to its pool. None: the curve stays complete. */
   migrate(curve: CompleteCurve, moving: Moving): Promise<readonly Deed[]>
   /** Pays a maker its tokens' earnings; `undefined` if they are too small. */
   collect?(maker: Maker, moving: Pick<Moving, 'read'>): Promise<Deed | undefined>

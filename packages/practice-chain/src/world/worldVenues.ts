@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
 import type { Protocol } from '@tern/venues'
+import { boopToken } from './boopToken.ts'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
@@ -17,6 +18,7 @@ export const worldVenues: readonly WorldVenue[] = [
   meteoraDbcToken,
   believeToken,
   raydiumClmmToken,
+  boopToken,
 ]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */

@@ -106,16 +106,11 @@ function tradeOf(trade: Omit<Trade, 'kind' | 'protocol' | 'priceAfter'>, price: 
   return { kind: 'trade', protocol, ...trade, ...(price && { priceAfter: price }) }
 }
 
-/** Reads the virtual lamports of a curve, which never change. */
-async function readVirtualSol(pool: Address, readAccounts: ReadAccounts): Promise<bigint | undefined> {
-  const account = (await readAccounts([pool])).get(pool)
-  return account ? bondingCurveLayout.view(account.data, 'atLeast').virtual_sol_reserves : undefined
-}
-
 /**
- * Computes the price after a trade from its amounts. `x` lamports and `k / x` tokens lie in the curve before a buy, so
- * `net` lamports buy `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
- * The result is off by about a lamport in `net`, so a tiny trade shows no price.
+ * Computes the price after a trade. `x` lamports and `k / x` tokens lie in the curve before a buy, so `net` lamports buy
+ * `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
+ * The result is off by about a lamport in `net`. The curve's own reserves replace it if they are within that error,
+ * because the curve has not traded since. Otherwise, a tiny trade shows no price.
  */
 async function priceAfter(
   side: 'buy' | 'sell',
@@ -124,14 +119,18 @@ async function priceAfter(
   tokens: bigint,
   readAccounts: ReadAccounts | undefined,
 ): Promise<Ratio | undefined> {
-  const virtualSol = readAccounts && (await readVirtualSol(pool, readAccounts))
-  if (virtualSol === undefined || tokens === 0n || net < minPricedSol) return undefined
-  const product = initialSupply * virtualSol
+  const account = (await readAccounts?.([pool]))?.get(pool)
+  if (!account || tokens === 0n || net === 0n) return undefined
+  const { virtual_sol_reserves, sol_reserves, token_reserves } = bondingCurveLayout.view(account.data, 'atLeast')
+  const product = initialSupply * virtual_sol_reserves
   const less = (squareRoot(net * net + (4n * product * net) / tokens) - net) / 2n
-  const after = side === 'buy' ? less + net : less
-  if (after === 0n) return undefined
-  const left = product / after
-  return side === 'buy' ? reservesPrice(after, left) : reservesPrice(left, after)
+  const computed = side === 'buy' ? less + net : less
+  const now = virtual_sol_reserves + sol_reserves
+  const difference = computed > now ? computed - now : now - computed
+  const isLast = difference * net <= 2n * now
+  if (!isLast && (net < minPricedSol || computed === 0n)) return undefined
+  const [sol, left] = isLast ? [now, token_reserves] : [computed, product / computed]
+  return side === 'buy' ? reservesPrice(sol, left) : reservesPrice(left, sol)
 }
 
 /** Reads a launch. Its event does not have the text, but the instruction that created the mint does. */

@@ -101,6 +101,14 @@ describe('quote', () => {
     )
   })
 
+  it('buys at most half of the supply first', () => {
+    const half = { tokenIn: wrappedNativeMint, exactOut: 5n * 10n ** 17n }
+    const quote = open().quote({ ...half, exactOut: half.exactOut - 10n ** 9n }, clock)
+    expect(quote.amountOut).toBeLessThanOrEqual(half.exactOut)
+    expect(codeOf(() => open().quote({ ...half, exactOut: half.exactOut + 1n }, clock))).toBe('quote/beyondReserves')
+    expect(codeOf(() => open().quote(buy(2n * quote.amountIn), clock))).toBe('quote/beyondReserves')
+  })
+
   it('reports the reason why nothing trades', () => {
     for (const request of [buy(5n), sell(5n)]) {
       for (const [state, stage] of [

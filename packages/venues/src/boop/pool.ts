@@ -15,7 +15,16 @@ import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { configAddress, program } from './addresses.ts'
 import { type BondingCurve, decodeBondingCurve, isPaused } from './layout.ts'
-import { buyForSol, type Curve, type CurveTrade, remainingSol, sellTokens, solFor, tokensForSol } from './quote.ts'
+import {
+  buyForSol,
+  type Curve,
+  type CurveTrade,
+  initialSupply,
+  remainingSol,
+  sellTokens,
+  solFor,
+  tokensForSol,
+} from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
 
 /** The damping term of the constant-product formula. Curves of term 30 have an older formula, which nothing confirms. */
@@ -23,6 +32,8 @@ const constantProduct = 31
 /** No recording shows the units of a trade. This is the limit of a transaction that asks for none. */
 const computeUnits = 200_000
 const lastStatus = 4
+/** Half of the supply. */
+const maxFirstBuy = initialSupply / 2n
 
 const native = { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
 
@@ -119,6 +130,8 @@ function buy(side: Direction, request: SwapRequest, amount: bigint): Quote {
   const bought = buyForSol(curve, amount)
   if (bought.tokenAmount <= 0n) throw new TernError('quote/nothingOut', {})
   const amountIn = bought.solAmount + bought.fee
+  // The program refuses a larger first buy, by its error 6006.
+  if (curve.sol === 0n && bought.tokenAmount > maxFirstBuy) throw beyondReserves(bought.tokenAmount, maxFirstBuy)
   const quote = settle(side, request, bought, amountIn, bought.tokenAmount)
   // No recording shows a buy that completes a curve.
   if (bought.solAmount < remainingSol(curve)) return quote

@@ -120,7 +120,8 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   async function launch(curves: CurveVenue, one: CurveSeed, index: number): Promise<void> {
     const maker = launcherOf(launchers, index)
     if (maker === undefined) return
-    const record = await send(await one.launch(await storyMint(seed, one.symbol), maker.key), 20_000n)
+    const deed = await one.launch?.(await storyMint(seed, one.symbol), maker.key)
+    const record = deed && (await send(deed, 20_000n))
     if (record?.err !== null) return
     const token = await launchedToken(curves, one, seed, 'curve', chronicle.now())
     tokens.push(token)
@@ -181,7 +182,8 @@ function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, rando
   for (const curves of curveVenues)
     for (const [index, one] of curves.seeds.entries()) {
       const atSeconds = untilSeconds - one.ageMinutes * 60
-      if (atSeconds > fromSeconds) planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
+      if (atSeconds > fromSeconds && one.launch)
+        planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
     }
   for (let n = 0; n < trades; n++) {
     const passed = 1 - (1 - random()) ** thickening

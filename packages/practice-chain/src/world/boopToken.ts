@@ -1,0 +1,100 @@
+import { rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  bondingCurveAddress,
+  bondingCurveLayout,
+  bondingCurveSolVaultAddress,
+  bondingCurveVaultAddress,
+  configAddress,
+  configLayout,
+  initialSupply,
+  program,
+  tradingFeesVaultAddress,
+  vaultAuthority,
+} from '@tern/venues/boop'
+import { placeSold } from './curveHoldings.ts'
+import { deriveKey } from './deriveKey.ts'
+import { type Genesis, placeAccount } from './genesis.ts'
+import { boopStories, type DbcStory } from './stories.ts'
+import { metadataUri, placeMint, storyMint } from './token.ts'
+import { encodeTokenAccount } from './tokenAccounts.ts'
+import type { CurvePlacing, CurveSeed, WorldVenue } from './worldVenue.ts'
+
+const decimals = 9
+/** The virtual lamports of a curve on mainnet. The target is an example. */
+const virtualSol = 29_731_395_800n
+const target = 85_000_000_000n
+const terms = {
+  virtual_sol_reserves: virtualSol,
+  virtual_token_reserves: 0n,
+  graduation_target: target,
+  graduation_fee: 0n,
+  damping_term: 31,
+  swap_fee_basis_points: 100,
+  token_for_stakers_basis_points: 500,
+} as const
+
+/**
+ * The boop.fun tokens. The world places each at a mint of its own. A real launch derives the mint from the launcher, so
+ * makers cannot launch here. The operator's migrations are not simulated: a complete curve stays complete.
+ */
+export const boopToken: WorldVenue = {
+  protocols: ['boop'],
+  async begin(genesis, seed) {
+    const { address: operator } = await deriveKey(seed, 'boop operator')
+    const config = configLayout.encode({
+      ...{ is_paused: false, authority: operator, pending_authority: systemProgram, operators: [operator] },
+      ...{ protocol_fee_recipient: operator, token_distributor: operator, ...terms },
+      token_amount_for_raydium_liquidity: 0n,
+      max_graduation_price_deviation_basis_points: 0,
+      max_swap_amount_for_pool_price_correction_basis_points: 0,
+    })
+    placeAccount(genesis, configAddress, program, config)
+  },
+  pools: [],
+  curves: {
+    seeds: boopStories.map(seedOf),
+    priceAt(progress) {
+      const sol = Number(virtualSol) + Math.min(1.2, progress) * Number(target)
+      return sol ** 2 / (Number(initialSupply) * Number(virtualSol))
+    },
+    poolOf: bondingCurveAddress,
+    launchShare: 0,
+    launch: () => Promise.reject(new RangeError('a mint of boop.fun is an address of the program')),
+    migrate: async () => [],
+  },
+}
+
+function seedOf(story: DbcStory): CurveSeed {
+  return {
+    ...story,
+    protocol: 'boop',
+    decimals,
+    program: tokenProgram,
+    place: (genesis, placing) => placeToken(genesis, story, placing),
+  }
+}
+
+/**
+ * Places a token in the state that the program would leave after a single buy: its mint and metadata, its curve, and the
+ * curve's accounts. The sold tokens lie in the accounts of makers and of holders who never trade.
+ */
+async function placeToken(genesis: Genesis, story: DbcStory, placing: CurvePlacing): Promise<void> {
+  const { seed, launcher, progress } = placing
+  const { name, symbol } = story
+  const { address: mint } = await storyMint(seed, symbol)
+  const sol = (target * BigInt(Math.round(Math.min(1, progress) * 1e6))) / 1_000_000n
+  const token = (initialSupply * virtualSol) / (virtualSol + sol)
+  const state = bondingCurveLayout.encode({
+    ...{ creator: launcher.key.address, mint, ...terms, sol_reserves: sol, token_reserves: token, status: 0 },
+  })
+  placeAccount(genesis, await bondingCurveAddress(mint), program, state)
+  placeAccount(genesis, await bondingCurveSolVaultAddress(mint), systemProgram, new Uint8Array(), sol)
+  const metadata = { mint, updateAuthority: vaultAuthority, name, symbol, uri: metadataUri(mint) }
+  await placeMint(genesis, { decimals, supply: initialSupply, metadata })
+  const held = encodeTokenAccount({ mint, owner: vaultAuthority, amount: token })
+  placeAccount(genesis, await bondingCurveVaultAddress(mint), tokenProgram, held)
+  const nativeReserve = rentExemption(165)
+  const fees = encodeTokenAccount({ mint: wrappedNativeMint, owner: vaultAuthority, amount: 0n, nativeReserve })
+  placeAccount(genesis, await tradingFeesVaultAddress(mint), tokenProgram, fees)
+  await placeSold(genesis, { mint, symbol, amount: initialSupply - token, kind: {} }, placing)
+}
