@@ -40,6 +40,7 @@ async function loadedBytes(venue: string, hasTexts: boolean): Promise<number> {
 // The texts grow with the specification's, and every page has them all, so they have a limit of their own.
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
+    ['boop', 7_600],
     ['pumpfun', 10_350],
     ['pumpAmm', 10_400],
     ['raydiumCpmm', 8_100],
