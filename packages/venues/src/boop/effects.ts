@@ -52,6 +52,7 @@ export const effects: ProgramEffects = {
       accounts: `${curve} seller_token_account seller recipient config system_program token_program \
         associated_token_program`,
       wallet: ['seller'],
+      mayBeWallet: ['recipient'],
       takes: [{ account: 'seller_token_account', mint: 'mint', tokenProgram: 'token_program', max: 'sell_amount' }],
       brings: [{ account: 'recipient', mint: native, min: 'amount_out_min' }],
     }),

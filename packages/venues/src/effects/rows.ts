@@ -11,7 +11,7 @@ createIdempotent=01 k7 d1 n6 @S,4 @K,5 w0 v2 o1,2,0,r/5,3,5
 createIdempotent=01 k7 d1 n6 @S,4 @X,5 w0 v2 o1,2,0,r/5,3,5`,
   boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4: `
 buy_token k0,i d24 n13 w6 p1 t6,N,,u8 b5,0,11,u16 o2,,6,r9/11
-sell_token k0,i d24 n12 w6 p1 t5,0,10,u8 b7,N,,u16`,
+sell_token k0,i d24 n12 w6 v7 p1 t5,0,10,u8 b7,N,,u16`,
   ComputeBudget111111111111111111111111111111: `
 requestHeapFrame=01 kc d5 n0 al1
 setComputeUnitLimit=02 kc d5 n0 al1
