@@ -86,6 +86,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     tokens: [tokenOf(base), native],
     nativeSettlement: 'lamports',
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
+    hasExactOut: () => false,
     quote(request) {
       const side = direction(request.tokenIn)
       if (stage !== 'trading') throw new TernError('quote/complete', { pool: address, stage })
