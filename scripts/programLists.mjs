@@ -117,16 +117,17 @@ ${protocols.map(({ protocol, folder }) => entry(protocol, folder)).join('')}}
 function eventList() {
   const imports = []
   const entries = programs.map(({ folder }) => {
-    const hasInstruction = exportsName(folder, 'events', 'readInstructionEvent')
+    const readers = {
+      readEvent: ['event', ''],
+      readInstructionEvent: ['instructionEvent', 'Instruction'],
+      logPrefix: ['logPrefix', 'Prefix'],
+    }
+    const found = Object.entries(readers).filter(([name]) => exportsName(folder, 'events', name))
     imports.push(programImport(folder))
     imports.push(
-      importOf(
-        folder,
-        'events',
-        `readEvent as ${folder}${hasInstruction ? `, readInstructionEvent as ${folder}Instruction` : ''}`,
-      ),
+      importOf(folder, 'events', found.map(([name, [, suffix]]) => `${name} as ${folder}${suffix}`).join(', ')),
     )
-    return `  [${folder}Program, { event: ${folder}${hasInstruction ? `, instructionEvent: ${folder}Instruction` : ''} }],\n`
+    return `  [${folder}Program, { ${found.map(([, [key, suffix]]) => `${key}: ${folder}${suffix}`).join(', ')} }],\n`
   })
   return `import type { Address } from '@tern/core'
 ${imports.join('')}import type { EventReader } from '../readEvents.ts'

@@ -237,6 +237,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'transaction/signatureSize': f => `A signature has 64 bytes, not ${f.actual}`,
   'transaction/tooLarge': 'item ins too big',
   'transfer/invalidFee': f => `A transfer fee of ${f.basisPoints} basis points`,
+  'venue/invalidVersion': 'invalid version',
   'venue/notThisProtocol': f => `This pool is not one of ${f.protocol}`,
   'venue/unknownProtocol': f => `Unsupported protocol: ${f.protocol}`,
   'wallet/addressForSecretKey': 'This is an address, not a secret key',

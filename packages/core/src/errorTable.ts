@@ -197,6 +197,7 @@ export interface ErrorTable {
   'transaction/signatureSize': { actual: number }
   'transaction/tooLarge': { characters?: number; instructions?: number; limit: number }
   'transfer/invalidFee': { basisPoints: number }
+  'venue/invalidVersion': { protocol: string; version: string }
   'venue/notThisProtocol': { pool: string; protocol: string }
   'venue/unknownProtocol': { protocol: string }
   'wallet/addressForSecretKey': object

@@ -2,7 +2,6 @@ import type { Address } from '@tern/core'
 import { derivations } from './lists/derivations.ts'
 import { dammV1Program } from './meteoraDbc/graduation.ts'
 import type { Protocol } from './protocols.ts'
-import { ammProgram } from './raydiumLaunchlab/addresses.ts'
 import type { Graduation } from './venue.ts'
 
 /** An address that may hold a pool of a token, and the protocol that opens it. */
@@ -37,7 +36,6 @@ export function vaultProgram(owner: Address): Address | undefined {
 
 /** Returns the pool that a curve moved to, by the pool's program. `undefined` if curves do not move to that program. */
 export function graduationTo(program: string, address: Address): Graduation | undefined {
-  if (program === ammProgram) return { protocol: 'raydiumammv4', address }
   if (program === dammV1Program) return { protocol: 'meteora_damm_v1', address }
   return candidateOf(program, address)
 }

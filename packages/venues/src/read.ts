@@ -43,8 +43,9 @@ export async function readEvents(
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const events: VenueEvent[] = []
-  for (const bytes of eventsOf(programAddress, executed)) {
-    const reported = await tryRead(reader, bytes, own, { mintOf, readAccounts })
+  const all = eventsOf(programAddress, executed, reader.logPrefix)
+  for (const [i, bytes] of all.entries()) {
+    const reported = await tryRead(reader, bytes, own, { mintOf, readAccounts }, all.slice(0, i))
     if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))
   }
   for (const instruction of own) {
@@ -59,9 +60,10 @@ async function tryRead(
   bytes: Uint8Array,
   own: readonly NamedInstruction[],
   lookups: Lookups,
+  earlier: readonly Uint8Array[],
 ): Promise<Reported> {
   try {
-    return await reader.event(bytes, own, lookups)
+    return await reader.event(bytes, own, lookups, earlier)
   } catch (error) {
     if (isTernError(error) && error.code.startsWith('layout/')) return undefined
     throw error

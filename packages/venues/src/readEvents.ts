@@ -100,11 +100,15 @@ export type Reported = VenueEvent | readonly VenueEvent[] | undefined
 
 /** The functions that read the reports of an on-chain program. */
 export interface EventReader {
+  /** @param earlier the program's events before this one. An event that names no pool is told apart by its place. */
   readonly event: (
     event: Uint8Array,
     instructions: readonly NamedInstruction[],
     lookups: Lookups,
+    earlier: readonly Uint8Array[],
   ) => Reported | Promise<Reported>
+  /** The beginning of a log line with an event. @default 'Program data: ' */
+  readonly logPrefix?: string
   /** Set only if the program does something reportable without writing an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
@@ -113,13 +117,17 @@ export interface EventReader {
  * Returns the bytes of each event that `program` itself wrote to a transaction's log, in order.
  * A truncated log ends the list. Leaves out events of other programs, even of programs that `program` called.
  */
-export function eventsInLogs(program: Address, logs: readonly string[]): readonly Uint8Array[] {
+export function eventsInLogs(
+  program: Address,
+  logs: readonly string[],
+  prefix = 'Program data: ',
+): readonly Uint8Array[] {
   const running: string[] = []
   const events: Uint8Array[] = []
   for (const line of logs) {
-    if (line.startsWith('Program data: ')) {
+    if (line.startsWith(prefix)) {
       if (running.at(-1) !== program) continue
-      const bytes = tryDecodeBase64(line.slice('Program data: '.length))
+      const bytes = tryDecodeBase64(line.slice(prefix.length))
       if (bytes !== undefined) events.push(bytes)
       continue
     }
@@ -139,13 +147,13 @@ const eventTag = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]
  * Programs write an event to the log, to an instruction to themselves, or to both; an event in both counts once.
  * Such an instruction needs the signature of the program's own event authority, so if it landed, the program sent it.
  */
-export function eventsOf(program: Address, { logs, inner = [] }: Executed): readonly Uint8Array[] {
+export function eventsOf(program: Address, { logs, inner = [] }: Executed, logPrefix?: string): readonly Uint8Array[] {
   const called = inner.flatMap(instruction =>
     instruction.program === program && eventTag.every((byte, i) => instruction.data[i] === byte)
       ? [instruction.data.subarray(eventTag.length)]
       : [],
   )
-  return merged(called, eventsInLogs(program, logs))
+  return merged(called, eventsInLogs(program, logs, logPrefix))
 }
 
 /**

@@ -23,8 +23,8 @@ export interface CurveState {
 
 /** The pool that a bonding curve moves to, or has moved to. */
 export interface Graduation {
-  /** Tern trades only the pools of a `Protocol`, not the other two. */
-  readonly protocol: Protocol | 'raydiumammv4' | 'meteora_damm_v1'
+  /** Tern trades only the pools of a `Protocol`. */
+  readonly protocol: Protocol | 'meteora_damm_v1'
   readonly address: Address
 }
 
@@ -36,6 +36,20 @@ export interface DerivedGraduation extends Graduation {
    * address. If the check fails, only the migration itself shows the address.
    */
   readonly isProvedBy?: (account: AccountSnapshot) => boolean
+}
+
+/**
+ * The instructions that the releases of a program take for the same swap.
+ * A cluster runs a single release, and only a simulation shows which one.
+ */
+export interface SwapForms {
+  /** Their names, newest first. `swap` builds the first, unless `SwapParties.form` names another. */
+  readonly names: readonly [string, ...string[]]
+  /**
+   * Checks if a swap failed because the cluster's release does not know its form.
+   * @param error a node's `TransactionError`. It may be any value.
+   */
+  isUnknown(error: unknown): boolean
 }
 
 /** A pool or bonding curve as it was at `slot`. Immutable: read the accounts again to see changes. */
@@ -79,6 +93,8 @@ export interface Pool {
   readonly lockedLiquidity?: { readonly locked: bigint; readonly whole: bigint }
   /** The token's creator, if a pool that a curve moved to still stores it. */
   readonly creator?: Address
+  /** Set only if the releases of the program take different instructions for a swap. */
+  readonly forms?: SwapForms
   /**
    * Quotes a swap. Pure and deterministic; changes nothing.
    *
@@ -102,6 +118,7 @@ export interface Pool {
    * @param pick returns an index below n, to choose among n fee recipients. Random by default.
    * @throws TernError `token/hookSigner`, `pool/accountsNotReady`, `layout/*` or `address/noProgramAddress` if the
    *   token has a transfer hook and the chain's data do not determine the accounts that the hook takes.
+   * @throws TernError `venue/invalidVersion` if `parties.form` is not one of the pool's forms, or cannot trade this pool.
    */
   swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
   /**
@@ -195,4 +212,9 @@ export interface SwapParties {
    * @default none
    */
   readonly missing?: ReadonlySet<Address>
+  /**
+   * A name of the pool's `forms`. Other pools ignore it.
+   * @default the newest
+   */
+  readonly form?: string | undefined
 }

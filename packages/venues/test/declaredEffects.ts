@@ -4,6 +4,7 @@ import { effects as meteoraDammV2 } from '../src/meteoraDammV2/effects.ts'
 import { effects as meteoraDbc } from '../src/meteoraDbc/effects.ts'
 import { effects as pumpAmm } from '../src/pumpAmm/effects.ts'
 import { effects as pumpfun } from '../src/pumpfun/effects.ts'
+import { effects as raydiumAmmV4 } from '../src/raydiumAmmV4/effects.ts'
 import { effects as raydiumClmm } from '../src/raydiumClmm/effects.ts'
 import { effects as raydiumCpmm } from '../src/raydiumCpmm/effects.ts'
 import { effects as raydiumLaunchlab } from '../src/raydiumLaunchlab/effects.ts'
@@ -15,6 +16,7 @@ export const declaredEffects: readonly ProgramEffects[] = [
   meteoraDbc,
   pumpAmm,
   pumpfun,
+  raydiumAmmV4,
   raydiumClmm,
   raydiumCpmm,
   raydiumLaunchlab,

@@ -5,6 +5,7 @@ import * as damm from '../src/meteoraDammV2/index.ts'
 import * as dbc from '../src/meteoraDbc/index.ts'
 import * as pumpAmm from '../src/pumpAmm/index.ts'
 import * as pumpfun from '../src/pumpfun/index.ts'
+import * as ammV4 from '../src/raydiumAmmV4/index.ts'
 import * as clmm from '../src/raydiumClmm/index.ts'
 import * as cpmm from '../src/raydiumCpmm/index.ts'
 import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
@@ -45,6 +46,10 @@ function encodedByName(): readonly Encoded[] {
     },
     { name: 'deposit', made: cpmmLiquidity.encodeDeposit(a(), { lpAmount: 9n, maxAmount0: one, maxAmount1: two }) },
     { name: 'withdraw', made: cpmmLiquidity.encodeWithdraw(a(), { lpAmount: 9n, minAmount0: one, minAmount1: two }) },
+    { name: 'swap_base_in', made: ammV4.encodeSwapBaseIn(a(), a(), one, two) },
+    { name: 'swap_base_out', made: ammV4.encodeSwapBaseOut(a(), a(), one, two) },
+    { name: 'swap_base_in_v2', made: ammV4.encodeSwapBaseInV2(a(), one, two) },
+    { name: 'swap_base_out_v2', made: ammV4.encodeSwapBaseOutV2(a(), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two, 77n) },

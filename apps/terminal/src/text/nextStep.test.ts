@@ -35,6 +35,7 @@ const unreadable = {
   'layout/wrongOwner': { layout, expected: account, actual: account },
   'layout/wrongSize': { layout, expected: 165, actual: 3 },
   'token/accountNotFound': { address: account },
+  'venue/invalidVersion': { protocol: 'raydiumammv4', version: 'order book' },
   'venue/notThisProtocol': { pool: account, protocol: 'pumpfun' },
   'venue/unknownProtocol': { protocol: 'orca' },
 } as const

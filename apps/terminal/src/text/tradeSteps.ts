@@ -65,6 +65,7 @@ export const nextStep = knowing(
     'item ins too big': 'It may fit without MEV protection, or with a lookup table on your server.',
     'The wallet is locked': 'Unlock it, then retry.',
     'fetch pool info error': 'Raydium’s list of pools did not answer. Try again in a moment.',
+    'invalid version': 'This cluster runs another release of the pool’s program. Choose another pool.',
     'This is not a Tern settings file': 'Choose a file exported in Settings.',
   },
   [

@@ -31,6 +31,9 @@ sell_v3 k0,i d24 n17 @N,2 w8 p5 t9,1,,u8 b8,N,,u16
 sell_v3 k0,i d24 n17 w8 p5 t9,1,,u8 b10,2,,u16
 init_user_volume_accumulator k7 d8 n6 w0,1 o2,1,0,#1844400
 extend_account k7 d8 n5 w1 p0 o0,,1,M`,
+  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8': `
+initialize2=01 k4 d26 n21 w17 p4 m8,9
+initialize2=01 k4 d26 n19 w15 p4 m7,8`,
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: `
 swap kf,i d41 n10+ ?40=1 w0 p2 t3,V5,,u8 b4,V6,,u16
 swap kf,o d41 n10+ ?40=0 ?24:16=0 w0 p2 t3,V5,,u16 b4,V6,,u8

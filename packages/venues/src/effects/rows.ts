@@ -79,6 +79,11 @@ collect_creator_fee k3 d8 n5 v0 b0,N,,#0
 collect_creator_fee_v2 k3 d8 n10 v0 b1,4,5,#0
 claim_cashback k3 d8 n5 v0 b0,N,,#0
 claim_cashback_v2 k3 d8 n10 v0 b6,2,3,#0`,
+  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8': `
+swap_base_in=09 k0,i d17 n17-18 w~1 p1 t~3,V~3,K,u1 b~2,V~2,K,u9
+swap_base_out=0b k0,o d17 n17-18 w~1 p1 t~3,V~3,K,u1 b~2,V~2,K,u9
+swap_base_in_v2=10 k0,i d17 n8 w7 p1 t5,V5,K,u1 b6,V6,K,u9
+swap_base_out_v2=11 k0,o d17 n8 w7 p1 t5,V5,K,u1 b6,V6,K,u9`,
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: `
 swap_v2 k0,i d41 n13+ ?40=1 w0 p2 t3,11,,u8 b4,12,,u16
 swap_v2 k0,o d41 n13+ ?40=0 ?24:16=0 w0 p2 t3,11,,u16 b4,12,,u8

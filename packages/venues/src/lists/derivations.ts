@@ -11,6 +11,8 @@ import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { candidatePools as pumpAmmPools } from '../pumpAmm/candidates.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
 import { candidatePools as pumpfunPools } from '../pumpfun/candidates.ts'
+import { program as raydiumAmmV4Program } from '../raydiumAmmV4/addresses.ts'
+import { vaultOwner as raydiumAmmV4Owner, candidatePools as raydiumAmmV4Pools } from '../raydiumAmmV4/candidates.ts'
 import { program as raydiumClmmProgram } from '../raydiumClmm/addresses.ts'
 import { candidatePools as raydiumClmmPools } from '../raydiumClmm/candidates.ts'
 import { program as raydiumCpmmProgram } from '../raydiumCpmm/addresses.ts'
@@ -42,6 +44,7 @@ export const derivations: readonly {
   { protocol: 'meteora_dbc', program: meteoraDbcProgram, pools: meteoraDbcPools, vaultOwner: meteoraDbcOwner },
   { protocol: 'pumpfun', program: pumpfunProgram, pools: pumpfunPools },
   { protocol: 'pumpamm', program: pumpAmmProgram, pools: pumpAmmPools },
+  { protocol: 'raydiumammv4', program: raydiumAmmV4Program, pools: raydiumAmmV4Pools, vaultOwner: raydiumAmmV4Owner },
   { protocol: 'raydium_clmm', program: raydiumClmmProgram, pools: raydiumClmmPools },
   { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, pools: raydiumCpmmPools, vaultOwner: raydiumCpmmOwner },
   {

@@ -11,6 +11,8 @@ import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { programErrors as pumpAmmErrors } from '../pumpAmm/errors.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
 import { programErrors as pumpfunErrors } from '../pumpfun/errors.ts'
+import { program as raydiumAmmV4Program } from '../raydiumAmmV4/addresses.ts'
+import { programErrors as raydiumAmmV4Errors } from '../raydiumAmmV4/errors.ts'
 import { program as raydiumClmmProgram } from '../raydiumClmm/addresses.ts'
 import { programErrors as raydiumClmmErrors } from '../raydiumClmm/errors.ts'
 import { program as raydiumCpmmProgram } from '../raydiumCpmm/addresses.ts'
@@ -24,6 +26,7 @@ export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>>
   [meteoraDbcProgram, meteoraDbcErrors],
   [pumpfunProgram, pumpfunErrors],
   [pumpAmmProgram, pumpAmmErrors],
+  [raydiumAmmV4Program, raydiumAmmV4Errors],
   [raydiumClmmProgram, raydiumClmmErrors],
   [raydiumCpmmProgram, raydiumCpmmErrors],
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],

@@ -11,6 +11,12 @@ import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { readEvent as pumpAmm } from '../pumpAmm/events.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
 import { readEvent as pumpfun } from '../pumpfun/events.ts'
+import { program as raydiumAmmV4Program } from '../raydiumAmmV4/addresses.ts'
+import {
+  readEvent as raydiumAmmV4,
+  readInstructionEvent as raydiumAmmV4Instruction,
+  logPrefix as raydiumAmmV4Prefix,
+} from '../raydiumAmmV4/events.ts'
 import { program as raydiumClmmProgram } from '../raydiumClmm/addresses.ts'
 import { readEvent as raydiumClmm } from '../raydiumClmm/events.ts'
 import { program as raydiumCpmmProgram } from '../raydiumCpmm/addresses.ts'
@@ -28,6 +34,10 @@ export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ n
   [meteoraDbcProgram, { event: meteoraDbc, instructionEvent: meteoraDbcInstruction }],
   [pumpfunProgram, { event: pumpfun }],
   [pumpAmmProgram, { event: pumpAmm }],
+  [
+    raydiumAmmV4Program,
+    { event: raydiumAmmV4, instructionEvent: raydiumAmmV4Instruction, logPrefix: raydiumAmmV4Prefix },
+  ],
   [raydiumClmmProgram, { event: raydiumClmm }],
   [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
   [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],

@@ -6,6 +6,7 @@ import { evidence as meteoraDammV2 } from '../meteoraDammV2/evidence.ts'
 import { evidence as meteoraDbc } from '../meteoraDbc/evidence.ts'
 import { evidence as pumpAmm } from '../pumpAmm/evidence.ts'
 import { evidence as pumpfun } from '../pumpfun/evidence.ts'
+import { evidence as raydiumAmmV4 } from '../raydiumAmmV4/evidence.ts'
 import { evidence as raydiumClmm } from '../raydiumClmm/evidence.ts'
 import { evidence as raydiumCpmm } from '../raydiumCpmm/evidence.ts'
 import { evidence as raydiumLaunchlab } from '../raydiumLaunchlab/evidence.ts'
@@ -26,4 +27,5 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   raydium_clmm: raydiumClmm,
   raydium_cpmm: raydiumCpmm,
   raydium_launchlab: raydiumLaunchlab,
+  raydiumammv4: raydiumAmmV4,
 }

@@ -8,6 +8,7 @@ import { program as meteoraDbcProgram, protocolOf as meteoraDbcProtocol } from '
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { readRoute as pumpAmmRoute, routeInstruction as pumpAmmRouteInstruction } from '../pumpAmm/readRoute.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
+import { program as raydiumAmmV4Program } from '../raydiumAmmV4/addresses.ts'
 import { program as raydiumClmmProgram } from '../raydiumClmm/addresses.ts'
 import {
   readRoute as raydiumClmmRoute,
@@ -30,6 +31,7 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   [meteoraDbcProgram, meteoraDbcProtocol],
   [pumpfunProgram, 'pumpfun'],
   [pumpAmmProgram, 'pumpamm'],
+  [raydiumAmmV4Program, 'raydiumammv4'],
   [raydiumClmmProgram, 'raydium_clmm'],
   [raydiumCpmmProgram, 'raydium_cpmm'],
   [raydiumLaunchlabProgram, raydiumLaunchlabProtocol],

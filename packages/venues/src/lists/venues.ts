@@ -5,6 +5,7 @@ import { meteoraDammV2 } from '../meteoraDammV2/meteoraDammV2.ts'
 import { believe, meteoraDbc } from '../meteoraDbc/meteoraDbc.ts'
 import { pumpAmm } from '../pumpAmm/pumpAmm.ts'
 import { pumpfun } from '../pumpfun/pumpfun.ts'
+import { raydiumAmmV4 } from '../raydiumAmmV4/raydiumAmmV4.ts'
 import { raydiumClmm } from '../raydiumClmm/raydiumClmm.ts'
 import { raydiumCpmm } from '../raydiumCpmm/raydiumCpmm.ts'
 import { bonk, raydiumLaunchlab } from '../raydiumLaunchlab/raydiumLaunchlab.ts'
@@ -23,4 +24,5 @@ export const venues: Readonly<Record<Protocol, Venue>> = {
   raydium_clmm: raydiumClmm,
   raydium_cpmm: raydiumCpmm,
   raydium_launchlab: raydiumLaunchlab,
+  raydiumammv4: raydiumAmmV4,
 }
