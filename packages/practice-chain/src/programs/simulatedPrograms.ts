@@ -5,6 +5,7 @@ import { meteoraDbc } from './meteoraDbc/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
+import { raydiumAmmV4 } from './raydiumAmmV4/index.ts'
 import { raydiumClmm } from './raydiumClmm/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
 import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
@@ -13,6 +14,7 @@ import { tokenMetadata } from './tokenMetadata/index.ts'
 
 /** Every program that is simulated unless its real binary is given. */
 export const simulatedPrograms: readonly SimulatedProgram[] = [
+  raydiumAmmV4,
   raydiumClmm,
   raydiumCpmm,
   raydiumLaunchlab,

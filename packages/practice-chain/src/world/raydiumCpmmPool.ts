@@ -179,7 +179,7 @@ function isLower(a: Address, b: Address): boolean {
 }
 
 /** The largest integer whose square is at most `n`. */
-function squareRoot(n: bigint): bigint {
+export function squareRoot(n: bigint): bigint {
   if (n < 2n) return n
   let x = 1n << BigInt((n.toString(2).length + 1) >> 1)
   while (true) {

@@ -74,7 +74,8 @@ async function trade(token: WorldToken, request: SwapRequest) {
   return { quote, events: await eventsOf(record, instructions) }
 }
 
-async function eventsOf({ accounts, logs, innerInstructions }: TransactionRecord, outer: readonly Instruction[]) {
+async function eventsOf(record: TransactionRecord, outer: readonly Instruction[]) {
+  const { accounts, logs, innerInstructions, postTokenBalances } = record
   const inner = innerInstructions.flatMap(({ instructions }) =>
     instructions.map(({ programIdIndex, accounts: at, data }) => ({
       program: accounts[programIdIndex] as Address,
@@ -87,7 +88,8 @@ async function eventsOf({ accounts, logs, innerInstructions }: TransactionRecord
     accounts: metas.map(({ address }) => address),
     data: Uint8Array.from(data),
   }))
-  const executed = { logs, inner, instructions: [...named, ...inner] }
+  const mints = new Map(postTokenBalances.map(({ accountIndex, mint }) => [accounts[accountIndex] as Address, mint]))
+  const executed = { logs, inner, instructions: [...named, ...inner], mints }
   return (await Promise.all(tradingPrograms.map(one => readEvents(one, executed, readAccounts)))).flat()
 }
 

@@ -32,7 +32,7 @@ export interface LaunchlabStory extends DbcStory {
 }
 
 /** A token in a pool, and the pool at its beginning. */
-interface PooledStory extends Told {
+export interface PooledStory extends Told {
   readonly decimals: 6 | 9
   /** Whole tokens. */
   readonly supply: bigint
@@ -85,6 +85,7 @@ interface Stories {
   readonly raydiumCpmm: readonly Json<PoolStory>[]
   readonly raydiumClmm: readonly Json<RangeStory>[]
   readonly meteoraDammV2: readonly Json<DammV2Story>[]
+  readonly raydiumAmmV4: readonly Json<PooledStory>[]
 }
 
 const { colours, ...stories }: Stories = JSON.parse(readFileSync(new URL('stories.json', import.meta.url), 'utf8'))
@@ -142,3 +143,6 @@ export const dammV2Stories: readonly DammV2Story[] = stories.meteoraDammV2.map(s
     reduction_factor: BigInt(story.baseFee.reduction_factor),
   },
 }))
+
+/** The tokens in AMM v4 pools of every seeded world, most liquid first. */
+export const ammV4Stories: readonly PooledStory[] = stories.raydiumAmmV4.map(pooled)

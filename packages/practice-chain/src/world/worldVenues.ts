@@ -4,6 +4,7 @@ import { boopToken } from './boopToken.ts'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
+import { raydiumAmmV4Token } from './raydiumAmmV4Token.ts'
 import { raydiumClmmToken } from './raydiumClmmToken.ts'
 import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
 import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
@@ -19,6 +20,7 @@ export const worldVenues: readonly WorldVenue[] = [
   believeToken,
   raydiumClmmToken,
   boopToken,
+  raydiumAmmV4Token,
 ]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */
