@@ -1,12 +1,12 @@
 // npm run api: writes docs/api from declarations and docstrings. Each package has a page, and one page lists every
-// exported name.
+// exported name of the public entry points.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { apiTasks } from './apiTasks.mjs'
-import { compile, entryPoints, manifestOf, sdkPackages } from './pack.mjs'
+import { compile, entryPoints, isInternal, manifestOf, sdkPackages } from './pack.mjs'
 import { root } from './root.mjs'
 
 const kinds = {
@@ -144,7 +144,8 @@ export async function apiReference() {
     const files = new Map()
     const [list, silent] = [[], []]
     for (const name of sdkPackages) {
-      const points = entryPoints(name).map(([subpath, path]) => ({
+      const publicPoints = entryPoints(name).filter(([subpath]) => !isInternal(subpath))
+      const points = publicPoints.map(([subpath, path]) => ({
         specifier: `@tern/${name}${subpath.slice(1)}`,
         exports: exportsOf(join(staging, name, 'dist', `${path}.d.ts`)),
         tasks: tasksOf(name, subpath, join(root, 'packages', name, 'src', `${path}.ts`)),

@@ -41,6 +41,9 @@ export function entryPoints(name) {
     .map(([subpath, path]) => [subpath, path.slice('./src/'.length, -'.ts'.length)])
 }
 
+/** Tests if an entry point is for Tern's own packages: its names may change in any release. */
+export const isInternal = subpath => subpath.split('/').includes('internal')
+
 /**
  * Compiles everything that the entry points reach to JavaScript and declarations. Features that Node 20 lacks do not
  * compile.

@@ -1,6 +1,6 @@
-import { freePort, type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible, isProof } from './axe.ts'
 import { launchLongName, longName } from './launcher.ts'
 import {

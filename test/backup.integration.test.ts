@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 /** Slow proofs run under `npm run proof` only. */

@@ -1,7 +1,7 @@
 import { type Address, encodeBase58 } from '@tern/core'
-import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import { trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'

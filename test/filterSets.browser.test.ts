@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 

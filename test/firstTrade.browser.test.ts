@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { computeBudgetProgram, decodeBase58, parseAmount } from '@tern/core'
-import { parseBundleFile } from '@tern/custody'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import { parseBundleFile } from '@tern/custody/internal'
 import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import {
   createWallet,
   figure,

@@ -1,7 +1,7 @@
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { type Client, createClient } from '@tern/client'
 import { assembleTransaction, keyPairOwner } from '@tern/core'
-import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/internal/makers'
 import { expect } from 'vitest'
 import type { practiceRpc } from './practiceRpc.ts'
 

@@ -1,6 +1,6 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
 

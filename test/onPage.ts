@@ -1,7 +1,7 @@
 import { type Address, decodeBase58, parseAmount } from '@tern/core'
-import { bringWallet, passphrase, vaultOn } from '@tern/terminal/bringWallet'
 import type { Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { bringWallet, passphrase, vaultOn } from '../apps/terminal/test/bringWallet.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 export { bringWallet, passphrase, vaultOn }

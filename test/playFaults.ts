@@ -1,6 +1,12 @@
-import { type FaultPlan, type NodeState, nodeStateAt, type Sending, socketStateAt } from '@tern/chain/faultPlans'
 import { decodeBase64, encodeBase58 } from '@tern/core'
 import type { BrowserContext, Route } from 'playwright-core'
+import {
+  type FaultPlan,
+  type NodeState,
+  nodeStateAt,
+  type Sending,
+  socketStateAt,
+} from '../packages/chain/test/fakeCluster/namedPlans.ts'
 
 /** A fault plan that runs against the pages of a browser. */
 export interface PlayedFaults {

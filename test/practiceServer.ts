@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 
 let shared: Promise<RunningServer> | undefined
 

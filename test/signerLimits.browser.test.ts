@@ -1,8 +1,8 @@
 import { parseAmount } from '@tern/core'
-import { deriveKey } from '@tern/practice-chain/makers'
-import type { RunningServer } from '@tern/server/runningServer'
+import { deriveKey } from '@tern/practice-chain/internal/makers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import {
   bringPracticeWallet,

@@ -1,6 +1,6 @@
-import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { bringPracticeWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'

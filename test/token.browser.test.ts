@@ -1,7 +1,7 @@
 import { parseAmount } from '@tern/core'
-import type { RunningServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { bringPracticeWallet, figure, lockWallets, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'

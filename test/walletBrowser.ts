@@ -1,8 +1,8 @@
-import { type Bundle, connectKeys } from '@tern/custody'
-import { cheapSigner } from '@tern/custody/cheapSigner'
-import type { BundleServer } from '@tern/server/bundleServer'
+import { type Bundle, connectKeys } from '@tern/custody/internal'
 import { createWallets, type Wallets } from '@tern/vault/wallets'
 import { vi } from 'vitest'
+import type { BundleServer } from '../apps/server/test/bundleServer.ts'
+import { cheapSigner } from '../packages/custody/test/cheapSigner.ts'
 
 const open: MessagePort[] = []
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseAmount, rentExemption } from '@tern/core'
-import { parseBundleFile } from '@tern/custody'
-import type { RunningServer } from '@tern/server/runningServer'
+import { parseBundleFile } from '@tern/custody/internal'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import {
   bringPracticeWallet,
   lockWallets,

@@ -1,4 +1,5 @@
-import { type Address, readAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { readAddress } from '@tern/core/internal'
 import { over, type Race } from './measure.ts'
 
 /** Reads only the addresses of an account, `times` times: a decoder that returns them as text cannot be faster. */

@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module'
 import { Connection } from '@solana/web3.js'
+import { decodePoolState } from '@tern/venues/meteoraDammV2'
 import {
   type BaseFee,
   type Direction,
-  decodePoolState,
   directionOf,
   poolLayout,
   swapExactIn,
   swapExactOut,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import {
   type DammV2Shape,
   dammV2Clock,
   dammV2State,
   makeDammV2Pool,
   volatileFee,
-} from '@tern/venues/meteoraDammV2Pools'
+} from '../../packages/venues/test/meteoraDammV2Pools.ts'
 import { cases, over, type Race } from './measure.ts'
 import { bn } from './sdk.ts'
 

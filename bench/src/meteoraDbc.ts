@@ -1,18 +1,23 @@
 import { createRequire } from 'node:module'
 import { Connection } from '@solana/web3.js'
 import { wrappedNativeMint } from '@tern/core'
+import { decodePoolConfig, decodeVirtualPool, type PoolConfig } from '@tern/venues/meteoraDbc'
 import {
   curveOf,
-  decodePoolConfig,
-  decodeVirtualPool,
   feeRule,
-  type PoolConfig,
   type Side,
   swapExactOut,
   swapPartialFill,
   virtualPoolLayout,
-} from '@tern/venues/meteoraDbc'
-import { dbcClock, dbcConfig, dbcPool, makeDbcPool, samplePool, withTail } from '@tern/venues/meteoraDbcPools'
+} from '@tern/venues/meteoraDbc/internal'
+import {
+  dbcClock,
+  dbcConfig,
+  dbcPool,
+  makeDbcPool,
+  samplePool,
+  withTail,
+} from '../../packages/venues/test/meteoraDbcPools.ts'
 import { bareReads } from './bareReads.ts'
 import { cases, over, type Race } from './measure.ts'
 

@@ -20,18 +20,19 @@ import {
   associatedTokenAddress,
   associatedTokenProgram,
   systemProgram,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { createBank } from '@tern/practice-chain/bank'
+import { tokenAccountLayout } from '@tern/core/internal'
+import { createBank } from '@tern/practice-chain/internal/bank'
 
 type Bank = Awaited<ReturnType<typeof createBank>>
 
-import { createSeededWorld } from '@tern/practice-chain/world'
+import { createSeededWorld } from '@tern/practice-chain/internal/world'
 import type { Pool } from '@tern/venues'
 import { pumpfun } from '@tern/venues/pumpfun'
-import { encodeSwapBaseInput, poolStateLayout, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { transfer } from './transfer.ts'
 
 /** A chain with the seeded world on a disk, and a market maker that is ready to trade. */

@@ -1,12 +1,7 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  encodeBase58,
-  mintLayout,
-  systemProgram,
-  token2022Program,
-} from '@tern/core'
-import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import { type AccountSnapshot, type Address, encodeBase58, systemProgram, token2022Program } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
+import { type FeeConfig, program as feeProgram } from '@tern/venues/pumpFees'
+import { feeConfigLayout, feeConfigSizes } from '@tern/venues/pumpFees/internal'
 import { cases } from './measure.ts'
 
 // Shared by the races of pump.fun's curves and PumpSwap's pools.

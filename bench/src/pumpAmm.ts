@@ -1,30 +1,26 @@
 import { createRequire } from 'node:module'
 import { PublicKey } from '@solana/web3.js'
+import { type Address, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import {
-  type Address,
-  systemProgram,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
-import {
-  buyBase,
   buyForQuote,
   decodeGlobalConfig,
   decodePoolState,
-  feeConfig,
   type GlobalConfig,
-  globalConfigAddress,
-  globalConfigLayout,
   poolAddress,
-  poolLayout,
-  prepareReserves,
   program,
   pumpAmm,
   sellBase,
 } from '@tern/venues/pumpAmm'
-import { poolAuthorityAddress } from '@tern/venues/pumpfun'
+import {
+  buyBase,
+  feeConfig,
+  globalConfigAddress,
+  globalConfigLayout,
+  poolLayout,
+  prepareReserves,
+} from '@tern/venues/pumpAmm/internal'
+import { poolAuthorityAddress } from '@tern/venues/pumpfun/internal'
 import { bareReads } from './bareReads.ts'
 import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'

@@ -4,26 +4,28 @@ import { type Address, associatedTokenAddress, systemProgram, token2022Program, 
 import { decodeFeeConfig } from '@tern/venues/pumpFees'
 import {
   bondingCurveAddress,
-  bondingCurveLayout,
-  bondingCurveV2Address,
-  buyForQuote,
   buyTokens,
-  type Curve,
   creatorVaultAddress,
   decodeBondingCurve,
   decodeGlobal,
-  encodeBuy,
-  encodeSell,
-  feeConfig,
   type Global,
-  globalAddress,
-  globalLayout,
   program,
   pumpfun,
   sellTokens,
+} from '@tern/venues/pumpfun'
+import {
+  bondingCurveLayout,
+  bondingCurveV2Address,
+  buyForQuote,
+  type Curve,
+  encodeBuy,
+  encodeSell,
+  feeConfig,
+  globalAddress,
+  globalLayout,
   type TradeAccounts,
   userVolumeAccumulatorAddress,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'

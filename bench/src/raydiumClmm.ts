@@ -1,23 +1,21 @@
 import { PublicKey } from '@solana/web3.js'
 import type { Address } from '@tern/core'
+import { decodePoolState, program, raydiumClmm } from '@tern/venues/raydiumClmm'
 import {
   arrayOf,
   bitmapExtensionAddress,
   type Direction,
-  decodePoolState,
   decodeTickArray,
   openAccounts,
   poolStateLayout,
   preparePath,
   prepareTickArrays,
-  program,
-  raydiumClmm,
   startOf,
   swapThrough,
   ticksAhead,
-} from '@tern/venues/raydiumClmm'
-import { clmmAddresses, clmmClock, makeClmmPool } from '@tern/venues/raydiumClmmPools'
+} from '@tern/venues/raydiumClmm/internal'
 import Decimal from 'decimal.js'
+import { clmmAddresses, clmmClock, makeClmmPool } from '../../packages/venues/test/raydiumClmmPools.ts'
 import { bareReads } from './bareReads.ts'
 import { over, type Race } from './measure.ts'
 import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'

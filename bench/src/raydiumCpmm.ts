@@ -1,29 +1,24 @@
+import { type AccountSnapshot, type Address, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
 import {
-  type AccountSnapshot,
-  type Address,
-  mintLayout,
-  systemProgram,
-  tokenAccountLayout,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+  configAddress,
+  decodeAmmConfig,
+  decodePoolState,
+  poolAddress,
+  program,
+  raydiumCpmm,
+  vaultAddress,
+} from '@tern/venues/raydiumCpmm'
 import {
   ammConfigLayout,
   authority,
   authorityBump,
   type Curve,
-  configAddress,
-  decodeAmmConfig,
-  decodePoolState,
   observationAddress,
-  poolAddress,
   poolStateLayout,
-  program,
-  raydiumCpmm,
   swapBaseInput,
   swapBaseOutput,
-  vaultAddress,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/internal'
 import Decimal from 'decimal.js'
 import { cases, over, type Race } from './measure.ts'
 import { type Bn, bn, raydiumSdk, raydiumSdkName } from './sdk.ts'

@@ -1,11 +1,13 @@
+import { type AccountSnapshot, type Address, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
 import {
-  type AccountSnapshot,
-  type Address,
-  mintLayout,
-  systemProgram,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+  decodeGlobalConfig,
+  decodePlatformConfig,
+  decodePoolState,
+  poolAddress,
+  program,
+  raydiumLaunchlab,
+} from '@tern/venues/raydiumLaunchlab'
 import {
   authorityBump,
   buyExactIn,
@@ -15,21 +17,15 @@ import {
   type CurveType,
   configAddress,
   curveTypes,
-  decodeGlobalConfig,
-  decodePlatformConfig,
-  decodePoolState,
   globalConfigLayout,
   initialCurve,
   platformConfigLayout,
-  poolAddress,
   poolStateLayout,
   prepareCurve,
-  program,
-  raydiumLaunchlab,
   sellExactIn,
   sellExactOut,
   vaultAddress,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { cases, over, type Race } from './measure.ts'
 import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
 

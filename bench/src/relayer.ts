@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import { generateKeyPair } from '@solana/kit'
 import { compileMessage, computeBudgetInstructions, transferInstruction } from '@tern/chain'
-import { dialects, testKey } from '@tern/chain/dialects'
-import { startProviderServer } from '@tern/chain/providerServer'
 import { type Address, encodeBase58, encodeBase64, keyPairOwner } from '@tern/core'
 import { startPracticeChain } from '@tern/practice-chain'
-import { runServer } from '@tern/server/runningServer'
+import { runServer } from '../../apps/server/test/runningServer.ts'
+import { dialects, testKey } from '../../packages/chain/test/dialects.ts'
+import { startProviderServer } from '../../packages/chain/test/providerServer.ts'
 import { percentile, type Target } from './target.ts'
 
 /** Wallets that send at the same time, each from its own address: an address may send 50 transactions a second. */

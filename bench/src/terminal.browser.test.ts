@@ -1,6 +1,6 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningServer, runServer } from '../../apps/server/test/runningServer.ts'
 import { screens } from './terminal.ts'
 import { openBrowser } from './terminalPage.ts'
 

@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { discoverPage, loadedBytes, otherPages, tokenPage } from '@tern/terminal/bundleSizes'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { type RunningServer, runServer } from '../../apps/server/test/runningServer.ts'
+import { discoverPage, loadedBytes, otherPages, tokenPage } from '../../apps/terminal/test/bundleSizes.ts'
 import { median, percentile, type Target } from './target.ts'
 import { type Conditions, desktop, laptop, type Noticed, openBrowser, openPage } from './terminalPage.ts'
 

@@ -9,8 +9,8 @@ import {
   tokenBoughtEventLayout,
   tokenSoldEventLayout,
 } from '@tern/venues/boop'
-import { boopMint, boopClock as clock, makeBoopCurve } from '@tern/venues/boopPools'
 import { describe, expect, it } from 'vitest'
+import { boopMint, boopClock as clock, makeBoopCurve } from '../../packages/venues/test/boopPools.ts'
 import { proves } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 

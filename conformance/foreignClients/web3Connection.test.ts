@@ -10,7 +10,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { encodeBase58 } from '@tern/core'
-import { program as cpmmProgram, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { program as cpmmProgram } from '@tern/venues/raydiumCpmm'
+import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, errorOf, startCluster } from './startCluster.ts'
 

@@ -1,16 +1,14 @@
 import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, SYSVAR_INSTRUCTIONS_PUBKEY, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { encodeSwap2, type SwapAccounts, swapModes } from '@tern/venues/meteoraDammV2'
 import {
   type BaseFee,
   encodeBaseFeeParameters,
   encodeInitializeCustomizablePool,
   encodeInitializePool,
   encodeSwap,
-  encodeSwap2,
-  type SwapAccounts,
-  swapModes,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dammV2Program, dammV2Sdk, dammV2SdkName, sdkNumber } from '../src/dammV2Sdk.ts'

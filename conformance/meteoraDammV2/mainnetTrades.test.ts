@@ -1,18 +1,18 @@
-import { type Decoded, maxU64 } from '@tern/core'
+import { type Decoded, maxU64 } from '@tern/core/internal'
+import { program } from '@tern/venues/meteoraDammV2'
 import {
   type Direction,
   directionOf,
   encodeBaseFee,
   poolLayout,
-  program,
   splitFees,
   swapEventLayout,
   swapExactIn,
-} from '@tern/venues/meteoraDammV2'
-import { dammV2State, flatFee } from '@tern/venues/meteoraDammV2Pools'
+} from '@tern/venues/meteoraDammV2/internal'
 import { readEvents } from '@tern/venues/read'
-import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
+import { dammV2State, flatFee } from '../../packages/venues/test/meteoraDammV2Pools.ts'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 type Event = Decoded<typeof swapEventLayout>

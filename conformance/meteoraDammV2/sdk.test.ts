@@ -2,14 +2,17 @@ import type { PoolState as SdkPool } from '@meteora-ag/cp-amm-sdk'
 import { PublicKey } from '@solana/web3.js'
 import type { Address } from '@tern/core'
 import {
-  configAddress,
   customizablePoolAddress,
-  type Direction,
   decodePoolState,
-  directionOf,
-  isCompounding,
   type PoolState,
   poolAddress,
+  vaultAddress,
+} from '@tern/venues/meteoraDammV2'
+import {
+  configAddress,
+  type Direction,
+  directionOf,
+  isCompounding,
   poolAuthority,
   poolLayout,
   positionAddress,
@@ -20,17 +23,16 @@ import {
   swapExactIn,
   swapExactOut,
   swapToEdge,
-  vaultAddress,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import {
   type DammV2Shape,
   dammV2Clock,
   dammV2LimitedShapes,
   dammV2Shapes,
   dammV2State,
-} from '@tern/venues/meteoraDammV2Pools'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+} from '../../packages/venues/test/meteoraDammV2Pools.ts'
 import { dammV2Sdk, dammV2SdkName, decodeSdkPool, sdkNumber } from '../src/dammV2Sdk.ts'
 import { proves } from '../src/evidence.ts'
 import { readRecorded } from '../src/fixtures.ts'

@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AccountMeta, generateKeyPairSigner, type Instruction } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  associatedTokenProgram,
-  mintLayout,
-  programAddress,
-  systemProgram,
-  token2022Program,
-  tokenAccountLayout,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, associatedTokenProgram, systemProgram, token2022Program, wrappedNativeMint } from '@tern/core'
+import { addressBytes, mintLayout, programAddress, tokenAccountLayout } from '@tern/core/internal'
 import { meteoraDbc } from '@tern/venues/meteoraDbc'
-import { type DbcShape, dbcClock, withTail } from '@tern/venues/meteoraDbcPools'
-import { makeHookedPool } from '@tern/venues/transferHooks'
 import { describe, expect, it } from 'vitest'
+import { type DbcShape, dbcClock, withTail } from '../../packages/venues/test/meteoraDbcPools.ts'
+import { makeHookedPool } from '../../packages/venues/test/transferHooks.ts'
 import { balanceOf, type Svm, startSvm } from '../src/svm.ts'
 
 /** The hook program of Meteora's own DBC tests. It counts each token's transfers in an account. */

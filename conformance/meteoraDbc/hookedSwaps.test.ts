@@ -5,31 +5,35 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  addressBytes,
   associatedTokenAddress,
   encodeBase58,
   isTernError,
-  mintLayout,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, mintLayout, tokenAccountLayout } from '@tern/core/internal'
+import { meteoraDbc, program } from '@tern/venues/meteoraDbc'
 import {
   hookedCompleteEventLayout,
   hookedSwapEventLayout,
   initializeHookedEventLayout,
   initializeHookedLayout,
-  meteoraDbc,
   poolAuthority,
-  program,
-} from '@tern/venues/meteoraDbc'
-import { type DbcShape, dbcClock, dbcMint, samplePool, withTail } from '@tern/venues/meteoraDbcPools'
+} from '@tern/venues/meteoraDbc/internal'
 import { readExecuted } from '@tern/venues/read'
-import { accountOf, type Entry, extraMetas, hookProgram, makeHookedPool, type Seed } from '@tern/venues/transferHooks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type DbcShape, dbcClock, dbcMint, samplePool, withTail } from '../../packages/venues/test/meteoraDbcPools.ts'
+import {
+  accountOf,
+  type Entry,
+  extraMetas,
+  hookProgram,
+  makeHookedPool,
+  type Seed,
+} from '../../packages/venues/test/transferHooks.ts'
 import { big, dbcProgram, dbcSdk, dbcSdkName, publicKey } from '../src/dbcSdk.ts'
 import { proves } from '../src/evidence.ts'
 import { runsOf } from '../src/runs.ts'

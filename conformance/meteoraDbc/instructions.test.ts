@@ -3,12 +3,14 @@ import type { TransactionInstruction } from '@solana/web3.js'
 import {
   type Address,
   encodeBase58,
-  instructionsSysvar,
   metadataAddress,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { instructionsSysvar } from '@tern/core/internal'
+import { readProgramError } from '@tern/venues/internal/programErrors'
+import { encodeSwap2, poolAddress, program, type SwapAccounts, vaultAddress } from '@tern/venues/meteoraDbc'
 import {
   type ConfigParameters,
   encodeClaimCreatorTradingFee,
@@ -17,18 +19,12 @@ import {
   encodeInitializePool,
   encodeMigrateDammV2,
   encodeSwap,
-  encodeSwap2,
   eventAuthority,
   migratedPool,
   partnerMetadataAddress,
-  poolAddress,
   poolAuthority,
   poolMetadataAddress,
-  program,
-  type SwapAccounts,
-  vaultAddress,
-} from '@tern/venues/meteoraDbc'
-import { readProgramError } from '@tern/venues/programErrors'
+} from '@tern/venues/meteoraDbc/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { big, dbcProgram, dbcSdk, dbcSdkName, publicKey } from '../src/dbcSdk.ts'

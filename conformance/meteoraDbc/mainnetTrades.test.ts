@@ -1,18 +1,9 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import {
-  buyForQuote,
-  curveOf,
-  decodePoolConfig,
-  type PoolConfig,
-  program,
-  type Swap2Event,
-  sellForQuote,
-  swap2EventLayout,
-  swapEventLayout,
-} from '@tern/venues/meteoraDbc'
-import { dbcClock, dbcMint, makeDbcPool, samplePool, withTail } from '@tern/venues/meteoraDbcPools'
-import { readRecordings } from '@tern/venues/recordings'
+import { decodePoolConfig, type PoolConfig, program, type Swap2Event } from '@tern/venues/meteoraDbc'
+import { buyForQuote, curveOf, sellForQuote, swap2EventLayout, swapEventLayout } from '@tern/venues/meteoraDbc/internal'
 import { describe, expect, it } from 'vitest'
+import { dbcClock, dbcMint, makeDbcPool, samplePool, withTail } from '../../packages/venues/test/meteoraDbcPools.ts'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 /** The fields that both events of a swap share. */

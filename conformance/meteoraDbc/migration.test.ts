@@ -2,25 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPairSigner } from '@solana/kit'
 import { type Address, systemProgram, token2022Program, tokenProgram } from '@tern/core'
-import {
-  configLayout,
-  program as dammProgram,
-  encodeBaseFee,
-  meteoraDammV2,
-  poolLayout,
-} from '@tern/venues/meteoraDammV2'
+import { program as dammProgram, meteoraDammV2 } from '@tern/venues/meteoraDammV2'
+import { configLayout, encodeBaseFee, poolLayout } from '@tern/venues/meteoraDammV2/internal'
+import { decodeVirtualPool, meteoraDbc, program } from '@tern/venues/meteoraDbc'
 import {
   type ConfigParameters,
-  decodeVirtualPool,
   encodeMigrateDammV2,
-  meteoraDbc,
   migratedPool,
   poolAuthority,
   poolConfigLayout,
-  program,
   readInstructionEvent,
   sqrtPriceRange,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import { describe, expect, it } from 'vitest'
 import { computeUnits } from '../src/clmmWorld.ts'
 import { createDbcPool, type DbcWorld, parametersOf, signedBy, startDbc } from '../src/dbcWorld.ts'

@@ -10,25 +10,23 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues'
-import { currentPriceOf } from '@tern/venues/currentPrice'
+import { readProgramError } from '@tern/venues/internal/programErrors'
 import {
   believe,
   believeConfigs,
   decodeVirtualPool,
-  initialSupply,
   meteoraDbc,
   type PoolConfig,
   poolAddress,
-  poolConfigLayout,
   program,
-  termsOf,
   vaultAddress,
 } from '@tern/venues/meteoraDbc'
-import { baseFees, curves, limiterFees } from '@tern/venues/meteoraDbcPools'
-import { readProgramError } from '@tern/venues/programErrors'
+import { initialSupply, poolConfigLayout, termsOf } from '@tern/venues/meteoraDbc/internal'
 import { readEvents } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { currentPriceOf } from '../../packages/venues/test/currentPrice.ts'
+import { baseFees, curves, limiterFees } from '../../packages/venues/test/meteoraDbcPools.ts'
 import { placeTokenAccount } from '../src/cpmmWorld.ts'
 import { createDbcPool, type DbcWorld, parametersOf, startDbc } from '../src/dbcWorld.ts'
 import { proves } from '../src/evidence.ts'

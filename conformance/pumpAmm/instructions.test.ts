@@ -1,12 +1,8 @@
 import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, associatedTokenAddress, tokenProgram } from '@tern/core'
-import {
-  encodeInitUserVolumeAccumulator,
-  poolAddress,
-  program,
-  userVolumeAccumulatorAddress,
-} from '@tern/venues/pumpAmm'
+import { poolAddress, program } from '@tern/venues/pumpAmm'
+import { encodeInitUserVolumeAccumulator, userVolumeAccumulatorAddress } from '@tern/venues/pumpAmm/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AmmCase, ammCases, bytesOf, openAmmCase } from '../src/ammPools.ts'

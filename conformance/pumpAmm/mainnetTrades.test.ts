@@ -1,29 +1,18 @@
+import { type AccountSet, type Address, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
+import { type BuyEvent, program, pumpAmm, readEvent, type SellEvent } from '@tern/venues/pumpAmm'
 import {
-  type AccountSet,
-  type Address,
-  mintLayout,
-  systemProgram,
-  tokenAccountLayout,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
-import {
-  type BuyEvent,
   buyEventLayout,
   feeConfig,
   globalConfigAddress,
   globalConfigLayout,
   poolLayout,
-  program,
-  pumpAmm,
-  readEvent,
-  type SellEvent,
   sellEventLayout,
-} from '@tern/venues/pumpAmm'
+} from '@tern/venues/pumpAmm/internal'
 import { program as feeProgram } from '@tern/venues/pumpFees'
 import { readExecuted } from '@tern/venues/read'
-import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { coinCreator, onlyConfig } from '../src/ammPools.ts'
 import { proves } from '../src/evidence.ts'
 import { encodeFees, k } from '../src/pumpCurves.ts'

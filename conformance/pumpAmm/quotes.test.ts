@@ -1,6 +1,6 @@
 import { type Address, isTernError, systemProgram } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues'
-import { feeConfigLayout } from '@tern/venues/pumpFees'
+import { feeConfigLayout } from '@tern/venues/pumpFees/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AmmCase, ammCases, bytesOf, coin, coinCreator, onlyConfig, openAmmCase } from '../src/ammPools.ts'
@@ -160,7 +160,7 @@ it('quotes the recorded SDK answers with the fees of mainnet', async () => {
   const [sample] = fc.sample(ammCases, { numRuns: 1, seed: 1 })
   if (sample === undefined) throw new TypeError('no sample')
   for (const golden of vectors) {
-    const canonical = (await import('@tern/venues/pumpfun')).poolAuthorityAddress(coin)
+    const canonical = (await import('@tern/venues/pumpfun/internal')).poolAuthorityAddress(coin)
     const pool = await openAmmCase({
       ...sample,
       ...{ fees, config: onlyConfig, supply: 10n ** 15n, length: 301 },

@@ -12,10 +12,14 @@ import {
 import { sharingConfigAddress } from '@tern/venues/pumpFees'
 import {
   bondingCurveAddress,
-  bondingCurveV2Address,
   creatorVaultAddress,
-  encodeBuyExactQuoteInV2,
   encodeBuyV2,
+  encodeSellV2,
+  type TradeV2Accounts,
+} from '@tern/venues/pumpfun'
+import {
+  bondingCurveV2Address,
+  encodeBuyExactQuoteInV2,
   encodeClaimCashback,
   encodeClaimCashbackV2,
   encodeCloseUserVolumeAccumulator,
@@ -27,7 +31,6 @@ import {
   encodeInitUserVolumeAccumulator,
   encodeMigrate,
   encodeMigrateV2,
-  encodeSellV2,
   encodeSyncUserVolumeAccumulator,
   holderRewardsAddress,
   mayhemSolVault,
@@ -35,9 +38,8 @@ import {
   migratedPoolAddress,
   poolAuthorityAddress,
   quoteControlAddress,
-  type TradeV2Accounts,
   userVolumeAccumulatorAddress,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

@@ -1,22 +1,21 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Address, encodeBase58 } from '@tern/core'
-import { decodeFeeConfig, feeConfigSizes } from '@tern/venues/pumpFees'
+import { decodeFeeConfig } from '@tern/venues/pumpFees'
+import { feeConfigSizes } from '@tern/venues/pumpFees/internal'
+import { decodeBondingCurve, decodeGlobal, program } from '@tern/venues/pumpfun'
 import {
   bondingCurveLayout,
   completeEventLayout,
   createEventLayout,
-  decodeBondingCurve,
-  decodeGlobal,
   globalLayout,
   globalVolumeAccumulatorLayout,
   noAddress,
-  program,
   tradeEventLayout,
   userVolumeAccumulatorLayout,
-} from '@tern/venues/pumpfun'
-import { readRecordings } from '@tern/venues/recordings'
+} from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { readRecorded } from '../src/fixtures.ts'
 import { encodeFees, feeConfigs } from '../src/pumpCurves.ts'
 import { pumpSdk, pumpSdkName } from '../src/pumpSdk.ts'

@@ -9,8 +9,8 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { Quote } from '@tern/venues'
+import { bondingCurveAddress, decodeBondingCurve, program, type TradeEvent } from '@tern/venues/pumpfun'
 import {
-  bondingCurveAddress,
   bondingCurveLayout,
   buyExactQuoteInV3Layout,
   buyExactSolInLayout,
@@ -20,21 +20,18 @@ import {
   createEventLayout,
   createLayout,
   createV2Layout,
-  decodeBondingCurve,
   encodeCreate,
   encodeCreateV2,
   encodeExtendAccount,
   extendAccountLayout,
   mayhemSolVault,
   mayhemStateAddress,
-  program,
   sellV3Layout,
-  type TradeEvent,
   tradeEventLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { readExecuted } from '@tern/venues/read'
-import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 import { openCase, recordedGlobal } from '../src/pumpCurves.ts'
 

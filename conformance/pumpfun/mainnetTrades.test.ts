@@ -1,31 +1,27 @@
-import {
-  type AccountSet,
-  type Address,
-  encodeBase64,
-  mintLayout,
-  systemProgram,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
-import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import { type AccountSet, type Address, encodeBase64, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
+import { type FeeConfig, program as feeProgram } from '@tern/venues/pumpFees'
+import { feeConfigLayout, feeConfigSizes } from '@tern/venues/pumpFees/internal'
 import {
   type BondingCurve,
   bondingCurveAddress,
+  decodeGlobal,
+  program,
+  pumpfun,
+  type TradeEvent,
+} from '@tern/venues/pumpfun'
+import {
   bondingCurveLayout,
   createEventLayout,
-  decodeGlobal,
   feeConfig,
   globalAddress,
   mayhemSolVault,
   noAddress,
-  program,
-  pumpfun,
-  type TradeEvent,
   tradeEventLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { readEvents } from '@tern/venues/read'
-import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 import { readRecorded } from '../src/fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { decodeBase64 } from '@tern/core'
 import { swapBaseInLogLayout, swapBaseOutLogLayout } from '@tern/venues/raydiumAmmV4'
-import { ammV4Clock, makeAmmV4Pool } from '@tern/venues/raydiumAmmV4Pools'
 import { describe, expect, it } from 'vitest'
+import { ammV4Clock, makeAmmV4Pool } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
 import { proves } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 

@@ -2,17 +2,15 @@ import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, encodeBase58 } from '@tern/core'
 import {
-  bitmapExtensionAddress,
-  configAddress,
   encodeSwapV2ExactIn,
   encodeSwapV2ExactOut,
-  observationAddress,
   poolAddress,
   program,
   type SwapV2Accounts,
   tickArrayAddress,
   vaultAddress,
 } from '@tern/venues/raydiumClmm'
+import { bitmapExtensionAddress, configAddress, observationAddress } from '@tern/venues/raydiumClmm/internal'
 import { readExecuted } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,15 +1,13 @@
 import { PublicKey } from '@solana/web3.js'
+import { decodePoolState, tickArrayAddress, vaultAddress } from '@tern/venues/raydiumClmm'
 import {
   configAddress,
   decodeAmmConfig,
-  decodePoolState,
   decodeTickArray,
   observationAddress,
   sqrtPriceAtTick,
-  tickArrayAddress,
   tickAtSqrtPrice,
-  vaultAddress,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
 import { readRecorded } from '../src/fixtures.ts'

@@ -1,6 +1,6 @@
-import type { DynamicFeeInfo } from '@tern/venues/raydiumClmm'
-import { clmmClock, makeClmmPool } from '@tern/venues/raydiumClmmPools'
+import type { DynamicFeeInfo } from '@tern/venues/raydiumClmm/internal'
 import { describe, expect, it } from 'vitest'
+import { clmmClock, makeClmmPool } from '../../packages/venues/test/raydiumClmmPools.ts'
 import { proves } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 

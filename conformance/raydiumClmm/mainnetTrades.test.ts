@@ -1,15 +1,14 @@
+import { program, type SwapEvent } from '@tern/venues/raydiumClmm'
 import {
   maxSqrtPriceX64,
   minSqrtPriceX64,
-  program,
-  type SwapEvent,
   type SwapStart,
   swapEventLayout,
   swapThrough,
   tickAtSqrtPrice,
-} from '@tern/venues/raydiumClmm'
-import { readRecordings } from '@tern/venues/recordings'
+} from '@tern/venues/raydiumClmm/internal'
 import { describe, expect, it } from 'vitest'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 const recordings = readRecordings('raydiumClmm', program)

@@ -2,19 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, isTernError, token2022Program, tokenProgram } from '@tern/core'
 import type { Quote } from '@tern/venues'
-import { currentPriceOf } from '@tern/venues/currentPrice'
-import {
-  type ClmmPool,
-  type ClmmSwapRequest,
-  maxSqrtPriceX64,
-  minSqrtPriceX64,
-  poolStateLayout,
-  program,
-  raydiumClmm,
-  sqrtPriceAtTick,
-} from '@tern/venues/raydiumClmm'
+import { type ClmmPool, type ClmmSwapRequest, program, raydiumClmm } from '@tern/venues/raydiumClmm'
+import { maxSqrtPriceX64, minSqrtPriceX64, poolStateLayout, sqrtPriceAtTick } from '@tern/venues/raydiumClmm/internal'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
+import { currentPriceOf } from '../../packages/venues/test/currentPrice.ts'
 import {
   alterPool,
   type ClmmWorld,

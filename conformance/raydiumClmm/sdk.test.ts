@@ -1,7 +1,10 @@
 import { createContext, Script } from 'node:vm'
 import { PublicKey } from '@solana/web3.js'
 import { type Address, isTernError } from '@tern/core'
-import { bitmapExtensionAddress, type Direction, program, raydiumClmm } from '@tern/venues/raydiumClmm'
+import { program, raydiumClmm } from '@tern/venues/raydiumClmm'
+import { bitmapExtensionAddress, type Direction } from '@tern/venues/raydiumClmm/internal'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import {
   type ClmmShape,
   clmmAddresses,
@@ -11,9 +14,7 @@ import {
   makeClmmPool,
   type Stop,
   stops,
-} from '@tern/venues/raydiumClmmPools'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+} from '../../packages/venues/test/raydiumClmmPools.ts'
 import { proves } from '../src/evidence.ts'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 

@@ -2,16 +2,14 @@ import { createKeyPairSignerFromPrivateKeyBytes, type Instruction, isSignerRole,
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
 import {
-  authority,
   configAddress,
-  createPoolFeeReceiver,
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
-  lockAuthority,
   poolAddress,
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumCpmm'
+import { authority, createPoolFeeReceiver, lockAuthority } from '@tern/venues/raydiumCpmm/internal'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { readExecuted } from '@tern/venues/read'
 import fc from 'fast-check'

@@ -10,25 +10,15 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { DepositRequest, LiquidityPool } from '@tern/venues'
-import { readProgramError } from '@tern/venues/programErrors'
-import {
-  ammConfigLayout,
-  configAddress,
-  lpMintAddress,
-  observationAddress,
-  poolAddress,
-  poolStateLayout,
-  program,
-  raydiumCpmm,
-  vaultAddress,
-} from '@tern/venues/raydiumCpmm'
+import { readProgramError } from '@tern/venues/internal/programErrors'
+import { configAddress, lpMintAddress, poolAddress, program, raydiumCpmm, vaultAddress } from '@tern/venues/raydiumCpmm'
+import { ammConfigLayout, lockedLpAmount, observationAddress, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import {
   accountsToCreatePool,
   type CreatePoolQuote,
   type CreatePoolRequest,
   createPool,
   encodeInitialize,
-  lockedLpAmount,
   quoteCreatePool,
   raydiumCpmmLiquidity,
   readLiquidityChanges,

@@ -1,7 +1,8 @@
 import { type Address, decodeBase64 } from '@tern/core'
-import { raydiumCpmmLiquidity, readLiquidityChange } from '@tern/venues/raydiumCpmm/liquidity'
-import { cpmmClock, makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
+import { readLiquidityChange } from '@tern/venues/raydiumCpmm/internal'
+import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
 import { describe, expect, it } from 'vitest'
+import { cpmmClock, makeCpmmPool } from '../../packages/venues/test/raydiumCpmmPools.ts'
 import { provesLiquidity } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 

@@ -1,17 +1,12 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  addressBytes,
-  encodeBase64,
-  systemProgram,
-  tokenAccountLayout,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase64, systemProgram } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import type { Quote } from '@tern/venues'
-import { poolStateLayout, program, raydiumCpmm, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
-import { cpmmClock, makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
+import { program, raydiumCpmm, type SwapEvent } from '@tern/venues/raydiumCpmm'
+import { poolStateLayout, swapEventLayout } from '@tern/venues/raydiumCpmm/internal'
 import { readEvents } from '@tern/venues/read'
-import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
+import { cpmmClock, makeCpmmPool } from '../../packages/venues/test/raydiumCpmmPools.ts'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 const recordings = readRecordings('raydiumCpmm', program)

@@ -1,21 +1,16 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
+import { configAddress, lpMintAddress, poolAddress, program, raydiumCpmm, vaultAddress } from '@tern/venues/raydiumCpmm'
 import {
   ammConfigLayout,
   authority,
   type Curve,
-  configAddress,
   createPoolFeeReceiver,
-  lpMintAddress,
   observationAddress,
-  poolAddress,
   poolStateLayout,
-  program,
-  raydiumCpmm,
   swapBaseInput,
   swapBaseOutput,
-  vaultAddress,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

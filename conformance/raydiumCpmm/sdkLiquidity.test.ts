@@ -2,9 +2,15 @@ import { Connection } from '@solana/web3.js'
 import { isTernError } from '@tern/core'
 import { program } from '@tern/venues/raydiumCpmm'
 import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
-import { type CpmmShape, cpmmAddresses, cpmmClock, cpmmLiquidity, makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type CpmmShape,
+  cpmmAddresses,
+  cpmmClock,
+  cpmmLiquidity,
+  makeCpmmPool,
+} from '../../packages/venues/test/raydiumCpmmPools.ts'
 import { provesLiquidity } from '../src/evidence.ts'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 

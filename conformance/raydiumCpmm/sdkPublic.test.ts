@@ -1,5 +1,5 @@
 import { Connection } from '@solana/web3.js'
-import { type Curve, isCreatorFeeOnInput, swapBaseInput, swapBaseOutput } from '@tern/venues/raydiumCpmm'
+import { type Curve, isCreatorFeeOnInput, swapBaseInput, swapBaseOutput } from '@tern/venues/raydiumCpmm/internal'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,10 +1,10 @@
 import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { encodeBuyExactIn, program, type TradeAccounts } from '@tern/venues/raydiumLaunchlab'
 import {
   authority,
   type CurveParams,
-  encodeBuyExactIn,
   encodeBuyExactOut,
   encodeClaimCreatorFee,
   encodeClaimPlatformFee,
@@ -13,9 +13,7 @@ import {
   encodeInitializeWithToken2022,
   encodeSellExactIn,
   encodeSellExactOut,
-  program,
-  type TradeAccounts,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

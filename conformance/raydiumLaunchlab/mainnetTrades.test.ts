@@ -1,21 +1,17 @@
 import { wrappedNativeMint } from '@tern/core'
+import { decodePoolState, poolAddress, program, raydiumLaunchlab, type TradeEvent } from '@tern/venues/raydiumLaunchlab'
 import {
   buyExactOutLayout,
-  decodePoolState,
   initialCurve,
-  poolAddress,
   poolCreateEventLayout,
   poolStateLayout,
-  program,
-  raydiumLaunchlab,
   sellExactOutLayout,
-  type TradeEvent,
   tradeEventLayout,
   vaultAddress,
-} from '@tern/venues/raydiumLaunchlab'
-import { launchlabClock, launchlabMint, makeLaunchlabPool } from '@tern/venues/raydiumLaunchlabPools'
-import { readRecordings } from '@tern/venues/recordings'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { describe, expect, it } from 'vitest'
+import { launchlabClock, launchlabMint, makeLaunchlabPool } from '../../packages/venues/test/raydiumLaunchlabPools.ts'
+import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 const recordings = readRecordings('raydiumLaunchlab', program)

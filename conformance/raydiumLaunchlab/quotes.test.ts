@@ -1,7 +1,7 @@
 import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import type { Quote, SpecialCase } from '@tern/venues'
+import { bonk, raydiumLaunchlab } from '@tern/venues/raydiumLaunchlab'
 import {
-  bonk,
   bonkPlatforms,
   buyExactIn,
   buyExactOut,
@@ -10,13 +10,17 @@ import {
   curveTypes,
   initialCurve,
   prepareCurve,
-  raydiumLaunchlab,
   sellExactIn,
   sellExactOut,
-} from '@tern/venues/raydiumLaunchlab'
-import { launchlabClock, launchlabMint, makeLaunchlabPool, transferFees } from '@tern/venues/raydiumLaunchlabPools'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import {
+  launchlabClock,
+  launchlabMint,
+  makeLaunchlabPool,
+  transferFees,
+} from '../../packages/venues/test/raydiumLaunchlabPools.ts'
 import { proves } from '../src/evidence.ts'
 import { curvesOf, magnitude, millionths, none, numbersOf, runs, theirs, withAmount } from '../src/launchlabCurves.ts'
 import { askSdk, type SdkFees } from '../src/launchlabSdk.ts'

@@ -1,6 +1,14 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Address, encodeBase58, usdcMint, wrappedNativeMint } from '@tern/core'
 import {
+  decodeGlobalConfig,
+  decodePlatformConfig,
+  decodePoolState,
+  platformAddress,
+  poolAddress,
+  program,
+} from '@tern/venues/raydiumLaunchlab'
+import {
   authority,
   buyExactIn,
   buyExactOut,
@@ -8,28 +16,22 @@ import {
   creatorFeeVaultAddress,
   creatorFeeVaultAuthority,
   curveTypes,
-  decodeGlobalConfig,
-  decodePlatformConfig,
   decodePlatformCurveParams,
-  decodePoolState,
   decodeVestingRecord,
   eventAuthority,
   globalConfigLayout,
   initialCurve,
-  platformAddress,
   platformConfigLayout,
   platformFeeVaultAddress,
   platformFeeVaultAuthority,
-  poolAddress,
   poolStateLayout,
   prepareCurve,
-  program,
   sellExactIn,
   sellExactOut,
   vaultAddress,
   vestingRecordAddress,
   vestingRecordLayout,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

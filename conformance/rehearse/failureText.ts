@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { readProgramError } from '@tern/venues/programErrors'
+import { readProgramError } from '@tern/venues/internal/programErrors'
 import type { Simulation } from './node.ts'
 
 /** The reason of a failed simulation: the venue's text if it knows the program's error number, otherwise the node's. */

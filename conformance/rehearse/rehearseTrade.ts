@@ -1,12 +1,5 @@
-import {
-  compileMessage,
-  randomSeed,
-  signatureFee,
-  temporaryAccount,
-  tradeInstructions,
-  tradeUnitLimit,
-  transactionSize,
-} from '@tern/chain'
+import { compileMessage, transactionSize } from '@tern/chain'
+import { randomSeed, signatureFee, temporaryAccount, tradeInstructions, tradeUnitLimit } from '@tern/chain/internal'
 import {
   type AccountSet,
   type AccountSnapshot,
@@ -16,9 +9,9 @@ import {
   maximumIn,
   minimumOut,
   systemProgram,
-  tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import type { Pool, Quote, SwapParties, SwapRequest } from '@tern/venues'
 import { failureText } from './failureText.ts'
 import type { Node, Simulation } from './node.ts'

@@ -3,14 +3,11 @@ import {
   type Address,
   associatedTokenAddress,
   type Clock,
-  clockSysvar,
   decodeMint,
-  i64,
-  struct,
   TernError,
   tokenAccountSize,
-  u64,
 } from '@tern/core'
+import { clockSysvar, i64, struct, u64 } from '@tern/core/internal'
 import type { Pool } from '@tern/venues'
 import type { LivePool } from './findPools.ts'
 import type { Node } from './node.ts'

@@ -2,26 +2,16 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  mintLayout,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import {
-  feeConfig,
-  type GlobalConfig,
-  globalConfigAddress,
-  globalConfigLayout,
-  type PoolState,
-  poolAddress,
-  poolLayout,
-  program,
-  pumpAmm,
-} from '@tern/venues/pumpAmm'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
+import { type GlobalConfig, type PoolState, poolAddress, program, pumpAmm } from '@tern/venues/pumpAmm'
+import { feeConfig, globalConfigAddress, globalConfigLayout, poolLayout } from '@tern/venues/pumpAmm/internal'
 import { type FeeConfig, program as feeProgram } from '@tern/venues/pumpFees'
-import { poolAuthorityAddress } from '@tern/venues/pumpfun'
+import { poolAuthorityAddress } from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { encodeFees, k, usdc } from './pumpCurves.ts'
 

@@ -8,7 +8,7 @@ import {
   openOrdersLayout,
   program,
 } from '@tern/venues/raydiumAmmV4'
-import { ammV4Addresses, noOrders, plainAmm, plainMarket } from '@tern/venues/raydiumAmmV4Pools'
+import { ammV4Addresses, noOrders, plainAmm, plainMarket } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
 import { placeTokenAccount } from './cpmmWorld.ts'
 import { fund, placeMint, type Svm, startSvm } from './svm.ts'
 

@@ -1,18 +1,15 @@
 import { AccountRole, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import { type Address, addressBytes, associatedTokenAddress, token2022Program } from '@tern/core'
+import { type Address, associatedTokenAddress, token2022Program } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type PoolState, poolAddress, program, tickArrayAddress, vaultAddress } from '@tern/venues/raydiumClmm'
 import {
   ammConfigLayout,
   bitmapExtensionAddress,
   configAddress,
   observationAddress,
-  type PoolState,
-  poolAddress,
   poolStateLayout,
-  program,
-  tickArrayAddress,
-  vaultAddress,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { bn, raydiumSdk } from './sdk.ts'
 import { fund, type Outcome, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 

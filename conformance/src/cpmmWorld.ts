@@ -1,25 +1,26 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   rentExemption,
   systemProgram,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import {
-  ammConfigLayout,
   configAddress,
-  createPoolFeeReceiver,
   lpMintAddress,
-  observationAddress,
   type PoolState,
   poolAddress,
-  poolStateLayout,
   program,
   vaultAddress,
 } from '@tern/venues/raydiumCpmm'
+import {
+  ammConfigLayout,
+  createPoolFeeReceiver,
+  observationAddress,
+  poolStateLayout,
+} from '@tern/venues/raydiumCpmm/internal'
 import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
 import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 

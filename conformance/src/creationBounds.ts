@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { readEffects } from '@tern/venues/effects'
+import { readEffects } from '@tern/venues/internal/effects'
 
 /**
  * Returns the max costs of the instruction that creates a pool, and the accounts that may sign it. No byte states the costs: a

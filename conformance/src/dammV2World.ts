@@ -1,19 +1,16 @@
 import { generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit'
 import { type Address, associatedTokenAddress, rentExemption, systemProgram } from '@tern/core'
+import { customizablePoolAddress, type PoolState, program, vaultAddress } from '@tern/venues/meteoraDammV2'
 import {
   type BaseFee,
   type CustomizablePoolParameters,
-  customizablePoolAddress,
   encodeBaseFeeParameters,
   encodeInitializeCustomizablePool,
-  type PoolState,
   poolAuthority,
   poolLayout,
   positionAddress,
   positionNftAccountAddress,
-  program,
-  vaultAddress,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 
 export const startSeconds = 1_790_000_000n

@@ -3,19 +3,14 @@ import {
   type Address,
   associatedTokenAddress,
   metadataProgram,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import {
-  type ConfigParameters,
-  encodeCreateConfig,
-  encodeInitializePool,
-  poolAddress,
-  program,
-} from '@tern/venues/meteoraDbc'
+import { mintLayout } from '@tern/core/internal'
+import { poolAddress, program } from '@tern/venues/meteoraDbc'
+import { type ConfigParameters, encodeCreateConfig, encodeInitializePool } from '@tern/venues/meteoraDbc/internal'
 import { placeTokenAccount } from './cpmmWorld.ts'
 import { fund, placeMint, type Svm, startSvm } from './svm.ts'
 

@@ -6,7 +6,7 @@ import {
   initialCurve,
   isSound,
   prepareCurve,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import fc from 'fast-check'
 import type { SdkQuote } from './launchlabSdk.ts'
 import { runsOf } from './runs.ts'

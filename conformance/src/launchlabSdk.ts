@@ -1,4 +1,4 @@
-import { type Curve, curveTypes } from '@tern/venues/raydiumLaunchlab'
+import { type Curve, curveTypes } from '@tern/venues/raydiumLaunchlab/internal'
 import { bn, raydiumSdk } from './sdk.ts'
 
 /** Token-2022's transfer fee on the token, before epoch 900 and from it on. */

@@ -4,24 +4,22 @@ import {
   type AccountSnapshot,
   type Address,
   encodeBase58,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import { mintLayout } from '@tern/core/internal'
+import { type FeeConfig, program as feeProgram } from '@tern/venues/pumpFees'
+import { feeConfigLayout, feeConfigSizes } from '@tern/venues/pumpFees/internal'
 import {
   type BondingCurve,
   bondingCurveAddress,
-  bondingCurveLayout,
   decodeGlobal,
-  feeConfig,
   type Global,
-  globalAddress,
-  globalLayout,
   program,
   pumpfun,
 } from '@tern/venues/pumpfun'
+import { bondingCurveLayout, feeConfig, globalAddress, globalLayout } from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { readRecorded } from './fixtures.ts'
 

@@ -17,11 +17,9 @@ import {
   type Address,
   associatedTokenProgram,
   type Clock,
-  mintLayout,
   systemProgram,
-  tokenAccountLayout,
-  transferFeeConfigLayout,
 } from '@tern/core'
+import { mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { FailedTransactionMetadata, LiteSVM, type Clock as SvmClock, type TransactionMetadata } from 'litesvm'
 
 /** A sent transaction's result: its log, and the program's own error number or the runtime's error text. */

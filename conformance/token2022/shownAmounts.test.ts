@@ -5,14 +5,12 @@ import {
   amountScale,
   decodeMint,
   formatAmount,
-  interestBearingLayout,
   isTernError,
-  maxU64,
   parseAmount,
-  scaledUiAmountLayout,
   systemProgram,
   token2022Program,
 } from '@tern/core'
+import { interestBearingLayout, maxU64, scaledUiAmountLayout } from '@tern/core/internal'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { placeExtendedMint, type Svm, startSvm } from '../src/svm.ts'

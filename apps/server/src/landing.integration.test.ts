@@ -12,17 +12,14 @@ import {
   computeBudgetInstructions,
   createChain,
   createMemoryJournal,
-  isOver,
   type Journal,
-  type LandOptions,
-  land,
   normalProvider,
   type Outcome,
-  resumeLandings,
   type Submission,
   type Tracking,
   transferInstruction,
 } from '@tern/chain'
+import { isOver, type LandOptions, land, resumeLandings } from '@tern/chain/internal'
 import { createClient } from '@tern/client'
 import { type Address, keyPairOwner, type SignedTransaction } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { createChain, watchProviders } from '@tern/chain'
+import { createChain } from '@tern/chain'
+import { watchProviders } from '@tern/chain/internal'
 import { type Address, isTernError, TernError } from '@tern/core'
-import { tipTaker } from '@tern/core/tipAccounts'
+import { tipTaker } from '@tern/core/internal/tipAccounts'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
 import { openBundleStore } from './bundles/bundleStore.ts'

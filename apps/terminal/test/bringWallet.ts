@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
-import { makeWalletFile } from '@tern/custody/walletFile'
 import type { FrameLocator, Page } from 'playwright-core'
+import { makeWalletFile } from '../../../packages/custody/test/walletFile.ts'
 
 export const passphrase = 'correct horse battery staple'
 

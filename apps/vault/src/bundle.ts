@@ -1,4 +1,4 @@
-import { type Bundle, parseBundle } from '@tern/custody'
+import { type Bundle, parseBundle } from '@tern/custody/internal'
 import { ask } from './ask.ts'
 
 const path = '/api/bundle'

@@ -1,4 +1,4 @@
-import { type Bundle, parseBundle } from '@tern/custody'
+import { type Bundle, parseBundle } from '@tern/custody/internal'
 import { browserStore } from './browserStore.ts'
 
 /** A copy of the encrypted bundle in this browser, in case the server's copy is missing or unusable. */

@@ -1,4 +1,4 @@
-import { connectKeys, type Keys } from '@tern/custody'
+import { connectKeys, type Keys } from '@tern/custody/internal'
 import type { PageAccounts } from './pageAccounts.ts'
 import { joinSigner, type Signer } from './signer.ts'
 

@@ -1,4 +1,4 @@
-import type { Bundle } from '@tern/custody'
+import type { Bundle } from '@tern/custody/internal'
 import { readPin } from './pin.ts'
 
 /**

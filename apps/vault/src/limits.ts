@@ -1,4 +1,5 @@
-import { formatSignerLimits, parseSignerLimits, type SignerLimits } from '@tern/custody'
+import type { SignerLimits } from '@tern/custody'
+import { formatSignerLimits, parseSignerLimits } from '@tern/custody/internal'
 
 /** Storage key of the limits. Other tabs notice changes of it. */
 export const limitsKey = 'tern-signer-limits'

@@ -1,4 +1,4 @@
-import { type Bundle, pinOf } from '@tern/custody'
+import { type Bundle, pinOf } from '@tern/custody/internal'
 import { describe, expect, it } from 'vitest'
 import { listWallets } from './listWallets.ts'
 

@@ -1,12 +1,6 @@
 import { type Address, TernError } from '@tern/core'
-import {
-  type Bundle,
-  type ListedPasskey,
-  type ListedWallet,
-  type PasskeyLock,
-  type PinnedRevision,
-  pinOf,
-} from '@tern/custody'
+import type { ListedPasskey, ListedWallet } from '@tern/custody'
+import { type Bundle, type PasskeyLock, type PinnedRevision, pinOf } from '@tern/custody/internal'
 
 /**
  * Lists the wallets of the server's bundle. Pinned wallets keep the labels that this browser last opened or made.

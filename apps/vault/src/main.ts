@@ -1,4 +1,4 @@
-import { answerDoor, appOriginOf } from '@tern/custody'
+import { answerDoor, appOriginOf } from '@tern/custody/internal'
 import { isSignerShared } from './isSignerShared.ts'
 import { readMoney } from './money.ts'
 import { readPageAccounts } from './pageAccounts.ts'

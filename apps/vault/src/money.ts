@@ -1,4 +1,4 @@
-import type { VaultMoney } from '@tern/custody'
+import type { VaultMoney } from '@tern/custody/internal'
 import { ask } from './ask.ts'
 
 const retryMs = 3_000

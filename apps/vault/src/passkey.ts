@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import type { Bundle, PasskeyLock, PasskeyOutput } from '@tern/custody'
+import type { Bundle, PasskeyLock, PasskeyOutput } from '@tern/custody/internal'
 
 const patienceMs = 120_000
 

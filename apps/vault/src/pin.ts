@@ -1,5 +1,5 @@
 import { parseAddress } from '@tern/core'
-import { type Bundle, type PinnedRevision, pinOf } from '@tern/custody'
+import { type Bundle, type PinnedRevision, pinOf } from '@tern/custody/internal'
 
 /** Storage key of the pin. Other tabs notice changes of it. */
 export const pinKey = 'tern-newest-bundle'

@@ -1,4 +1,4 @@
-import { type PracticeWallet, parsePracticeWallet } from '@tern/custody'
+import { type PracticeWallet, parsePracticeWallet } from '@tern/custody/internal'
 import { browserStore } from './browserStore.ts'
 import { practiceKey } from './practiceMark.ts'
 

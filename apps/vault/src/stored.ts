@@ -1,5 +1,5 @@
 import { isTernError, TernError } from '@tern/core'
-import { type Bundle, checkRevision, pinOf } from '@tern/custody'
+import { type Bundle, checkRevision, pinOf } from '@tern/custody/internal'
 import { pageLocks } from '@tern/terminal/pageLocks'
 import { fetchBundle } from './bundle.ts'
 import type { Copies } from './copy.ts'

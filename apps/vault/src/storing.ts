@@ -1,5 +1,5 @@
 import { isTernError, TernError } from '@tern/core'
-import { type Bundle, checkRevision, type Keys } from '@tern/custody'
+import { type Bundle, checkRevision, type Keys } from '@tern/custody/internal'
 import { endSession, fetchRevision, postBundle, putBundle } from './bundle.ts'
 import { readPin, removePin } from './pin.ts'
 import { exclusively, isSame, type Stored } from './stored.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { Bundle, Keys, NamedDerivation, PhraseLength, PracticeWallet, SentError } from '@tern/custody'
+import type { Bundle, Keys, NamedDerivation, PhraseLength, PracticeWallet, SentError } from '@tern/custody/internal'
 import type { Copies } from './copy.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import type { Signer } from './signer.ts'

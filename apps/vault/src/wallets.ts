@@ -1,6 +1,6 @@
 import { type Address, TernError } from '@tern/core'
+import type { AutoLock, SignerLimits, VaultState } from '@tern/custody'
 import {
-  type AutoLock,
   type Bundle,
   checkRevision,
   type ForeignKeys,
@@ -11,12 +11,10 @@ import {
   type PasskeyOutput,
   type PhraseLength,
   type Relocked,
-  type SignerLimits,
   sentError,
   type Unlocked,
-  type VaultState,
   type WalletChange,
-} from '@tern/custody'
+} from '@tern/custody/internal'
 import { lendSigner } from './lendSigner.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
 import { firstOf, listed, listWallets } from './listWallets.ts'
@@ -33,7 +31,7 @@ import type { BegunChange, BegunPhrase, BegunWallet, FirstWallets, Held, WalletP
 export type { BegunChange, BegunPhrase, BegunWallet, WalletParts }
 
 const newPhrase = async (length: PhraseLength): Promise<string> =>
-  (await import('@tern/custody/words')).newPhrase(length)
+  (await import('@tern/custody/internal/words')).newPhrase(length)
 
 const retryMs = 3_000
 
@@ -336,7 +334,7 @@ export function createWallets(
         return now.wallet.address
       }
       if (money.kind !== 'practice' || now.status !== 'none') throw new TernError('wallet/notPractising', {})
-      const { newPhrase } = await import('@tern/custody/words')
+      const { newPhrase } = await import('@tern/custody/internal/words')
       const wallet = await keys.practise(await newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
       await (await practiceStore()).writePractice(wallet)
       held.set({ status: 'practice', wallet })

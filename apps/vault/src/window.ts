@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import { sentError } from '@tern/custody'
+import { sentError } from '@tern/custody/internal'
 import { readMoney } from './money.ts'
 import { noteHappenings } from './noteHappenings.ts'
 import type { Wallets } from './wallets.ts'

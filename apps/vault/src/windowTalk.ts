@@ -1,5 +1,6 @@
 import type { TernError } from '@tern/core'
-import type { FormOutcome, VaultForm, WalletMessage } from '@tern/custody'
+import type { FormOutcome, VaultForm } from '@tern/custody'
+import type { WalletMessage } from '@tern/custody/internal'
 import { pageLocks } from '@tern/terminal/pageLocks'
 
 /** Messages of a vault window to the frame that got its request. `from`: id of the window. */

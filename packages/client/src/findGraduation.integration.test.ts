@@ -1,11 +1,7 @@
 import { keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { curveVenues, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
-import {
-  decodePlatformConfig,
-  decodePoolState,
-  encodeMigrateToCpswap,
-  raydiumLaunchlab,
-} from '@tern/venues/raydiumLaunchlab'
+import { curveVenues, type DerivedKey, deriveKey } from '@tern/practice-chain/internal/makers'
+import { decodePlatformConfig, decodePoolState, raydiumLaunchlab } from '@tern/venues/raydiumLaunchlab'
+import { encodeMigrateToCpswap } from '@tern/venues/raydiumLaunchlab/internal'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol, texts } from '../test/market.ts'
 import { land, openCpmmPool } from '../test/ownPools.ts'

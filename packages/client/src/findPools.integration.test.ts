@@ -1,6 +1,6 @@
 import { keyPairOwner, tokenProgram, usdcMint, wrappedNativeMint } from '@tern/core'
-import { deriveKey, worldVenueOf } from '@tern/practice-chain/makers'
-import { candidatePools } from '@tern/venues/finder'
+import { deriveKey, worldVenueOf } from '@tern/practice-chain/internal/makers'
+import { candidatePools } from '@tern/venues/internal/finder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../test/market.ts'
 import { land, openCpmmPool, openWorthlessPool, recordTokens } from '../test/ownPools.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import type { Pool, Stage } from '@tern/venues'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 import type { Client } from './client.ts'
 
 /** An existing pool of a token. */

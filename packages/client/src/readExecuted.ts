@@ -1,5 +1,6 @@
 import type { Signature } from '@solana/kit'
-import { type Chain, executedBy } from '@tern/chain'
+import type { Chain } from '@tern/chain'
+import { executedBy } from '@tern/chain/internal'
 
 /**
  * Reads the instructions and events of a transaction.

@@ -1,5 +1,5 @@
 import { type Address, isTernError, parseAddress, TernError, wrappedNativeMint } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 
 /** Raydium's API for mainnet. */
 const raydiumApi = 'https://api-v3.raydium.io'
@@ -53,7 +53,7 @@ async function candidatesIn(answer: unknown): Promise<readonly Candidate[]> {
   const page = isRecord(answer) && answer.success === true && isRecord(answer.data) ? answer.data.data : undefined
   if (!Array.isArray(page)) throw new TernError('pool/listFailed', { why: 'an answer of another shape' })
   // Loaded on demand, because it knows the program of every venue.
-  const { candidateOf } = await import('@tern/venues/finder')
+  const { candidateOf } = await import('@tern/venues/internal/finder')
   return page.flatMap((pool: unknown) => {
     if (!isRecord(pool) || typeof pool.id !== 'string' || typeof pool.programId !== 'string') return []
     return candidateOf(pool.programId, parseAddress(pool.id)) ?? []

@@ -1,6 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
-import { ammProgram, migrateToAmmLayout, program } from '@tern/venues/raydiumLaunchlab'
+import { program } from '@tern/venues/raydiumLaunchlab'
+import { ammProgram, migrateToAmmLayout } from '@tern/venues/raydiumLaunchlab/internal'
 import { expect, it } from 'vitest'
 import { findGraduation } from './findGraduation.ts'
 

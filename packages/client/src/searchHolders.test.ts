@@ -1,14 +1,8 @@
 import type { Chain } from '@tern/chain'
-import {
-  type AccountSnapshot,
-  type Address,
-  encodeBase58,
-  systemProgram,
-  TernError,
-  tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
-import { poolAuthority, program } from '@tern/venues/meteoraDbc'
+import { type AccountSnapshot, type Address, encodeBase58, systemProgram, TernError, tokenProgram } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
+import { program } from '@tern/venues/meteoraDbc'
+import { poolAuthority } from '@tern/venues/meteoraDbc/internal'
 import { program as clmmProgram } from '@tern/venues/raydiumClmm'
 import { expect, it } from 'vitest'
 import { searchHolders } from './searchHolders.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import { type Address, decodeTokenAccount, isTernError, token2022Program, tokenProgram } from '@tern/core'
-import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/finder'
+import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/internal/finder'
 import { readExecuted } from './readExecuted.ts'
 
 /** Max vaults to look into, among the largest accounts whose owner is not the pool itself. */

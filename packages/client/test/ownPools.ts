@@ -2,31 +2,29 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Instruction } from '@solana/kit'
-import { compileMessage, computeBudgetInstructions, ownWrappedAccount, sendTransaction } from '@tern/chain'
+import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
+import { ownWrappedAccount } from '@tern/chain/internal'
 import {
   type Address,
-  addressBytes,
   assembleTransaction,
   associatedTokenAddress,
-  mintLayout,
   rentExemption,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
-  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
-import { type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import { addressBytes, mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
+import { type DerivedKey, deriveKey } from '@tern/practice-chain/internal/makers'
+import { customizablePoolAddress, vaultAddress as dammV2VaultAddress } from '@tern/venues/meteoraDammV2'
 import {
-  customizablePoolAddress,
-  vaultAddress as dammV2VaultAddress,
   encodeBaseFeeParameters,
   encodeInitializeCustomizablePool,
   positionAddress,
   positionNftAccountAddress,
-} from '@tern/venues/meteoraDammV2'
-import { configAddress, lpMintAddress, observationAddress, poolAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/meteoraDammV2/internal'
+import { configAddress, lpMintAddress, poolAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
+import { observationAddress } from '@tern/venues/raydiumCpmm/internal'
 import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Client } from '../src/client.ts'
 

@@ -2,16 +2,15 @@ import {
   type Address,
   associatedTokenAddress,
   nonceAccountAddress,
-  nonceAccountLayout,
-  readReferralMemo,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import type { CompiledInstruction } from '@tern/core/compiledMessage'
-import { tipTaker } from '@tern/core/tipAccounts'
-import type { InstructionEffects } from '@tern/venues/effects'
+import type { CompiledInstruction } from '@tern/core/internal'
+import { nonceAccountLayout, readReferralMemo } from '@tern/core/internal'
+import { tipTaker } from '@tern/core/internal/tipAccounts'
+import type { InstructionEffects } from '@tern/venues/internal/effects'
 import { deposit, type Ledger, ownMint } from './ledger.ts'
 
 /** Why an instruction is refused; `undefined` when it may be signed. */

@@ -1,5 +1,5 @@
-import { type Address, addressBytes, sha256, TernError } from '@tern/core'
-import { bundleDigest } from '@tern/core/bundleProof'
+import { type Address, TernError } from '@tern/core'
+import { addressBytes, bundleDigest, sha256 } from '@tern/core/internal'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 

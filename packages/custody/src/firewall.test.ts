@@ -1,18 +1,17 @@
 import {
   type Address,
-  addressBytes,
   addressLookupTableProgram,
   associatedTokenAddress,
   associatedTokenProgram,
   computeBudgetProgram,
   encodeBase58,
   memoProgram,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, rentSysvar } from '@tern/core/internal'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from '@tern/venues/raydiumCpmm'
 import { encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import fc from 'fast-check'

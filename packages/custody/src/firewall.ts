@@ -7,7 +7,6 @@ import {
   rentExemption,
   systemProgram,
   type Terms,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
@@ -16,8 +15,9 @@ import {
   type CompiledMessage,
   isUnseen,
   readCompiledMessage,
-} from '@tern/core/compiledMessage'
-import { type InstructionEffects, readEffects } from '@tern/venues/effects'
+  tokenAccountLayout,
+} from '@tern/core/internal'
+import { type InstructionEffects, readEffects } from '@tern/venues/internal/effects'
 import {
   checkAssociatedToken,
   checkClosing,

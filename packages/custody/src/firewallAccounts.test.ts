@@ -4,21 +4,16 @@ import {
   associatedTokenProgram,
   computeBudgetProgram,
   nonceAccountAddress,
-  recentBlockhashesSysvar,
   rentExemption,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import {
-  encodeBuyExactQuoteIn,
-  encodeExtendAccount,
-  encodeInitUserVolumeAccumulator,
-  encodeSell,
-  type TradeAccounts,
-} from '@tern/venues/pumpAmm'
-import { encodeBuyExactSolIn, encodeSell as encodeCurveSell } from '@tern/venues/pumpfun'
+import { recentBlockhashesSysvar } from '@tern/core/internal'
+import { encodeBuyExactQuoteIn, encodeSell, type TradeAccounts } from '@tern/venues/pumpAmm'
+import { encodeExtendAccount, encodeInitUserVolumeAccumulator } from '@tern/venues/pumpAmm/internal'
+import { encodeBuyExactSolIn, encodeSell as encodeCurveSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

@@ -7,15 +7,12 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { encodeBuyExactQuoteIn, encodeSell, program, type TradeAccounts } from '@tern/venues/pumpAmm'
 import {
-  encodeBuyExactQuoteIn,
   encodeExtendAccount,
   encodeInitUserVolumeAccumulator,
-  encodeSell,
   extendAccountLayout,
-  program,
-  type TradeAccounts,
-} from '@tern/venues/pumpAmm'
+} from '@tern/venues/pumpAmm/internal'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

@@ -9,7 +9,7 @@ import {
   encodeInitUserVolumeAccumulator,
   encodeSell,
   type TradeAccounts,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, type ShownTrade } from '../test/checkMessage.ts'

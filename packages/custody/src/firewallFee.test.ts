@@ -1,5 +1,5 @@
 import { associatedTokenAddress, token2022Program } from '@tern/core'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage } from '../test/compileMessage.ts'

@@ -1,5 +1,6 @@
 import { type Address, associatedTokenAddress, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { encodeSwap2, hookedSwapLayout, hookedTransfers, swapModes } from '@tern/venues/meteoraDbc'
+import { encodeSwap2, swapModes } from '@tern/venues/meteoraDbc'
+import { hookedSwapLayout, hookedTransfers } from '@tern/venues/meteoraDbc/internal'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

@@ -6,7 +6,7 @@ import {
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   nonceAccountAddress,
   systemProgram,
@@ -9,9 +8,10 @@ import {
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { fuzzRuns } from '@tern/core/fuzz'
+import { addressBytes } from '@tern/core/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fuzzRuns } from '../../core/test/fuzz.ts'
 import { readTrade } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { play, type VenueInstruction, venueInstructions } from '../test/lossModel.ts'

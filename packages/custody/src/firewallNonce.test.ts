@@ -1,13 +1,5 @@
-import {
-  type Address,
-  addressBytes,
-  encodeBase58,
-  nonceAccountAddress,
-  recentBlockhashesSysvar,
-  rentSysvar,
-  systemProgram,
-  tokenProgram,
-} from '@tern/core'
+import { type Address, encodeBase58, nonceAccountAddress, systemProgram, tokenProgram } from '@tern/core'
+import { addressBytes, recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

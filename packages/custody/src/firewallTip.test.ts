@@ -13,8 +13,8 @@ import {
   jitoTipAccounts,
   temporalTipAccounts,
   zeroSlotTipAccounts,
-} from '@tern/core/tipAccounts'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+} from '@tern/core/internal/tipAccounts'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'

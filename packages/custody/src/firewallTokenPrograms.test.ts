@@ -1,5 +1,5 @@
 import { type Address, associatedTokenAddress, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../test/checkMessage.ts'

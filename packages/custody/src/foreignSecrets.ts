@@ -1,4 +1,5 @@
-import { type Address, addressBytes, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { parseBundle } from './bundle.ts'
 import { type NamedSecret, revealPhrase } from './keyTree.ts'
 import { deriveKey, deriveSecret, importSecret, phraseSeed } from './phrase/derivation.ts'

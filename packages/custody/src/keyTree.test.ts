@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { addressBytes, encodeBase58, isTernError } from '@tern/core'
+import { encodeBase58, isTernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { argon2id, shipped } from '../test/argon2.ts'

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, isTernError, TernError } from '@tern/core'
+import { type Address, isTernError, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { type Bundle, freeName, type Lock, type PasskeyLock, type SealedWallet, walletsToImport } from './bundle.ts'
 import { type Derivation, type DerivedKey, deriveKey, importSecret, phraseSeed } from './phrase/derivation.ts'
 import {

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   computeBudgetProgram,
   type Message,
@@ -9,7 +8,8 @@ import {
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
+import { addressBytes } from '@tern/core/internal'
+import { encodeBuyExactSolIn } from '@tern/venues/pumpfun/internal'
 import { afterEach, describe, expect, it } from 'vitest'
 import { allowed, allowing } from '../test/checkMessage.ts'
 import { compileMessage } from '../test/compileMessage.ts'

@@ -1,5 +1,5 @@
 import { type Address, TernError } from '@tern/core'
-import type { BundleAct } from '@tern/core/bundleProof'
+import type { BundleAct } from '@tern/core/internal'
 import type { AskedMessage } from './asked.ts'
 import type { AutoLock } from './autoLock.ts'
 import { encodeBase64Url } from './base64Url.ts'

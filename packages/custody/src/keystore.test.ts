@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   computeBudgetProgram,
   encodeBase58,
@@ -10,7 +9,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeSell } from '@tern/venues/pumpfun'
+import { addressBytes } from '@tern/core/internal'
+import { encodeSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { allowed } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'

@@ -1,5 +1,5 @@
 import { type Address, type Terms, TernError } from '@tern/core'
-import { bundleMessage } from '@tern/core/bundleProof'
+import { bundleMessage } from '@tern/core/internal'
 import type { Asked } from './asked.ts'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readMessage } from './firewall.ts'

@@ -4,11 +4,11 @@ import {
   rentExemption,
   type Terms,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import type { EffectKind, InstructionEffects } from '@tern/venues/effects'
+import { tokenAccountLayout } from '@tern/core/internal'
+import type { EffectKind, InstructionEffects } from '@tern/venues/internal/effects'
 
 /** The most that an instruction moves, in raw units of a mint. */
 export interface Moved {

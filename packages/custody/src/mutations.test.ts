@@ -1,11 +1,9 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
   computeBudgetProgram,
   nonceAccountAddress,
-  recentBlockhashesSysvar,
   systemProgram,
   type Terms,
   token2022Program,
@@ -13,10 +11,10 @@ import {
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { readCompiledMessage } from '@tern/core/compiledMessage'
-import { jitoTipAccounts } from '@tern/core/tipAccounts'
-import { readEffects } from '@tern/venues/effects'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+import { addressBytes, readCompiledMessage, recentBlockhashesSysvar } from '@tern/core/internal'
+import { jitoTipAccounts } from '@tern/core/internal/tipAccounts'
+import { readEffects } from '@tern/venues/internal/effects'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { program as cpmm } from '@tern/venues/raydiumCpmm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { type Address, assembleTransaction, assertSigners, cosign, type Owner, TernError } from '@tern/core'
+import { type Address, assembleTransaction, type Owner, TernError } from '@tern/core'
+import { assertSigners, cosign } from '@tern/core/internal'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 

@@ -124,7 +124,7 @@ describe('wallets of a phrase', () => {
     const foreign = await deriveKey(seed, { scheme: 'none', account: 0 })
     const secretKey = new Uint8Array(64)
     secretKey.set(seed.subarray(0, 32))
-    secretKey.set((await import('@tern/core')).addressBytes(foreign.address), 32)
+    secretKey.set((await import('@tern/core/internal')).addressBytes(foreign.address), 32)
     const asked = { bundle, passphrase: bytes(passphrase), createdAt: 4 }
     const broken = secretKey.slice().fill(1, 32)
     expect(await codeOf(keystore.importKeys({ ...asked, secretKeys: [{ label: 'Main', secretKey: broken }] }))).toBe(

@@ -7,8 +7,8 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import type { CompiledInstruction } from '@tern/core/compiledMessage'
-import { type InstructionEffects, readEffects } from '@tern/venues/effects'
+import type { CompiledInstruction } from '@tern/core/internal'
+import { type InstructionEffects, readEffects } from '@tern/venues/internal/effects'
 import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
 /** Programs that hold what every wallet has. All others are trading programs. */

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { BundleAct } from '@tern/core/bundleProof'
+import type { BundleAct } from '@tern/core/internal'
 import * as v from 'valibot'
 import { type Asked, askedShape, messageBytes, rawUnits, type WalletMessage, walletMessageShape } from './asked.ts'
 import { type AutoLock, autoLockRule } from './autoLock.ts'

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   systemProgram,
   type Terms,
@@ -9,7 +8,8 @@ import {
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+import { addressBytes } from '@tern/core/internal'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { program as cpmm } from '@tern/venues/raydiumCpmm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allowing } from '../test/checkMessage.ts'

@@ -5,13 +5,12 @@ import {
   encodeBase58,
   memoProgram,
   nonceAccountAddress,
-  recentBlockhashesSysvar,
-  referralMemo,
   systemProgram,
   token2022Program,
 } from '@tern/core'
-import { jitoTipAccounts } from '@tern/core/tipAccounts'
-import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
+import { recentBlockhashesSysvar, referralMemo } from '@tern/core/internal'
+import { jitoTipAccounts } from '@tern/core/internal/tipAccounts'
+import { encodeBuyExactSolIn } from '@tern/venues/pumpfun/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allowed } from '../test/checkMessage.ts'

@@ -6,7 +6,7 @@ import {
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { InstructionEffects } from '@tern/venues/effects'
+import type { InstructionEffects } from '@tern/venues/internal/effects'
 import { expect, it } from 'vitest'
 import { termsWith } from '../test/placements.ts'
 import { address, wallet } from '../test/trades.ts'

@@ -1,6 +1,6 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import type { CompiledInstruction } from '@tern/core/compiledMessage'
-import type { InstructionEffects } from '@tern/venues/effects'
+import type { CompiledInstruction } from '@tern/core/internal'
+import type { InstructionEffects } from '@tern/venues/internal/effects'
 import type { Verdict } from './accountInstructions.ts'
 import { type Ledger, type Moved, ownMint, type ReadPlacement } from './ledger.ts'
 

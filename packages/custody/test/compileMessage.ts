@@ -1,4 +1,5 @@
-import { type Address, addressBytes, type Message } from '@tern/core'
+import type { Address, Message } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 
 /** An account of an instruction: `w` writable, `s` signer. */
 interface AccountUse {

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   systemProgram,
   type Terms,
@@ -8,6 +7,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { program as cpmm, encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import {
   encodeDeposit,

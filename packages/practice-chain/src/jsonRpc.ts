@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { isTernError, stringifyJson } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { namedParameters } from './methods/method.ts'
 import { isObject } from './methods/params.ts'
 import { rpcCodes, rpcError } from './methods/rpcError.ts'

@@ -22,12 +22,13 @@ import {
   addressLookupTableProgram,
   decodeBase58,
   encodeBase64,
-  lookupTableHeaderLayout,
   rentExemption,
   systemProgram,
   tokenProgram,
 } from '@tern/core'
-import { program as cpmmProgram, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { lookupTableHeaderLayout } from '@tern/core/internal'
+import { program as cpmmProgram } from '@tern/venues/raydiumCpmm'
+import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal, sol, startChain } from './rpcClients.ts'
 

@@ -1,24 +1,21 @@
 import {
   type Address,
   associatedTokenAddress,
-  mintLayout,
   rentExemption,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
-  transferFeeConfigLayout,
 } from '@tern/core'
+import { mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
+import { customizablePoolAddress, vaultAddress } from '@tern/venues/meteoraDammV2'
 import {
   type BaseFee,
   type CreatePoolAccounts,
   type CustomizablePoolParameters,
-  customizablePoolAddress,
   encodeBaseFeeParameters,
   positionAddress,
   positionNftAccountAddress,
-  vaultAddress,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import type { Bank } from '../src/bank/bank.ts'
 
 /** A constant fee of 0.25%. */

@@ -1,5 +1,6 @@
 import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
-import { type PoolConfig, poolConfigLayout, program, termsOf } from '@tern/venues/meteoraDbc'
+import { type PoolConfig, program } from '@tern/venues/meteoraDbc'
+import { poolConfigLayout, termsOf } from '@tern/venues/meteoraDbc/internal'
 import type { Bank } from '../src/bank/bank.ts'
 import { exampleTerms } from '../src/world/meteoraDbcTerms.ts'
 

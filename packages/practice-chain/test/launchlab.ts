@@ -8,20 +8,17 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues'
+import { decodePoolState, poolAddress, program, raydiumLaunchlab } from '@tern/venues/raydiumLaunchlab'
 import {
   type CurveParams,
   configAddress,
   curveTypes,
-  decodePoolState,
   encodeInitializeV2,
   encodeInitializeWithToken2022,
   type InitializeAccounts,
-  poolAddress,
-  program,
-  raydiumLaunchlab,
   type TransferFeeParams,
   vaultAddress,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { createBank } from '../src/bank/createBank.ts'
 import { placeLaunchlab, raydiumPlatform } from '../src/programs/raydiumLaunchlab/genesis.ts'

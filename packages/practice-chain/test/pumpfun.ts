@@ -2,29 +2,32 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
   computeBudgetProgram,
   metadataAddress,
-  programAddress,
   rentExemption,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, programAddress, rentSysvar } from '@tern/core/internal'
 import { program as ammProgram } from '@tern/venues/pumpAmm'
 import { sharingConfigAddress } from '@tern/venues/pumpFees'
 import {
   type BondingCurve,
   bondingCurveAddress,
-  bondingCurveLayout,
-  bondingCurveV2Address,
   creatorVaultAddress,
   decodeBondingCurve,
   decodeGlobal,
+  program,
+  pumpfun,
+  type TradeV2Accounts,
+} from '@tern/venues/pumpfun'
+import {
+  bondingCurveLayout,
+  bondingCurveV2Address,
   encodeCreate,
   encodeCreateV2,
   eventAuthority,
@@ -32,12 +35,9 @@ import {
   mayhemSolVault,
   mayhemStateAddress,
   poolAuthorityAddress,
-  program,
-  pumpfun,
   type TradeAccounts,
-  type TradeV2Accounts,
   userVolumeAccumulatorAddress,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { type BankOptions, createBank } from '../src/bank/createBank.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'

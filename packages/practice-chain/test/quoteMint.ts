@@ -1,4 +1,5 @@
-import { type Address, mintLayout, systemProgram, tokenProgram } from '@tern/core'
+import { type Address, systemProgram, tokenProgram } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
 import { type Genesis, placeAccount } from '../src/world/genesis.ts'
 
 /** Places an SPL mint with 6 decimals, like dollar tokens. */

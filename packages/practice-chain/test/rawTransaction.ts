@@ -1,4 +1,5 @@
-import { type Address, addressBytes } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { KeyPairSigner } from './transactions.ts'
 
 interface RawInstruction {

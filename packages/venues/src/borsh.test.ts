@@ -1,7 +1,7 @@
-import { bool, struct, u16, u64 } from '@tern/core'
-import { expectOnlyTernErrors } from '@tern/core/fuzz'
+import { bool, struct, u16, u64 } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectOnlyTernErrors } from '../../core/test/fuzz.ts'
 import { borsh, list, option, text } from './borsh.ts'
 
 const pair = struct('Pair', 4, { a: u16, b: u16 })

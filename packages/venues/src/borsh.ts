@@ -1,4 +1,5 @@
-import { bool, type Decoded, type Field, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { bool, type Decoded, type Field } from '@tern/core/internal'
 
 /**
  * A value of variable size. `read` advances the reader.

@@ -3,10 +3,10 @@ import {
   associatedTokenProgram,
   type ErrorCode,
   type ErrorFacts,
-  failureWords,
   systemProgram,
   TernError,
 } from '@tern/core'
+import { failureWords } from '@tern/core/internal'
 import { readProgramFailure } from './programErrors.ts'
 
 /** A failed transaction. Only trades have a side and a token account. */

@@ -2,8 +2,10 @@ import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { expect, it } from 'vitest'
 import { candidatePools } from './finder.ts'
 import { isProtocol } from './protocols.ts'
-import { bondingCurveAddress, migratedPoolAddress } from './pumpfun/index.ts'
-import { configAddress as clmmConfigAddress, poolAddress as clmmPoolAddress } from './raydiumClmm/index.ts'
+import { migratedPoolAddress } from './pumpfun/addresses.ts'
+import { bondingCurveAddress } from './pumpfun/index.ts'
+import { configAddress as clmmConfigAddress } from './raydiumClmm/addresses.ts'
+import { poolAddress as clmmPoolAddress } from './raydiumClmm/index.ts'
 import { configAddress, poolAddress } from './raydiumCpmm/index.ts'
 
 const mint = 'ELJFma9JzJfLWbc2fBSXPMAExayXoTr2LUNJLbPpump' as Address

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, associatedTokenProgram, deriveProgramAddress } from '@tern/core'
+import { type Address, associatedTokenProgram, deriveProgramAddress } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 
 /** One of a pool's tokens, as an instruction names it. */
 export interface NamedToken {

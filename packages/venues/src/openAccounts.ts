@@ -2,16 +2,12 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  basisPointsInOne,
-  decodeTradedMint,
-  decodeVault,
   TernError,
   type Token,
-  type TradedMint,
   token2022Program,
   tokenProgram,
-  type Vault,
 } from '@tern/core'
+import { basisPointsInOne, decodeTradedMint, decodeVault, type TradedMint, type Vault } from '@tern/core/internal'
 
 /**
  * Checks that `program` owns the account, because only the owner can write to it.

@@ -1,6 +1,8 @@
 import { type Address, encodeBase64 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { authority, program, swapEventLayout } from './raydiumCpmm/index.ts'
+import { authority } from './raydiumCpmm/addresses.ts'
+import { swapEventLayout } from './raydiumCpmm/events.ts'
+import { program } from './raydiumCpmm/index.ts'
 import { readEvents } from './read.ts'
 import { eventsInLogs, eventsOf } from './readEvents.ts'
 

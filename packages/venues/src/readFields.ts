@@ -1,4 +1,5 @@
-import { type Address, address, type Struct, TernError, u128 } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import { address, type Struct, u128 } from '@tern/core/internal'
 
 // Reads fields one by one into an object literal, for accounts that are decoded at each update.
 // A layout fills an object key by key, which takes three times as long.

@@ -1,4 +1,5 @@
-import { type Address, memoProgram, recentBlockhashesSysvar, rentSysvar } from '@tern/core'
+import { type Address, memoProgram } from '@tern/core'
+import { recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { vaultAuthority as boopAuthority, configAddress as boopConfig } from './boop/addresses.ts'
 import {
   eventAuthority as pumpAmmEvents,

@@ -1,4 +1,5 @@
-import { assertU64, inverseTransferFee, isTernError, TernError, type TradedMint, transferFee } from '@tern/core'
+import { isTernError, TernError, transferFee } from '@tern/core'
+import { assertU64, inverseTransferFee, type TradedMint } from '@tern/core/internal'
 
 /** The facts of a mint that determine its transfer fee. */
 type Charging = Pick<TradedMint, 'extensions'>

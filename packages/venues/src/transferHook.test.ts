@@ -1,7 +1,8 @@
-import { type Address, addressBytes, encodeBase58, isTernError, programAddress, sha256 } from '@tern/core'
-import { fuzzRuns } from '@tern/core/fuzz'
+import { type Address, encodeBase58, isTernError } from '@tern/core'
+import { addressBytes, programAddress, sha256 } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../../core/test/fuzz.ts'
 import { type Entry, extraMetas, hookProgram as hook } from '../test/transferHooks.ts'
 import { type DataOf, extraAccounts, extraMetasAddress, type HookedTransfer } from './transferHook.ts'
 

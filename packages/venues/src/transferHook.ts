@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress, readAddress, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import { addressBytes, programAddress, readAddress } from '@tern/core/internal'
 
 /** A transfer of a token with a transfer hook. `undefined`: not known yet. */
 export interface HookedTransfer {

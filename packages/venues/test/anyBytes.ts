@@ -7,9 +7,9 @@ import {
   isTernError,
   wrappedNativeMint,
 } from '@tern/core'
-import { fuzzRuns, promptly, promptlyLater } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns, promptly, promptlyLater } from '../../core/test/fuzz.ts'
 import { readEffects } from '../src/effects/index.ts'
 import { readLanded } from '../src/effects/readLanded.ts'
 import { type ExecutedEffects, readEvents, readExecuted } from '../src/read.ts'

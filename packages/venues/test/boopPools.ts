@@ -2,11 +2,11 @@ import {
   type AccountSnapshot,
   type Address,
   encodeBase58,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
 import fc from 'fast-check'
 import {
   type BondingCurve,

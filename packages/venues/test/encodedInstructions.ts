@@ -1,15 +1,27 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, encodeBase58, sha256, token2022Program, tokenProgram } from '@tern/core'
+import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { sha256 } from '@tern/core/internal'
 import * as boop from '../src/boop/index.ts'
-import * as damm from '../src/meteoraDammV2/index.ts'
-import * as dbc from '../src/meteoraDbc/index.ts'
-import * as pumpAmm from '../src/pumpAmm/index.ts'
-import * as pumpfun from '../src/pumpfun/index.ts'
+import * as dammPublic from '../src/meteoraDammV2/index.ts'
+import * as dammInternal from '../src/meteoraDammV2/internal.ts'
+import * as dbcPublic from '../src/meteoraDbc/index.ts'
+import * as dbcInternal from '../src/meteoraDbc/internal.ts'
+import * as pumpAmmPublic from '../src/pumpAmm/index.ts'
+import * as pumpAmmInternal from '../src/pumpAmm/internal.ts'
+import * as pumpfunPublic from '../src/pumpfun/index.ts'
+import * as pumpfunInternal from '../src/pumpfun/internal.ts'
 import * as ammV4 from '../src/raydiumAmmV4/index.ts'
 import * as clmm from '../src/raydiumClmm/index.ts'
 import * as cpmm from '../src/raydiumCpmm/index.ts'
 import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
-import * as launchlab from '../src/raydiumLaunchlab/index.ts'
+import * as launchlabPublic from '../src/raydiumLaunchlab/index.ts'
+import * as launchlabInternal from '../src/raydiumLaunchlab/internal.ts'
+
+const damm = { ...dammPublic, ...dammInternal }
+const dbc = { ...dbcPublic, ...dbcInternal }
+const pumpAmm = { ...pumpAmmPublic, ...pumpAmmInternal }
+const pumpfun = { ...pumpfunPublic, ...pumpfunInternal }
+const launchlab = { ...launchlabPublic, ...launchlabInternal }
 
 /** The address of an account in a test: the hash of its name, so that the name follows from the address. */
 export const addressNamed = (name: string): Address => encodeBase58(sha256(new TextEncoder().encode(name))) as Address

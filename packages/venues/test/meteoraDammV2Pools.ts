@@ -1,29 +1,24 @@
 import {
   type AccountSnapshot,
   type Address,
-  mintLayout,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
-  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
+import { mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import fc from 'fast-check'
+import { poolAuthority } from '../src/meteoraDammV2/addresses.ts'
+import { type BaseFee, encodeBaseFee } from '../src/meteoraDammV2/baseFee.ts'
+import { amountA, amountB, sqrtPriceOf } from '../src/meteoraDammV2/curve.ts'
 import {
-  amountA,
-  amountB,
-  type BaseFee,
   customizablePoolAddress,
-  encodeBaseFee,
   meteoraDammV2,
   type PoolState,
-  poolAuthority,
-  poolLayout,
   program,
-  sqrtPriceOf,
   vaultAddress,
 } from '../src/meteoraDammV2/index.ts'
+import { poolLayout } from '../src/meteoraDammV2/layout.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const mints = ['ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address, wrappedNativeMint] as const
@@ -34,7 +29,7 @@ const vaults = [await vaultAddress(mints[0], pool), await vaultAddress(mints[1],
 export const dammV2Addresses = { pool, mints, vaults }
 
 /** `MIN_SQRT_PRICE` and `MAX_SQRT_PRICE` (constants.rs). */
-export const priceRange = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
+const priceRange = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 
 /** Token-2022's transfer fee of a token, before and from epoch 500 on. */
 export interface TransferFees {
@@ -186,7 +181,7 @@ const marketCapFees: fc.Arbitrary<BaseFee> = fc
     }
   })
 /** A fee that grows with the amount while the limiter applies. */
-export const limitedFees: fc.Arbitrary<BaseFee> = fc
+const limitedFees: fc.Arbitrary<BaseFee> = fc
   .record({
     cliffBps: fc.integer({ min: 1, max: 5_000 }),
     increment: fc.integer({ min: 1, max: 3_000 }),

@@ -7,17 +7,16 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import fc from 'fast-check'
+import { curveOf } from '../src/meteoraDbc/curve.ts'
 import {
-  curveOf,
   meteoraDbc,
   type PoolConfig,
   poolAddress,
-  poolConfigLayout,
   program,
   type VirtualPool,
   vaultAddress,
-  virtualPoolLayout,
 } from '../src/meteoraDbc/index.ts'
+import { poolConfigLayout, virtualPoolLayout } from '../src/meteoraDbc/layout.ts'
 import { encodeMint, usdcMint } from './pumpfunPools.ts'
 import type { PoolCase } from './venueContract.ts'
 

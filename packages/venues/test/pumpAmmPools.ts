@@ -1,28 +1,19 @@
 import {
   type AccountSnapshot,
   type Address,
-  addressBytes,
   encodeBase58,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import fc from 'fast-check'
-import {
-  feeConfig,
-  type GlobalConfig,
-  globalConfigAddress,
-  globalConfigLayout,
-  type PoolState,
-  poolAddress,
-  poolLayout,
-  program,
-  pumpAmm,
-} from '../src/pumpAmm/index.ts'
+import { feeConfig, globalConfigAddress } from '../src/pumpAmm/addresses.ts'
+import { type GlobalConfig, type PoolState, poolAddress, program, pumpAmm } from '../src/pumpAmm/index.ts'
+import { globalConfigLayout, poolLayout } from '../src/pumpAmm/layout.ts'
 import { type FeeConfig, program as feeProgram } from '../src/pumpFees/index.ts'
-import { poolAuthorityAddress } from '../src/pumpfun/index.ts'
+import { poolAuthorityAddress } from '../src/pumpfun/addresses.ts'
 import { newcomer } from './newcomer.ts'
 import { encodeFeeConfig, encodeMint, exoticMint, feeConfigs, sampleFeeConfig, usdcMint } from './pumpfunPools.ts'
 import type { PoolCase } from './venueContract.ts'

@@ -2,24 +2,18 @@ import {
   type AccountSnapshot,
   type Address,
   encodeBase58,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { mintLayout } from '@tern/core/internal'
 import fc from 'fast-check'
-import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '../src/pumpFees/index.ts'
-import {
-  type BondingCurve,
-  bondingCurveAddress,
-  bondingCurveLayout,
-  feeConfig,
-  type Global,
-  globalAddress,
-  globalLayout,
-  program,
-  pumpfun,
-} from '../src/pumpfun/index.ts'
+import { feeConfigSizes } from '../src/pumpFees/feeConfig.ts'
+import { type FeeConfig, program as feeProgram } from '../src/pumpFees/index.ts'
+import { feeConfigLayout } from '../src/pumpFees/layout.ts'
+import { feeConfig, globalAddress } from '../src/pumpfun/addresses.ts'
+import { type BondingCurve, bondingCurveAddress, type Global, program, pumpfun } from '../src/pumpfun/index.ts'
+import { bondingCurveLayout, globalLayout } from '../src/pumpfun/layout.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address

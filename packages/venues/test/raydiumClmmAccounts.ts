@@ -6,25 +6,25 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { bitmapExtensionAddress, configAddress, observationAddress } from '../src/raydiumClmm/addresses.ts'
+import {
+  type PoolState,
+  poolAddress,
+  program,
+  raydiumClmm,
+  tickArrayAddress,
+  vaultAddress,
+} from '../src/raydiumClmm/index.ts'
 import {
   type AmmConfig,
   ammConfigLayout,
-  bitmapExtensionAddress,
   bitmapExtensionLayout,
-  configAddress,
   type DynamicFeeInfo,
-  observationAddress,
-  type PoolState,
-  poolAddress,
   poolStateLayout,
-  program,
-  raydiumClmm,
-  sqrtPriceAtTick,
   type TickState,
-  tickArrayAddress,
   tickArrayLayout,
-  vaultAddress,
-} from '../src/raydiumClmm/index.ts'
+} from '../src/raydiumClmm/layout.ts'
+import { sqrtPriceAtTick } from '../src/raydiumClmm/tick.ts'
 import { encodeMint, encodeVault } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Direction, DynamicFeeInfo } from '../src/raydiumClmm/index.ts'
+import type { Direction } from '../src/raydiumClmm/bitmap.ts'
+import type { DynamicFeeInfo } from '../src/raydiumClmm/layout.ts'
 import { loadSteps } from '../src/raydiumClmm/stepwise.ts'
 import { sqrtPriceAtTick } from '../src/raydiumClmm/tick.ts'
 import { type ClmmShape, makeClmmPool, type Orders, type Range } from './raydiumClmmAccounts.ts'

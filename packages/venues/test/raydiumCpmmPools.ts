@@ -1,20 +1,17 @@
 import { type AccountSnapshot, type Address, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import fc from 'fast-check'
+import { authority, authorityBump, observationAddress } from '../src/raydiumCpmm/addresses.ts'
 import {
   type AmmConfig,
-  ammConfigLayout,
-  authority,
-  authorityBump,
   configAddress,
   lpMintAddress,
-  observationAddress,
   type PoolState,
   poolAddress,
-  poolStateLayout,
   program,
   raydiumCpmm,
   vaultAddress,
 } from '../src/raydiumCpmm/index.ts'
+import { ammConfigLayout, poolStateLayout } from '../src/raydiumCpmm/layout.ts'
 import { encodeMint, encodeVault } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 

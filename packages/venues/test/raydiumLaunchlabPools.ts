@@ -9,23 +9,17 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import fc from 'fast-check'
+import { authorityBump, bonkPlatforms, configAddress, vaultAddress } from '../src/raydiumLaunchlab/addresses.ts'
 import {
-  authorityBump,
-  bonkPlatforms,
-  type CurveType,
-  configAddress,
-  curveTypes,
   type GlobalConfig,
-  globalConfigLayout,
   type PlatformConfig,
   type PoolState,
-  platformConfigLayout,
   poolAddress,
-  poolStateLayout,
   program,
   raydiumLaunchlab,
-  vaultAddress,
 } from '../src/raydiumLaunchlab/index.ts'
+import { globalConfigLayout, platformConfigLayout, poolStateLayout } from '../src/raydiumLaunchlab/layout.ts'
+import { type CurveType, curveTypes } from '../src/raydiumLaunchlab/quote.ts'
 import { encodeMint } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, mintLayout, systemProgram, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
 
 /** Token-2022's transfer fee, before and from an epoch on. */
 interface TransferFees {

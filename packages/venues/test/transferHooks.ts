@@ -1,19 +1,7 @@
-import {
-  type AccountSet,
-  type AccountSnapshot,
-  type Address,
-  addressBytes,
-  encodeBase58,
-  systemProgram,
-} from '@tern/core'
-import {
-  hookedConfigLayout,
-  hookedPoolLayout,
-  type PoolConfig,
-  poolConfigLayout,
-  type VirtualPool,
-  virtualPoolLayout,
-} from '../src/meteoraDbc/index.ts'
+import { type AccountSet, type AccountSnapshot, type Address, encodeBase58, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import type { PoolConfig, VirtualPool } from '../src/meteoraDbc/index.ts'
+import { hookedConfigLayout, hookedPoolLayout, poolConfigLayout, virtualPoolLayout } from '../src/meteoraDbc/layout.ts'
 import { extraMetasAddress } from '../src/transferHook.ts'
 import { type DbcShape, makeDbcPool } from './meteoraDbcPools.ts'
 import type { PoolCase } from './venueContract.ts'

@@ -6,14 +6,14 @@ import {
   type Clock,
   type ErrorCode,
   isTernError,
-  maxU64,
   type TernError,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { fuzzRuns, promptly } from '@tern/core/fuzz'
+import { maxU64 } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns, promptly } from '../../core/test/fuzz.ts'
 import { readEffects } from '../src/effects/index.ts'
 import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
 import { readTrade } from './readTrade.ts'

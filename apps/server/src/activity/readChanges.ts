@@ -1,4 +1,4 @@
-import { accountsNamed } from '@tern/chain'
+import { accountsNamed } from '@tern/chain/internal'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { FoundTransaction } from '../indexer/transaction.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, encodeBase58, memoProgram, systemProgram } from '@tern/core'
-import { bloxrouteTipAccounts, jitoTipAccounts, tipTaker } from '@tern/core/tipAccounts'
+import { bloxrouteTipAccounts, jitoTipAccounts, tipTaker } from '@tern/core/internal/tipAccounts'
 import { describe, expect, it } from 'vitest'
 import { tipTakers } from '../relayer/openProviders.ts'
 import { tipIn } from './tipIn.ts'

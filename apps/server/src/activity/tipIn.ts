@@ -1,6 +1,6 @@
 import { type Address, systemProgram } from '@tern/core'
-import { tipTaker } from '@tern/core/tipAccounts'
-import { readEffects } from '@tern/venues/effects'
+import { tipTaker } from '@tern/core/internal/tipAccounts'
+import { readEffects } from '@tern/venues/internal/effects'
 import type { TipRow } from '../data/rows.ts'
 import type { transactionOf } from '../indexer/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit'
 import { TernError } from '@tern/core'
-import { bundleDigest } from '@tern/core/bundleProof'
+import { bundleDigest } from '@tern/core/internal'
 import * as v from 'valibot'
 
 /** Max size of a bundle. 100 wallets with long names and 12 locks with long passkey names take 95 kB. */

@@ -1,5 +1,5 @@
 import { type Address, encodeBase58 } from '@tern/core'
-import { bundleDigest, bundleMessage } from '@tern/core/bundleProof'
+import { bundleDigest, bundleMessage } from '@tern/core/internal'
 import { afterAll, expect, it } from 'vitest'
 import { openBundleServer } from '../../test/bundleServer.ts'
 import { sampleBundle, sampleWallet } from '../../test/sampleBundle.ts'

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
-import { type Address, addressBytes, TernError } from '@tern/core'
-import { type BundleAct, type BundleClaim, bundleMessage } from '@tern/core/bundleProof'
+import { type Address, TernError } from '@tern/core'
+import { addressBytes, type BundleAct, type BundleClaim, bundleMessage } from '@tern/core/internal'
 
 /** Request header with the proof: the address of a wallet of the bundle, a dot, and the signature in base64url. */
 const proofHeader = 'tern-proof'

@@ -1,4 +1,5 @@
-import type { EndpointState, ProviderName } from '@tern/chain'
+import type { ProviderName } from '@tern/chain'
+import type { EndpointState } from '@tern/chain/internal'
 
 /** The procedures' answers, as plain JSON. Amounts that can exceed 2^53 are decimal strings of raw units. */
 

@@ -1,4 +1,4 @@
-import { compareRatios } from '@tern/core'
+import { compareRatios } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addTrade, type Candle, candleRow, type Trade } from './candle.ts'

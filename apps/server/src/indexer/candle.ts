@@ -1,4 +1,5 @@
-import { compareRatios, formatDecimal, type Ratio } from '@tern/core'
+import { formatDecimal, type Ratio } from '@tern/core'
+import { compareRatios } from '@tern/core/internal'
 import type { CandleRow, TradeRow } from '../data/rows.ts'
 
 /** The candle intervals, in seconds. */

@@ -1,12 +1,10 @@
 import { type Address, encodeBase58, encodeBase64, wrappedNativeMint } from '@tern/core'
-import {
-  program as clmmProgram,
-  swapEventLayout as clmmSwapLayout,
-  encodeSwapV2ExactIn,
-} from '@tern/venues/raydiumClmm'
-import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
-import { makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
+import { program as clmmProgram, encodeSwapV2ExactIn } from '@tern/venues/raydiumClmm'
+import { swapEventLayout as clmmSwapLayout } from '@tern/venues/raydiumClmm/internal'
+import { program, type SwapEvent } from '@tern/venues/raydiumCpmm'
+import { swapEventLayout } from '@tern/venues/raydiumCpmm/internal'
 import { describe, expect, it } from 'vitest'
+import { makeCpmmPool } from '../../../../packages/venues/test/raydiumCpmmPools.ts'
 import { decodeEvents } from './decodeEvents.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address

@@ -3,17 +3,16 @@ import {
   type Address,
   decodeMetadata,
   decodeMint,
-  epochTransferFee,
   isTernError,
   type Mint,
   metadataAddress,
-  readableText,
   type ScaledExtensions,
   TernError,
   usd1Mint,
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
+import { epochTransferFee, readableText } from '@tern/core/internal'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Launch } from '@tern/venues/read'

@@ -1,7 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type FoundPool, findPools } from '@tern/client'
 import { type Address, TernError, wrappedNativeMint } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 import type { OtherMarketRow } from '../data/rows.ts'
 import type { Queue } from '../database/queue.ts'
 import { createClientRateLimit } from '../http/clientRateLimit.ts'

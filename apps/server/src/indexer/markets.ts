@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 import { tradingPrograms } from '@tern/venues/read'
 import { createEmitter, type Feed } from '../data/emitter.ts'
 import type { LiveTradeRow } from '../data/rows.ts'

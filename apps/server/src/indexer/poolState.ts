@@ -5,16 +5,14 @@ import {
   type Clock,
   decodeMint,
   decodeTokenAccount,
-  invertRatio,
   isTernError,
-  noEarlierThan,
   type Ratio,
   rentExemption,
   type ScaledExtensions,
   token2022Program,
-  tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
+import { invertRatio, noEarlierThan, tokenAccountLayout } from '@tern/core/internal'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { scalingOf } from './listing.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, amountScale, compareRatios, mulDiv, type Ratio } from '@tern/core'
+import { type Address, amountScale, type Ratio } from '@tern/core'
+import { compareRatios, mulDiv } from '@tern/core/internal'
 import type { DevTokensRow, TokenDetailRow, TokenRow } from '../data/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { type CandleWindow, createCandleWindow } from './candleWindow.ts'

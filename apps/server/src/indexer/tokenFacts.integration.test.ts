@@ -6,9 +6,9 @@ import {
   decodeTokenAccount,
   metadataAddress,
   systemProgram,
-  tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import type { Pool } from '@tern/venues'
 import { venues } from '@tern/venues/all'

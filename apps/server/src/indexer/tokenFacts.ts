@@ -7,12 +7,12 @@ import {
   decodeMetadata,
   decodeMint,
   decodeTokenAccount,
-  epochTransferFee,
   type Mint,
   metadataAddress,
   type ScaledExtensions,
   systemProgram,
 } from '@tern/core'
+import { epochTransferFee } from '@tern/core/internal'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { HolderRow, SourceRow, TokenFactsRow } from '../data/rows.ts'

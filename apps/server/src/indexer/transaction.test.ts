@@ -1,5 +1,6 @@
 import { type Address, encodeBase58 } from '@tern/core'
-import { program, swapEventLayout } from '@tern/venues/raydiumClmm'
+import { program } from '@tern/venues/raydiumClmm'
+import { swapEventLayout } from '@tern/venues/raydiumClmm/internal'
 import { expect, it } from 'vitest'
 import { decodeEvents } from './decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from './transaction.ts'

@@ -1,5 +1,6 @@
 import type { Signature } from '@solana/kit'
-import { type Chain, executedBy } from '@tern/chain'
+import type { Chain } from '@tern/chain'
+import { executedBy } from '@tern/chain/internal'
 import { isTernError } from '@tern/core'
 import type { Executed } from '@tern/venues/read'
 

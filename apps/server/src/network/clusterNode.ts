@@ -1,6 +1,6 @@
 import { readListedPools } from '@tern/client'
 import { type Address, isTernError } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 import type { Config } from '../config.ts'
 import { listPools } from '../indexer/listing.ts'
 import { mainnetGenesis } from './network.ts'

@@ -1,5 +1,6 @@
 import type { Chain } from '@tern/chain'
-import { type Address, nonceAccountLayout, systemProgram } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { nonceAccountLayout } from '@tern/core/internal'
 import { expect, it, vi } from 'vitest'
 import { createLifetimes, type NonceUse } from './lifetimes.ts'
 

@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/internal/finder'
 import type { MetadataRow } from '../data/rows.ts'
 import type { Listing } from '../indexer/listing.ts'
 import type { NodeAddress } from './nodes.ts'

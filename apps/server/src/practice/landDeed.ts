@@ -1,7 +1,7 @@
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import type { Client } from '@tern/client'
 import { assembleTransaction } from '@tern/core'
-import type { Deed } from '@tern/practice-chain/makers'
+import type { Deed } from '@tern/practice-chain/internal/makers'
 
 /** Sends instructions that have no client action. @returns `true` if the transaction landed and succeeded. */
 export async function landDeed(

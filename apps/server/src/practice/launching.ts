@@ -15,7 +15,7 @@ import {
   type Traded,
   worldCandidates,
   worldVenueOf,
-} from '@tern/practice-chain/makers'
+} from '@tern/practice-chain/internal/makers'
 import { landDeed } from './landDeed.ts'
 
 /** Newest launches that are read again after a start. */

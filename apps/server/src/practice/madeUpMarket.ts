@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { encodeBase58 } from '@tern/core'
-import { type Random, seededRandom } from '@tern/practice-chain/makers'
+import { type Random, seededRandom } from '@tern/practice-chain/internal/makers'
 import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
 
 /** Interval of the reports, in milliseconds. */

@@ -13,7 +13,7 @@ import {
   seededRandom,
   snipersIn,
   type Turn,
-} from '@tern/practice-chain/makers'
+} from '@tern/practice-chain/internal/makers'
 import { isProtocol, type Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { collectFees, migrate, openLaunching } from './launching.ts'

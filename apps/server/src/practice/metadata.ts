@@ -1,7 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type Address, decodeMetadata, decodeMint, isTernError, metadataAddress } from '@tern/core'
 import type { WorldToken } from '@tern/practice-chain'
-import { describeName, drawEmblem, emblemOf, metadataUri, practiceOrigin } from '@tern/practice-chain/makers'
+import { describeName, drawEmblem, emblemOf, metadataUri, practiceOrigin } from '@tern/practice-chain/internal/makers'
 import type { MetadataRow } from '../data/rows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { seededRandom } from '@tern/practice-chain/makers'
+import { seededRandom } from '@tern/practice-chain/internal/makers'
 import { describe, expect, it } from 'vitest'
 import { paceOf } from './pace.ts'
 

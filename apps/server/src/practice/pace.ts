@@ -1,4 +1,4 @@
-import type { Random } from '@tern/practice-chain/makers'
+import type { Random } from '@tern/practice-chain/internal/makers'
 
 /** How busy the makers are. Each call returns a new random pause, in milliseconds. */
 export interface Pace {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TernError } from '@tern/core'
-import { worldCandidates } from '@tern/practice-chain/makers'
+import { worldCandidates } from '@tern/practice-chain/internal/makers'
 import type { Config } from '../config.ts'
 import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'

@@ -3,7 +3,7 @@ import { closeAccountInstruction } from '@tern/chain'
 import { type Client, createClient, withOwner } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
 import type { PracticeChain } from '@tern/practice-chain'
-import type { Floor, Maker } from '@tern/practice-chain/makers'
+import type { Floor, Maker } from '@tern/practice-chain/internal/makers'
 import { landDeed } from './landDeed.ts'
 
 /** Max lamports of an airdrop. */

@@ -1,4 +1,5 @@
-import { type Address, mulDiv } from '@tern/core'
+import type { Address } from '@tern/core'
+import { mulDiv } from '@tern/core/internal'
 import type { PoolState } from '../indexer/poolState.ts'
 
 /** Min lamports in a pool for its price to count. A stranger's pool can then only raise a price, and only at a cost. */

@@ -1,4 +1,4 @@
-import type { ProviderHealth } from '@tern/chain'
+import type { ProviderHealth } from '@tern/chain/internal'
 import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { Activity } from '../activity/openActivity.ts'

@@ -1,4 +1,5 @@
-import { type EndpointState, type ProviderHealth, type ProviderName, providerTable } from '@tern/chain'
+import type { ProviderName } from '@tern/chain'
+import { type EndpointState, type ProviderHealth, providerTable } from '@tern/chain/internal'
 import type { ProviderRow } from '../data/rows.ts'
 import { procedure } from './procedure.ts'
 

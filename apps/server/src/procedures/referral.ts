@@ -1,5 +1,5 @@
 import { isSignature } from '@solana/kit'
-import { isReferralCode } from '@tern/core'
+import { isReferralCode } from '@tern/core/internal'
 import * as v from 'valibot'
 import { maxEncodedLength } from '../relayer/checkTransaction.ts'
 import { addressInput } from './addressInput.ts'

@@ -1,6 +1,6 @@
 import { type Address, systemProgram } from '@tern/core'
-import type { CompiledInstruction } from '@tern/core/compiledMessage'
-import { readEffects } from '@tern/venues/effects'
+import type { CompiledInstruction } from '@tern/core/internal'
+import { readEffects } from '@tern/venues/internal/effects'
 
 /**
  * Returns the lamports that the fee payer transfers to `feeWallet` with the transaction's own instructions. Transfers

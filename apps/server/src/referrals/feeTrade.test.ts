@@ -1,5 +1,5 @@
 import { type Address, encodeBase58, memoProgram, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
-import type { CompiledInstruction } from '@tern/core/compiledMessage'
+import type { CompiledInstruction } from '@tern/core/internal'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { readFeeTrade } from './feeTrade.ts'

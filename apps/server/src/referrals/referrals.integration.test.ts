@@ -4,15 +4,8 @@ import { join } from 'node:path'
 import { generateKeyPair, type Instruction, lamports, type Signature } from '@solana/kit'
 import { compileMessage, memoInstruction, transferInstruction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import {
-  type Address,
-  decodeBase64,
-  encodeBase58,
-  encodeBase64,
-  keyPairOwner,
-  type Owner,
-  referralMemo,
-} from '@tern/core'
+import { type Address, decodeBase64, encodeBase58, encodeBase64, keyPairOwner, type Owner } from '@tern/core'
+import { referralMemo } from '@tern/core/internal'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signTrade } from '../../test/signTrade.ts'

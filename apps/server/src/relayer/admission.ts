@@ -1,4 +1,4 @@
-import type { EndpointProvider } from '@tern/chain'
+import type { EndpointProvider } from '@tern/chain/internal'
 import { type Address, systemProgram, TernError } from '@tern/core'
 import type { NonceUse } from '../network/lifetimes.ts'
 import type { CheckedTransaction } from './checkTransaction.ts'

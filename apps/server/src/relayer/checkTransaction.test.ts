@@ -16,7 +16,8 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { encodeBase58, isTernError, lighthouseProgram, memoProgram } from '@tern/core'
+import { encodeBase58, isTernError, memoProgram } from '@tern/core'
+import { lighthouseProgram } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkTransaction, maxEncodedLength } from './checkTransaction.ts'

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto'
-import type { WireTransaction } from '@tern/chain'
-import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
-import { type CompiledMessage, readCompiledMessage } from '@tern/core/compiledMessage'
+import type { WireTransaction } from '@tern/chain/internal'
+import { type Address, encodeBase58, TernError } from '@tern/core'
+import { addressBytes, type CompiledMessage, readCompiledMessage } from '@tern/core/internal'
 
 /** Length of 1,232 bytes in base64. A packet of the network holds no more. */
 export const maxEncodedLength = 1644

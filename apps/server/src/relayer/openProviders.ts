@@ -1,15 +1,15 @@
 import {
   bloxrouteProvider,
   type Chain,
-  type EndpointProvider,
   heliusProvider,
   jitoProvider,
   normalProvider,
   temporalProvider,
   zeroSlotProvider,
 } from '@tern/chain'
+import type { EndpointProvider } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
-import { tipTaker } from '@tern/core/tipAccounts'
+import { tipTaker } from '@tern/core/internal/tipAccounts'
 import type { RelayedProvider } from '../config.ts'
 
 const makers = {

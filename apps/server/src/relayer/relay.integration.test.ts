@@ -14,7 +14,7 @@ import {
 } from '@tern/chain'
 import { createClient } from '@tern/client'
 import { encodeBase58, encodeBase64, keyPairOwner, systemProgram } from '@tern/core'
-import { jitoTipAccounts } from '@tern/core/tipAccounts'
+import { jitoTipAccounts } from '@tern/core/internal/tipAccounts'
 import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderRow } from '../appRouter.ts'

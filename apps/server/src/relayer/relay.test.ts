@@ -11,7 +11,8 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import type { SendOptions, WireTransaction } from '@tern/chain'
+import type { SendOptions } from '@tern/chain'
+import type { WireTransaction } from '@tern/chain/internal'
 import { isTernError, memoProgram, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { createRelayer } from './relay.ts'

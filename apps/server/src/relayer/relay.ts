@@ -1,4 +1,4 @@
-import type { EndpointProvider } from '@tern/chain'
+import type { EndpointProvider } from '@tern/chain/internal'
 import { TernError } from '@tern/core'
 import * as v from 'valibot'
 import type { ClientRateLimit } from '../http/clientRateLimit.ts'

@@ -1,12 +1,12 @@
 import {
   associatedTokenProgram,
   computeBudgetProgram,
-  lighthouseProgram,
   memoProgram,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { lighthouseProgram } from '@tern/core/internal'
 import { tradingPrograms } from '@tern/venues/read'
 
 /** Programs that a relayed transaction may call: Tern's own programs, and the programs that wallets add. */

@@ -1,4 +1,5 @@
-import { type AmountScale, formatAmount, formatDecimal, type Ratio, shownUnits } from '@tern/core'
+import { type AmountScale, formatAmount, formatDecimal, type Ratio } from '@tern/core'
+import { shownUnits } from '@tern/core/internal'
 
 /** A price in parts: a run of four or more zeros after the point becomes a count (`zeros`), to show in small type. */
 export interface PriceText {

@@ -1,4 +1,5 @@
-import { type Ratio, shownUnits } from '@tern/core'
+import type { Ratio } from '@tern/core'
+import { shownUnits } from '@tern/core/internal'
 import type { PointerEvent, Ref } from 'react'
 import type { Followed } from '../data/store.ts'
 import {

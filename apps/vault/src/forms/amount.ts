@@ -1,4 +1,5 @@
-import { type Address, type AmountScale, readableText, usdcMint, usdtMint } from '@tern/core'
+import { type Address, type AmountScale, usdcMint, usdtMint } from '@tern/core'
+import { readableText } from '@tern/core/internal'
 import { amountText, fractionNeeded, inSol, plainDecimal, type TokenUnit } from '@tern/terminal/text/numberText.ts'
 import { unitOf } from '@tern/terminal/text/sameName.ts'
 import { shortAddress } from '@tern/terminal/text/shortAddress.ts'

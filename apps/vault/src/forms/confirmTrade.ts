@@ -1,5 +1,6 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import type { CountedEffects, TokenWords, VaultForm } from '@tern/custody'
+import type { TokenWords, VaultForm } from '@tern/custody'
+import type { CountedEffects } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fractionNeeded, inSol, wholeText } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'

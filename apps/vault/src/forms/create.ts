@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { PhraseLength } from '@tern/custody'
+import type { PhraseLength } from '@tern/custody/internal'
 import { canMakePasskeys, makePasskey } from '../passkey.ts'
 import type { BegunWallet } from '../wallets.ts'
 import { openDialog } from './dialog.ts'

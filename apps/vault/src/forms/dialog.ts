@@ -1,5 +1,6 @@
 import { isTernError } from '@tern/core'
-import type { FormOutcome, VaultMoney } from '@tern/custody'
+import type { FormOutcome } from '@tern/custody'
+import type { VaultMoney } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { retype } from './field.ts'
 import { holdInFrame } from './frameHold.ts'

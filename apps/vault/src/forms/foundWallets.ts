@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { type Derivation, type Keys, type NamedDerivation, pathOf } from '@tern/custody'
+import { type Derivation, type Keys, type NamedDerivation, pathOf } from '@tern/custody/internal'
 import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
 import { readBalances } from '../balances.ts'
 import { solWords } from './amount.ts'

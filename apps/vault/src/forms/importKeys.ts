@@ -1,5 +1,6 @@
-import { type Address, readableText } from '@tern/core'
-import { parseSecretKey } from '@tern/custody'
+import type { Address } from '@tern/core'
+import { readableText } from '@tern/core/internal'
+import { parseSecretKey } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
@@ -38,7 +39,7 @@ export function importKeys({ wallets, money }: Scene): Stage {
   })
 
   async function readWords(): Promise<void> {
-    const { readPhrase } = await import('@tern/custody/words')
+    const { readPhrase } = await import('@tern/custody/internal/words')
     const read = await readPhrase(typed.value)
     typed.setError('fault' in read ? faultText(read) : undefined)
     if ('fault' in read) return typed.input.focus()

@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { type Bundle, maxWallets, walletsToImport } from '@tern/custody'
+import { type Bundle, maxWallets, walletsToImport } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'

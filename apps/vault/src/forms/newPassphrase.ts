@@ -1,4 +1,4 @@
-import { checkPassphrase, type VaultMoney } from '@tern/custody'
+import { checkPassphrase, type VaultMoney } from '@tern/custody/internal'
 import { verdictOf } from '../strength/verdict.ts'
 import { createField, passed } from './field.ts'
 import { icon, make, setAttributes, smallButton } from './make.ts'
@@ -30,7 +30,7 @@ const offeredWords = 5
 /** Offers a passphrase of random words and a button that fills it in. */
 function offer(use: (passphrase: string) => void): HTMLElement {
   const text = make('p', { class: 'offered-passphrase', translate: 'no' })
-  const words = () => import('@tern/custody/words')
+  const words = () => import('@tern/custody/internal/words')
   const renew = async () => {
     text.textContent = (await words()).randomWords(offeredWords).join('-')
   }

@@ -1,5 +1,5 @@
-import { readableText } from '@tern/core'
-import { maxWallets } from '@tern/custody'
+import { readableText } from '@tern/core/internal'
+import { maxWallets } from '@tern/custody/internal'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
 import type { Scene, Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-import type { PhraseFault } from '@tern/custody/words'
+import type { PhraseFault } from '@tern/custody/internal/words'
 import { make, setAttributes } from './make.ts'
 
 /** A field for a recovery phrase, or for a secret key in some forms. */

@@ -1,5 +1,5 @@
 import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
-import type { CountedEffects } from '@tern/custody'
+import type { CountedEffects } from '@tern/custody/internal'
 import { expect, it } from 'vitest'
 import { placementParts, whyAsked } from './placementParts.ts'
 

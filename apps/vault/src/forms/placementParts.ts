@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { CountedEffects } from '@tern/custody'
+import type { CountedEffects } from '@tern/custody/internal'
 
 type Placement = NonNullable<CountedEffects['placements']>[number]
 

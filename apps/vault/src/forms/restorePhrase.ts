@@ -19,7 +19,7 @@ export function restorePhrase({ wallets, money }: Scene): Stage {
     underway: 'Looking for wallets…',
     fault: () => (typed.value.trim() === '' ? 'Type your recovery phrase' : undefined),
     async submit() {
-      const { readPhrase } = await import('@tern/custody/words')
+      const { readPhrase } = await import('@tern/custody/internal/words')
       const read = await readPhrase(typed.value)
       typed.setError('fault' in read ? faultText(read) : undefined)
       if ('fault' in read) return typed.input.focus()

@@ -1,4 +1,5 @@
-import type { FormOutcome, VaultMoney, WalletMessage } from '@tern/custody'
+import type { FormOutcome } from '@tern/custody'
+import type { VaultMoney, WalletMessage } from '@tern/custody/internal'
 import type { Wallets } from '../wallets.ts'
 
 /** The surroundings of a form. */

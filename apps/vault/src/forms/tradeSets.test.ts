@@ -1,5 +1,5 @@
 import { tokenProgram, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
-import type { CountedEffects } from '@tern/custody'
+import type { CountedEffects } from '@tern/custody/internal'
 import { describe, expect, it } from 'vitest'
 import { setsOf, togetherOf } from './tradeSets.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import { type CountedEffects, shownOf } from '@tern/custody'
+import { type CountedEffects, shownOf } from '@tern/custody/internal'
 
 /** Messages that do the same. The form shows the dearest of them. */
 export interface TradeSet {

@@ -1,4 +1,4 @@
-import { type Bundle, parseBundleFile } from '@tern/custody'
+import { type Bundle, parseBundleFile } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'

@@ -1,5 +1,6 @@
 import { TernError } from '@tern/core'
-import type { AskedMessage, VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
+import type { VaultForm, Withdrawal } from '@tern/custody'
+import type { AskedMessage, WithdrawalProof } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
 import { noteSentTo } from '../sentTo.ts'

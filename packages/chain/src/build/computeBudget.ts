@@ -1,19 +1,15 @@
 import type { Instruction } from '@solana/kit'
 import {
   type Address,
-  assertU64,
   associatedTokenProgram,
-  ceilDiv,
   computeBudgetProgram,
   memoProgram,
-  struct,
   systemProgram,
   TernError,
   token2022Program,
   tokenProgram,
-  u32,
-  u64,
 } from '@tern/core'
+import { assertU64, ceilDiv, struct, u32, u64 } from '@tern/core/internal'
 
 /** Compute-unit limit of a transaction for which no need is known. */
 export const defaultComputeUnitLimit = 200_000

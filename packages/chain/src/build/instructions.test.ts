@@ -16,13 +16,12 @@ import {
 import {
   associatedTokenProgram,
   computeBudgetProgram,
-  maxU64,
   nonceAccountAddress,
-  nonceAccountSeed,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { maxU64, nonceAccountSeed } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addresses } from '../../test/addresses.ts'

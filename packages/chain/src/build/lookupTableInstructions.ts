@@ -1,15 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  addressLookupTableProgram,
-  programAddress,
-  struct,
-  systemProgram,
-  u8,
-  u32,
-  u64,
-} from '@tern/core'
+import { type Address, addressLookupTableProgram, systemProgram } from '@tern/core'
+import { addressBytes, programAddress, struct, u8, u32, u64 } from '@tern/core/internal'
 import { AccountRole } from './accountRole.ts'
 
 const createLayout = struct('CreateLookupTable', 13, { instruction: u32, recentSlot: u64, bump: u8 })

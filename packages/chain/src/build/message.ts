@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, addressBytes, type Lifetime, type LookupTable, type Message, TernError } from '@tern/core'
+import { type Address, type Lifetime, type LookupTable, type Message, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
 /** A serialized transaction must be shorter than this, in base64 characters. */

@@ -1,17 +1,15 @@
 import type { Instruction } from '@solana/kit'
+import { type Address, nonceAccountAddress, systemProgram } from '@tern/core'
 import {
-  type Address,
   address,
-  nonceAccountAddress,
   nonceAccountLayout,
   nonceAccountSeed,
   recentBlockhashesSysvar,
   rentSysvar,
   struct,
-  systemProgram,
   u32,
   u64,
-} from '@tern/core'
+} from '@tern/core/internal'
 import { AccountRole } from './accountRole.ts'
 import { allocateWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 

@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, address, struct, systemProgram, u32, u64 } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { address, struct, u32, u64 } from '@tern/core/internal'
 import { AccountRole } from './accountRole.ts'
 
 const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 })

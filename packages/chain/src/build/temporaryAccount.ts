@@ -1,12 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type Address,
-  addressWithSeed,
-  associatedTokenAddress,
-  tokenAccountLayout,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { addressWithSeed, tokenAccountLayout } from '@tern/core/internal'
 import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 import {
   closeAccountInstruction,

@@ -1,15 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  associatedTokenProgram,
-  memoProgram,
-  struct,
-  systemProgram,
-  token2022Program,
-  u8,
-  u64,
-} from '@tern/core'
+import { type Address, associatedTokenProgram, memoProgram, systemProgram, token2022Program } from '@tern/core'
+import { addressBytes, struct, u8, u64 } from '@tern/core/internal'
 import { AccountRole } from './accountRole.ts'
 
 /**

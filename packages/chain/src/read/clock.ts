@@ -1,15 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import {
-  type AccountSet,
-  type Address,
-  type Clock,
-  clockSysvar,
-  i64,
-  noEarlierThan,
-  struct,
-  TernError,
-  u64,
-} from '@tern/core'
+import { type AccountSet, type Address, type Clock, TernError } from '@tern/core'
+import { clockSysvar, i64, noEarlierThan, struct, u64 } from '@tern/core/internal'
 import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
 import { maxSlotsBehind } from './slotCheck.ts'

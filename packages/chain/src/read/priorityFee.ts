@@ -1,4 +1,5 @@
-import { type Address, ceilDiv } from '@tern/core'
+import type { Address } from '@tern/core'
+import { ceilDiv } from '@tern/core/internal'
 import { defaultComputeUnitLimit } from '../build/computeBudget.ts'
 import type { Chain } from '../chain.ts'
 

@@ -1,5 +1,6 @@
 import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
-import { isTernError, stringifyJson, TernError } from '@tern/core'
+import { isTernError, TernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'

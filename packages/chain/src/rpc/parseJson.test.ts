@@ -1,5 +1,5 @@
 import { parseJsonWithBigInts } from '@solana/rpc-spec-types'
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from './parseJson.ts'

@@ -1,4 +1,5 @@
-import { stringifyJson, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { isRecord } from './isRecord.ts'
 import { parseJson } from './parseJson.ts'
 

@@ -1,6 +1,6 @@
 import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
 import { parseJsonWithBigInts } from '@solana/rpc-spec-types'
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from './parseJson.ts'
 import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'

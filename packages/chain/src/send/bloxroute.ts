@@ -1,4 +1,4 @@
-import { bloxrouteTipAccounts } from '@tern/core/tipAccounts'
+import { bloxrouteTipAccounts } from '@tern/core/internal/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import type { EndpointProvider } from './provider.ts'
 

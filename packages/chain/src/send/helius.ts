@@ -1,4 +1,4 @@
-import { heliusTipAccounts } from '@tern/core/tipAccounts'
+import { heliusTipAccounts } from '@tern/core/internal/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { jitoTipAccounts } from '@tern/core/tipAccounts'
+import { jitoTipAccounts } from '@tern/core/internal/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'

@@ -1,4 +1,5 @@
-import { type SignedTransaction, stringifyJson, TernError } from '@tern/core'
+import { type SignedTransaction, TernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { pause } from '../rpc/pause.ts'
 import { broadcast, type Submission } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'

@@ -1,5 +1,6 @@
 import type { TransactionError } from '@solana/kit'
-import { type Lifetime, stringifyJson } from '@tern/core'
+import type { Lifetime } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 
 /** The result of an intent: of its single transaction, or of several variants that exclude each other. */
 export type Outcome =

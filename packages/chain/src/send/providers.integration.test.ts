@@ -1,4 +1,5 @@
-import { addressBytes, type TernError } from '@tern/core'
+import type { TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dialects, testKey } from '../../test/dialects.ts'
 import { fault } from '../../test/fault.ts'

@@ -1,4 +1,4 @@
-import { bloxrouteTipAccounts } from '@tern/core/tipAccounts'
+import { bloxrouteTipAccounts } from '@tern/core/internal/tipAccounts'
 import { afterEach, expect, it } from 'vitest'
 import { transactionOf } from '../../test/providerServer.ts'
 import { type Answer, type Call, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'

@@ -1,4 +1,4 @@
-import { temporalTipAccounts } from '@tern/core/tipAccounts'
+import { temporalTipAccounts } from '@tern/core/internal/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'

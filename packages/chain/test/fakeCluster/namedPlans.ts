@@ -2,7 +2,6 @@ import { type FaultPlan, fineNode, nodeThat, type Sending } from './plan.ts'
 
 export {
   type FaultPlan,
-  type NodePlan,
   type NodeState,
   nodeStateAt,
   planOf,

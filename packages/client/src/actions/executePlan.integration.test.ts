@@ -5,7 +5,8 @@ import {
   parallelInstructionPlan,
   sequentialInstructionPlan,
 } from '@solana/kit'
-import { transactionsOf, transferInstruction } from '@tern/chain'
+import { transferInstruction } from '@tern/chain'
+import { transactionsOf } from '@tern/chain/internal'
 import { type Address, keyPairOwner } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -4,11 +4,9 @@ import {
   computeBudgetInstructions,
   type ExecuteOptions,
   type ExecutionStep,
-  entriesOf,
   type Outcome,
-  type PlanRequest,
-  splitPlan,
 } from '@tern/chain'
+import { entriesOf, type PlanRequest, splitPlan } from '@tern/chain/internal'
 import { type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import { failureOf } from './failureOf.ts'

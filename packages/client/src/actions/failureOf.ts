@@ -1,5 +1,6 @@
 import type { Outcome } from '@tern/chain'
-import { failureWords, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { failureWords } from '@tern/core/internal'
 
 /** Makes an error from the node's error of a failed transaction, without an explanation by a venue. `undefined` for any other outcome. */
 export function failureOf(outcome: Outcome): TernError | undefined {

@@ -1,4 +1,5 @@
-import { createMemoryJournal, isOver, type Journal } from '@tern/chain'
+import { createMemoryJournal, type Journal } from '@tern/chain'
+import { isOver } from '@tern/chain/internal'
 import { isTernError } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../test/market.ts'

@@ -1,4 +1,5 @@
-import { type ConfirmOptions, type JournalRecord, type Outcome, resumeLandings } from '@tern/chain'
+import type { ConfirmOptions, JournalRecord, Outcome } from '@tern/chain'
+import { resumeLandings } from '@tern/chain/internal'
 import type { Client } from '../client.ts'
 import { failureOf } from './failureOf.ts'
 import { type SentNote, submissionAt, untipped } from './sentNote.ts'

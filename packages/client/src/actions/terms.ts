@@ -1,4 +1,5 @@
-import { type ComputeBudget, chargedPriorityFee, signatureFee } from '@tern/chain'
+import type { ComputeBudget } from '@tern/chain'
+import { chargedPriorityFee, signatureFee } from '@tern/chain/internal'
 import {
   type Message,
   type Terms,

@@ -1,4 +1,5 @@
-import { type Address, TernError, type TradedMint } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import type { TradePlan } from '../actions/trade/trade.ts'
 import type { Holding } from '../actions/trade/tradeContext.ts'
 

@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, checkAssociatedTokenAccount, TernError, type Token } from '@tern/core'
+import { type AccountSnapshot, type Address, TernError, type Token } from '@tern/core'
+import { checkAssociatedTokenAccount } from '@tern/core/internal'
 
 interface Wanted {
   readonly address: Address

@@ -1,4 +1,4 @@
-import { checkFunds, largestAmount, type Outlay, requiredFunds } from '@tern/chain'
+import { checkFunds, largestAmount, type Outlay, requiredFunds } from '@tern/chain/internal'
 import { TernError } from '@tern/core'
 import { tradeFee } from '../actions/trade/tradeFee.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  encodeBase58,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { checkTokenAccount } from './checkTokenAccount.ts'
 import { checkTradeFunds } from './checkTradeFunds.ts'

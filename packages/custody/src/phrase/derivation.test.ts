@@ -1,5 +1,5 @@
 import { createKeyPairFromBytes, createKeyPairFromPrivateKeyBytes, getAddressFromPublicKey } from '@solana/kit'
-import { addressBytes } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   type Derivation,

@@ -1,5 +1,5 @@
 import type { Address, Message } from '@tern/core'
-import { type Bundle, connectKeys } from '@tern/custody'
+import { type Bundle, connectKeys } from '@tern/custody/internal'
 import { ownerBy } from '../../src/owner.ts'
 
 /** The page under test. It uses custody as the terminal does, without the terminal. */

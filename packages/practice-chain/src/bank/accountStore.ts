@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, token2022Program, tokenAccountLayout, tokenProgram } from '@tern/core'
+import { type AccountSnapshot, type Address, token2022Program, tokenProgram } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import {
   type AccountQuery,
   createProgramAccounts,

@@ -1,4 +1,5 @@
-import { type Address, systemProgram, token2022Program, tokenAccountLayout, tokenProgram } from '@tern/core'
+import { type Address, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import type { Shadow } from '../effects/shadow.ts'
 import type { AccountContent } from './bank.ts'
 import type { Moment, Prepared } from './execution.ts'

@@ -1,4 +1,5 @@
-import { type Address, clockSysvar, rentExemption, systemProgram } from '@tern/core'
+import { type Address, rentExemption, systemProgram } from '@tern/core'
+import { clockSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, pass, sol } from '../../test/openBank.ts'
 import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'

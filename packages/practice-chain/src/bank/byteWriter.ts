@@ -1,4 +1,4 @@
-import { putAddress } from '@tern/core'
+import { putAddress } from '@tern/core/internal'
 
 /**
  * Writes numbers, bytes and texts one after another, little-endian, into a buffer that grows and is reused.

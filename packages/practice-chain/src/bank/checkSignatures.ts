@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { type Address, addressBytes } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { Signatures } from './virtualMachine.ts'
 import type { WireTransaction } from './wire.ts'
 

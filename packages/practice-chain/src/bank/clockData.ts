@@ -1,4 +1,5 @@
-import { type Clock, struct, u64 } from '@tern/core'
+import type { Clock } from '@tern/core'
+import { struct, u64 } from '@tern/core/internal'
 
 const layout = struct('Clock', 40, {
   slot: u64,

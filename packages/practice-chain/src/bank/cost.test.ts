@@ -1,5 +1,6 @@
 import { AccountRole } from '@solana/kit'
-import { type Address, clockSysvar, computeBudgetProgram, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import { type Address, computeBudgetProgram, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import { clockSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { latest, openBank, u64 } from '../../test/openBank.ts'
 import { type Instruction, newSigner, sign, transfer } from '../../test/transactions.ts'

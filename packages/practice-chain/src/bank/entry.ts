@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
+import { addressBytes, readAddress } from '@tern/core/internal'
 import type { AccountContent, TransactionRecord } from './bank.ts'
 import type { Pace } from './blockTimes.ts'
 import { ByteReader, ByteWriter } from './byteWriter.ts'

@@ -1,14 +1,6 @@
 import { createSignerFromKeyPair } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  associatedTokenAddress,
-  recentBlockhashesSysvar,
-  rentSysvar,
-  systemProgram,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, associatedTokenAddress, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { addressBytes, recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

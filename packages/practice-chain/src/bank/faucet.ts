@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { type Address, addressBytes, decodeBase64, encodeBase58, memoProgram, systemProgram } from '@tern/core'
+import { type Address, decodeBase64, encodeBase58, memoProgram, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 
 /** The source of airdrops: an ordinary account whose key derives from the chain's genesis hash. */
 export interface Faucet {

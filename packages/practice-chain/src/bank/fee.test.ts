@@ -4,11 +4,11 @@ import {
   computeBudgetProgram,
   encodeBase58,
   memoProgram,
-  recentBlockhashesSysvar,
   rentExemption,
   systemProgram,
   token2022Program,
 } from '@tern/core'
+import { recentBlockhashesSysvar } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, sol, u64 } from '../../test/openBank.ts'

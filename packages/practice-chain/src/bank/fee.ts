@@ -1,11 +1,5 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  ceilDiv,
-  computeBudgetProgram,
-  rentExemption,
-  systemProgram,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, computeBudgetProgram, rentExemption, systemProgram } from '@tern/core'
+import { ceilDiv } from '@tern/core/internal'
 import type { TransactionError } from './transactionError.ts'
 import type { WireMessage } from './wire.ts'
 

@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, addressBytes, type Clock, clockSysvar } from '@tern/core'
+import type { AccountSnapshot, Address, Clock } from '@tern/core'
+import { addressBytes, clockSysvar } from '@tern/core/internal'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent } from './bank.ts'

@@ -1,11 +1,5 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  addressLookupTableProgram,
-  encodeBase58,
-  lookupTableHeaderLayout,
-  upgradeableLoader,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, addressLookupTableProgram, encodeBase58 } from '@tern/core'
+import { lookupTableHeaderLayout, upgradeableLoader } from '@tern/core/internal'
 import { reservedAddresses } from './reservedAddresses.ts'
 import { isWritableIndex, type WireMessage } from './wire.ts'
 

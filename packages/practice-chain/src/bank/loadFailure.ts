@@ -1,11 +1,5 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  computeBudgetProgram,
-  encodeBase58,
-  instructionsSysvar,
-  upgradeableLoader,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, computeBudgetProgram, encodeBase58 } from '@tern/core'
+import { instructionsSysvar, upgradeableLoader } from '@tern/core/internal'
 import type { TransactionError } from './transactionError.ts'
 import type { WireMessage } from './wire.ts'
 

@@ -1,5 +1,6 @@
 import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { type Address, addressBytes, addressLookupTableProgram, memoProgram, systemProgram } from '@tern/core'
+import { type Address, addressLookupTableProgram, memoProgram, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, pass, sol, u64 } from '../../test/openBank.ts'
 import { signRaw } from '../../test/rawTransaction.ts'

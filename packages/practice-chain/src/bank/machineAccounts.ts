@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, addressBytes, systemProgram, upgradeableLoader } from '@tern/core'
+import { type AccountSnapshot, type Address, systemProgram } from '@tern/core'
+import { addressBytes, upgradeableLoader } from '@tern/core/internal'
 import type { AccountStore } from './accountStore.ts'
 import type { AccountContent } from './bank.ts'
 import type { Change } from './execution.ts'

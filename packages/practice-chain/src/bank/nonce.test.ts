@@ -1,13 +1,6 @@
 import { AccountRole } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  decodeNonceAccount,
-  recentBlockhashesSysvar,
-  rentExemption,
-  rentSysvar,
-  systemProgram,
-} from '@tern/core'
+import { type Address, decodeNonceAccount, rentExemption, systemProgram } from '@tern/core'
+import { addressBytes, recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, pass, sol, u64 } from '../../test/openBank.ts'
 import { type Instruction, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AccountSnapshot, type Address, addressBytes, nonceAccountLayout, systemProgram } from '@tern/core'
+import { type AccountSnapshot, type Address, systemProgram } from '@tern/core'
+import { addressBytes, nonceAccountLayout } from '@tern/core/internal'
 import { isWritableIndex, type WireMessage } from './wire.ts'
 
 const advanceNonceAccount = 4

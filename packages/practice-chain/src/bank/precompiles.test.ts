@@ -1,6 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { AccountRole } from '@solana/kit'
-import { type Address, encodeBase58, instructionsSysvar } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { instructionsSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, sol } from '../../test/openBank.ts'
 import { call, openMachine, venue } from '../../test/scriptedMachine.ts'

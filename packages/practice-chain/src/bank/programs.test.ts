@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  clockSysvar,
-  rentExemption,
-  rentSysvar,
-  systemProgram,
-  upgradeableLoader,
-} from '@tern/core'
+import { type Address, rentExemption, systemProgram } from '@tern/core'
+import { addressBytes, clockSysvar, rentSysvar, upgradeableLoader } from '@tern/core/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forwarder } from '../../test/onChain/forwarder.ts'
 import { latest, memo, openBank, u64 } from '../../test/openBank.ts'

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Address, addressBytes, decodeBase64, isTernError, parseAddress, TernError } from '@tern/core'
+import { type Address, decodeBase64, isTernError, parseAddress, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { AccountContent } from './bank.ts'
 
 function filesUnder(directory: string, extension: string): readonly string[] {

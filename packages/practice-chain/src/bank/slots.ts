@@ -1,4 +1,5 @@
-import { type Address, clockSysvar, recentBlockhashesSysvar, slotHashesSysvar, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import { clockSysvar, recentBlockhashesSysvar, slotHashesSysvar } from '@tern/core/internal'
 import type { Bank } from './bank.ts'
 import { paceAt, unixMsAt } from './blockTimes.ts'
 import type { ChainTime } from './chainTime.ts'

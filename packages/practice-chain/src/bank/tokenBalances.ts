@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, mintLayout, tokenAccountLayout } from '@tern/core'
+import type { AccountSnapshot, Address } from '@tern/core'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
 import { isTokenAccount } from './accountStore.ts'
 import type { TokenBalance } from './bank.ts'
 

@@ -1,7 +1,6 @@
 import { AccountRole } from '@solana/kit'
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
   decodeTokenAccount,
@@ -9,6 +8,7 @@ import {
   systemProgram,
   token2022Program,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { latest, openBank, u64 } from '../../test/openBank.ts'
 import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign } from '../../test/transactions.ts'

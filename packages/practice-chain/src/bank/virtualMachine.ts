@@ -1,14 +1,13 @@
+import { type Address, rentExemption } from '@tern/core'
 import {
-  type Address,
   addressBytes,
   clockSysvar,
   putAddress,
   readAddress,
   recentBlockhashesSysvar,
-  rentExemption,
   slotHashesSysvar,
   sysvarOwner,
-} from '@tern/core'
+} from '@tern/core/internal'
 import {
   Account,
   EpochSchedule,

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { addressBytes, readAddress } from '@tern/core/internal'
 
 /** The largest transaction that fits a network packet: `PACKET_DATA_SIZE`. */
 export const largestWire = 1232

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { addressBytes } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { link } from './link.ts'
 import { mailbox } from './mailbox.ts'
 

@@ -1,5 +1,6 @@
 import { AccountRole } from '@solana/kit'
-import { addressBytes, rentExemption, systemProgram } from '@tern/core'
+import { rentExemption, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { u64 } from '../../test/openBank.ts'
 import {

@@ -1,5 +1,6 @@
 import { AccountRole } from '@solana/kit'
-import { type Address, addressBytes, systemProgram, tokenProgram } from '@tern/core'
+import { type Address, systemProgram, tokenProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { forwarder, forwarderData } from '../../test/onChain/forwarder.ts'
 import {

@@ -1,16 +1,15 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   computeBudgetProgram,
   decodeMint,
   memoProgram,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   transferFee,
 } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 
 /** An account in its expected state at some point of a transaction. `data` is never changed in place. */
 export interface ShadowAccount {

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { readTrap } from './trap.ts'
 

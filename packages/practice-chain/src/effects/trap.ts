@@ -1,4 +1,5 @@
-import { type Address, address as addressField, struct, u8, u32, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { address as addressField, struct, u8, u32, u64 } from '@tern/core/internal'
 
 /** The error of the effects program if it finds no script for its invocation. */
 const trapCode = 'custom program error: 0x54524150'

@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, encodeBase58, stringifyJson } from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { type Options, readField, readNumber, readObject, readOptionalVariant } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'

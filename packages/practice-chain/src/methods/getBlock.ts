@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import type { Bank, Block } from '../bank/bank.ts'
 import {
   encodeAccounts,

@@ -1,4 +1,4 @@
-import { addressBytes, tokenAccountLayout } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import type { Method } from './method.ts'
 import { readAddress, readOptions } from './params.ts'
 import { programOf, readTokenAccountFilter, writeTokenAccounts } from './tokenAccounts.ts'

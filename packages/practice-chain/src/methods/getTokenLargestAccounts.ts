@@ -1,4 +1,4 @@
-import { tokenAccountLayout } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { type Method, withContext } from './method.ts'
 import { readAddress, readOptions } from './params.ts'
 import { countedBy, requireMintOf } from './parsedToken.ts'

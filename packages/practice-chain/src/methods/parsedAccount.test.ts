@@ -1,16 +1,12 @@
 import {
   type AccountSnapshot,
   type Address,
-  addressBytes,
-  clockSysvar,
   encodeBase58,
-  mintLayout,
-  rentSysvar,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes, clockSysvar, mintLayout, rentSysvar, tokenAccountLayout } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockData } from '../bank/clockData.ts'

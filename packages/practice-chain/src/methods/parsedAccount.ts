@@ -4,9 +4,9 @@ import {
   addressLookupTableProgram,
   decodeLookupTable,
   decodeNonceAccount,
-  nonceAccountLayout,
   systemProgram,
 } from '@tern/core'
+import { nonceAccountLayout } from '@tern/core/internal'
 import { parseProgram } from './parsedProgram.ts'
 import { parseStakeAccount } from './parsedStake.ts'
 import { parseSysvar } from './parsedSysvar.ts'

@@ -1,17 +1,15 @@
+import { type Address, systemProgram, type TokenMetadata } from '@tern/core'
 import {
-  type Address,
   address,
   bool,
   type ExtensionName,
   interestBearingLayout,
   scaledUiAmountLayout,
   struct,
-  systemProgram,
-  type TokenMetadata,
   transferFeeConfigLayout,
   u8,
   u64,
-} from '@tern/core'
+} from '@tern/core/internal'
 
 const transferFeeAmountLayout = struct('TransferFeeAmount', 8, { withheldAmount: u64 })
 const metadataPointerLayout = struct('MetadataPointer', 64, { authority: address, metadataAddress: address })

@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, address, struct, u8, u32, u64, upgradeableLoader } from '@tern/core'
+import type { AccountSnapshot, Address } from '@tern/core'
+import { address, struct, u8, u32, u64, upgradeableLoader } from '@tern/core/internal'
 import { toBase64 } from './toBase64.ts'
 
 /** The states of `UpgradeableLoaderState` with their fields. An absent address takes no space. */

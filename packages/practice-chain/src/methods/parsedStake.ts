@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, address, i64, struct, u32, u64 } from '@tern/core'
+import type { AccountSnapshot, Address } from '@tern/core'
+import { address, i64, struct, u32, u64 } from '@tern/core/internal'
 
 const stakeProgram = 'Stake11111111111111111111111111111111111111' as Address
 

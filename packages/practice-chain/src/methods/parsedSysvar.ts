@@ -1,6 +1,5 @@
+import type { AccountSnapshot, Address } from '@tern/core'
 import {
-  type AccountSnapshot,
-  type Address,
   address,
   array,
   bool,
@@ -13,7 +12,7 @@ import {
   sysvarOwner,
   u8,
   u64,
-} from '@tern/core'
+} from '@tern/core/internal'
 
 const epochScheduleSysvar = 'SysvarEpochSchedu1e111111111111111111111111' as Address
 

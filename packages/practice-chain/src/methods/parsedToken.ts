@@ -2,19 +2,16 @@ import {
   type AccountSnapshot,
   type Address,
   amountScale,
-  type Counted,
-  clockSysvar,
   decodeMint,
   decodeTokenAccount,
   encodeBase58,
   type Mint,
-  readExtensions,
   type TokenAccount,
   type TokenMetadata,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
+import { type Counted, clockSysvar, readExtensions, tokenAccountLayout } from '@tern/core/internal'
 import type { Bank } from '../bank/bank.ts'
 import { unixSecondsOf } from '../bank/clockData.ts'
 import { invalidParams } from './params.ts'

@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, addressBytes, encodeBase58, systemProgram } from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase58, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sortByAddress } from './sortByAddress.ts'

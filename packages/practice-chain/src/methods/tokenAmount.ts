@@ -1,4 +1,5 @@
-import { type Counted, formatAmount } from '@tern/core'
+import { formatAmount } from '@tern/core'
+import type { Counted } from '@tern/core/internal'
 
 /** An amount of a token in a cluster's format. */
 export interface UiTokenAmount {

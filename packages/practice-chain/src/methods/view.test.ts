@@ -1,12 +1,5 @@
-import {
-  type Address,
-  addressBytes,
-  encodeBase58,
-  systemProgram,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
+import { type Address, encodeBase58, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openBank } from '../../test/openBank.ts'

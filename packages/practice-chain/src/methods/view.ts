@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, tokenAccountLayout } from '@tern/core'
+import type { AccountSnapshot, Address } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { isTokenAccount } from '../bank/accountStore.ts'
 import type { Bank } from '../bank/bank.ts'
 import { type AccountQuery, matchesQuery } from '../bank/programAccounts.ts'

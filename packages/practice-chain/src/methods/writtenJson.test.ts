@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWritten, writeJson, writeList } from './writtenJson.ts'

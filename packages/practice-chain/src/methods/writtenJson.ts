@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 
 /** A piece of JSON: text, or its bytes in UTF-8, which do not burden the garbage collector while they wait. */
 export type JsonPiece = string | Buffer

@@ -1,19 +1,15 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
-  type Decoded,
   decodeMint,
   isTernError,
   type Mint,
-  mintLayout,
-  type Struct,
   systemProgram,
   TernError,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes, type Decoded, mintLayout, type Struct, tokenAccountLayout } from '@tern/core/internal'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
 import { findProgramAddress, seedsOf } from './findProgramAddress.ts'
 

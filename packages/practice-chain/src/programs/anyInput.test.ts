@@ -6,19 +6,17 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
+import { getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees/internal'
+import { encodeBuyV2, encodeSellV2, program } from '@tern/venues/pumpfun'
 import {
   encodeBuy,
   encodeBuyExactQuoteInV2,
   encodeBuyExactSolIn,
-  encodeBuyV2,
   encodeSell,
-  encodeSellV2,
   eventAuthority,
   feeConfig,
   globalVolumeAccumulatorAddress,
-  program,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../test/anyInvocation.ts'

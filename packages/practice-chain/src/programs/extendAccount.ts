@@ -1,4 +1,5 @@
-import { type Address, address, type Clock, i64, rentExemption, struct, systemProgram, u64 } from '@tern/core'
+import { type Address, type Clock, rentExemption, systemProgram } from '@tern/core'
+import { address, i64, struct, u64 } from '@tern/core/internal'
 import { Script } from '../effects/script.ts'
 import type { Invocation } from '../effects/trap.ts'
 import { checkOwner, checkProgram, checkSigner, checkWritable, nameAccounts } from './anchor.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isOffCurveAddress } from '@solana/kit'
-import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
+import { type Address, encodeBase58, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 
 export interface FoundProgramAddress {
   readonly address: Address

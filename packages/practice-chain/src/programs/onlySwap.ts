@@ -1,4 +1,5 @@
-import { type Address, addressBytes, instructionsSysvar, type Struct } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, instructionsSysvar, type Struct } from '@tern/core/internal'
 import { type NamedAccount, panic } from './anchor.ts'
 
 /** How to recognize a swap in a pool of a Meteora program. */

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, systemProgram } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { Script } from '../effects/script.ts'
 import type { NamedAccount } from './anchor.ts'
 

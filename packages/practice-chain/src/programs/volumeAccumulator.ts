@@ -1,14 +1,5 @@
-import {
-  type Address,
-  address,
-  addressBytes,
-  type Clock,
-  type Decoded,
-  i64,
-  rentExemption,
-  struct,
-  systemProgram,
-} from '@tern/core'
+import { type Address, type Clock, rentExemption, systemProgram } from '@tern/core'
+import { address, addressBytes, type Decoded, i64, struct } from '@tern/core/internal'
 import { Script } from '../effects/script.ts'
 import type { Invocation } from '../effects/trap.ts'
 import {

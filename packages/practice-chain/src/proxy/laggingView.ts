@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { type Answer, type Call, field } from './call.ts'
 
 /** Asks the node itself. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { WebSocket } from 'ws'
 import { type Call, readCalls } from './call.ts'
 import type { Faults } from './faults.ts'

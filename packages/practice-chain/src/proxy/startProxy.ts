@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { stringifyJson, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Answer, type Call, readCalls } from './call.ts'
 import { changeFaults, type Faults, noFaults } from './faults.ts'

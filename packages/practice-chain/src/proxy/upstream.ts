@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { type Answer, type CallError, field, parseJson } from './call.ts'
 import type { Ask } from './laggingView.ts'
 

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import { checkParameters } from '../methods/method.ts'
 import { rpcError } from '../methods/rpcError.ts'
 import { isWritten } from '../methods/writtenJson.ts'

@@ -1,4 +1,5 @@
-import { type Address, addressBytes } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { motifs } from './motifs.ts'
 
 /** A motif and its colours: `ground` behind, `body` for the main shape, `accent` for the detail. */

@@ -1,11 +1,6 @@
-import {
-  type Address,
-  addressBytes,
-  addressLookupTableProgram,
-  lookupTableHeaderLayout,
-  systemProgram,
-} from '@tern/core'
-import { sharedAccounts } from '@tern/venues/sharedAccounts'
+import { type Address, addressLookupTableProgram, systemProgram } from '@tern/core'
+import { addressBytes, lookupTableHeaderLayout } from '@tern/core/internal'
+import { sharedAccounts } from '@tern/venues/internal/sharedAccounts'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 

@@ -6,21 +6,19 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { customizablePoolAddress, program, vaultAddress } from '@tern/venues/meteoraDammV2'
 import {
   amountA,
   type BaseFee,
   configAddress,
   configLayout,
-  customizablePoolAddress,
   encodeBaseFee,
   poolAuthority,
   poolLayout,
   positionAddress,
   positionLayout,
-  program,
   sqrtPriceOf,
-  vaultAddress,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 

@@ -7,28 +7,31 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { configLayout as dammConfigLayout, program as dammProgram, encodeBaseFee } from '@tern/venues/meteoraDammV2'
+import { program as dammProgram } from '@tern/venues/meteoraDammV2'
+import { configLayout as dammConfigLayout, encodeBaseFee } from '@tern/venues/meteoraDammV2/internal'
 import {
   believeConfigs,
-  buyBase,
-  curveOf,
   decodePoolConfig,
   decodeVirtualPool,
+  type PoolConfig,
+  poolAddress,
+  program,
+  type VirtualPool,
+  vaultAddress,
+} from '@tern/venues/meteoraDbc'
+import {
+  buyBase,
+  curveOf,
   encodeInitializePool,
   encodeMigrateDammV2,
   initialSupply,
   migratedPool,
-  type PoolConfig,
-  poolAddress,
   poolAuthority,
   poolConfigLayout,
-  program,
   sqrtPriceRange,
   termsOf,
-  type VirtualPool,
-  vaultAddress,
   virtualPoolLayout,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import { placeSold } from './curveHoldings.ts'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'

@@ -1,14 +1,14 @@
 import type { Instruction } from '@solana/kit'
 import { type Address, associatedTokenAddress, metadataAddress, token2022Program, tokenProgram } from '@tern/core'
+import { bondingCurveAddress } from '@tern/venues/pumpfun'
 import {
-  bondingCurveAddress,
   encodeCreate,
   encodeCreateV2,
   encodeMigrate,
   encodeMigrateV2,
   mayhemSolVault,
   mayhemStateAddress,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import type { DerivedKey } from './deriveKey.ts'
 import { metadataUri } from './token.ts'
 import type { Deed } from './worldVenue.ts'

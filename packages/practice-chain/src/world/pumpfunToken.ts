@@ -1,20 +1,22 @@
 import { type Address, token2022Program, tokenProgram } from '@tern/core'
 import {
   bondingCurveAddress,
-  bondingCurveLayout,
   creatorVaultAddress,
   decodeGlobal,
-  encodeCollectCreatorFee,
   type Global,
+  program as pumpProgram,
+} from '@tern/venues/pumpfun'
+import {
+  bondingCurveLayout,
+  encodeCollectCreatorFee,
   globalAddress,
   mayhemSolVault,
   mintAuthority,
   noAddress,
-  program as pumpProgram,
   userVolumeAccumulatorAddress,
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { pumpfunGenesis } from '../programs/pumpfun/genesis.ts'
 import { placeSold } from './curveHoldings.ts'
 import { type Genesis, placeAccount } from './genesis.ts'

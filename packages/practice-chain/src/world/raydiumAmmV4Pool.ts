@@ -1,12 +1,12 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   rentExemption,
   systemProgram,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { accountOfMarket, ammInfoLayout, ammStatus, authority, authorityBump, program } from '@tern/venues/raydiumAmmV4'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { squareRoot } from './raydiumCpmmPool.ts'

@@ -1,12 +1,13 @@
 import {
   type Address,
-  addressBytes,
   deriveProgramAddress,
   rentExemption,
   systemProgram,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { poolAddress, program, tickArrayAddress, vaultAddress } from '@tern/venues/raydiumClmm'
 import {
   ammConfigLayout,
   bitmapExtensionAddress,
@@ -14,16 +15,12 @@ import {
   configAddress,
   observationAddress,
   observationStateLayout,
-  poolAddress,
   poolStateLayout,
-  program,
   sqrtPriceAtTick,
   type TickState,
-  tickArrayAddress,
   tickArrayLayout,
   tickAtSqrtPrice,
-  vaultAddress,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeTokenAccount } from './tokenAccounts.ts'
 

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   rentExemption,
   systemProgram,
@@ -8,20 +7,17 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { configAddress, lpMintAddress, poolAddress, program, vaultAddress } from '@tern/venues/raydiumCpmm'
 import {
   ammConfigLayout,
   authority,
   authorityBump,
-  configAddress,
   createPoolFeeReceiver,
-  lpMintAddress,
   observationAddress,
   observationStateLayout,
-  poolAddress,
   poolStateLayout,
-  program,
-  vaultAddress,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/internal'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { encodeMint, encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 

@@ -1,18 +1,16 @@
 import { type Address, associatedTokenAddress, metadataAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { decodePlatformConfig, decodePoolState, poolAddress } from '@tern/venues/raydiumLaunchlab'
 import {
   type CurveParams,
   configAddress,
   creatorFeeVaultAddress,
-  decodePlatformConfig,
-  decodePoolState,
   encodeClaimCreatorFee,
   encodeInitializeV2,
   encodeInitializeWithToken2022,
   encodeMigrateToCpswap,
   type InitializeAccounts,
-  poolAddress,
   vaultAddress,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { bonkPlatform, raydiumPlatform } from '../programs/raydiumLaunchlab/genesis.ts'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
 import type { LaunchlabStory } from './stories.ts'

@@ -6,6 +6,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { type PoolState, poolAddress, program } from '@tern/venues/raydiumLaunchlab'
 import {
   authority,
   authorityBump,
@@ -13,14 +14,11 @@ import {
   configAddress,
   creatorFeeVaultAddress,
   initialCurve,
-  type PoolState,
-  poolAddress,
   poolStateLayout,
   prepareCurve,
-  program,
   protocolOf,
   vaultAddress,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { placeLaunchlab } from '../programs/raydiumLaunchlab/genesis.ts'
 import { placeSold } from './curveHoldings.ts'
 import { type Genesis, placeAccount } from './genesis.ts'

@@ -1,19 +1,20 @@
 import {
   type AccountSet,
   type Address,
-  addressBytes,
   associatedTokenAddress,
   decodeMint,
   decodeTokenAccount,
   rentExemption,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import { loadVenue } from '@tern/venues'
-import { decodeBondingCurve, mayhemSolVault } from '@tern/venues/pumpfun'
-import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { decodeBondingCurve } from '@tern/venues/pumpfun'
+import { mayhemSolVault } from '@tern/venues/pumpfun/internal'
+import { configAddress, poolAddress } from '@tern/venues/raydiumCpmm'
+import { ammConfigLayout, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { describe, expect, it } from 'vitest'
 import { fairProgress } from './launches/fate.ts'
 import { createSeededWorld, type WorldToken } from './seededWorld.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { BaseFee } from '@tern/venues/meteoraDammV2'
+import type { BaseFee } from '@tern/venues/meteoraDammV2/internal'
 import type { Emblem } from './emblem.ts'
 import type { Fate } from './launches/fate.ts'
 import type { ConfigIndex, NewPool } from './raydiumClmmPool.ts'

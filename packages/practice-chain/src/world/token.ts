@@ -1,13 +1,13 @@
 import { getProgramDerivedAddress } from '@solana/kit'
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   metadataProgram,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import {

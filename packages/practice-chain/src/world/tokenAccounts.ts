@@ -1,12 +1,11 @@
+import { type Address, systemProgram } from '@tern/core'
 import {
-  type Address,
   addressBytes,
   mintLayout,
   scaledUiAmountLayout,
-  systemProgram,
   tokenAccountLayout,
   transferFeeConfigLayout,
-} from '@tern/core'
+} from '@tern/core/internal'
 
 /** A token's metadata for wallets and explorers. */
 export interface Metadata {

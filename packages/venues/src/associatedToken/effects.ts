@@ -1,4 +1,5 @@
-import { associatedTokenProgram, struct } from '@tern/core'
+import { associatedTokenProgram } from '@tern/core'
+import { struct } from '@tern/core/internal'
 import { classicToken, effect, extendedToken, type ProgramEffects, system } from '../effects/language.ts'
 
 // `AssociatedTokenAccountInstruction` (spl-associated-token-account-interface, instruction.rs). No byte means `create`.

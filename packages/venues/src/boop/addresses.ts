@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** boop.fun: bonding curves that sell for lamports. */
 export const program = 'boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4' as Address

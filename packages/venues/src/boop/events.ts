@@ -1,13 +1,5 @@
-import {
-  type Address,
-  address,
-  type Decoded,
-  type Ratio,
-  struct,
-  tokenProgram,
-  u64,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, type Ratio, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { address, type Decoded, struct, u64 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
 import type { Launch, Lookups, Migration, NamedInstruction, ReadAccounts, Trade, VenueEvent } from '../readEvents.ts'

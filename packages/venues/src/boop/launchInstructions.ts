@@ -1,15 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import {
-  type Address,
-  address,
-  associatedTokenProgram,
-  metadataProgram,
-  rentSysvar,
-  struct,
-  systemProgram,
-  tokenProgram,
-  u64,
-} from '@tern/core'
+import { type Address, associatedTokenProgram, metadataProgram, systemProgram, tokenProgram } from '@tern/core'
+import { address, rentSysvar, struct, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, text } from '../borsh.ts'
 import { configAddress, program, vaultAuthority } from './addresses.ts'

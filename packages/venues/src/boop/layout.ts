@@ -1,4 +1,4 @@
-import { address, bool, type Decoded, struct, u8, u16, u64 } from '@tern/core'
+import { address, bool, type Decoded, struct, u8, u16, u64 } from '@tern/core/internal'
 import { borsh, list, type Record } from '../borsh.ts'
 import { readFlag, viewOf } from '../readFields.ts'
 

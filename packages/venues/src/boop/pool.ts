@@ -2,13 +2,12 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  maxU64,
-  nativeDecimals,
   type Ratio,
   TernError,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { maxU64, nativeDecimals } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, tokenOf } from '../openAccounts.ts'
 import { impactOf, reservesPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'

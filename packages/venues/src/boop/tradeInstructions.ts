@@ -1,13 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import {
-  type Address,
-  associatedTokenProgram,
-  struct,
-  systemProgram,
-  tokenProgram,
-  u64,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, associatedTokenProgram, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { struct, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { configAddress, program, vaultAuthority } from './addresses.ts'
 

@@ -1,4 +1,5 @@
-import { computeBudgetProgram, struct, u32, u64 } from '@tern/core'
+import { computeBudgetProgram } from '@tern/core'
+import { struct, u32, u64 } from '@tern/core/internal'
 import { effect, type ProgramEffects } from '../effects/language.ts'
 
 // `ComputeBudgetInstruction` (solana-compute-budget-interface, lib.rs).

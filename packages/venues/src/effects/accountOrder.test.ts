@@ -1,14 +1,13 @@
 import {
   associatedTokenProgram,
-  instructionsSysvar,
   memoProgram,
   metadataProgram,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { instructionsSysvar, rentSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { bareName, declaredNames } from '../../test/declaredEffects.ts'
 import { addressNamed, type Encoded, encodedInstructions } from '../../test/encodedInstructions.ts'

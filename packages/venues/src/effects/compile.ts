@@ -1,4 +1,5 @@
-import { sha256, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { sha256 } from '@tern/core/internal'
 import { effectKinds } from './instructionEffects.ts'
 import { type Amount, type DeclaredCase, type DeclaredEffect, everything } from './language.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, sha256 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { sha256 } from '@tern/core/internal'
 import type { EffectKind, SwapMode } from './instructionEffects.ts'
 
 // The language of each program's `effects.ts`: the effects of its instructions on the wallet that signs. `compile.ts`

@@ -1,19 +1,15 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   computeBudgetProgram,
-  i32,
   memoProgram,
   rentExemption,
-  struct,
   systemProgram,
   token2022Program,
   tokenProgram,
-  u8,
-  u64,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, i32, struct, u8, u64 } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { addressNamed } from '../../test/encodedInstructions.ts'
 import { compileEffect } from './compile.ts'

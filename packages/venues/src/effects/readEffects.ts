@@ -2,15 +2,13 @@ import {
   type Address,
   encodeBase58,
   isTernError,
-  maxTokenAccountSize,
   rentExemption,
-  sha256,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { maxTokenAccountSize, sha256, tokenAccountLayout } from '@tern/core/internal'
 import { mintPaid } from '../mintPaid.ts'
 import { type EffectKind, effectKinds, type InstructionEffects } from './instructionEffects.ts'
 import { rows } from './rows.ts'

@@ -1,4 +1,5 @@
-import { memoProgram, struct } from '@tern/core'
+import { memoProgram } from '@tern/core'
+import { struct } from '@tern/core/internal'
 import { effect, type ProgramEffects } from '../effects/language.ts'
 
 /** The memo program's only instruction: a text and its signer. */

@@ -1,4 +1,5 @@
-import { type Address, programAddress, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
+import { programAddress } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   configAddress,

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** Meteora's DAMM v2 (cp-amm). */
 export const program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address

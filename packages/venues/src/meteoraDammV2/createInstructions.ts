@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, bool, bytes, systemProgram, token2022Program, u8, u16, u64, u128 } from '@tern/core'
+import { type Address, systemProgram, token2022Program } from '@tern/core'
+import { bool, bytes, u8, u16, u64, u128 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, option, type Record } from '../borsh.ts'
 import { eventAuthority, poolAuthority, program } from './addresses.ts'

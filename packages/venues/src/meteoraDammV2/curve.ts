@@ -1,4 +1,5 @@
-import { maxU64, type Ratio } from '@tern/core'
+import type { Ratio } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { reservesPrice, squareRootPrice } from '../price.ts'
 import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'

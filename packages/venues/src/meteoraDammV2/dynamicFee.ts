@@ -1,4 +1,4 @@
-import { type Decoded, type Field, struct, u16, u32, u128 } from '@tern/core'
+import { type Decoded, type Field, struct, u16, u32, u128 } from '@tern/core/internal'
 
 /** `DynamicFeeParameters` (params/fee_parameters.rs): the dependence of the fee on the price's volatility. */
 export const dynamicFeeLayout = struct('DynamicFeeParameters', 32, {

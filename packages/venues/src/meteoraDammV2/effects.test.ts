@@ -3,7 +3,8 @@ import { type Address, associatedTokenAddress, encodeBase58, tokenProgram } from
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
-import { encodeSwap, encodeSwap2, program, type SwapAccounts } from './index.ts'
+import { encodeSwap2, program, type SwapAccounts } from './index.ts'
+import { encodeSwap } from './instructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const owner = k(8)

@@ -1,7 +1,8 @@
 import { type Address, encodeBase58, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { initializePoolEventLayout, readEvent, swapEventLayout } from './events.ts'
-import { encodeSwap, program } from './index.ts'
+import { program } from './index.ts'
+import { encodeSwap } from './instructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const swapOf = (pool: Address, payer: Address) => {

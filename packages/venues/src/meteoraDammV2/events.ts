@@ -1,4 +1,5 @@
-import { type Address, address, bool, bytes, type Decoded, type Ratio, struct, u8, u16, u64, u128 } from '@tern/core'
+import type { Address, Ratio } from '@tern/core'
+import { address, bool, bytes, type Decoded, struct, u8, u16, u64, u128 } from '@tern/core/internal'
 import { borsh, option, type Record } from '../borsh.ts'
 import { readLanded } from '../effects/readLanded.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'

@@ -1,4 +1,4 @@
-import { address, bytes, type Decoded, struct, u8, u16, u32, u64, u128 } from '@tern/core'
+import { address, bytes, type Decoded, struct, u8, u16, u32, u64, u128 } from '@tern/core/internal'
 import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `Config` (state/config.rs). Dynamic configs set only the creator, the type and the index. */

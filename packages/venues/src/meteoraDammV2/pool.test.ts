@@ -1,13 +1,8 @@
-import {
-  type Address,
-  instructionsSysvar,
-  isTernError,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
+import { type Address, isTernError, token2022Program, tokenProgram } from '@tern/core'
+import { instructionsSysvar, tokenAccountLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import {
   type DammV2Shape,
   dammV2Addresses,
@@ -18,11 +13,13 @@ import {
 } from '../../test/meteoraDammV2Pools.ts'
 import { parties, venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
+import type { RateLimiter } from './baseFee.ts'
 import * as folder from './index.ts'
-import { poolLayout, type RateLimiter, swap2Layout, swapLayout } from './index.ts'
+import { swap2Layout, swapLayout } from './instructions.ts'
+import { poolLayout } from './layout.ts'
 
 venueContract('meteora_damm_v2', dammV2Pools)
-anyBytes('meteora_damm_v2', dammV2Pools, folder)
+anyBytes('meteora_damm_v2', dammV2Pools, everythingIn('meteoraDammV2'))
 
 const { pool: address, mints, vaults } = dammV2Addresses
 const open = (shape: DammV2Shape) => {

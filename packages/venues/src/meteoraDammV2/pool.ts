@@ -1,12 +1,5 @@
-import {
-  type AccountSet,
-  type AccountSnapshot,
-  type Address,
-  type Clock,
-  type Ratio,
-  TernError,
-  type TradedMint,
-} from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, type Clock, type Ratio, TernError } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, openVault, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'

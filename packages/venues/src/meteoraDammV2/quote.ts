@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { floorQuotient } from '../wideQuotient.ts'
 import { decodeBaseFee } from './baseFee.ts'
 import { type Curve, curveOf, type Passage } from './curve.ts'

@@ -1,4 +1,5 @@
-import { maxU64, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient } from '../wideQuotient.ts'
 import { feeDenominator, type RateLimiter } from './baseFee.ts'

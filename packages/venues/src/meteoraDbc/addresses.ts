@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 import type { Protocol } from '../protocols.ts'
 
 /** Meteora's Dynamic Bonding Curve, with the same address on mainnet and devnet. */

@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, struct, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { struct, u64 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { eventAuthority, poolAuthority, program } from './addresses.ts'
 

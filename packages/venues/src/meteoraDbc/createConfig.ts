@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, bool, bytes, type Decoded, struct, systemProgram, u8, u16, u32, u64, u128 } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { bool, bytes, type Decoded, struct, u8, u16, u32, u64, u128 } from '@tern/core/internal'
 import { readonly, writableSigner } from '../accountMeta.ts'
 import { borsh, list, option, type Record } from '../borsh.ts'
 import { eventAuthority, program } from './addresses.ts'

@@ -1,4 +1,4 @@
-import { address, bytes } from '@tern/core'
+import { address, bytes } from '@tern/core/internal'
 import { borsh, type Record, text } from '../borsh.ts'
 
 /**

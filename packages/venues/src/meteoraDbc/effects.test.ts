@@ -1,26 +1,13 @@
 import type { Instruction } from '@solana/instructions'
-import {
-  type Address,
-  associatedTokenAddress,
-  encodeBase58,
-  instructionsSysvar,
-  token2022Program,
-  tokenProgram,
-} from '@tern/core'
+import { type Address, associatedTokenAddress, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { instructionsSysvar } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
-import {
-  believeConfigs,
-  encodeInitializePool,
-  encodeSwap,
-  encodeSwap2,
-  hookedSwapLayout,
-  hookedTransfers,
-  program,
-  type SwapAccounts,
-  swapModes,
-} from './index.ts'
+import { hookedSwapLayout, hookedTransfers } from './hookedInstructions.ts'
+import { believeConfigs, encodeSwap2, program, type SwapAccounts, swapModes } from './index.ts'
+import { encodeInitializePool } from './launchInstructions.ts'
+import { encodeSwap } from './swapInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [owner, baseMint, quoteMint] = [k(8), k(6), k(7)]

@@ -13,17 +13,12 @@ import {
   swap2EventLayout,
   swapEventLayout,
 } from './events.ts'
-import {
-  believeConfigs,
-  encodeInitializePool,
-  encodeMigrateDammV2,
-  encodeSwap,
-  hookedSwapLayout,
-  initializeHookedLayout,
-  migratedPool,
-  poolAddress,
-  program,
-} from './index.ts'
+import { migratedPool } from './graduation.ts'
+import { hookedSwapLayout } from './hookedInstructions.ts'
+import { believeConfigs, poolAddress, program } from './index.ts'
+import { encodeInitializePool, initializeHookedLayout } from './launchInstructions.ts'
+import { encodeMigrateDammV2 } from './migrateInstructions.ts'
+import { encodeSwap } from './swapInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({

@@ -1,15 +1,5 @@
-import {
-  type Address,
-  address,
-  bool,
-  type Decoded,
-  struct,
-  token2022Program,
-  tokenProgram,
-  u8,
-  u64,
-  u128,
-} from '@tern/core'
+import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import { address, bool, type Decoded, struct, u8, u64, u128 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { squareRootPrice } from '../price.ts'
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'

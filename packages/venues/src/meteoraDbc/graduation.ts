@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 import { greaterFirst } from './addresses.ts'
 import type { PoolConfig } from './layout.ts'
 

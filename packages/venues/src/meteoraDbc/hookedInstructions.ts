@@ -1,4 +1,4 @@
-import { struct, u8, u64 } from '@tern/core'
+import { struct, u8, u64 } from '@tern/core/internal'
 import { borsh, list } from '../borsh.ts'
 
 /** What `swap2_with_transfer_hook` begins with: apart, as who encodes one has its arguments as `swap2` has them. */

@@ -2,20 +2,19 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  addressBytes,
   associatedTokenAddress,
   encodeBase58,
-  instructionsSysvar,
   isTernError,
-  programAddress,
   systemProgram,
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
-import { fuzzRuns } from '@tern/core/fuzz'
+import { addressBytes, instructionsSysvar, programAddress } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../../../core/test/fuzz.ts'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import {
   type DbcShape,
   dbcClock,
@@ -31,8 +30,10 @@ import { readTrade } from '../../test/readTrade.ts'
 import { type Entry, extraMetas, type Hooked, hookProgram as hook, makeHookedPool } from '../../test/transferHooks.ts'
 import { parties as anybody, type PoolCase } from '../../test/venueContract.ts'
 import { extraMetasAddress } from '../transferHook.ts'
-import * as folder from './index.ts'
-import { hookedSwapLayout, meteoraDbc, poolAuthority, poolConfigLayout, program } from './index.ts'
+import { poolAuthority } from './addresses.ts'
+import { hookedSwapLayout } from './hookedInstructions.ts'
+import { meteoraDbc, program } from './index.ts'
+import { poolConfigLayout } from './layout.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const { owner } = anybody
@@ -278,4 +279,4 @@ const cases = await Promise.all([
   hooked([]),
   hooked([{ at: k(90) }, { keyInData: [5, 0] }, { derived: [{ key: 2 }, { data: [0, 32, 32] }] }], record),
 ])
-anyBytes('meteora_dbc, whose tokens call a program,', fc.constantFrom(...cases), folder)
+anyBytes('meteora_dbc, whose tokens call a program,', fc.constantFrom(...cases), everythingIn('meteoraDbc'))

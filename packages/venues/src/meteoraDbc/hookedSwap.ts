@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type AccountSet, type Address, addressBytes, isTernError, TernError } from '@tern/core'
+import { type AccountSet, type Address, isTernError, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { readonly, writable } from '../accountMeta.ts'
 import { type DataOf, extraAccounts, extraMetasAddress, type HookedTransfer, keyIn } from '../transferHook.ts'
 import type { Quote, SwapParties } from '../venue.ts'

@@ -1,4 +1,5 @@
-import { address, array, bytes, type Decoded, struct, TernError, u8, u16, u32, u64, u128 } from '@tern/core'
+import { TernError } from '@tern/core'
+import { address, array, bytes, type Decoded, struct, u8, u16, u32, u64, u128 } from '@tern/core/internal'
 import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `BaseFeeConfig` (state/config.rs). The meaning of the factors depends on the mode: see `fees.ts`. */

@@ -1,6 +1,6 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { migratedPool } from './index.ts'
+import { migratedPool } from './graduation.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 

@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, addressBytes, programAddress, struct, systemProgram, token2022Program } from '@tern/core'
+import { type Address, systemProgram, token2022Program } from '@tern/core'
+import { addressBytes, programAddress, struct } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { poolAuthority, program } from './addresses.ts'
 import { dammV2Address, dammV2Program, migratedPool } from './graduation.ts'

@@ -1,6 +1,7 @@
 import { type Address, isTernError, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import {
   type DbcShape,
   dbcClock,
@@ -17,11 +18,11 @@ import { usdcMint } from '../../test/pumpfunPools.ts'
 import { encodeMint } from '../../test/tokenBytes.ts'
 import { type PoolCase, venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
-import * as folder from './index.ts'
-import { believe, believeConfigs, meteoraDbc, termsOf } from './index.ts'
+import { believe, believeConfigs, meteoraDbc } from './index.ts'
+import { termsOf } from './supply.ts'
 
 venueContract('meteora_dbc', dbcPools)
-anyBytes('meteora_dbc', dbcPools, folder)
+anyBytes('meteora_dbc', dbcPools, everythingIn('meteoraDbc'))
 
 const sol = 1_000_000_000n
 /**

@@ -3,14 +3,13 @@ import {
   type AccountSnapshot,
   type Address,
   type Clock,
-  decodeTradedMint,
-  nativeDecimals,
   type Ratio,
   TernError,
   type Token,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { decodeTradedMint, nativeDecimals } from '@tern/core/internal'
 import { assertOwned, mismatch, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import { impactOf, squareRootPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'

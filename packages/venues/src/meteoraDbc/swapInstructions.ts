@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, instructionsSysvar, struct, u8, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { instructionsSysvar, struct, u8, u64 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { eventAuthority, poolAuthority, program } from './addresses.ts'
 

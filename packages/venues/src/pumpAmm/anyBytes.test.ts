@@ -1,5 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import { ammPools } from '../../test/pumpAmmPools.ts'
-import * as folder from './index.ts'
 
-anyBytes('pumpamm', ammPools, folder)
+anyBytes('pumpamm', ammPools, everythingIn('pumpAmm'))

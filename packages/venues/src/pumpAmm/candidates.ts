@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 import { curveProgram, poolAddress } from './addresses.ts'
 
 /**

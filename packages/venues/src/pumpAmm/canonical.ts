@@ -1,4 +1,5 @@
-import { type Address, addressBytes, deriveProgramAddress } from '@tern/core'
+import { type Address, deriveProgramAddress } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { curveProgram } from './addresses.ts'
 
 const kept = new Map<Address, Address>()

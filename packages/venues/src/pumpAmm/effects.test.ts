@@ -2,7 +2,8 @@ import { type Address, encodeBase58, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
 import { readExecuted } from '../read.ts'
-import { buyExactQuoteInV2Layout, buyV2Layout, multiHopSwapLayout, program, sellV2Layout } from './index.ts'
+import { program } from './index.ts'
+import { buyExactQuoteInV2Layout, buyV2Layout, multiHopSwapLayout, sellV2Layout } from './tradeInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 /** The 17 accounts of the second version, as the interface of October 2026 lists them. */

@@ -1,17 +1,16 @@
 import { type Address, encodeBase64, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readEvents } from '../read.ts'
+import { buyEventLayout, createPoolEventLayout, sellEventLayout } from './events.ts'
+import { program } from './index.ts'
 import {
-  buyEventLayout,
   buyExactQuoteInV2Layout,
   buyV2Layout,
-  createPoolEventLayout,
+  encodeSell,
   multiHopSwapLayout,
-  program,
-  sellEventLayout,
   sellV2Layout,
-} from './index.ts'
-import { encodeSell, type TradeAccounts } from './tradeInstructions.ts'
+  type TradeAccounts,
+} from './tradeInstructions.ts'
 
 const pool = 'GnpU6c7H9CbPrbb9cUkQMxgz6DZV41h8XbU4pLh4C27e' as Address
 const trader = 'SysvarC1ock11111111111111111111111111111111' as Address

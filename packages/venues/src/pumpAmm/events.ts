@@ -1,4 +1,5 @@
-import { type Address, address, bool, i64, i128, u8, u16, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { address, bool, i64, i128, u8, u16, u64 } from '@tern/core/internal'
 import { borsh, type Record, text } from '../borsh.ts'
 import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'

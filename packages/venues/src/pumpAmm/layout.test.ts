@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeAmmPool } from '../../test/pumpAmmPools.ts'
-import { decodeGlobalConfig, decodePoolState, globalConfigAddress, poolLayout } from './index.ts'
+import { globalConfigAddress } from './addresses.ts'
+import { decodeGlobalConfig, decodePoolState } from './index.ts'
+import { poolLayout } from './layout.ts'
 
 const { address, accounts } = makeAmmPool({
   state: {

@@ -1,18 +1,5 @@
-import {
-  type Address,
-  address,
-  array,
-  bool,
-  type Decoded,
-  i64,
-  i128,
-  struct,
-  systemProgram,
-  TernError,
-  u8,
-  u16,
-  u64,
-} from '@tern/core'
+import { type Address, systemProgram, TernError } from '@tern/core'
+import { address, array, bool, type Decoded, i64, i128, struct, u8, u16, u64 } from '@tern/core/internal'
 import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
 /** `GlobalConfig`. Rates in basis points. The lists of recipients are accepted payees. */

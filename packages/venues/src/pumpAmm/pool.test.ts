@@ -1,18 +1,19 @@
 import {
   type Address,
   isTernError,
-  mintLayout,
   rentExemption,
   systemProgram,
   token2022Program,
-  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
+import { mintLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { type AmmShape, ammPools, authorities, coinMint, makeAmmPool } from '../../test/pumpAmmPools.ts'
 import { encodeMint, usdcMint } from '../../test/pumpfunPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
-import { feeConfig, globalConfigAddress, isCanonical, program, pumpAmm, userVolumeAccumulatorAddress } from './index.ts'
+import { feeConfig, globalConfigAddress, userVolumeAccumulatorAddress } from './addresses.ts'
+import { isCanonical } from './canonical.ts'
+import { program, pumpAmm } from './index.ts'
 
 venueContract('pumpamm', ammPools)
 

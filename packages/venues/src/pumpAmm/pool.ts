@@ -1,12 +1,5 @@
-import {
-  type AccountSet,
-  type AccountSnapshot,
-  type Address,
-  maxU64,
-  type Ratio,
-  TernError,
-  type TradedMint,
-} from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, type Ratio, TernError } from '@tern/core'
+import { maxU64, type TradedMint } from '@tern/core/internal'
 import { assertOwned, openUntaxedMint, openVault, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'

@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 
 /** Denominator of fee rates: 10,000 basis points are 100%. */

@@ -5,9 +5,9 @@ import {
   associatedTokenAddress,
   rentExemption,
   TernError,
-  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
+import { tradedAccountSize } from '@tern/core/internal'
 import type { Quote, SwapParties } from '../venue.ts'
 import { creatorVaultAuthorityAddress, poolAddress, poolV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
 import { noAddress, poolSize, shortestTradable, userVolumeAccumulatorSize } from './layout.ts'

@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, associatedTokenProgram, bool, struct, systemProgram, u64 } from '@tern/core'
+import { type Address, associatedTokenProgram, systemProgram } from '@tern/core'
+import { bool, struct, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { program as feeProgram } from '../pumpFees/addresses.ts'
 import { eventAuthority, feeConfig, globalConfigAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'

@@ -1,18 +1,12 @@
 import { decodeBase64 } from '@tern/core'
-import { expectOnlyTernErrors } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectOnlyTernErrors } from '../../../core/test/fuzz.ts'
 import recorded from '../../fixtures/pumpfun/accounts.json' with { type: 'json' }
 import { encodeFeeConfig, feeConfigs, sampleFeeConfig, usdcMint } from '../../test/pumpfunPools.ts'
-import {
-  decodeFeeConfig,
-  feeConfigAddress,
-  feeConfigLayout,
-  feeConfigSizes,
-  feesOf,
-  openFeeConfig,
-  program,
-} from './index.ts'
+import { feeConfigSizes, openFeeConfig } from './feeConfig.ts'
+import { decodeFeeConfig, feeConfigAddress, feesOf, program } from './index.ts'
+import { feeConfigLayout } from './layout.ts'
 
 const pumpProgram = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as typeof program
 const { first, withStableTiers, current } = feeConfigSizes

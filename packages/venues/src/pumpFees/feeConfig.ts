@@ -1,12 +1,5 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  address,
-  systemProgram,
-  TernError,
-  u128,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, systemProgram, TernError, wrappedNativeMint } from '@tern/core'
+import { address, u128 } from '@tern/core/internal'
 import { assertOwned } from '../openAccounts.ts'
 import { viewOf } from '../readFields.ts'
 import { program } from './addresses.ts'

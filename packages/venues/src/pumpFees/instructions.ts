@@ -1,4 +1,4 @@
-import { address, bool, struct, u64, u128 } from '@tern/core'
+import { address, bool, struct, u64, u128 } from '@tern/core/internal'
 
 /** `get_fees`, which the curves and pools call: answers `Fees` as return data. */
 export const getFeesLayout = struct(

@@ -1,4 +1,4 @@
-import { address, type Decoded, struct, u8, u64, u128 } from '@tern/core'
+import { address, type Decoded, struct, u8, u64, u128 } from '@tern/core/internal'
 import { borsh, list, type Record } from '../borsh.ts'
 import { feeConfigShape } from './feeConfig.ts'
 

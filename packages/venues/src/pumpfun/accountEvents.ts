@@ -1,4 +1,4 @@
-import { address, i64, struct, u64 } from '@tern/core'
+import { address, i64, struct, u64 } from '@tern/core/internal'
 import { borsh } from '../borsh.ts'
 
 /** `InitUserVolumeAccumulatorEvent`. */

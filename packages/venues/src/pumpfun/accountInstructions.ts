@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, associatedTokenProgram, struct, systemProgram } from '@tern/core'
+import { type Address, associatedTokenProgram, systemProgram } from '@tern/core'
+import { struct } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { eventAuthority, globalVolumeAccumulatorAddress, program } from './addresses.ts'
 

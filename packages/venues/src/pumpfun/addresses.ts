@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress, wrappedNativeMint } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** pump.fun's bonding curves, with the same address on mainnet and devnet. */
 export const program = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address

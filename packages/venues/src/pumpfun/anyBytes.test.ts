@@ -1,5 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import { pumpCurves } from '../../test/pumpfunPools.ts'
-import * as folder from './index.ts'
 
-anyBytes('pumpfun', pumpCurves, folder)
+anyBytes('pumpfun', pumpCurves, everythingIn('pumpfun'))

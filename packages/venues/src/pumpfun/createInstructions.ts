@@ -1,16 +1,13 @@
 import type { Instruction } from '@solana/instructions'
 import {
   type Address,
-  address,
   associatedTokenProgram,
-  bool,
   metadataProgram,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
-  u64,
 } from '@tern/core'
+import { address, bool, rentSysvar, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, type Record, text } from '../borsh.ts'
 import {

@@ -3,19 +3,17 @@ import { type Address, encodeBase58, token2022Program, tokenProgram, wrappedNati
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
 import { readEffects } from '../effects/index.ts'
+import { encodeExtendAccount } from './accountInstructions.ts'
+import { encodeBuyV2, encodeSellV2, program } from './index.ts'
 import {
   buyExactQuoteInV3Layout,
   buyV3Layout,
   encodeBuy,
   encodeBuyExactQuoteInV2,
   encodeBuyExactSolIn,
-  encodeBuyV2,
-  encodeExtendAccount,
   encodeSell,
-  encodeSellV2,
-  program,
   sellV3Layout,
-} from './index.ts'
+} from './tradeInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [owner, pool, mint, account, quoteAccount, quoteMint] = [k(1), k(2), k(3), k(4), k(5), k(6)]

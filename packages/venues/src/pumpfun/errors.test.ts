@@ -1,7 +1,8 @@
 import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readProgramError } from '../programErrors.ts'
-import { program, programErrors } from './index.ts'
+import { programErrors } from './errors.ts'
+import { program } from './index.ts'
 
 describe('error numbers', () => {
   it('have a text each', () => {

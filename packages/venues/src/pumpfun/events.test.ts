@@ -3,16 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEvents } from '../read.ts'
 import {
-  bondingCurveAddress,
   completeEventLayout,
   createEventLayout,
   migrationEventLayout,
   postCompleteBuyEventLayout,
-  program,
-  readEvent,
-  type TradeEvent,
   tradeEventLayout,
-} from './index.ts'
+} from './events.ts'
+import { bondingCurveAddress, program, readEvent, type TradeEvent } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [mint, user, creator, curve, pool, usdc] = [k(1), k(2), k(3), k(4), k(5), k(6)]

@@ -1,15 +1,5 @@
-import {
-  type Address,
-  address,
-  bool,
-  i64,
-  struct,
-  systemProgram,
-  tokenProgram,
-  u16,
-  u64,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { address, bool, i64, struct, u16, u64 } from '@tern/core/internal'
 import { borsh, list, type Record, text } from '../borsh.ts'
 import { reservesPrice } from '../price.ts'
 import type { VenueEvent } from '../readEvents.ts'

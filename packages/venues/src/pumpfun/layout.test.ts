@@ -2,20 +2,17 @@ import { createHash } from 'node:crypto'
 import { decodeBase64, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import recorded from '../../fixtures/pumpfun/accounts.json' with { type: 'json' }
+import { everythingIn } from '../../test/everythingIn.ts'
 import { initialCurve, recipients, sampleGlobal } from '../../test/pumpfunPools.ts'
-import * as pumpFees from '../pumpFees/index.ts'
-import * as pumpfun from './index.ts'
+import { type BondingCurve, decodeBondingCurve, decodeGlobal } from './index.ts'
 import {
-  type BondingCurve,
   bondingCurveLayout,
-  decodeBondingCurve,
-  decodeGlobal,
   globalLayout,
   globalVolumeAccumulatorLayout,
   userVolumeAccumulatorLayout,
+  viewBondingCurve,
   type WholeBondingCurve,
-} from './index.ts'
-import { viewBondingCurve } from './layout.ts'
+} from './layout.ts'
 
 /** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
@@ -29,7 +26,7 @@ const refusal = (code: string) => expect.objectContaining({ name: 'TernError', c
 
 describe('layouts', () => {
   it('have the discriminator of their name', () => {
-    const layouts = [pumpfun, pumpFees].flatMap(one =>
+    const layouts = [everythingIn('pumpfun'), everythingIn('pumpFees')].flatMap(one =>
       Object.entries(one).filter(
         (entry): entry is [string, typeof globalLayout] => entry[0].endsWith('Layout') && entry[0] !== 'feesLayout',
       ),

@@ -1,15 +1,5 @@
-import {
-  type Address,
-  address,
-  array,
-  bool,
-  type Decoded,
-  i64,
-  struct,
-  systemProgram,
-  TernError,
-  u64,
-} from '@tern/core'
+import { type Address, systemProgram, TernError } from '@tern/core'
+import { address, array, bool, type Decoded, i64, struct, u64 } from '@tern/core/internal'
 import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
 /**

@@ -1,17 +1,14 @@
 import type { Instruction } from '@solana/instructions'
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
-  programAddress,
-  rentSysvar,
-  struct,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, programAddress, rentSysvar, struct } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import {
   ammProgram,

@@ -1,13 +1,12 @@
 import {
   type Address,
   isTernError,
-  mintLayout,
   rentExemption,
   systemProgram,
   token2022Program,
-  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
+import { mintLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   pumpClock as clock,
@@ -22,7 +21,8 @@ import {
   usdcMint,
 } from '../../test/pumpfunPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
-import { feeConfig, program, pumpfun } from './index.ts'
+import { feeConfig } from './addresses.ts'
+import { program, pumpfun } from './index.ts'
 
 venueContract('pumpfun', pumpCurves)
 

@@ -2,14 +2,12 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  maxU64,
-  nativeDecimals,
   type Ratio,
   TernError,
-  type TradedMint,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { maxU64, nativeDecimals, type TradedMint } from '@tern/core/internal'
 import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'

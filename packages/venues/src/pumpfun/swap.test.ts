@@ -10,15 +10,15 @@ import {
   usdcMint,
 } from '../../test/pumpfunPools.ts'
 import { readTrade } from '../../test/readTrade.ts'
+import { userVolumeAccumulatorAddress } from './addresses.ts'
+import { pumpfun } from './index.ts'
 import {
   buyExactQuoteInV2Layout,
   buyExactSolInLayout,
   buyLayout,
   buyV2Layout,
-  pumpfun,
   sellLayout,
-  userVolumeAccumulatorAddress,
-} from './index.ts'
+} from './tradeInstructions.ts'
 
 const midway = {
   virtual_token_reserves: 804_750_000_000_000n,

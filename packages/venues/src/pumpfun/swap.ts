@@ -5,9 +5,9 @@ import {
   associatedTokenAddress,
   rentExemption,
   TernError,
-  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
+import { tradedAccountSize } from '@tern/core/internal'
 import { sharingConfigAddress } from '../pumpFees/addresses.ts'
 import type { Quote, SwapParties } from '../venue.ts'
 import {

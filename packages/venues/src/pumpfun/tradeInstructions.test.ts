@@ -3,20 +3,15 @@ import { type Address, associatedTokenAddress, token2022Program, tokenProgram, w
 import { describe, expect, it } from 'vitest'
 import golden from '../../fixtures/pumpfun/goldenInstructions.json' with { type: 'json' }
 import { sharingConfigAddress } from '../pumpFees/index.ts'
+import { bondingCurveV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
+import { bondingCurveAddress, creatorVaultAddress, encodeBuyV2, encodeSellV2, type TradeV2Accounts } from './index.ts'
 import {
-  bondingCurveAddress,
-  bondingCurveV2Address,
-  creatorVaultAddress,
   encodeBuy,
   encodeBuyExactQuoteInV2,
   encodeBuyExactSolIn,
-  encodeBuyV2,
   encodeSell,
-  encodeSellV2,
   type TradeAccounts,
-  type TradeV2Accounts,
-  userVolumeAccumulatorAddress,
-} from './index.ts'
+} from './tradeInstructions.ts'
 
 const user = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9' as Address
 const mint = '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu' as Address

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, encodeBase58, programAddress, sha256 } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { addressBytes, programAddress, sha256 } from '@tern/core/internal'
 
 /** Raydium's oldest program for pools (AMM v4). */
 export const program = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' as Address

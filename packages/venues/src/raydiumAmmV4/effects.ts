@@ -1,4 +1,4 @@
-import { struct, u8, u64 } from '@tern/core'
+import { struct, u8, u64 } from '@tern/core/internal'
 import { classicToken, effect, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
 import { swapBaseInLayout, swapBaseInV2Layout, swapBaseOutLayout, swapBaseOutV2Layout } from './instructions.ts'

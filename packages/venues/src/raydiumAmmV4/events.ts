@@ -1,4 +1,5 @@
-import { type Address, type Decoded, struct, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { type Decoded, struct, u64 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
 import type { Lookups, NamedInstruction, PoolCreation, Trade } from '../readEvents.ts'

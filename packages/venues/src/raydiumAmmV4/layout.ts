@@ -1,4 +1,4 @@
-import { address, bytes, type Decoded, struct, u64, u128 } from '@tern/core'
+import { address, bytes, type Decoded, struct, u64, u128 } from '@tern/core/internal'
 import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `AmmInfo` with its `Fees` and `StateData` (state.rs). The program's accounts have no discriminator. */

@@ -1,4 +1,5 @@
-import { type Address, token2022Program, tokenAccountLayout } from '@tern/core'
+import { type Address, token2022Program } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   type AmmV4Shape,

@@ -6,9 +6,9 @@ import {
   type Ratio,
   systemProgram,
   TernError,
-  type TradedMint,
   tokenProgram,
 } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, oldestSlot, openMint, openVault, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, deriveProgramAddress, programAddress } from '@tern/core'
+import { type Address, deriveProgramAddress } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** Raydium's concentrated-liquidity program. */
 export const program = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK' as Address

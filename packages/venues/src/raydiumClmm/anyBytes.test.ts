@@ -1,5 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import { clmmPools } from '../../test/raydiumClmmPools.ts'
-import * as folder from './index.ts'
 
-anyBytes('raydium_clmm', clmmPools, folder)
+anyBytes('raydium_clmm', clmmPools, everythingIn('raydiumClmm'))

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { configAddress, poolAddress } from './addresses.ts'
 
 /** The numbers of all configs that Raydium has created: fees of 0.01% to 4%, tick spacings of 1 to 120. */

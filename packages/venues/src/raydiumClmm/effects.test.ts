@@ -4,16 +4,9 @@ import { readTrade } from '../../test/readTrade.ts'
 import { readEffects } from '../effects/index.ts'
 import { readProgramError } from '../programErrors.ts'
 import { readEvents, readExecuted } from '../read.ts'
-import {
-  encodeSwapV2ExactIn,
-  encodeSwapV2ExactOut,
-  poolCreatedEventLayout,
-  program,
-  type SwapEvent,
-  type SwapV2Accounts,
-  swapEventLayout,
-  swapV2Layout,
-} from './index.ts'
+import { poolCreatedEventLayout, swapEventLayout } from './events.ts'
+import { encodeSwapV2ExactIn, encodeSwapV2ExactOut, program, type SwapEvent, type SwapV2Accounts } from './index.ts'
+import { swapV2Layout } from './instructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const accounts: SwapV2Accounts = {

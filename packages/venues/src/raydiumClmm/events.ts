@@ -1,4 +1,5 @@
-import { type Address, address, bool, i32, u16, u64, u128 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { address, bool, i32, u16, u64, u128 } from '@tern/core/internal'
 import { borsh, type Record } from '../borsh.ts'
 import { readLanded } from '../effects/readLanded.ts'
 import { squareRootPrice } from '../price.ts'

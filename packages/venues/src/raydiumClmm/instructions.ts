@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, bool, memoProgram, struct, token2022Program, tokenProgram, u64, u128 } from '@tern/core'
+import { type Address, memoProgram, token2022Program, tokenProgram } from '@tern/core'
+import { bool, struct, u64, u128 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { program } from './addresses.ts'
 

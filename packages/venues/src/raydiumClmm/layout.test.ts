@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeAmmConfig, decodePoolState, decodeTickArray } from './index.ts'
-import { ammConfigLayout, poolStateLayout, tickArrayLayout } from './layout.ts'
+import { decodePoolState } from './index.ts'
+import { ammConfigLayout, decodeAmmConfig, decodeTickArray, poolStateLayout, tickArrayLayout } from './layout.ts'
 
 /** Random bytes after the discriminator. */
 const accounts = (layout: { readonly size: number; readonly discriminator: Uint8Array }) =>

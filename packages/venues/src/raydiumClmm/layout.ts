@@ -1,4 +1,19 @@
-import { address, array, bool, bytes, type Decoded, i32, i64, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
+import {
+  address,
+  array,
+  bool,
+  bytes,
+  type Decoded,
+  i32,
+  i64,
+  i128,
+  struct,
+  u8,
+  u16,
+  u32,
+  u64,
+  u128,
+} from '@tern/core/internal'
 import { isZero, readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /**

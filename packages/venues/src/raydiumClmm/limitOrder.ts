@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import type { Direction } from './bitmap.ts'
 import type { TickState } from './layout.ts'
 import { divideUp, feeOnTop } from './swapMath.ts'

@@ -1,4 +1,5 @@
-import { type AccountSet, type AccountSnapshot, type Address, putAddress, TernError, type TradedMint } from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
+import { putAddress, type TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, openVault } from '../openAccounts.ts'
 import { bitmapExtensionAddress, program, tickArrayAddress } from './addresses.ts'
 import { arraysAhead, type Bitmap, hasFarArrays } from './bitmap.ts'

@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
 import { deltasBetween, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
 import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swapStart.ts'

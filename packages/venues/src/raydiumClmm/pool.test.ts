@@ -3,15 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type ClmmShape, clmmAddresses, clmmClock, clmmPools, makeClmmPool } from '../../test/raydiumClmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
-import {
-  type ClmmSwapRequest,
-  maxSqrtPriceX64,
-  minSqrtPriceX64,
-  raydiumClmm,
-  sqrtPriceAtTick,
-  swapV2Layout,
-  tickArrayAddress,
-} from './index.ts'
+import { type ClmmSwapRequest, raydiumClmm, tickArrayAddress } from './index.ts'
+import { swapV2Layout } from './instructions.ts'
+import { maxSqrtPriceX64, minSqrtPriceX64, sqrtPriceAtTick } from './tick.ts'
 
 venueContract('raydium_clmm', clmmPools)
 

@@ -1,4 +1,5 @@
-import { type AccountSet, type Address, type Clock, type Ratio, TernError, type TradedMint } from '@tern/core'
+import { type AccountSet, type Address, type Clock, type Ratio, TernError } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import { tokenOf } from '../openAccounts.ts'
 import { impactOf, squareRootPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'

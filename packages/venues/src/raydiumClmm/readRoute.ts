@@ -1,4 +1,5 @@
-import { type Address, bool, struct, u64, u128 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { bool, struct, u64, u128 } from '@tern/core/internal'
 import type { Route } from '../effects/instructionEffects.ts'
 import type { MintOf } from '../readEvents.ts'
 

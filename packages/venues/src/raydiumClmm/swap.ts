@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate, type Volatility } from './dynamicFee.ts'
 import { matchOrders, type TickOrders, unfilledOf } from './limitOrder.ts'
 import { isBeyond, rateDenominator } from './swapMath.ts'

@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
 

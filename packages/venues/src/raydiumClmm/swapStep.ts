@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { ceilQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
 import { type Deltas, deltasBetween, divideUp, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'

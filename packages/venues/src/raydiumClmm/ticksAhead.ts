@@ -1,4 +1,4 @@
-import { i128, u64, u128 } from '@tern/core'
+import { i128, u64, u128 } from '@tern/core/internal'
 import { type Bitmap, type Direction, isArraySet, nextArray } from './bitmap.ts'
 import { tickArrayLayout, tickStateLayout } from './layout.ts'
 import type { TickOrders } from './limitOrder.ts'

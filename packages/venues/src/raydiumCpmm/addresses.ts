@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** Raydium's constant-product program (CP-Swap). */
 export const program = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C' as Address

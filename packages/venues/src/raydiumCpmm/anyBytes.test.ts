@@ -1,6 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import { cpmmPools } from '../../test/raydiumCpmmPools.ts'
-import * as folder from './index.ts'
-import * as liquidity from './liquidity.ts'
 
-anyBytes('raydium_cpmm', cpmmPools, { ...folder, ...liquidity })
+anyBytes('raydium_cpmm', cpmmPools, everythingIn('raydiumCpmm'))

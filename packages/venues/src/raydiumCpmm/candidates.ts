@@ -1,4 +1,5 @@
-import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { configAddress, poolAddress } from './addresses.ts'
 
 export { authority as vaultOwner } from './addresses.ts'

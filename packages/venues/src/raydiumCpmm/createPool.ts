@@ -2,18 +2,14 @@ import type { Instruction } from '@solana/instructions'
 import {
   type AccountSet,
   type Address,
-  addressBytes,
-  assertU64,
   associatedTokenAddress,
   type Clock,
   type Ratio,
   systemProgram,
   TernError,
-  type TradedMint,
-  tokenAccountLayout,
   tokenProgram,
-  tradedAccountSize,
 } from '@tern/core'
+import { addressBytes, assertU64, type TradedMint, tokenAccountLayout, tradedAccountSize } from '@tern/core/internal'
 import { mismatch, openMint } from '../openAccounts.ts'
 import { chargingOf, received } from '../tradedAmounts.ts'
 import { configAddress, lpMintAddress, observationAddress, poolAddress, vaultAddress } from './addresses.ts'

@@ -1,4 +1,5 @@
-import { type Address, address, bool, type Decoded, type Ratio, struct, u64 } from '@tern/core'
+import type { Address, Ratio } from '@tern/core'
+import { address, bool, type Decoded, struct, u64 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
 import type { Lookups, NamedInstruction, PoolCreation, ReadAccounts, Trade } from '../readEvents.ts'

@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, struct, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { struct, u64 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { authority, program } from './addresses.ts'
 

@@ -1,4 +1,4 @@
-import { address, array, bool, bytes, type Decoded, struct, u8, u16, u64, u128 } from '@tern/core'
+import { address, array, bool, bytes, type Decoded, struct, u8, u16, u64, u128 } from '@tern/core/internal'
 import { readBytes, readFlag, readU64, viewOf } from '../readFields.ts'
 
 /** `AmmConfig` (states/config.rs). Rates are parts per million. */

@@ -1,6 +1,6 @@
-import { promptly } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { promptly } from '../../../core/test/fuzz.ts'
 import { authority } from './addresses.ts'
 import { swapEventLayout } from './events.ts'
 import { lpChangeEventLayout, readLiquidityChange } from './liquidityEvents.ts'

@@ -1,4 +1,5 @@
-import { type Address, address, type Decoded, struct, u8, u64 } from '@tern/core'
+import type { Address } from '@tern/core'
+import { address, type Decoded, struct, u8, u64 } from '@tern/core/internal'
 import { type Executed, eventsInLogs } from '../readEvents.ts'
 import { program } from './addresses.ts'
 

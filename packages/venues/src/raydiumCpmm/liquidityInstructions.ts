@@ -3,13 +3,11 @@ import {
   type Address,
   associatedTokenProgram,
   memoProgram,
-  rentSysvar,
-  struct,
   systemProgram,
   token2022Program,
   tokenProgram,
-  u64,
 } from '@tern/core'
+import { rentSysvar, struct, u64 } from '@tern/core/internal'
 import { readonly, signer, writable, writableSigner } from '../accountMeta.ts'
 import { authority, createPoolFeeReceiver, program } from './addresses.ts'
 

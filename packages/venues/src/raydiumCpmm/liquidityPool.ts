@@ -2,17 +2,13 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  assertU64,
   type Clock,
-  decodeVault,
-  epochTransferFee,
   maximumIn,
-  maxU64,
   minimumOut,
   TernError,
-  type TradedMint,
   tokenProgram,
 } from '@tern/core'
+import { assertU64, decodeVault, epochTransferFee, maxU64, type TradedMint } from '@tern/core/internal'
 import type {
   DepositAmount,
   DepositQuote,

@@ -1,9 +1,11 @@
-import { type Address, token2022Program, tokenAccountLayout, tokenProgram } from '@tern/core'
+import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { type CpmmShape, cpmmAddresses, cpmmClock, cpmmPools, makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
-import { ammConfigLayout, poolStateLayout, raydiumCpmm } from './index.ts'
+import { raydiumCpmm } from './index.ts'
+import { ammConfigLayout, poolStateLayout } from './layout.ts'
 
 venueContract('raydium_cpmm', cpmmPools)
 

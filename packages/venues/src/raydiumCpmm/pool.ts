@@ -1,12 +1,5 @@
-import {
-  type AccountSet,
-  type AccountSnapshot,
-  type Address,
-  type Clock,
-  type Ratio,
-  TernError,
-  type TradedMint,
-} from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, type Clock, type Ratio, TernError } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import { mismatch, oldestSlot, tokenOf } from '../openAccounts.ts'
 import { reservesPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'

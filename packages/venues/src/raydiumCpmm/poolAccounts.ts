@@ -1,4 +1,5 @@
-import { type AccountSet, type AccountSnapshot, type Address, TernError, type TradedMint } from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
+import type { TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, openVault } from '../openAccounts.ts'
 import { authority, program } from './addresses.ts'
 import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'

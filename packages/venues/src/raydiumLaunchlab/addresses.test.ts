@@ -1,5 +1,6 @@
 import { getProgramDerivedAddress } from '@solana/addresses'
-import { type Address, addressBytes, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   authority,

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** Raydium's LaunchLab: bonding curves of many platforms, LetsBonk among them. */
 export const program = 'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj' as Address

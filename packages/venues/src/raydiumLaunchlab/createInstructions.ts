@@ -1,15 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import {
-  type Address,
-  metadataProgram,
-  rentSysvar,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-  u8,
-  u16,
-  u64,
-} from '@tern/core'
+import { type Address, metadataProgram, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { rentSysvar, u8, u16, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, type Record, text, type Variable } from '../borsh.ts'
 import { authority, eventAuthority, program } from './addresses.ts'

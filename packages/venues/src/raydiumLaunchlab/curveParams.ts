@@ -1,4 +1,5 @@
-import { maxU64, TernError, u8, u64 } from '@tern/core'
+import { TernError } from '@tern/core'
+import { maxU64, u8, u64 } from '@tern/core/internal'
 import type { Variable } from '../borsh.ts'
 import { type CurveType, curveTypes } from './quote.ts'
 

@@ -3,25 +3,17 @@ import { type Address, encodeBase58, systemProgram, token2022Program, tokenProgr
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
+import { bonkPlatforms, migratedPoolAddress } from './addresses.ts'
+import { encodeClaimCreatorFee, encodeClaimPlatformFee, encodeClaimPlatformFeeFromVault } from './claimInstructions.ts'
 import {
-  bonkPlatforms,
-  encodeBuyExactIn,
-  encodeBuyExactOut,
-  encodeClaimCreatorFee,
-  encodeClaimPlatformFee,
-  encodeClaimPlatformFeeFromVault,
   encodeInitializeV2,
   encodeInitializeWithToken2022,
-  encodeMigrateToCpswap,
-  encodeSellExactIn,
-  encodeSellExactOut,
   initializeV2Layout,
   initializeWithToken2022Layout,
-  migratedAmmAddress,
-  migratedPoolAddress,
-  program,
-  type TradeAccounts,
-} from './index.ts'
+} from './createInstructions.ts'
+import { encodeBuyExactIn, program, type TradeAccounts } from './index.ts'
+import { encodeMigrateToCpswap, migratedAmmAddress } from './migrateInstructions.ts'
+import { encodeBuyExactOut, encodeSellExactIn, encodeSellExactOut } from './tradeInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const read = ({ accounts = [], data }: Instruction) =>

@@ -2,21 +2,13 @@ import { type Address, encodeBase58, encodeBase64, token2022Program, tokenProgra
 import { describe, expect, it } from 'vitest'
 import { readEvents } from '../read.ts'
 import type { NamedInstruction } from '../readEvents.ts'
-import {
-  bonkPlatforms,
-  type CurveParams,
-  encodeBuyExactIn,
-  encodeInitializeWithToken2022,
-  encodeMigrateToCpswap,
-  encodeSellExactOut,
-  migratedPoolAddress,
-  migrateToAmmLayout,
-  poolAddress,
-  poolCreateEventLayout,
-  program,
-  type TradeEvent,
-  tradeEventLayout,
-} from './index.ts'
+import { bonkPlatforms, migratedPoolAddress } from './addresses.ts'
+import { encodeInitializeWithToken2022 } from './createInstructions.ts'
+import type { CurveParams } from './curveParams.ts'
+import { poolCreateEventLayout, tradeEventLayout } from './events.ts'
+import { encodeBuyExactIn, poolAddress, program, type TradeEvent } from './index.ts'
+import { encodeMigrateToCpswap, migrateToAmmLayout } from './migrateInstructions.ts'
+import { encodeSellExactOut } from './tradeInstructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [trader, platform, pool, mint, quoteMint] = [k(1), k(3), k(4), k(9), k(10)]

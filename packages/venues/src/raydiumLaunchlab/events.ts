@@ -1,4 +1,5 @@
-import { type Address, address, bool, type Decoded, struct, token2022Program, tokenProgram, u8, u64 } from '@tern/core'
+import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import { address, bool, type Decoded, struct, u8, u64 } from '@tern/core/internal'
 import { borsh, type Record, text } from '../borsh.ts'
 import type { InstructionEffects } from '../effects/instructionEffects.ts'
 import { readLanded } from '../effects/readLanded.ts'

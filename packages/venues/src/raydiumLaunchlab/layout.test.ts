@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as folder from './index.ts'
+import * as folderPublic from './index.ts'
+import * as folderInternal from './internal.ts'
+
+const folder = { ...folderPublic, ...folderInternal }
 
 /** Computes a discriminator like Anchor: the first 8 bytes of the SHA-256 of a name with its namespace. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')

@@ -1,4 +1,5 @@
-import { address, bytes, type Decoded, struct, TernError, u8, u16, u64 } from '@tern/core'
+import { TernError } from '@tern/core'
+import { address, bytes, type Decoded, struct, u8, u16, u64 } from '@tern/core/internal'
 import { readBytes, readU64, viewOf } from '../readFields.ts'
 
 /** `GlobalConfig`. Rates are parts per million. `curve_type`: 0 constant product, 1 fixed price, 2 linear price. */

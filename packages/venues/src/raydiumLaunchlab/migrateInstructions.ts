@@ -1,18 +1,13 @@
 import type { Instruction } from '@solana/instructions'
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
   metadataProgram,
-  programAddress,
-  rentSysvar,
-  struct,
   systemProgram,
   tokenProgram,
-  u8,
-  u64,
 } from '@tern/core'
+import { addressBytes, programAddress, rentSysvar, struct, u8, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import {
   ammProgram,

@@ -1,4 +1,4 @@
-import { address, bytes, type Decoded, struct, u8, u64 } from '@tern/core'
+import { address, bytes, type Decoded, struct, u8, u64 } from '@tern/core/internal'
 import { borsh, list } from '../borsh.ts'
 import { platformConfigLayout } from './layout.ts'
 

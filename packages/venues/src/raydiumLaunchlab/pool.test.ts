@@ -1,6 +1,7 @@
 import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import {
   launchlabClock,
   launchlabCreator,
@@ -11,14 +12,17 @@ import {
   samplePlatform,
 } from '../../test/raydiumLaunchlabPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
-import * as folder from './index.ts'
+import * as folderPublic from './index.ts'
+import * as folderInternal from './internal.ts'
+
+const folder = { ...folderPublic, ...folderInternal }
 
 const { bonk, bonkPlatforms, raydiumLaunchlab } = folder
 
 venueContract('LaunchLab, constant product', launchlabPoolsOf('constantProduct'))
 venueContract('LaunchLab, fixed price', launchlabPoolsOf('fixedPrice'))
 venueContract('LaunchLab, linear price', launchlabPoolsOf('linearPrice'))
-anyBytes('LaunchLab', launchlabPools, folder)
+anyBytes('LaunchLab', launchlabPools, everythingIn('raydiumLaunchlab'))
 
 const letsBonk = bonkPlatforms[0] as Address
 const opened = (shape: Parameters<typeof makeLaunchlabPool>[0]) => {

@@ -2,12 +2,11 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  nativeDecimals,
   TernError,
-  type TradedMint,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { nativeDecimals, type TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import type { CurveState, DerivedGraduation, Pool } from '../venue.ts'
 import { program, protocolOf } from './addresses.ts'

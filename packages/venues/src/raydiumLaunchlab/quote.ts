@@ -1,4 +1,5 @@
-import { maxU64, type Ratio } from '@tern/core'
+import type { Ratio } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { reservesPrice } from '../price.ts'
 import { ceilQuotient, exactDouble, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 import { squareRoot } from './squareRoot.ts'

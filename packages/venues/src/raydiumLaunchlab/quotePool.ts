@@ -1,4 +1,5 @@
-import { type Address, maxU64, type Ratio, TernError } from '@tern/core'
+import { type Address, type Ratio, TernError } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { impactOf } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'

@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
-import { type AccountSet, type Address, rentExemption, TernError, tradedAccountSize } from '@tern/core'
+import { type AccountSet, type Address, rentExemption, TernError } from '@tern/core'
+import { tradedAccountSize } from '@tern/core/internal'
 import type { Quote, SwapParties, SwapRequest } from '../venue.ts'
 import {
   configAddress,

@@ -1,5 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
-import { type Address, struct, systemProgram, u64 } from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
+import { struct, u64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { authority, eventAuthority, program } from './addresses.ts'
 

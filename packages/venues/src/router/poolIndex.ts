@@ -1,4 +1,5 @@
-import { type Address, assertU64, type Clock, TernError } from '@tern/core'
+import { type Address, type Clock, TernError } from '@tern/core'
+import { assertU64 } from '@tern/core/internal'
 import type { Pool } from '../venue.ts'
 import { Graph, none } from './graph.ts'
 import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'

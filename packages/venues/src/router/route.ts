@@ -1,4 +1,5 @@
-import { type Address, ceilDiv, type Ratio, type Token } from '@tern/core'
+import type { Address, Ratio, Token } from '@tern/core'
+import { ceilDiv } from '@tern/core/internal'
 import type { Pool, Quote } from '../venue.ts'
 
 /** What to swap: an exact input, or an exact output, in raw units. SOL is its wrapped mint. */

@@ -1,4 +1,5 @@
-import { address, struct, systemProgram, u64 } from '@tern/core'
+import { systemProgram } from '@tern/core'
+import { address, struct, u64 } from '@tern/core/internal'
 import { effect, native, type ProgramEffects } from '../effects/language.ts'
 
 // `SystemInstruction` (solana-system-interface, instruction.rs): a number in four bytes, then the arguments.

@@ -1,4 +1,5 @@
-import { address, struct, token2022Program, tokenProgram, u8, u64 } from '@tern/core'
+import { token2022Program, tokenProgram } from '@tern/core'
+import { address, struct, u8, u64 } from '@tern/core/internal'
 import { byTerms, effect, itself, type ProgramEffects } from '../effects/language.ts'
 
 // `TokenInstruction` (spl-token-interface and spl-token-2022-interface, instruction.rs). The numbers are the same in both programs.

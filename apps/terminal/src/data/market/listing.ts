@@ -1,4 +1,5 @@
-import { type Address, type AmountScale, type Ratio, rawPerToken } from '@tern/core'
+import type { Address, AmountScale, Ratio } from '@tern/core'
+import { rawPerToken } from '@tern/core/internal'
 import type { CurveRow, TokenRow } from '@tern/server/appRouter'
 import type { TokenUnit } from '../../text/numberText.ts'
 import { coinNamedBy, type Namesake, unitOf } from '../../text/sameName.ts'

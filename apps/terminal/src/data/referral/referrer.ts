@@ -1,4 +1,4 @@
-import { isReferralCode } from '@tern/core'
+import { isReferralCode } from '@tern/core/internal'
 
 const key = 'tern-referrer'
 const parameter = 'ref'

@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64 } from '@tern/core/internal'
 import { type KeyMap, keyActionNames, keyActions } from '../keys/keyActions.ts'
 import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
 import {

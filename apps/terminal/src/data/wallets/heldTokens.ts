@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Address, amountScale, associatedTokenAddress, decodeMints, type Mint, readableText } from '@tern/core'
+import { type Address, amountScale, associatedTokenAddress, type Mint } from '@tern/core'
+import { decodeMints, readableText } from '@tern/core/internal'
 import type { TokenUnit } from '../../text/numberText.ts'
 import { unitOf } from '../../text/sameName.ts'
 import { client } from '../client.ts'

@@ -1,4 +1,4 @@
-import { readableText } from '@tern/core'
+import { readableText } from '@tern/core/internal'
 import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
 import { useTask } from '../../data/useTask.ts'

@@ -11,7 +11,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { deriveKey } from '@tern/practice-chain/makers'
+import { deriveKey } from '@tern/practice-chain/internal/makers'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'

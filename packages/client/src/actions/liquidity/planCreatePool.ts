@@ -1,4 +1,5 @@
-import { type Address, decodeTradedMint, keyPairCosigner, TernError, tokenProgram } from '@tern/core'
+import { type Address, keyPairCosigner, TernError, tokenProgram } from '@tern/core'
+import { decodeTradedMint } from '@tern/core/internal'
 import { program } from '@tern/venues/raydiumCpmm'
 import type { CreatePoolQuote } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Client } from '../../client.ts'

@@ -1,4 +1,5 @@
-import { type Address, associatedTokenAddress, checkAssociatedTokenAccount, TernError, tokenProgram } from '@tern/core'
+import { type Address, associatedTokenAddress, TernError, tokenProgram } from '@tern/core'
+import { checkAssociatedTokenAccount } from '@tern/core/internal'
 import type { DepositQuote } from '@tern/venues'
 import { program } from '@tern/venues/raydiumCpmm'
 import type { Client, PoolName } from '../../client.ts'

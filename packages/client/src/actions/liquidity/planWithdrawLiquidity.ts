@@ -35,7 +35,7 @@ export function planWithdrawLiquidity(
     const lpAddress = await associatedTokenAddress(client.owner.address, lpToken.mint, tokenProgram)
     const wallet = await readPoolWallet(client, pool.tokens, [lpAddress])
     const { owner, balance, sides, read } = wallet
-    const { lpBalanceOf } = await import('@tern/venues/raydiumCpmm/liquidity')
+    const { lpBalanceOf } = await import('@tern/venues/raydiumCpmm/internal')
     const held = lpBalanceOf(pool, lpAddress, read.get(lpAddress))
     const lpAmount = request.lpAmount === 'all' ? held : request.lpAmount
     const quote = pool.quoteWithdrawal({ lpAmount, slippageBps: request.slippageBps }, clock)

@@ -1,4 +1,5 @@
-import { type Clock, noEarlierThan, parseAddress, TernError } from '@tern/core'
+import { type Clock, parseAddress, TernError } from '@tern/core'
+import { noEarlierThan } from '@tern/core/internal'
 import type { LiquidityPool } from '@tern/venues'
 import type { Client, PoolName } from '../../client.ts'
 

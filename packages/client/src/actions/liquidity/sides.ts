@@ -1,26 +1,28 @@
 import type { Instruction } from '@solana/kit'
+import { createAssociatedAccountInstruction } from '@tern/chain'
 import {
-  createAssociatedAccountInstruction,
   ownWrappedAccount,
   randomSeed,
   temporaryAccount,
   temporaryAccountSpare,
   tokenAccountRent,
-} from '@tern/chain'
+} from '@tern/chain/internal'
 import {
   type AccountSet,
   type Address,
   associatedTokenAddress,
-  checkAssociatedTokenAccount,
-  decodeTradedMint,
   TernError,
   type Token,
   type TokenAccount,
-  tokenAccountLayout,
   tokenProgram,
-  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
+import {
+  checkAssociatedTokenAccount,
+  decodeTradedMint,
+  tokenAccountLayout,
+  tradedAccountSize,
+} from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import type { Surroundings } from '../plan/assemblePlan.ts'
 import type { Opening } from '../trade/trade.ts'

@@ -1,5 +1,5 @@
 import { decodeLookupTable } from '@tern/core'
-import { sharedAccounts } from '@tern/venues/sharedAccounts'
+import { sharedAccounts } from '@tern/venues/internal/sharedAccounts'
 import { afterAll, expect, it } from 'vitest'
 import { addressOf, openMarket, sol } from '../../../test/market.ts'
 import { extendLookupTable } from './extendLookupTable.ts'

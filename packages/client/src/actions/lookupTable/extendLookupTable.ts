@@ -1,4 +1,4 @@
-import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain'
+import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain/internal'
 import { type Address, decodeLookupTable, rentExemption, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
@@ -30,7 +30,7 @@ export async function extendLookupTable(
   const { owner } = client
   if (owner === undefined) throw new TernError('owner/missing', {})
   const there = known === undefined ? [] : await readAddresses(client, known, owner.address)
-  const { sharedAccounts } = await import('@tern/venues/sharedAccounts')
+  const { sharedAccounts } = await import('@tern/venues/internal/sharedAccounts')
   const missing = sharedAccounts.filter(address => !there.includes(address))
   const { table, opens } = known === undefined ? await openTable(client, owner.address) : { table: known, opens: [] }
   const parts = Array.from({ length: Math.ceil(missing.length / maxAtOnce) }, (_, i) =>

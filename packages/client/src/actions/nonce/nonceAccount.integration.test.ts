@@ -1,11 +1,5 @@
-import {
-  advanceNonceInstruction,
-  type Journal,
-  type JournalRecord,
-  nonceAccountLamports,
-  signatureFee,
-  transferInstruction,
-} from '@tern/chain'
+import { type Journal, type JournalRecord, transferInstruction } from '@tern/chain'
+import { advanceNonceInstruction, nonceAccountLamports, signatureFee } from '@tern/chain/internal'
 import { nonceAccountAddress } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'

@@ -1,12 +1,12 @@
+import type { ComputeBudget } from '@tern/chain'
 import {
   advanceNonceInstruction,
-  type ComputeBudget,
   chargedPriorityFee,
   nonceAccountLamports,
   openNonceInstructions,
   signatureFee,
   withdrawNonceInstruction,
-} from '@tern/chain'
+} from '@tern/chain/internal'
 import { nonceAccountAddress, type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { Action } from '../plan/actions.ts'

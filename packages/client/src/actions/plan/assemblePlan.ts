@@ -1,12 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type ComputeBudget,
-  chargedPriorityFee,
-  compileMessage,
-  computeBudgetInstructions,
-  signatureFee,
-  unitLimitFor,
-} from '@tern/chain'
+import { type ComputeBudget, compileMessage, computeBudgetInstructions } from '@tern/chain'
+import { chargedPriorityFee, signatureFee, unitLimitFor } from '@tern/chain/internal'
 import { type Address, type Cosigner, isTernError, rentExemption, systemProgram, TernError } from '@tern/core'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'

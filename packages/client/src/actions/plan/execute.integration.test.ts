@@ -1,4 +1,5 @@
-import { createMemoryJournal, nonceAccountLamports, type Provider, signatureFee } from '@tern/chain'
+import { createMemoryJournal, type Provider } from '@tern/chain'
+import { nonceAccountLamports, signatureFee } from '@tern/chain/internal'
 import { type Owner, TernError } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'

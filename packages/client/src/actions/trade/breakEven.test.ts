@@ -1,4 +1,4 @@
-import { signatureFee } from '@tern/chain'
+import { signatureFee } from '@tern/chain/internal'
 import { type Address, type Clock, encodeBase58, formatPercent, TernError, wrappedNativeMint } from '@tern/core'
 import type { Quote } from '@tern/venues'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import { signatureFee } from '@tern/chain'
+import { signatureFee } from '@tern/chain/internal'
 import { type Clock, isTernError, type Ratio } from '@tern/core'
 import type { Quote } from '@tern/venues'
 import type { TradePlan } from './trade.ts'

@@ -1,4 +1,4 @@
-import { defaultComputeUnitLimit, largestAmount } from '@tern/chain'
+import { defaultComputeUnitLimit, largestAmount } from '@tern/chain/internal'
 import type { Client } from '../../client.ts'
 import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'

@@ -1,4 +1,5 @@
-import { type Provider, type Tip, tipByName, tipTo } from '@tern/chain'
+import type { Provider, Tip } from '@tern/chain'
+import { tipByName, tipTo } from '@tern/chain/internal'
 import type { TradeSettings } from './trade.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { poolStateLayout } from '@tern/venues/raydiumClmm'
+import { poolStateLayout } from '@tern/venues/raydiumClmm/internal'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'

@@ -1,4 +1,5 @@
-import { type Address, type Clock, isTernError, noEarlierThan, TernError, wrappedNativeMint } from '@tern/core'
+import { type Address, type Clock, isTernError, TernError, wrappedNativeMint } from '@tern/core'
+import { noEarlierThan } from '@tern/core/internal'
 import type { Pool, SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { findPools } from '../../findPools.ts'

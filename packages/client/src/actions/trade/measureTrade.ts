@@ -1,4 +1,4 @@
-import { maxComputeUnits } from '@tern/chain'
+import { maxComputeUnits } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { simulatePlan } from './simulatePlan.ts'

@@ -12,14 +12,15 @@ import {
   assembleTransaction,
   nativeToken,
   type Owner,
-  recentBlockhashesSysvar,
   systemProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { recentBlockhashesSysvar } from '@tern/core/internal'
 import type { WorldToken } from '@tern/practice-chain'
-import { type Deed, deriveKey, worldVenueOf } from '@tern/practice-chain/makers'
+import { type Deed, deriveKey, worldVenueOf } from '@tern/practice-chain/internal/makers'
 import { evidence, loadVenue, type Pool } from '@tern/venues'
-import { decodePoolState, poolLayout, poolSize } from '@tern/venues/pumpAmm'
+import { decodePoolState } from '@tern/venues/pumpAmm'
+import { poolLayout, poolSize } from '@tern/venues/pumpAmm/internal'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
 import { withPools } from '../../../test/withPools.ts'

@@ -1,4 +1,5 @@
-import { advanceNonceInstruction, type Submission, tipTo } from '@tern/chain'
+import type { Submission } from '@tern/chain'
+import { advanceNonceInstruction, tipTo } from '@tern/chain/internal'
 import { type Address, type Message, type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/readNonce.ts'

@@ -1,8 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import {
   type Address,
-  decodeTradedMint,
-  isReferralCode,
   isTernError,
   maximumIn,
   minimumOut,
@@ -10,6 +8,7 @@ import {
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
+import { decodeTradedMint, isReferralCode } from '@tern/core/internal'
 import type { Pool, Quote } from '@tern/venues'
 import { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'

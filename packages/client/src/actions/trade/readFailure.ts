@@ -1,5 +1,6 @@
 import type { TransactionError } from '@solana/kit'
-import { stringifyJson, TernError } from '@tern/core'
+import { TernError } from '@tern/core'
+import { stringifyJson } from '@tern/core/internal'
 import type { FailureKey } from './trade.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TableOfAddresses } from '@tern/chain'
+import type { TableOfAddresses } from '@tern/chain/internal'
 import { decodeLookupTable } from '@tern/core'
 import type { Client } from '../../client.ts'
 

@@ -1,5 +1,6 @@
 import { type Provider, transactionSize } from '@tern/chain'
-import { memoProgram, readReferralMemo } from '@tern/core'
+import { memoProgram } from '@tern/core'
+import { readReferralMemo } from '@tern/core/internal'
 import type { Pool } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addressOf, openMarket, planOf, requestFor, sol } from '../../../test/market.ts'

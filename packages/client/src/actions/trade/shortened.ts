@@ -1,4 +1,5 @@
-import { type Chain, chargedPriorityFee, ownWrappedAccount } from '@tern/chain'
+import type { Chain } from '@tern/chain'
+import { chargedPriorityFee, ownWrappedAccount } from '@tern/chain/internal'
 import { associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readTable } from './readTable.ts'

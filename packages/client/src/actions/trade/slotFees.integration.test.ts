@@ -13,15 +13,9 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { venueAccounts } from '@tern/practice-chain/world'
-import {
-  decodePoolConfig,
-  decodeVirtualPool,
-  encodeInitializePool,
-  poolAddress,
-  poolConfigLayout,
-  program,
-} from '@tern/venues/meteoraDbc'
+import { venueAccounts } from '@tern/practice-chain/internal/world'
+import { decodePoolConfig, decodeVirtualPool, poolAddress, program } from '@tern/venues/meteoraDbc'
+import { encodeInitializePool, poolConfigLayout } from '@tern/venues/meteoraDbc/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, planOf, priorityFeeLamports, sol } from '../../../test/market.ts'
 import { type Client, createClient } from '../../client.ts'

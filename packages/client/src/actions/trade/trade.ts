@@ -1,4 +1,5 @@
-import type { MessageVersion, Outlay, Payment, TableOfAddresses, TemporaryAccount, Tip, Variant } from '@tern/chain'
+import type { MessageVersion, Tip, Variant } from '@tern/chain'
+import type { Outlay, Payment, TableOfAddresses, TemporaryAccount } from '@tern/chain/internal'
 import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues'
 import type { PoolName } from '../../client.ts'

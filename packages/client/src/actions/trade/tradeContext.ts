@@ -1,26 +1,22 @@
+import type { ReadOptions, Tip } from '@tern/chain'
 import {
   chargedPriorityFee,
   type Outlay,
-  type ReadOptions,
   randomSeed,
   type TemporaryAccount,
-  type Tip,
   temporaryAccount,
-} from '@tern/chain'
+} from '@tern/chain/internal'
 import {
   type AccountSnapshot,
   type Address,
-  assertU64,
   associatedTokenAddress,
   type Clock,
-  decodeTradedMint,
-  noEarlierThan,
   parseAddress,
   TernError,
   type Token,
-  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
+import { assertU64, decodeTradedMint, noEarlierThan, tradedAccountSize } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'

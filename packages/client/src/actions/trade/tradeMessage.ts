@@ -1,14 +1,15 @@
 import type { Instruction } from '@solana/kit'
+import { compileMessage } from '@tern/chain'
 import {
-  compileMessage,
   isWritable,
   maxComputeUnits,
   simulatedUnitLimit,
   type TradeParts,
   tradeInstructions,
   tradeUnitLimit,
-} from '@tern/chain'
-import { type Address, isTernError, type Lifetime, type Message, referralMemo, systemProgram } from '@tern/core'
+} from '@tern/chain/internal'
+import { type Address, isTernError, type Lifetime, type Message, systemProgram } from '@tern/core'
+import { referralMemo } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
 import { shortened } from './shortened.ts'

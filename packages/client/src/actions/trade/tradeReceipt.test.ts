@@ -1,4 +1,4 @@
-import { requiredFunds } from '@tern/chain'
+import { requiredFunds } from '@tern/chain/internal'
 import { type Address, encodeBase58, nativeToken, type Token, tokenProgram } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues'
 import fc from 'fast-check'

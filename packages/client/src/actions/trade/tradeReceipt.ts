@@ -1,4 +1,4 @@
-import { requiredFunds, signatureFee } from '@tern/chain'
+import { requiredFunds, signatureFee } from '@tern/chain/internal'
 import { isVerifiedOnChain, type Quote } from '@tern/venues'
 import { breakEvenMove } from './breakEven.ts'
 import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'

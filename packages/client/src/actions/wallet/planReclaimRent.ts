@@ -1,20 +1,14 @@
-import {
-  type ComputeBudget,
-  chargedPriorityFee,
-  closeAccountInstruction,
-  defaultComputeUnitLimit,
-  signatureFee,
-  splitBatches,
-} from '@tern/chain'
+import { type ComputeBudget, closeAccountInstruction } from '@tern/chain'
+import { chargedPriorityFee, defaultComputeUnitLimit, signatureFee, splitBatches } from '@tern/chain/internal'
 import {
   type AccountSnapshot,
   type Address,
   decodeTokenAccount,
   isTernError,
-  readExtensions,
   systemProgram,
   TernError,
 } from '@tern/core'
+import { readExtensions } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import type { Reason } from '../trade/trade.ts'
 

@@ -1,19 +1,16 @@
 import type { Instruction } from '@solana/kit'
 import {
   type ComputeBudget,
-  chargedPriorityFee,
   computeBudgetInstructions,
   createAssociatedAccountInstruction,
   memoInstruction,
-  signatureFee,
   transferInstruction,
   transferTokensInstruction,
 } from '@tern/chain'
+import { chargedPriorityFee, signatureFee } from '@tern/chain/internal'
 import {
   type Address,
-  assertU64,
   associatedTokenAddress,
-  checkAssociatedTokenAccount,
   decodeMint,
   isTernError,
   type Mint,
@@ -25,6 +22,7 @@ import {
   tokenProgram,
   transferFee,
 } from '@tern/core'
+import { assertU64, checkAssociatedTokenAccount } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import type { Opening, Reason } from '../trade/trade.ts'
 import { checkRecipient } from './recipient.ts'

@@ -1,17 +1,7 @@
-import {
-  createAssociatedAccountInstruction,
-  syncNativeInstruction,
-  tokenAccountRent,
-  transferInstruction,
-} from '@tern/chain'
-import {
-  assertU64,
-  associatedTokenAddress,
-  checkAssociatedTokenAccount,
-  TernError,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { createAssociatedAccountInstruction, syncNativeInstruction, transferInstruction } from '@tern/chain'
+import { tokenAccountRent } from '@tern/chain/internal'
+import { associatedTokenAddress, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { assertU64, checkAssociatedTokenAccount } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { Planned } from '../plan/plan.ts'

@@ -1,7 +1,6 @@
 import {
   type AccountSnapshot,
   type Address,
-  addressBytes,
   decodeMint,
   decodeTokenAccount,
   isOnCurve,
@@ -11,6 +10,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 
 /** Why nothing should be sent to an address, by what is there; `undefined` when it is a wallet, or may become one. */
 export function checkRecipient(

@@ -11,10 +11,10 @@ import {
   rentExemption,
   TernError,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, createClient } from '../../client.ts'

@@ -1,23 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryJournal, isOver, type Provider } from '@tern/chain'
+import { createMemoryJournal, type Provider } from '@tern/chain'
+import { isOver } from '@tern/chain/internal'
 import {
   type Address,
-  addressBytes,
   associatedTokenAddress,
   decodeTokenAccount,
   keyPairOwner,
-  mintLayout,
   type Owner,
   rentExemption,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenAccountSize,
   tokenProgram,
-  transferFeeConfigLayout,
 } from '@tern/core'
+import { addressBytes, mintLayout, tokenAccountLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, sol } from '../../../test/market.ts'

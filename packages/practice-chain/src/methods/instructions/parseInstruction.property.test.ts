@@ -6,8 +6,8 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
-  upgradeableLoader,
 } from '@tern/core'
+import { upgradeableLoader } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseInstruction } from './parseInstruction.ts'

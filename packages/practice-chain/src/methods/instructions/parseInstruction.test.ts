@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   addressLookupTableProgram,
   associatedTokenProgram,
   computeBudgetProgram,
@@ -10,6 +9,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { parseInstruction } from './parseInstruction.ts'
 

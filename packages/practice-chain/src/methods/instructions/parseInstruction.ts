@@ -6,8 +6,8 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
-  upgradeableLoader,
 } from '@tern/core'
+import { upgradeableLoader } from '@tern/core/internal'
 import type { AddressedInstruction, ParsedInstruction } from './instructionShape.ts'
 import { parseAssociatedToken } from './parseAssociatedToken.ts'
 import { parseLoader, parseUpgradeableLoader } from './parseLoader.ts'

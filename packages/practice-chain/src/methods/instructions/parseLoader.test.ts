@@ -1,4 +1,5 @@
-import { type Address, encodeBase58, upgradeableLoader } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { upgradeableLoader } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { parseInstruction } from './parseInstruction.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, clockSysvar, encodeBase58, rentSysvar } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { addressBytes, clockSysvar, rentSysvar } from '@tern/core/internal'
 import { expect, it } from 'vitest'
 import { parseInstruction } from './parseInstruction.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, clockSysvar, rentSysvar } from '@tern/core'
+import type { Address } from '@tern/core'
+import { clockSysvar, rentSysvar } from '@tern/core/internal'
 import { type InstructionData, instructionData } from './instructionData.ts'
 import { type AddressedInstruction, type ParsedInstruction, present } from './instructionShape.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, type ExtensionName, extensionNames } from '@tern/core'
+import type { Address } from '@tern/core'
+import { type ExtensionName, extensionNames } from '@tern/core/internal'
 import { uiTokenAmount } from '../tokenAmount.ts'
 import type { InstructionData } from './instructionData.ts'
 import { type InstructionShape, present } from './instructionShape.ts'

@@ -1,4 +1,5 @@
-import { addressBytes, rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import {
   type BondingCurve,
   bondingCurveLayout,

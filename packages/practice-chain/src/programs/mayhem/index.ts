@@ -1,5 +1,6 @@
-import { addressBytes, address as addressField, rentExemption, struct, systemProgram } from '@tern/core'
-import { mayhemProgram } from '@tern/venues/pumpfun'
+import { rentExemption, systemProgram } from '@tern/core'
+import { addressBytes, address as addressField, struct } from '@tern/core/internal'
+import { mayhemProgram } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import { checkProgram, checkSeeds, checkSigner, checkWritable, nameAccounts } from '../anchor.ts'
 import { anchorProgram } from '../anchorProgram.ts'

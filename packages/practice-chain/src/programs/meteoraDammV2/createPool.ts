@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   type Clock,
   type Mint,
   rentExemption,
@@ -8,8 +7,9 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type Config, type PoolState, program } from '@tern/venues/meteoraDammV2'
 import {
-  type Config,
   type CustomizablePoolParameters,
   configLayout,
   createPositionEventLayout,
@@ -20,12 +20,10 @@ import {
   initializeCustomizablePoolLayout,
   initializePoolEventLayout,
   initializePoolLayout,
-  type PoolState,
   poolAuthority,
   poolLayout,
   positionLayout,
-  program,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

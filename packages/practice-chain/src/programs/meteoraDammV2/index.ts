@@ -1,10 +1,10 @@
+import { program } from '@tern/venues/meteoraDammV2'
 import {
   initializeCustomizablePoolLayout,
   initializePoolLayout,
-  program,
   swap2Layout,
   swapLayout,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitializeCustomizablePool, executeInitializePool } from './createPool.ts'
 import { executePermanentLock, permanentLockLayout } from './permanentLock.ts'

@@ -1,12 +1,7 @@
 import { createSignerFromKeyPair } from '@solana/kit'
 import { type AccountSet, type Address, systemProgram } from '@tern/core'
-import {
-  type BaseFee,
-  encodeInitializeCustomizablePool,
-  poolLayout,
-  program,
-  meteoraDammV2 as venue,
-} from '@tern/venues/meteoraDammV2'
+import { program, meteoraDammV2 as venue } from '@tern/venues/meteoraDammV2'
+import { type BaseFee, encodeInitializeCustomizablePool, poolLayout } from '@tern/venues/meteoraDammV2/internal'
 import { readEvents } from '@tern/venues/read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { amountIn } from '../../../test/cpmm.ts'

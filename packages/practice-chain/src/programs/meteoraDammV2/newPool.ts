@@ -1,4 +1,5 @@
 import { type Address, type Clock, systemProgram } from '@tern/core'
+import type { PoolState } from '@tern/venues/meteoraDammV2'
 import {
   amountA,
   amountB,
@@ -6,9 +7,8 @@ import {
   type CustomizablePoolParameters,
   decodeBaseFee,
   decodeBaseFeeParameters,
-  type PoolState,
   sqrtPriceOf,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { decodeArguments } from '../anchor.ts'
 import { refuse } from './errors.ts'
 import { currentPoint } from './pool.ts'

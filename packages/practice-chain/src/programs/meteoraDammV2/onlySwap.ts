@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
-import { program, swap2Layout, swapLayout } from '@tern/venues/meteoraDammV2'
+import { program } from '@tern/venues/meteoraDammV2'
+import { swap2Layout, swapLayout } from '@tern/venues/meteoraDammV2/internal'
 import type { NamedAccount } from '../anchor.ts'
 import { isOnlySwap, type SwapsOf } from '../onlySwap.ts'
 import { refuse } from './errors.ts'

@@ -1,15 +1,14 @@
 import { type Clock, systemProgram } from '@tern/core'
+import { type PoolState, program } from '@tern/venues/meteoraDammV2'
 import {
   amountA,
   amountB,
   isCompounding,
-  type PoolState,
   poolLayout,
-  program,
   type SplitFees,
   type SwapResult,
   sqrtPriceOf,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import type { Script } from '../../effects/script.ts'
 import type { NamedAccount } from '../anchor.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'

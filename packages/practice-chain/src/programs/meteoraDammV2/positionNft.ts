@@ -1,5 +1,5 @@
 import { type Address, rentExemption, token2022Program } from '@tern/core'
-import { poolAuthority } from '@tern/venues/meteoraDammV2'
+import { poolAuthority } from '@tern/venues/meteoraDammV2/internal'
 import type { Script } from '../../effects/script.ts'
 import type { NamedAccount } from '../anchor.ts'
 import {

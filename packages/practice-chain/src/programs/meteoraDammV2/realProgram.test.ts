@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSignerFromKeyPair } from '@solana/kit'
 import { type Address, systemProgram } from '@tern/core'
+import { encodeSwap2, poolAddress, program, type SwapAccounts } from '@tern/venues/meteoraDammV2'
 import {
   type BaseFee,
   type CustomizablePoolParameters,
@@ -11,11 +12,7 @@ import {
   encodeInitializeCustomizablePool,
   encodeInitializePool,
   encodeSwap,
-  encodeSwap2,
-  poolAddress,
-  program,
-  type SwapAccounts,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { describe, expect, it } from 'vitest'
 import { createPoolAccounts, flatFee, parametersOf, placeToken } from '../../../test/dammV2.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'

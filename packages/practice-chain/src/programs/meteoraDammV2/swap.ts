@@ -1,12 +1,11 @@
 import { type Clock, type Mint, token2022Program, tokenProgram } from '@tern/core'
+import { type PoolState, program, swapModes } from '@tern/venues/meteoraDammV2'
 import {
   type Direction,
   decodeBaseFee,
   directionOf,
-  type PoolState,
   poolAuthority,
   poolLayout,
-  program,
   type RateLimiter,
   type SwapResult,
   splitFees,
@@ -15,9 +14,8 @@ import {
   swapExactIn,
   swapExactOut,
   swapLayout,
-  swapModes,
   swapToEdge,
-} from '@tern/venues/meteoraDammV2'
+} from '@tern/venues/meteoraDammV2/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,4 +1,5 @@
-import { inverseTransferFee, isTernError, type Mint, maxU64, transferFee } from '@tern/core'
+import { isTernError, type Mint, transferFee } from '@tern/core'
+import { inverseTransferFee, maxU64 } from '@tern/core/internal'
 import { refuse } from './errors.ts'
 
 /** `calculate_transfer_fee_excluded_amount` (utils/token.rs): the part of `amount` that arrives. */

@@ -1,10 +1,10 @@
+import { program } from '@tern/venues/meteoraDbc'
 import {
   initializeToken2022Layout,
   migrateDammV2Layout,
-  program,
   swap2Layout,
   swapLayout,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitialize } from './initialize.ts'
 import { executeMigrateDammV2 } from './migrate.ts'

@@ -1,21 +1,13 @@
-import {
-  addressBytes,
-  type Clock,
-  rentExemption,
-  systemProgram,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
+import { type Clock, rentExemption, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
+import { program, type VirtualPool } from '@tern/venues/meteoraDbc'
 import {
   initializePoolEventLayout,
   initializeToken2022Layout,
   initialSupply,
   poolAuthority,
-  program,
-  type VirtualPool,
   virtualPoolLayout,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

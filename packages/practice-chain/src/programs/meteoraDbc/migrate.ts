@@ -1,18 +1,13 @@
-import { addressBytes, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { program as dammProgram } from '@tern/venues/meteoraDammV2'
 import {
   configLayout as dammConfigLayout,
-  program as dammProgram,
   decodeBaseFee,
   initializePoolLayout,
-} from '@tern/venues/meteoraDammV2'
-import {
-  floorBase,
-  type PoolConfig,
-  poolAuthority,
-  type program,
-  sqrtPriceRange,
-  type VirtualPool,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDammV2/internal'
+import type { PoolConfig, program, VirtualPool } from '@tern/venues/meteoraDbc'
+import { floorBase, poolAuthority, sqrtPriceRange } from '@tern/venues/meteoraDbc/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

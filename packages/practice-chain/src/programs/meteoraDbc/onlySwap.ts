@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
-import { program, swap2Layout, swapLayout } from '@tern/venues/meteoraDbc'
+import { program } from '@tern/venues/meteoraDbc'
+import { swap2Layout, swapLayout } from '@tern/venues/meteoraDbc/internal'
 import type { NamedAccount } from '../anchor.ts'
 import { isOnlySwap, type SwapsOf } from '../onlySwap.ts'
 import { refuse } from './errors.ts'

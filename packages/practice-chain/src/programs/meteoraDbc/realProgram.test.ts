@@ -4,17 +4,14 @@ import { createSignerFromKeyPair } from '@solana/kit'
 import {
   type Address,
   associatedTokenAddress,
-  mintLayout,
   rentExemption,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
 import {
-  encodeInitializePool,
-  encodeSwap,
   encodeSwap2,
   type PoolConfig,
   poolAddress,
@@ -22,8 +19,8 @@ import {
   type SwapAccounts,
   swapModes,
   vaultAddress,
-  virtualPoolLayout,
 } from '@tern/venues/meteoraDbc'
+import { encodeInitializePool, encodeSwap, virtualPoolLayout } from '@tern/venues/meteoraDbc/internal'
 import { describe, expect, it } from 'vitest'
 import { placeTerms } from '../../../test/dbc.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'

@@ -1,14 +1,12 @@
 import type { Clock } from '@tern/core'
+import { type PoolConfig, program, type VirtualPool } from '@tern/venues/meteoraDbc'
 import {
   isHookedPool,
-  type PoolConfig,
   poolConfigLayout,
-  program,
   type SwapResult,
   splitFee,
-  type VirtualPool,
   virtualPoolLayout,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import type { Script } from '../../effects/script.ts'
 import { fail, type NamedAccount, readOwn } from '../anchor.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'

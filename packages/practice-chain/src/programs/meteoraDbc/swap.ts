@@ -1,13 +1,12 @@
 import { type Clock, type Mint, token2022Program, tokenProgram } from '@tern/core'
+import { type PoolConfig, program, swapModes, type VirtualPool } from '@tern/venues/meteoraDbc'
 import {
   curveCompleteEventLayout,
   curveOf,
   feeRule,
   hasVesting,
   isLimiting,
-  type PoolConfig,
   poolAuthority,
-  program,
   type Side,
   type SwapResult,
   splitFee,
@@ -16,11 +15,9 @@ import {
   swapEventLayout,
   swapExactOut,
   swapLayout,
-  swapModes,
   swapPartialFill,
-  type VirtualPool,
   vestingAmount,
-} from '@tern/venues/meteoraDbc'
+} from '@tern/venues/meteoraDbc/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,14 +1,8 @@
 import { type Address, token2022Program, tokenProgram, usdcMint } from '@tern/core'
 import type { Venue } from '@tern/venues'
 import { meteoraDammV2 } from '@tern/venues/meteoraDammV2'
-import {
-  decodePoolConfig,
-  decodeVirtualPool,
-  encodeInitializePool,
-  encodeMigrateDammV2,
-  meteoraDbc,
-  poolAddress,
-} from '@tern/venues/meteoraDbc'
+import { decodePoolConfig, decodeVirtualPool, meteoraDbc, poolAddress } from '@tern/venues/meteoraDbc'
+import { encodeInitializePool, encodeMigrateDammV2 } from '@tern/venues/meteoraDbc/internal'
 import { expect, it } from 'vitest'
 import { amountIn } from '../../../test/cpmm.ts'
 import { placeTerms } from '../../../test/dbc.ts'

@@ -1,9 +1,9 @@
+import { program } from '@tern/venues/pumpAmm'
 import {
-  program,
   type UserVolumeAccumulator,
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
-} from '@tern/venues/pumpAmm'
+} from '@tern/venues/pumpAmm/internal'
 import type { Script } from '../../effects/script.ts'
 import { type Accumulator as AccumulatorOf, volumeAccumulators } from '../volumeAccumulator.ts'
 

@@ -1,6 +1,5 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   type Clock,
   type Mint,
@@ -9,8 +8,11 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { createPoolEventLayout, globalConfigLayout, poolLayout, poolSize, program } from '@tern/venues/pumpAmm'
-import { noAddress, program as pumpProgram } from '@tern/venues/pumpfun'
+import { addressBytes } from '@tern/core/internal'
+import { program } from '@tern/venues/pumpAmm'
+import { createPoolEventLayout, globalConfigLayout, poolLayout, poolSize } from '@tern/venues/pumpAmm/internal'
+import { program as pumpProgram } from '@tern/venues/pumpfun'
+import { noAddress } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

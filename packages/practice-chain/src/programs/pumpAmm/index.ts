@@ -1,11 +1,11 @@
+import { program } from '@tern/venues/pumpAmm'
 import {
   buyExactQuoteInLayout,
   buyLayout,
   extendAccountLayout,
   initUserVolumeAccumulatorLayout,
-  program,
   sellLayout,
-} from '@tern/venues/pumpAmm'
+} from '@tern/venues/pumpAmm/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { accumulators } from './accumulator.ts'
 import { executeCreatePool } from './createPool.ts'

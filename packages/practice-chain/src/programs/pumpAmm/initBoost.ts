@@ -1,12 +1,7 @@
-import {
-  addressBytes,
-  associatedTokenProgram,
-  type Clock,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-} from '@tern/core'
-import { globalConfigLayout, poolLayout, program } from '@tern/venues/pumpAmm'
+import { associatedTokenProgram, type Clock, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { program } from '@tern/venues/pumpAmm'
+import { globalConfigLayout, poolLayout } from '@tern/venues/pumpAmm/internal'
 import { program as pumpProgram } from '@tern/venues/pumpfun'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'

@@ -1,4 +1,4 @@
-import { address, bool, i64, i128, struct, u16, u64 } from '@tern/core'
+import { address, bool, i64, i128, struct, u16, u64 } from '@tern/core/internal'
 
 /** `create_pool`. What follows `is_mayhem_mode` came later, one by one. */
 export const createPoolLayout = struct(

@@ -1,26 +1,29 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   type Mint,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import {
   decodeGlobalConfig,
   decodePoolState,
   type GlobalConfig,
-  globalVolumeAccumulatorAddress,
-  isCanonical,
-  noAddress,
   type PoolState,
-  poolLayout,
-  prepareReserves,
   program,
   type Reserves,
 } from '@tern/venues/pumpAmm'
-import { program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
+import {
+  globalVolumeAccumulatorAddress,
+  isCanonical,
+  noAddress,
+  poolLayout,
+  prepareReserves,
+} from '@tern/venues/pumpAmm/internal'
+import { program as feeProgram, feesOf } from '@tern/venues/pumpFees'
+import { getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

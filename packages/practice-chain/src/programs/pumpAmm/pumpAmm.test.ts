@@ -8,21 +8,17 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { decodeGlobalConfig, decodePoolState, type PoolState, program, pumpAmm } from '@tern/venues/pumpAmm'
 import {
   buyEventLayout,
-  decodeGlobalConfig,
-  decodePoolState,
   globalConfigAddress,
   globalConfigLayout,
-  type PoolState,
   poolLayout,
-  program,
-  pumpAmm,
   sellEventLayout,
   userVolumeAccumulatorAddress,
   userVolumeAccumulatorLayout,
-} from '@tern/venues/pumpAmm'
-import { migratedPoolAddress } from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpAmm/internal'
+import { migratedPoolAddress } from '@tern/venues/pumpfun/internal'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'

@@ -1,18 +1,17 @@
 import type { Clock } from '@tern/core'
+import { buyForQuote, sellBase } from '@tern/venues/pumpAmm'
 import {
   buyBase,
   buyEventLayout,
   buyExactQuoteInLayout,
-  buyForQuote,
   buyLayout,
   costOf,
   netOf,
   type PoolTrade,
   paidOut,
-  sellBase,
   sellEventLayout,
   sellLayout,
-} from '@tern/venues/pumpAmm'
+} from '@tern/venues/pumpAmm/internal'
 import type { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { type NamedAccount, readArguments, readTokenAccount } from '../anchor.ts'

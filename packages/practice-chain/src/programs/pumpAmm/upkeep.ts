@@ -1,5 +1,6 @@
 import type { Clock } from '@tern/core'
-import { poolLayout, poolSize, program } from '@tern/venues/pumpAmm'
+import { program } from '@tern/venues/pumpAmm'
+import { poolLayout, poolSize } from '@tern/venues/pumpAmm/internal'
 import type { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { fail } from '../anchor.ts'

@@ -1,13 +1,7 @@
-import { type Address, addressBytes, systemProgram } from '@tern/core'
-import {
-  type FeeConfig,
-  type Fees,
-  feesLayout,
-  feesOf,
-  getFeesLayout,
-  getFeesWithQuoteMintLayout,
-  program,
-} from '@tern/venues/pumpFees'
+import { type Address, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type FeeConfig, type Fees, feesOf, program } from '@tern/venues/pumpFees'
+import { feesLayout, getFeesLayout, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { checkSeeds, failWith, nameAccounts, readArguments } from '../anchor.ts'

@@ -1,9 +1,9 @@
+import { program } from '@tern/venues/pumpfun'
 import {
-  program,
   type UserVolumeAccumulator,
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { type Accumulator as AccumulatorOf, volumeAccumulators } from '../volumeAccumulator.ts'
 
 export type Accumulator = AccumulatorOf<UserVolumeAccumulator>

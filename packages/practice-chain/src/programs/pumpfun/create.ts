@@ -1,22 +1,15 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   type Clock,
   metadataProgram,
   rentExemption,
-  rentSysvar,
   systemProgram,
   tokenProgram,
 } from '@tern/core'
-import {
-  bondingCurveLayout,
-  createEventLayout,
-  createLayout,
-  type Global,
-  noAddress,
-  program,
-} from '@tern/venues/pumpfun'
+import { addressBytes, rentSysvar } from '@tern/core/internal'
+import { type Global, program } from '@tern/venues/pumpfun'
+import { bondingCurveLayout, createEventLayout, createLayout, noAddress } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,13 +1,7 @@
-import {
-  type Address,
-  addressBytes,
-  type Clock,
-  rentExemption,
-  token2022Program,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
-import { createV2Layout, type Global, mayhemProgram, noAddress, program } from '@tern/venues/pumpfun'
+import { type Address, type Clock, rentExemption, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type Global, program } from '@tern/venues/pumpfun'
+import { createV2Layout, mayhemProgram, noAddress } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

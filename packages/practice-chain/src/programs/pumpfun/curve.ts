@@ -1,13 +1,7 @@
-import { type Address, addressBytes } from '@tern/core'
-import {
-  type BondingCurve,
-  bondingCurveLayout,
-  decodeBondingCurve,
-  decodeGlobal,
-  type Global,
-  noAddress,
-  program,
-} from '@tern/venues/pumpfun'
+import type { Address } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type BondingCurve, decodeBondingCurve, decodeGlobal, type Global, program } from '@tern/venues/pumpfun'
+import { bondingCurveLayout, noAddress } from '@tern/venues/pumpfun/internal'
 import type { Script } from '../../effects/script.ts'
 import { checkOwner, checkSeeds, decodedOnce, deserialized, fail, type NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'

@@ -1,6 +1,7 @@
 import { type Address, rentExemption, systemProgram } from '@tern/core'
-import { openFeeConfig } from '@tern/venues/pumpFees'
-import { decodeGlobal, feeConfig, globalAddress, mayhemGlobalParams } from '@tern/venues/pumpfun'
+import { openFeeConfig } from '@tern/venues/pumpFees/internal'
+import { decodeGlobal } from '@tern/venues/pumpfun'
+import { feeConfig, globalAddress, mayhemGlobalParams } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { pumpfunGenesis } from './genesis.ts'
 

@@ -7,17 +7,20 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import * as pumpAmm from '@tern/venues/pumpAmm'
+import { program as ammProgram, decodeGlobalConfig as decodeAmmConfig } from '@tern/venues/pumpAmm'
 import {
-  decodeGlobal,
+  globalConfigAddress as ammConfig,
+  globalVolumeAccumulatorAddress as ammVolume,
+} from '@tern/venues/pumpAmm/internal'
+import { decodeGlobal, program } from '@tern/venues/pumpfun'
+import {
   globalAddress,
   globalVolumeAccumulatorAddress,
   globalVolumeAccumulatorLayout,
   mayhemGlobalParams,
   mayhemProgram,
   mayhemSolVault,
-  program,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { readRecordedAccounts } from '../../bank/recordedFiles.ts'
 import { type Genesis, placeAccount } from '../../world/genesis.ts'
 import { encodeTokenAccount } from '../../world/tokenAccounts.ts'
@@ -44,7 +47,7 @@ export async function pumpfunGenesis(): Promise<Genesis> {
     sol_volumes: new Array<bigint>(30).fill(0n),
   })
   placeAccount(genesis, globalVolumeAccumulatorAddress, program, rewardsOver)
-  placeAccount(genesis, pumpAmm.globalVolumeAccumulatorAddress, pumpAmm.program, rewardsOver)
+  placeAccount(genesis, ammVolume, ammProgram, rewardsOver)
   placeAccount(genesis, mayhemGlobalParams, mayhemProgram, globalParams)
   for (const payee of payees(genesis)) {
     placeAccount(genesis, payee, systemProgram, new Uint8Array(), sol)
@@ -75,7 +78,7 @@ function quoteMints(genesis: Genesis): readonly Address[] {
  */
 function payees(genesis: Genesis): ReadonlySet<Address> {
   const global = decodeGlobal(genesis.get(globalAddress)?.data ?? new Uint8Array())
-  const pools = pumpAmm.decodeGlobalConfig(genesis.get(pumpAmm.globalConfigAddress)?.data ?? new Uint8Array())
+  const pools = decodeAmmConfig(genesis.get(ammConfig)?.data ?? new Uint8Array())
   return new Set([
     ...pools.protocol_fee_recipients,
     pools.reserved_fee_recipient,

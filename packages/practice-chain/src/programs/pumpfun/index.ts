@@ -1,3 +1,4 @@
+import { program } from '@tern/venues/pumpfun'
 import {
   buyExactQuoteInV2Layout,
   buyExactSolInLayout,
@@ -5,10 +6,9 @@ import {
   buyV2Layout,
   createLayout,
   createV2Layout,
-  program,
   sellLayout,
   sellV2Layout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { accumulators } from './accumulator.ts'
 import { executeCreate } from './create.ts'

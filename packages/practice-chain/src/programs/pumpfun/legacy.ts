@@ -1,5 +1,7 @@
-import { addressBytes, type Clock, systemProgram, token2022Program, tokenProgram } from '@tern/core'
-import { buyExactSolInLayout, buyLayout, program, sellLayout } from '@tern/venues/pumpfun'
+import { type Clock, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { program } from '@tern/venues/pumpfun'
+import { buyExactSolInLayout, buyLayout, sellLayout } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

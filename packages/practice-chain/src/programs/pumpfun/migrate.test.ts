@@ -1,20 +1,16 @@
 import {
   type Address,
   associatedTokenAddress,
-  mintLayout,
   rentExemption,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { program as ammProgram, createPoolEventLayout, poolLayout } from '@tern/venues/pumpAmm'
-import {
-  decodeGlobal,
-  globalAddress,
-  migrationEventLayout,
-  poolAuthorityAddress,
-  readEvent,
-} from '@tern/venues/pumpfun'
+import { mintLayout } from '@tern/core/internal'
+import { program as ammProgram } from '@tern/venues/pumpAmm'
+import { createPoolEventLayout, poolLayout } from '@tern/venues/pumpAmm/internal'
+import { decodeGlobal, readEvent } from '@tern/venues/pumpfun'
+import { globalAddress, migrationEventLayout, poolAuthorityAddress } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'
 import {

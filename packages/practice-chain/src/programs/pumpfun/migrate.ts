@@ -1,15 +1,15 @@
 import {
-  addressBytes,
   associatedTokenProgram,
   type Clock,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes, rentSysvar } from '@tern/core/internal'
 import { program as ammProgram } from '@tern/venues/pumpAmm'
-import { type Global, migrationEventLayout, program } from '@tern/venues/pumpfun'
+import { type Global, program } from '@tern/venues/pumpfun'
+import { migrationEventLayout } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,19 +1,16 @@
 import {
-  address,
-  addressBytes,
   associatedTokenProgram,
   type Clock,
-  i64,
   rentExemption,
-  struct,
   systemProgram,
   token2022Program,
   tokenProgram,
-  u64,
   wrappedNativeMint,
 } from '@tern/core'
+import { address, addressBytes, i64, struct, u64 } from '@tern/core/internal'
 import { program as feeProgram } from '@tern/venues/pumpFees'
-import { noAddress, program, userVolumeAccumulatorSize } from '@tern/venues/pumpfun'
+import { program } from '@tern/venues/pumpfun'
+import { noAddress, userVolumeAccumulatorSize } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -12,23 +12,19 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { bondingCurveAddress, creatorVaultAddress, decodeGlobal, program, readEvent } from '@tern/venues/pumpfun'
 import {
-  bondingCurveAddress,
-  creatorVaultAddress,
-  decodeGlobal,
   encodeBuy,
   encodeBuyExactSolIn,
   encodeSell,
   globalAddress,
   holderRewardsAddress,
   mayhemSolVault,
-  program,
-  readEvent,
   type TradeAccounts,
   tradeEventLayout,
   userVolumeAccumulatorAddress,
   userVolumeAccumulatorLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'
 import { forwarder, forwarderData } from '../../../test/onChain/forwarder.ts'

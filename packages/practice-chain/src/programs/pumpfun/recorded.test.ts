@@ -7,20 +7,18 @@ import {
   systemProgram,
   token2022Program,
 } from '@tern/core'
+import { bondingCurveAddress, program, type TradeEvent } from '@tern/venues/pumpfun'
 import {
-  bondingCurveAddress,
   bondingCurveLayout,
   createEventLayout,
   createV2Layout,
   encodeBuy,
   encodeSell,
   noAddress,
-  program,
-  type TradeEvent,
   tradeEventLayout,
-} from '@tern/venues/pumpfun'
-import { type LandedTransaction, readRecordings } from '@tern/venues/recordings'
+} from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
+import { type LandedTransaction, readRecordings } from '../../../../venues/test/recordings.ts'
 import { tradeAccounts } from '../../../test/pumpfun.ts'
 import { type Instruction, unsigned } from '../../../test/transactions.ts'
 import { createBank } from '../../bank/createBank.ts'

@@ -1,15 +1,12 @@
 import { type Clock, type Mint, rentExemption } from '@tern/core'
+import { type BondingCurve, buyTokens, type Global, sellTokens } from '@tern/venues/pumpfun'
 import {
-  type BondingCurve,
   buyForQuote,
-  buyTokens,
   type CurveTrade,
   completeEventLayout,
-  type Global,
   netOf,
-  sellTokens,
   tradeEventLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import { type NamedAccount, readTokenAccount } from '../anchor.ts'
 import { type EventAccounts, emit } from '../events.ts'

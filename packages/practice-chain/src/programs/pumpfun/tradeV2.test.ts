@@ -1,15 +1,11 @@
 import { type Address, associatedTokenAddress, rentExemption, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { creatorVaultAddress, encodeBuyV2, encodeSellV2, readEvent, type TradeV2Accounts } from '@tern/venues/pumpfun'
 import {
-  creatorVaultAddress,
   encodeBuyExactQuoteInV2,
-  encodeBuyV2,
-  encodeSellV2,
-  readEvent,
-  type TradeV2Accounts,
   tradeEventLayout,
   userVolumeAccumulatorAddress,
   userVolumeAccumulatorLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'
 import {

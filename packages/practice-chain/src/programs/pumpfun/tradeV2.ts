@@ -1,5 +1,4 @@
 import {
-  addressBytes,
   associatedTokenProgram,
   type Clock,
   type Mint,
@@ -8,8 +7,10 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { program as feeProgram } from '@tern/venues/pumpFees'
-import { buyExactQuoteInV2Layout, buyV2Layout, program, sellV2Layout } from '@tern/venues/pumpfun'
+import { program } from '@tern/venues/pumpfun'
+import { buyExactQuoteInV2Layout, buyV2Layout, sellV2Layout } from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -7,14 +7,13 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { creatorVaultAddress, program } from '@tern/venues/pumpfun'
 import {
-  creatorVaultAddress,
   eventAuthority,
   globalVolumeAccumulatorAddress,
-  program,
   userVolumeAccumulatorAddress,
   userVolumeAccumulatorLayout,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { amountIn } from '../../../test/cpmm.ts'
 import {

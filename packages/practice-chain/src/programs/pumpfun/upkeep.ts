@@ -1,10 +1,11 @@
-import { address, type Clock, i64, struct, systemProgram, u64 } from '@tern/core'
+import { type Clock, systemProgram } from '@tern/core'
+import { address, i64, struct, u64 } from '@tern/core/internal'
+import { program } from '@tern/venues/pumpfun'
 import {
   bondingCurveLayout,
-  program,
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
-} from '@tern/venues/pumpfun'
+} from '@tern/venues/pumpfun/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { checkOwner, checkSeeds, checkSigner, checkWritable, nameAccounts } from '../anchor.ts'

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair, type Instruction, type KeyPairSigner } from '@solana/kit'
-import { type Address, associatedTokenAddress, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { tokenAccountLayout } from '@tern/core/internal'
 import type { Quote, SwapRequest } from '@tern/venues'
 import {
   type AmmInfo,

@@ -1,4 +1,5 @@
-import { type Clock, type Decoded, isTernError, maxU64, tokenAccountLayout, tokenProgram } from '@tern/core'
+import { type Clock, isTernError, tokenProgram } from '@tern/core'
+import { type Decoded, maxU64, tokenAccountLayout } from '@tern/core/internal'
 import {
   type AmmInfo,
   ammInfoLayout,

@@ -1,4 +1,5 @@
-import { program, swapV2Layout } from '@tern/venues/raydiumClmm'
+import { program } from '@tern/venues/raydiumClmm'
+import { swapV2Layout } from '@tern/venues/raydiumClmm/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeSwapV2, unitsUncrossed } from './swap.ts'
 

@@ -1,4 +1,4 @@
-import { observationStateLayout } from '@tern/venues/raydiumClmm'
+import { observationStateLayout } from '@tern/venues/raydiumClmm/internal'
 import type { Script } from '../../effects/script.ts'
 import type { NamedAccount } from '../anchor.ts'
 

@@ -2,16 +2,14 @@ import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair, type Instruction } from '@solana/kit'
 import { type AccountSet, type Address, isTernError, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Quote } from '@tern/venues'
+import { type ClmmSwapRequest, program, raydiumClmm as venue } from '@tern/venues/raydiumClmm'
 import {
-  type ClmmSwapRequest,
   maxSqrtPriceX64,
   minSqrtPriceX64,
   poolStateLayout,
-  program,
   sqrtPriceAtTick,
   swapV2Layout,
-  raydiumClmm as venue,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'

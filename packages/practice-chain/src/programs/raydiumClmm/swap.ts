@@ -1,16 +1,14 @@
 import {
-  addressBytes,
-  assertU64,
   type Clock,
-  inverseTransferFee,
   isTernError,
   type Mint,
-  maxU64,
   memoProgram,
   token2022Program,
   tokenProgram,
   transferFee,
 } from '@tern/core'
+import { addressBytes, assertU64, inverseTransferFee, maxU64 } from '@tern/core/internal'
+import { type PoolState, program } from '@tern/venues/raydiumClmm'
 import {
   type AmmConfig,
   ammConfigLayout,
@@ -18,15 +16,13 @@ import {
   maxSqrtPriceX64,
   minSqrtPriceX64,
   observationStateLayout,
-  type PoolState,
   poolStateLayout,
-  program,
   type SwapResult,
   startOf,
   swapEventLayout,
   swapThrough,
   swapV2Layout,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,14 +1,14 @@
-import { type Address, addressBytes } from '@tern/core'
+import type { Address } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { type PoolState, program } from '@tern/venues/raydiumClmm'
 import {
   arrayOf,
   arraysAhead,
   type Bitmap,
   bitmapExtensionLayout,
   type Direction,
-  type PoolState,
-  program,
   tickArrayLayout,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import { checkOwn, fail, type NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'
 

@@ -1,13 +1,13 @@
-import { type Field, i32, u32, u64, u128 } from '@tern/core'
+import { type Field, i32, u32, u64, u128 } from '@tern/core/internal'
+import type { PoolState } from '@tern/venues/raydiumClmm'
 import {
   type DynamicFeeInfo,
   type MetTick,
-  type PoolState,
   poolStateLayout,
   type SwapResult,
   tickArrayLayout,
   tickStateLayout,
-} from '@tern/venues/raydiumClmm'
+} from '@tern/venues/raydiumClmm/internal'
 import type { Script } from '../../effects/script.ts'
 import type { NamedAccount } from '../anchor.ts'
 

@@ -1,4 +1,5 @@
-import { program, swapBaseInputLayout, swapBaseOutputLayout } from '@tern/venues/raydiumCpmm'
+import { program } from '@tern/venues/raydiumCpmm'
+import { swapBaseInputLayout, swapBaseOutputLayout } from '@tern/venues/raydiumCpmm/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitialize } from './initialize.ts'
 import { executeDeposit, executeWithdraw } from './liquidity.ts'

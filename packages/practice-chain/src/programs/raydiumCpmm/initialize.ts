@@ -1,26 +1,24 @@
 import {
   type Address,
-  addressBytes,
   associatedTokenProgram,
   type Clock,
   isTernError,
   type Mint,
   rentExemption,
-  rentSysvar,
   systemProgram,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes, rentSysvar } from '@tern/core/internal'
+import { type AmmConfig, program } from '@tern/venues/raydiumCpmm'
 import {
-  type AmmConfig,
   ammConfigLayout,
   authority,
   authorityBump,
   createPoolFeeReceiver,
   observationStateLayout,
   poolStateLayout,
-  program,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

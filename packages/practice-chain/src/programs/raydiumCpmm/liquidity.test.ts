@@ -8,12 +8,12 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { DepositRequest } from '@tern/venues'
-import { configAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { configAddress } from '@tern/venues/raydiumCpmm'
+import { lpBalanceOf, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import {
   accountsToCreatePool,
   type CreatePoolRequest,
   createPool,
-  lpBalanceOf,
   quoteCreatePool,
   raydiumCpmmLiquidity,
   readLiquidityChanges,

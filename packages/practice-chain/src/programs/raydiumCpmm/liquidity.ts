@@ -1,6 +1,6 @@
 import { type Clock, type Mint, memoProgram, token2022Program, tokenProgram } from '@tern/core'
-import { authority, type PoolState, poolStateLayout, program } from '@tern/venues/raydiumCpmm'
-import { lpChangeEventLayout } from '@tern/venues/raydiumCpmm/liquidity'
+import { type PoolState, program } from '@tern/venues/raydiumCpmm'
+import { authority, lpChangeEventLayout, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,4 +1,4 @@
-import { observationStateLayout } from '@tern/venues/raydiumCpmm'
+import { observationStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import type { Script } from '../../effects/script.ts'
 import type { NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'

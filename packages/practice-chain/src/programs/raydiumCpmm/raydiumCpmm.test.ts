@@ -3,11 +3,11 @@ import { type AccountSet, type Address, tokenProgram, wrappedNativeMint } from '
 import {
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
-  poolStateLayout,
   program,
   readTrade,
   raydiumCpmm as venue,
 } from '@tern/venues/raydiumCpmm'
+import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {

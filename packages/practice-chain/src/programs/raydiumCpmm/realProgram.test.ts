@@ -8,13 +8,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import {
-  ammConfigLayout,
-  configAddress,
-  encodeSwapBaseInput,
-  encodeSwapBaseOutput,
-  program,
-} from '@tern/venues/raydiumCpmm'
+import { configAddress, encodeSwapBaseInput, encodeSwapBaseOutput, program } from '@tern/venues/raydiumCpmm'
+import { ammConfigLayout } from '@tern/venues/raydiumCpmm/internal'
 import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
 import { describe, expect, it } from 'vitest'
 import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'

@@ -1,28 +1,20 @@
+import { type Clock, type Mint, token2022Program, tokenProgram } from '@tern/core'
+import type { Decoded, tokenAccountLayout } from '@tern/core/internal'
+import { type AmmConfig, type PoolState, program } from '@tern/venues/raydiumCpmm'
 import {
-  type Clock,
-  type Decoded,
-  type Mint,
-  token2022Program,
-  type tokenAccountLayout,
-  tokenProgram,
-} from '@tern/core'
-import {
-  type AmmConfig,
   ammConfigLayout,
   authority,
   type Curve,
   type CurveResult,
   isCreatorFeeOnInput,
   observationStateLayout,
-  type PoolState,
   poolStateLayout,
-  program,
   swapBaseInput,
   swapBaseInputLayout,
   swapBaseOutput,
   swapBaseOutputLayout,
   swapEventLayout,
-} from '@tern/venues/raydiumCpmm'
+} from '@tern/venues/raydiumCpmm/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

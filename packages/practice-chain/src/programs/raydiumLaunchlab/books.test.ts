@@ -7,7 +7,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { creatorFeeVaultAddress, curveTypes, platformFeeVaultAddress, poolAddress } from '@tern/venues/raydiumLaunchlab'
+import { poolAddress } from '@tern/venues/raydiumLaunchlab'
+import { creatorFeeVaultAddress, curveTypes, platformFeeVaultAddress } from '@tern/venues/raydiumLaunchlab/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountIn } from '../../../test/cpmm.ts'

@@ -1,5 +1,7 @@
-import { type Address, addressBytes, associatedTokenProgram, type Clock, systemProgram } from '@tern/core'
-import { creatorFeeVaultAuthority, platformFeeVaultAuthority, program } from '@tern/venues/raydiumLaunchlab'
+import { type Address, associatedTokenProgram, type Clock, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
+import { program } from '@tern/venues/raydiumLaunchlab'
+import { creatorFeeVaultAuthority, platformFeeVaultAuthority } from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

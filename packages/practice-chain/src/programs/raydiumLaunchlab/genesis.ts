@@ -1,13 +1,12 @@
 import { type Address, systemProgram, wrappedNativeMint } from '@tern/core'
 import { configAddress as cpmmConfigAddress } from '@tern/venues/raydiumCpmm'
+import { type PlatformConfig, program } from '@tern/venues/raydiumLaunchlab'
 import {
   bonkPlatforms,
   configAddress,
   globalConfigLayout,
-  type PlatformConfig,
   platformConfigLayout,
-  program,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { type Genesis, placeAccount } from '../../world/genesis.ts'
 
 /** Raydium's own platform. */

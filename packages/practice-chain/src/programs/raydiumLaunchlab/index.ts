@@ -1,3 +1,4 @@
+import { program } from '@tern/venues/raydiumLaunchlab'
 import {
   buyExactInLayout,
   buyExactOutLayout,
@@ -6,10 +7,9 @@ import {
   initializeV2Layout,
   initializeWithToken2022Layout,
   migrateToCpswapLayout,
-  program,
   sellExactInLayout,
   sellExactOutLayout,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { anchorProgram, type SimulatedInstruction } from '../anchorProgram.ts'
 import { executeClaimCreatorFee, executeClaimPlatformFeeFromVault } from './claim.ts'
 import { executeInitializeV2, executeInitializeWithToken2022 } from './initialize.ts'

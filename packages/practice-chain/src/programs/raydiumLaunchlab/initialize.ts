@@ -1,28 +1,19 @@
-import {
-  addressBytes,
-  type Clock,
-  metadataProgram,
-  rentExemption,
-  rentSysvar,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-} from '@tern/core'
+import { type Clock, metadataProgram, rentExemption, systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { addressBytes, rentSysvar } from '@tern/core/internal'
+import { type GlobalConfig, program } from '@tern/venues/raydiumLaunchlab'
 import {
   authority,
   authorityBump,
   type CurveParams,
   curveTypes,
-  type GlobalConfig,
   type InitialCurve,
   initialCurve,
   initializeV2Layout,
   initializeWithToken2022Layout,
   poolCreateEventLayout,
   poolStateLayout,
-  program,
   type TransferFeeParams,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,14 +1,13 @@
+import { type Address, associatedTokenProgram, type Clock, rentExemption, systemProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import {
-  type Address,
-  addressBytes,
-  associatedTokenProgram,
-  type Clock,
-  rentExemption,
-  systemProgram,
-} from '@tern/core'
-import { ammConfigLayout, observationStateLayout, poolStateLayout } from '@tern/venues/raydiumCpmm'
-import { initializeLayout } from '@tern/venues/raydiumCpmm/liquidity'
-import { authority, cpswapPermission, cpswapProgram, type PoolState } from '@tern/venues/raydiumLaunchlab'
+  ammConfigLayout,
+  initializeLayout,
+  observationStateLayout,
+  poolStateLayout,
+} from '@tern/venues/raydiumCpmm/internal'
+import type { PoolState } from '@tern/venues/raydiumLaunchlab'
+import { authority, cpswapPermission, cpswapProgram } from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

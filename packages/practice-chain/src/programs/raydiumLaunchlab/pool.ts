@@ -1,17 +1,19 @@
-import { addressBytes } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import {
-  authorityBump,
   decodeGlobalConfig,
   decodePlatformConfig,
   decodePoolState,
   type GlobalConfig,
-  globalConfigLayout,
   type PlatformConfig,
   type PoolState,
-  platformConfigLayout,
-  poolStateLayout,
   program,
 } from '@tern/venues/raydiumLaunchlab'
+import {
+  authorityBump,
+  globalConfigLayout,
+  platformConfigLayout,
+  poolStateLayout,
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { eventTag, type Script, self } from '../../effects/script.ts'
 import { checkOwn, checkSeeds, checkWritable, decodedOnce, deserialized, type NamedAccount } from '../anchor.ts'
 import { checkEventAccounts, type EventAccounts } from '../events.ts'

@@ -10,19 +10,16 @@ import {
 } from '@tern/core'
 import type { Venue } from '@tern/venues'
 import { raydiumCpmm } from '@tern/venues/raydiumCpmm'
+import { encodeBuyExactIn, poolAddress, program, type TradeAccounts } from '@tern/venues/raydiumLaunchlab'
 import {
   creatorFeeVaultAddress,
   curveTypes,
-  encodeBuyExactIn,
   encodeClaimCreatorFee,
   encodeClaimPlatformFeeFromVault,
   encodeMigrateToCpswap,
   migratedPoolAddress,
   platformFeeVaultAddress,
-  poolAddress,
-  program,
-  type TradeAccounts,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'

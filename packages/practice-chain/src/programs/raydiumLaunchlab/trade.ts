@@ -1,13 +1,6 @@
-import {
-  type Address,
-  addressBytes,
-  type Clock,
-  inverseTransferFee,
-  isTernError,
-  type Mint,
-  systemProgram,
-  transferFee,
-} from '@tern/core'
+import { type Address, type Clock, isTernError, type Mint, systemProgram, transferFee } from '@tern/core'
+import { addressBytes, inverseTransferFee } from '@tern/core/internal'
+import { type PoolState, program } from '@tern/venues/raydiumLaunchlab'
 import {
   authority,
   buyExactIn,
@@ -18,17 +11,15 @@ import {
   type CurveTrade,
   creatorFeeVaultAuthority,
   curveTypes,
-  type PoolState,
   platformFeeVaultAuthority,
   prepareCurve,
-  program,
   rateDenominator,
   sellExactIn,
   sellExactInLayout,
   sellExactOut,
   sellExactOutLayout,
   tradeEventLayout,
-} from '@tern/venues/raydiumLaunchlab'
+} from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, type Mint, rentExemption, tokenAccountSize, tokenProgram } from '@tern/core'
+import { type Address, type Mint, rentExemption, tokenAccountSize, tokenProgram } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { program } from '@tern/venues/raydiumLaunchlab'
 import type { Script } from '../../effects/script.ts'
 import { checkSeeds, type NamedAccount } from '../anchor.ts'

@@ -1,4 +1,5 @@
-import { addressBytes, metadataProgram, rentExemption, systemProgram, TernError } from '@tern/core'
+import { metadataProgram, rentExemption, systemProgram, TernError } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { nameAccounts, readMint } from '../anchor.ts'

@@ -1,7 +1,6 @@
 import { AccountRole } from '@solana/kit'
 import {
   type Address,
-  addressBytes,
   decodeMetadata,
   metadataAddress,
   metadataProgram,
@@ -9,6 +8,7 @@ import {
   systemProgram,
   tokenProgram,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { openBank } from '../../../test/openBank.ts'
 import { type Instruction, newSigner, sign } from '../../../test/transactions.ts'

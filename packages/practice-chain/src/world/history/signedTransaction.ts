@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { AccountRole, type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
-import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { DerivedKey } from '../deriveKey.ts'
 
 /** A transaction's bytes on the wire, and its signature. */

@@ -1,7 +1,6 @@
 import {
   type AccountSnapshot,
   type Address,
-  addressBytes,
   associatedTokenAddress,
   associatedTokenProgram,
   decodeTokenAccount,
@@ -10,6 +9,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { addressBytes } from '@tern/core/internal'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Bank } from '../../bank/bank.ts'
