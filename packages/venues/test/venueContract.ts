@@ -4,7 +4,6 @@ import {
   type Address,
   associatedTokenAddress,
   type Clock,
-  type ErrorCode,
   isTernError,
   type TernError,
   tokenProgram,
@@ -15,57 +14,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns, promptly } from '../../core/test/fuzz.ts'
 import { readEffects } from '../src/effects/index.ts'
-import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
+import type { Pool, Quote, SwapRequest } from '../src/venue.ts'
+import type { PoolCase } from './poolCase.ts'
 import { readTrade } from './readTrade.ts'
 
-/** A pool to test: its accounts, the time, and its reserves. */
-export interface PoolCase {
-  readonly venue: Venue
-  readonly address: Address
-  readonly accounts: AccountSet
-  readonly clock: Clock
-  /** Max raw units that can leave the pool, in the order of its tokens. */
-  readonly holds: readonly [bigint, bigint]
-  /** The token, if the pool does not name it. */
-  readonly mint?: Address
-  /** Min size in bytes of a pool's account, if its program has older, shorter accounts. */
-  readonly shortest?: number
-  /** Returns the accounts with keys that no other call returns. Set only if opening caches values derived from keys. */
-  readonly unseen?: () => AccountSet
-  /** Accounts that may be missing. */
-  readonly optional?: readonly Address[]
-  /** Accounts that only some swaps need. They may be missing, and `open` does not check them. */
-  readonly checkedBySwap?: readonly Address[]
-  /** Set if the program's swaps name no mints. */
-  readonly namesNoMints?: true
-  /**
-   * Max units of the input that roundings may keep, if a unit buys many units of the output and fees are rounded up.
-   * @default none
-   */
-  readonly coarseness?: bigint
-  /**
-   * Max units of the input by which an exact output may cost more than the exact input that brought it.
-   * This happens if an output that just reaches a limit of the program is charged up to that limit.
-   * @default none
-   */
-  readonly overpay?: bigint
-  /**
-   * Max units of the output by which a larger input may bring less, if several fees are rounded up separately.
-   * @default 1 if `coarseness` is set
-   */
-  readonly backstep?: bigint
-  /**
-   * Max units of each token that a round trip may gain, if the program rounds in the trader's favour. A trade may then be
-   * better than the current price by as much, and its impact is 0.
-   * @default none
-   */
-  readonly roundingGain?: readonly [bigint, bigint]
-  /**
-   * The error for an amount of zero, if the specification has a text of its own for the venue.
-   * @default `quote/zeroAmount`
-   */
-  readonly zero?: ErrorCode
-}
+export type { PoolCase } from './poolCase.ts'
 
 /** Random pools for each property: enough for every run, more in `npm run proof`. */
 const manyRuns = process.env.PROOF === '1' ? 300 : 100
