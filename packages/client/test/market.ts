@@ -12,7 +12,7 @@ export const priorityFeeLamports = 100_000n
 export const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 
 /** Starts a practice chain with a fee wallet, and returns helpers for its wallets and clients. */
-export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsDir'> = {}) {
+export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsDir' | 'programsDir'> = {}) {
   const practice = await startPracticeChain({ slotMs: 100, ...options })
   const clients: Client[] = []
   const bank = createClient({ rpc: practice.rpcUrl })

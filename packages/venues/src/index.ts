@@ -27,6 +27,7 @@ export type {
   Pool,
   Quote,
   SpecialCase,
+  SwapForms,
   SwapParties,
   SwapRequest,
   Venue,

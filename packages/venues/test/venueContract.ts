@@ -102,9 +102,7 @@ function refusalOf(ask: () => unknown): TernError | undefined {
 export function numbered<T>(make: (seed: number) => T): (seed: number) => T {
   const made = new Map<number, T>()
   return seed => {
-    const known = made.get(seed)
-    if (known !== undefined) return known
-    const one = make(seed)
+    const one = made.get(seed) ?? make(seed)
     made.set(seed, one)
     return one
   }
@@ -358,8 +356,8 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             tokenAccountIn: inLamports(quote.tokenIn) ? owner : parties.tokenAccountIn,
             tokenAccountOut: inLamports(quote.tokenOut) ? owner : parties.tokenAccountOut,
           })
-          const mints = { mintIn: quote.tokenIn, mintOut: quote.tokenOut }
-          expect(read[0]?.accounts).toMatchObject(one.namesNoMints ? { mintIn: 'byTerms', mintOut: 'byTerms' } : mints)
+          const [mintIn, mintOut] = one.namesNoMints ? ['byTerms', 'byTerms'] : [quote.tokenIn, quote.tokenOut]
+          expect(read[0]?.accounts).toMatchObject({ mintIn, mintOut })
         }),
         { numRuns: 60 },
       )

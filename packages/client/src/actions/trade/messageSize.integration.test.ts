@@ -74,9 +74,7 @@ async function graduate({ mint, program, pool, protocol }: WorldToken): Promise<
   for (const deed of deeds ?? []) await land(deed)
   const curve = await client.chain.read(await loadVenue(protocol), pool, { mint, maxAgeMs: 0 })
   const to = await curve.graduation?.()
-  return to?.protocol === 'raydiumammv4' || to?.protocol === 'meteora_damm_v1'
-    ? undefined
-    : to && { ...to, protocol: to.protocol }
+  return to === undefined || to.protocol === 'meteora_damm_v1' ? undefined : { ...to, protocol: to.protocol }
 }
 
 async function land({ signers, unitLimit, instructions }: Deed) {

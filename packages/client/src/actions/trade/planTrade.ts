@@ -9,7 +9,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { decodeTradedMint, isReferralCode } from '@tern/core/internal'
-import type { Pool, Quote } from '@tern/venues'
+import type { Pool, Quote, SwapParties } from '@tern/venues'
 import { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
@@ -32,7 +32,7 @@ import {
   tradeCosts,
 } from './tradeContext.ts'
 import { tradeFee } from './tradeFee.ts'
-import { fitted, unitLimitOf } from './tradeMessage.ts'
+import { fitted, swapParties, unitLimitOf } from './tradeMessage.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
 
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
@@ -132,7 +132,8 @@ async function completePlan(
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
   const referralCode = fee?.lamports ? request.referralCode : undefined
   const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits }
-  const parts = { side, owner, request, quote, token, tokenAccount, ...beside }
+  const swapForm = await formOf(client, pool, quote, swapParties({ side, owner, tokenAccount, temporary }))
+  const parts = { side, owner, request, quote, token, tokenAccount, ...beside, ...(swapForm && { swapForm }) }
   const unitLimit = unitLimitOf(parts)
   const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
   return {
@@ -145,6 +146,14 @@ async function completePlan(
     outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }
+}
+
+/** Returns the form of the swap that the cluster takes; `undefined` if the pool's swap has a single form. */
+async function formOf({ chain }: Client, pool: Pool, quote: Quote, parties: SwapParties): Promise<string | undefined> {
+  if (pool.forms === undefined) return undefined
+  // Loaded on demand, because few programs have several forms.
+  const { findSwapForm } = await import('./swapForm.ts')
+  return findSwapForm(chain, pool, pool.forms, quote, parties)
 }
 
 /** Why the wallet cannot make this trade, in order: its token account, then its lamports. */

@@ -85,6 +85,8 @@ export interface TradePlan {
   readonly token: Token
   /** The owner's associated account of the token. */
   readonly tokenAccount: Address
+  /** The form of the swap that the cluster's release of the program takes; unset: there is only one. */
+  readonly swapForm?: string | undefined
   /** Whether a buy takes it for granted that `tokenAccount` is there: only where the message would be too long with its opening. */
   readonly isOpen?: boolean
   /** Unset at venues that settle in lamports. */

@@ -10,6 +10,7 @@ import {
 } from '@tern/chain/internal'
 import { type Address, isTernError, type Lifetime, type Message, systemProgram } from '@tern/core'
 import { referralMemo } from '@tern/core/internal'
+import type { SwapParties } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
 import { shortened } from './shortened.ts'
@@ -17,15 +18,25 @@ import type { FailureKey, Opening, TradePlan } from './trade.ts'
 
 /** Builds a plan's instructions. */
 export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
-  const { side, owner, pool, quote, minimum, tokenAccount, temporary, request, unitLimit } = plan
-  const native = temporary?.address ?? owner
-  const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
+  const { pool, quote, minimum, request, unitLimit } = plan
   const missing = new Set(plan.opens.map(({ address }) => address))
   return tradeInstructions({
     ...partsBeside(plan),
     budget: { unitLimit, priorityFeeLamports: request.priorityFeeLamports },
-    swap: await pool.swap(quote, minimum, { owner, payer: owner, tokenAccountIn, tokenAccountOut, missing }),
+    swap: await pool.swap(quote, minimum, { ...swapParties(plan), missing, form: plan.swapForm }),
   })
+}
+
+/** Returns the accounts of a plan's swap. */
+export function swapParties({
+  side,
+  owner,
+  tokenAccount,
+  temporary,
+}: Pick<TradePlan, 'side' | 'owner' | 'tokenAccount' | 'temporary'>): SwapParties {
+  const native = temporary?.address ?? owner
+  const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
+  return { owner, payer: owner, tokenAccountIn, tokenAccountOut }
 }
 
 /** The parts of a plan that determine the instructions around the swap. */
