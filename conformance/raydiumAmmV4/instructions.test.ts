@@ -2,7 +2,6 @@ import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, encodeBase58, tokenProgram } from '@tern/core'
 import {
-  authority,
   encodeSwapBaseIn,
   encodeSwapBaseInV2,
   encodeSwapBaseOut,
@@ -11,6 +10,7 @@ import {
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumAmmV4'
+import { authority } from '@tern/venues/raydiumAmmV4/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

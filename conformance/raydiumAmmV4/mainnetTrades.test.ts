@@ -1,5 +1,5 @@
 import { decodeBase64 } from '@tern/core'
-import { swapBaseInLogLayout, swapBaseOutLogLayout } from '@tern/venues/raydiumAmmV4'
+import { swapBaseInLogLayout, swapBaseOutLogLayout } from '@tern/venues/raydiumAmmV4/internal'
 import { describe, expect, it } from 'vitest'
 import { ammV4Clock, makeAmmV4Pool } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
 import { proves } from '../src/evidence.ts'

@@ -1,6 +1,7 @@
 import { Connection } from '@solana/web3.js'
 import { usdcMint, wrappedNativeMint } from '@tern/core'
-import { type AmmInfo, ammInfoLayout, type Curve, swapBaseIn, swapBaseOut } from '@tern/venues/raydiumAmmV4'
+import type { AmmInfo } from '@tern/venues/raydiumAmmV4'
+import { ammInfoLayout, type Curve, swapBaseIn, swapBaseOut } from '@tern/venues/raydiumAmmV4/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'

@@ -1,13 +1,6 @@
 import { type Address, associatedTokenAddress, encodeBase58, tokenProgram } from '@tern/core'
-import {
-  type AmmInfo,
-  ammInfoLayout,
-  ammStatus,
-  authority,
-  marketLayout,
-  openOrdersLayout,
-  program,
-} from '@tern/venues/raydiumAmmV4'
+import { type AmmInfo, program } from '@tern/venues/raydiumAmmV4'
+import { ammInfoLayout, ammStatus, authority, marketLayout, openOrdersLayout } from '@tern/venues/raydiumAmmV4/internal'
 import { ammV4Addresses, noOrders, plainAmm, plainMarket } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
 import { placeTokenAccount } from './cpmmWorld.ts'
 import { fund, placeMint, type Svm, startSvm } from './svm.ts'

@@ -1,17 +1,15 @@
 import { type AccountSnapshot, type Address, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
 import fc from 'fast-check'
 import { accountOfMarket } from '../src/raydiumAmmV4/addresses.ts'
+import { type AmmInfo, program, raydiumAmmV4 } from '../src/raydiumAmmV4/index.ts'
 import {
-  type AmmInfo,
   ammInfoLayout,
   ammStatus,
   authority,
   authorityBump,
   marketLayout,
   openOrdersLayout,
-  program,
-  raydiumAmmV4,
-} from '../src/raydiumAmmV4/index.ts'
+} from '../src/raydiumAmmV4/internal.ts'
 import { encodeMint, encodeVault } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 

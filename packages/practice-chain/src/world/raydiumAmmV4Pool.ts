@@ -7,7 +7,8 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
-import { accountOfMarket, ammInfoLayout, ammStatus, authority, authorityBump, program } from '@tern/venues/raydiumAmmV4'
+import { program } from '@tern/venues/raydiumAmmV4'
+import { accountOfMarket, ammInfoLayout, ammStatus, authority, authorityBump } from '@tern/venues/raydiumAmmV4/internal'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { squareRoot } from './raydiumCpmmPool.ts'
 import { encodeMint, encodeTokenAccount } from './tokenAccounts.ts'

@@ -1,5 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 import { ammV4Pools } from '../../test/raydiumAmmV4Pools.ts'
-import * as folder from './index.ts'
 
-anyBytes('raydiumammv4', ammV4Pools, folder)
+anyBytes('raydiumammv4', ammV4Pools, everythingIn('raydiumAmmV4'))

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
 import { readLanded } from '../effects/readLanded.ts'
 import { program } from './addresses.ts'
-import { encodeSwapBaseIn, encodeSwapBaseInV2, encodeSwapBaseOut, encodeSwapBaseOutV2, withoutMarket } from './index.ts'
+import { encodeSwapBaseIn, encodeSwapBaseInV2, encodeSwapBaseOut, encodeSwapBaseOutV2 } from './index.ts'
+import { withoutMarket } from './instructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const addressesOf = ({ accounts = [] }: Instruction) => accounts.map(({ address }) => address)

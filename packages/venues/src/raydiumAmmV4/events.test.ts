@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { readEvents, readExecuted } from '../read.ts'
 import { program } from './addresses.ts'
 import { swapBaseInLogLayout, swapBaseOutLogLayout } from './events.ts'
-import { encodeSwapBaseIn, encodeSwapBaseInV2, encodeSwapBaseOutV2, withoutMarket } from './index.ts'
+import { encodeSwapBaseIn, encodeSwapBaseInV2, encodeSwapBaseOutV2 } from './index.ts'
+import { withoutMarket } from './instructions.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [coin, pc] = [k(20), k(21)]

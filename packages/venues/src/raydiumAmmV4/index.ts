@@ -1,10 +1,5 @@
-export { accountOfMarket, authority, authorityBump, type DerivedAccount, program } from './addresses.ts'
-export {
-  type SwapBaseInLog,
-  type SwapBaseOutLog,
-  swapBaseInLogLayout,
-  swapBaseOutLogLayout,
-} from './events.ts'
+export { program } from './addresses.ts'
+export type { SwapBaseInLog, SwapBaseOutLog } from './events.ts'
 export {
   encodeSwapBaseIn,
   encodeSwapBaseInV2,
@@ -12,19 +7,6 @@ export {
   encodeSwapBaseOutV2,
   type MarketAccounts,
   type SwapAccounts,
-  swapBaseInLayout,
-  swapBaseInV2Layout,
-  swapBaseOutLayout,
-  swapBaseOutV2Layout,
-  withoutMarket,
 } from './instructions.ts'
-export {
-  type AmmInfo,
-  ammInfoLayout,
-  ammStatus,
-  decodeAmmInfo,
-  marketLayout,
-  openOrdersLayout,
-} from './layout.ts'
-export { type Curve, reserves, type SwapResult, swapBaseIn, swapBaseOut } from './quote.ts'
+export { type AmmInfo, decodeAmmInfo } from './layout.ts'
 export { raydiumAmmV4 } from './raydiumAmmV4.ts'

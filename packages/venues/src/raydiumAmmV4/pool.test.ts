@@ -12,7 +12,8 @@ import {
 import { venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
 import type { SwapRequest } from '../venue.ts'
-import { type AmmInfo, ammInfoLayout, ammStatus, authority, raydiumAmmV4 } from './index.ts'
+import { type AmmInfo, raydiumAmmV4 } from './index.ts'
+import { ammInfoLayout, ammStatus, authority } from './internal.ts'
 
 venueContract('raydiumammv4', ammV4Pools)
 

@@ -1,11 +1,11 @@
 import { type Clock, isTernError, TernError } from '@tern/core'
+import { program } from '@tern/venues/raydiumAmmV4'
 import {
-  program,
   swapBaseInLayout,
   swapBaseInV2Layout,
   swapBaseOutLayout,
   swapBaseOutV2Layout,
-} from '@tern/venues/raydiumAmmV4'
+} from '@tern/venues/raydiumAmmV4/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import type { SimulatedProgram } from '../simulatedProgram.ts'

@@ -3,14 +3,8 @@ import { createSignerFromKeyPair, type Instruction, type KeyPairSigner } from '@
 import { type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { tokenAccountLayout } from '@tern/core/internal'
 import type { Quote, SwapRequest } from '@tern/venues'
-import {
-  type AmmInfo,
-  ammInfoLayout,
-  ammStatus,
-  encodeSwapBaseInV2,
-  program,
-  raydiumAmmV4 as venue,
-} from '@tern/venues/raydiumAmmV4'
+import { type AmmInfo, encodeSwapBaseInV2, program, raydiumAmmV4 as venue } from '@tern/venues/raydiumAmmV4'
+import { ammInfoLayout, ammStatus } from '@tern/venues/raydiumAmmV4/internal'
 import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
 import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'

@@ -1,18 +1,17 @@
 import { type Clock, isTernError, tokenProgram } from '@tern/core'
 import { type Decoded, maxU64, tokenAccountLayout } from '@tern/core/internal'
+import { type AmmInfo, program } from '@tern/venues/raydiumAmmV4'
 import {
-  type AmmInfo,
   ammInfoLayout,
   ammStatus,
   authority,
   type Curve,
-  program,
   reserves,
   swapBaseIn,
   swapBaseInLogLayout,
   swapBaseOut,
   swapBaseOutLogLayout,
-} from '@tern/venues/raydiumAmmV4'
+} from '@tern/venues/raydiumAmmV4/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation, InvocationAccount } from '../../effects/trap.ts'
 import { panic } from '../anchor.ts'

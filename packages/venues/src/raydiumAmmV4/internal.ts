@@ -1,0 +1,11 @@
+// For Tern's own packages and tests. Names here may change in any release.
+export { accountOfMarket, authority, authorityBump } from './addresses.ts'
+export { swapBaseInLogLayout, swapBaseOutLogLayout } from './events.ts'
+export {
+  swapBaseInLayout,
+  swapBaseInV2Layout,
+  swapBaseOutLayout,
+  swapBaseOutV2Layout,
+} from './instructions.ts'
+export { ammInfoLayout, ammStatus, marketLayout, openOrdersLayout } from './layout.ts'
+export { type Curve, reserves, swapBaseIn, swapBaseOut } from './quote.ts'
