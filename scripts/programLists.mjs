@@ -121,6 +121,7 @@ function eventList() {
       readEvent: ['event', ''],
       readInstructionEvent: ['instructionEvent', 'Instruction'],
       logPrefix: ['logPrefix', 'Prefix'],
+      logIsText: ['logIsText', 'IsText'],
     }
     const found = Object.entries(readers).filter(([name]) => exportsName(folder, 'events', name))
     imports.push(programImport(folder))

@@ -78,7 +78,9 @@ const isBackwards = (path: string, target: string) => {
 }
 
 /** Programs that are not venues, and the language of effects. Venue folders may import these folders. */
-const SHARED_PROGRAMS = ['pumpFees', 'meteoraVault', 'effects'].map(folder => `packages/venues/src/${folder}/`)
+const SHARED_PROGRAMS = ['pumpFees', 'meteoraVault', 'openbook', 'effects'].map(
+  folder => `packages/venues/src/${folder}/`,
+)
 
 /** Describes every import that the arrows forbid. @param files path from the root → source. */
 export function brokenArrows(files: ReadonlyMap<string, string>): readonly string[] {

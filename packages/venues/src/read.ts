@@ -43,7 +43,7 @@ export async function readEvents(
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const events: VenueEvent[] = []
-  const all = eventsOf(programAddress, executed, reader.logPrefix)
+  const all = eventsOf(programAddress, executed, reader)
   for (const [i, bytes] of all.entries()) {
     const reported = await tryRead(reader, bytes, own, { mintOf, readAccounts }, all.slice(0, i))
     if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))

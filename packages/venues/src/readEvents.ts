@@ -109,6 +109,8 @@ export interface EventReader {
   ) => Reported | Promise<Reported>
   /** The beginning of a log line with an event. @default 'Program data: ' */
   readonly logPrefix?: string
+  /** Set if an event is the rest of such a line as it is written, in UTF-8, instead of base64. */
+  readonly logIsText?: true
   /** Set only if the program does something reportable without writing an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
@@ -120,14 +122,15 @@ export interface EventReader {
 export function eventsInLogs(
   program: Address,
   logs: readonly string[],
-  prefix = 'Program data: ',
+  { logPrefix: prefix = 'Program data: ', logIsText }: Pick<EventReader, 'logPrefix' | 'logIsText'> = {},
 ): readonly Uint8Array[] {
   const running: string[] = []
   const events: Uint8Array[] = []
   for (const line of logs) {
     if (line.startsWith(prefix)) {
       if (running.at(-1) !== program) continue
-      const bytes = tryDecodeBase64(line.slice(prefix.length))
+      const text = line.slice(prefix.length)
+      const bytes = logIsText ? new TextEncoder().encode(text) : tryDecodeBase64(text)
       if (bytes !== undefined) events.push(bytes)
       continue
     }
@@ -147,13 +150,17 @@ const eventTag = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]
  * Programs write an event to the log, to an instruction to themselves, or to both; an event in both counts once.
  * Such an instruction needs the signature of the program's own event authority, so if it landed, the program sent it.
  */
-export function eventsOf(program: Address, { logs, inner = [] }: Executed, logPrefix?: string): readonly Uint8Array[] {
+export function eventsOf(
+  program: Address,
+  { logs, inner = [] }: Executed,
+  reader?: Pick<EventReader, 'logPrefix' | 'logIsText'>,
+): readonly Uint8Array[] {
   const called = inner.flatMap(instruction =>
     instruction.program === program && eventTag.every((byte, i) => instruction.data[i] === byte)
       ? [instruction.data.subarray(eventTag.length)]
       : [],
   )
-  return merged(called, eventsInLogs(program, logs, logPrefix))
+  return merged(called, eventsInLogs(program, logs, reader))
 }
 
 /**

@@ -8,6 +8,7 @@ import { effects as raydiumAmmV4 } from '../src/raydiumAmmV4/effects.ts'
 import { effects as raydiumClmm } from '../src/raydiumClmm/effects.ts'
 import { effects as raydiumCpmm } from '../src/raydiumCpmm/effects.ts'
 import { effects as raydiumLaunchlab } from '../src/raydiumLaunchlab/effects.ts'
+import { effects as raydiumStable } from '../src/raydiumStable/effects.ts'
 
 /** The declared effects of the trading programs. */
 export const declaredEffects: readonly ProgramEffects[] = [
@@ -20,6 +21,7 @@ export const declaredEffects: readonly ProgramEffects[] = [
   raydiumClmm,
   raydiumCpmm,
   raydiumLaunchlab,
+  raydiumStable,
 ]
 
 /** The declared names of an instruction's accounts, with their marks: a list for each of its forms. */

@@ -16,6 +16,7 @@ import * as cpmm from '../src/raydiumCpmm/index.ts'
 import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
 import * as launchlabPublic from '../src/raydiumLaunchlab/index.ts'
 import * as launchlabInternal from '../src/raydiumLaunchlab/internal.ts'
+import * as stable from '../src/raydiumStable/index.ts'
 
 const damm = { ...dammPublic, ...dammInternal }
 const dbc = { ...dbcPublic, ...dbcInternal }
@@ -62,6 +63,8 @@ function encodedByName(): readonly Encoded[] {
     { name: 'swap_base_out', made: ammV4.encodeSwapBaseOut(a(), a(), one, two) },
     { name: 'swap_base_in_v2', made: ammV4.encodeSwapBaseInV2(a(), one, two) },
     { name: 'swap_base_out_v2', made: ammV4.encodeSwapBaseOutV2(a(), one, two) },
+    { name: 'swap_base_in', made: stable.encodeSwapBaseIn(a(), one, two) },
+    { name: 'swap_base_out', made: stable.encodeSwapBaseOut(a(), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two, 77n) },

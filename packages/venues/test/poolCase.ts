@@ -19,6 +19,8 @@ export interface PoolCase {
   readonly optional?: readonly Address[]
   /** Accounts that only some swaps need. They may be missing, and `open` does not check them. */
   readonly checkedBySwap?: readonly Address[]
+  /** Exact outputs below this are encoded as exact inputs, because the program refuses inputs that it rounds to 0. */
+  readonly dust?: bigint
   /** Set if the program's swaps name no mints. */
   readonly namesNoMints?: true
   /**

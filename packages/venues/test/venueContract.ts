@@ -15,6 +15,8 @@ import { describe, expect, it } from 'vitest'
 import { fuzzRuns, promptly } from '../../core/test/fuzz.ts'
 import { readEffects } from '../src/effects/index.ts'
 import type { Pool, Quote, SwapRequest } from '../src/venue.ts'
+import { at, timesAhead, timesAround } from './clockMoves.ts'
+import { digestsOf } from './digestsOf.ts'
 import type { PoolCase } from './poolCase.ts'
 import { readTrade } from './readTrade.ts'
 
@@ -74,18 +76,6 @@ function openSafely({ venue, address, mint }: PoolCase, accounts: AccountSet): P
     if (isTernError(error)) return undefined
     throw error
   }
-}
-
-/** Moves of a clock, small or large, but not to the year 2106, at which 32 bits no longer hold the seconds. */
-const movesBy = (back: bigint) =>
-  fc.oneof(...[100n, 100_000n, 10n ** 9n].map(most => fc.bigInt(-most * back, most)), fc.constant(-back * 10n ** 10n))
-const timesAround = fc.record({ slots: movesBy(1n), seconds: movesBy(1n) })
-const timesAhead = fc.record({ slots: movesBy(0n), seconds: movesBy(0n) })
-
-/** Returns `clock`, moved, but never to negative values. */
-function at({ slot, unixTimestamp, epoch }: Clock, move: { readonly slots: bigint; readonly seconds: bigint }): Clock {
-  const moved = (value: bigint, by: bigint) => (value + by < 0n ? 0n : value + by)
-  return { slot: moved(slot, move.slots), unixTimestamp: moved(unixTimestamp, move.seconds), epoch }
 }
 
 /** Returns the error of the catalogue, or `undefined` without an error. */
@@ -263,13 +253,13 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
 
     it('returns the same result for a second call or a second opening, and changes nothing', () => {
       check(({ venue, address, accounts, clock, mint }, pool, side, amount) => {
-        const before = [...accounts].map(([key, account]) => [key, account?.data.slice()])
+        const before = digestsOf(accounts)
         const request = { tokenIn: tokenOf(pool, side), exactIn: amount }
         const first = ask(pool, request, clock)
         ask(pool, { tokenIn: request.tokenIn, exactOut: amount }, clock)
         expect(ask(pool, request, clock)).toEqual(first)
         expect(ask(venue.open(address, accounts, mint), request, clock)).toEqual(first)
-        expect([...accounts].map(([key, account]) => [key, account?.data])).toEqual(before)
+        expect(digestsOf(accounts)).toEqual(before)
       })
     })
 
@@ -341,7 +331,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
             isExactIn ? { mostIn: amount, leastOut: quote.amountOut } : { mostIn: quote.amountIn, leastOut: amount },
           ])
           const mode = isExactIn || pool.hasExactOut?.(tokenIn) === false ? 'exactIn' : 'exactOut'
-          if (quote.filled === 'whole') expect(read[0]?.mode).toBe(mode)
+          if (quote.filled === 'whole' && amount >= (one.dust ?? 0n)) expect(read[0]?.mode).toBe(mode)
           const inLamports = (mint: Address) => pool.nativeSettlement === 'lamports' && mint === wrappedNativeMint
           // The vault's reader states every byte and account of each of these instructions.
           for (const { programAddress: program, accounts = [], data = [] } of instructions) {

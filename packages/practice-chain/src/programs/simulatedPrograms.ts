@@ -9,6 +9,7 @@ import { raydiumAmmV4 } from './raydiumAmmV4/index.ts'
 import { raydiumClmm } from './raydiumClmm/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
 import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
+import { raydiumStable } from './raydiumStable/index.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
 import { tokenMetadata } from './tokenMetadata/index.ts'
 
@@ -18,6 +19,7 @@ export const simulatedPrograms: readonly SimulatedProgram[] = [
   raydiumClmm,
   raydiumCpmm,
   raydiumLaunchlab,
+  raydiumStable,
   pumpfun,
   pumpAmm,
   meteoraDammV2,

@@ -47,6 +47,15 @@ export function transferChecked(script: Script, transfer: Transfer, seeds: Seeds
   script.cpi(program.position, accounts, amountData([12], amount, [decimals]), seeds)
 }
 
+/** `Transfer`: programs from before `TransferChecked` name no mint. */
+export function transfer(
+  script: Script,
+  { program, from, to, authority, amount }: Omit<Transfer, 'mint' | 'decimals'>,
+  seeds: Seeds = [],
+): void {
+  script.cpi(program.position, [writable(from), writable(to), signer(authority)], amountData([3], amount), seeds)
+}
+
 export interface SupplyChange {
   readonly program: NamedAccount
   readonly mint: NamedAccount

@@ -72,6 +72,9 @@ export interface DammV2Story extends PooledStory {
   readonly isVolatile: boolean
 }
 
+/** A token in a stable pool. At the beginning of the world, the pool holds as many whole tokens as SOL. */
+export type StableStory = PooledStory
+
 type Json<T> = T extends bigint ? number : T extends object ? { readonly [K in keyof T]: Json<T[K]> } : T
 
 interface Stories {
@@ -86,6 +89,7 @@ interface Stories {
   readonly raydiumClmm: readonly Json<RangeStory>[]
   readonly meteoraDammV2: readonly Json<DammV2Story>[]
   readonly raydiumAmmV4: readonly Json<PooledStory>[]
+  readonly raydiumStable: readonly Json<StableStory>[]
 }
 
 const { colours, ...stories }: Stories = JSON.parse(readFileSync(new URL('stories.json', import.meta.url), 'utf8'))
@@ -146,3 +150,6 @@ export const dammV2Stories: readonly DammV2Story[] = stories.meteoraDammV2.map(s
 
 /** The tokens in AMM v4 pools of every seeded world, most liquid first. */
 export const ammV4Stories: readonly PooledStory[] = stories.raydiumAmmV4.map(pooled)
+
+/** The tokens in Raydium's stable pools. */
+export const stableStories: readonly StableStory[] = stories.raydiumStable.map(pooled)

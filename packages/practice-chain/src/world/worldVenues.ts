@@ -8,6 +8,7 @@ import { raydiumAmmV4Token } from './raydiumAmmV4Token.ts'
 import { raydiumClmmToken } from './raydiumClmmToken.ts'
 import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
 import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
+import { raydiumStableToken } from './raydiumStableToken.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
 
 /** Every program that tokens of the world trade on. This is the only list. */
@@ -21,6 +22,7 @@ export const worldVenues: readonly WorldVenue[] = [
   raydiumClmmToken,
   boopToken,
   raydiumAmmV4Token,
+  raydiumStableToken,
 ]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */

@@ -106,6 +106,9 @@ migrate_to_amm k6 d25 n32 w0 p23 m1 x13 fM
 claim_creator_fee k3 d8 n8 w0 b3,4,5,#0 o3,0,0,r4/5,4
 claim_platform_fee_from_vault k3 d8 n9 w0 b4,5,6,#0 o4,0,0,r5/6,5
 claim_platform_fee k3 d8 n10 w0 b5,6,7,#0 o5,0,0,r6/7,6`,
+  '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h': `
+swap_base_in=09 k0,i d17 n18 w17 p1 t15,V15,K,u1 b16,V16,K,u9
+swap_base_out=0b k0,o d17 n18 w17 p1 t15,V15,K,u1 b16,V16,K,u9`,
   '11111111111111111111111111111111': `
 createAccount=00000000 k7 d52 n2 w0 o1,,0,u4,,$20 g1
 assign=01000000 kg d36 n1 w0

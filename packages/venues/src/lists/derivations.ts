@@ -22,6 +22,8 @@ import {
   vaultOwner as raydiumLaunchlabOwner,
   candidatePools as raydiumLaunchlabPools,
 } from '../raydiumLaunchlab/candidates.ts'
+import { program as raydiumStableProgram } from '../raydiumStable/addresses.ts'
+import { candidatePools as raydiumStablePools } from '../raydiumStable/candidates.ts'
 import type { Protocol } from './protocols.ts'
 
 /**
@@ -54,4 +56,5 @@ export const derivations: readonly {
     vaultOwner: raydiumLaunchlabOwner,
   },
   { protocol: 'boop', program: boopProgram, pools: boopPools, vaultOwner: boopOwner },
+  { protocol: 'raydium_stable', program: raydiumStableProgram, pools: raydiumStablePools },
 ]

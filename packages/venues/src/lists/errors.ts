@@ -19,6 +19,8 @@ import { program as raydiumCpmmProgram } from '../raydiumCpmm/addresses.ts'
 import { programErrors as raydiumCpmmErrors } from '../raydiumCpmm/errors.ts'
 import { program as raydiumLaunchlabProgram } from '../raydiumLaunchlab/addresses.ts'
 import { programErrors as raydiumLaunchlabErrors } from '../raydiumLaunchlab/errors.ts'
+import { program as raydiumStableProgram } from '../raydiumStable/addresses.ts'
+import { programErrors as raydiumStableErrors } from '../raydiumStable/errors.ts'
 
 /** The meaning of each program's own error numbers, as far as a transaction of Tern's can meet them. */
 export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new Map([
@@ -31,4 +33,5 @@ export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>>
   [raydiumCpmmProgram, raydiumCpmmErrors],
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
   [boopProgram, boopErrors],
+  [raydiumStableProgram, raydiumStableErrors],
 ])

@@ -26,6 +26,12 @@ import {
   readEvent as raydiumLaunchlab,
   readInstructionEvent as raydiumLaunchlabInstruction,
 } from '../raydiumLaunchlab/events.ts'
+import { program as raydiumStableProgram } from '../raydiumStable/addresses.ts'
+import {
+  readEvent as raydiumStable,
+  logIsText as raydiumStableIsText,
+  logPrefix as raydiumStablePrefix,
+} from '../raydiumStable/events.ts'
 import type { EventReader } from '../readEvents.ts'
 
 /** How to read the events of each program. */
@@ -42,4 +48,5 @@ export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ n
   [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
   [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
   [boopProgram, { event: boop, instructionEvent: boopInstruction }],
+  [raydiumStableProgram, { event: raydiumStable, logPrefix: raydiumStablePrefix, logIsText: raydiumStableIsText }],
 ])

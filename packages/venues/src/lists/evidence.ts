@@ -10,6 +10,7 @@ import { evidence as raydiumAmmV4 } from '../raydiumAmmV4/evidence.ts'
 import { evidence as raydiumClmm } from '../raydiumClmm/evidence.ts'
 import { evidence as raydiumCpmm } from '../raydiumCpmm/evidence.ts'
 import { evidence as raydiumLaunchlab } from '../raydiumLaunchlab/evidence.ts'
+import { evidence as raydiumStable } from '../raydiumStable/evidence.ts'
 import type { Protocol } from './protocols.ts'
 
 /**
@@ -27,5 +28,6 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   raydium_clmm: raydiumClmm,
   raydium_cpmm: raydiumCpmm,
   raydium_launchlab: raydiumLaunchlab,
+  raydium_stable: raydiumStable,
   raydiumammv4: raydiumAmmV4,
 }

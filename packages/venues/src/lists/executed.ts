@@ -19,6 +19,7 @@ import {
   program as raydiumLaunchlabProgram,
   protocolOf as raydiumLaunchlabProtocol,
 } from '../raydiumLaunchlab/addresses.ts'
+import { program as raydiumStableProgram } from '../raydiumStable/addresses.ts'
 import type { MintOf } from '../readEvents.ts'
 import type { Protocol } from './protocols.ts'
 
@@ -36,6 +37,7 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   [raydiumCpmmProgram, 'raydium_cpmm'],
   [raydiumLaunchlabProgram, raydiumLaunchlabProtocol],
   [boopProgram, 'boop'],
+  [raydiumStableProgram, 'raydium_stable'],
 ])
 
 /** For swaps through several pools. No row can say where the last of them pays to. */

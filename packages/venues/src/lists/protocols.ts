@@ -14,6 +14,7 @@ export type Protocol =
   | 'raydium_clmm'
   | 'raydium_cpmm'
   | 'raydium_launchlab'
+  | 'raydium_stable'
   | 'raydiumammv4'
 
 /** Loads a protocol's code. */
@@ -28,5 +29,6 @@ export const loaders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   raydium_clmm: async () => (await import('../raydiumClmm/raydiumClmm.ts')).raydiumClmm,
   raydium_cpmm: async () => (await import('../raydiumCpmm/raydiumCpmm.ts')).raydiumCpmm,
   raydium_launchlab: async () => (await import('../raydiumLaunchlab/raydiumLaunchlab.ts')).raydiumLaunchlab,
+  raydium_stable: async () => (await import('../raydiumStable/raydiumStable.ts')).raydiumStable,
   raydiumammv4: async () => (await import('../raydiumAmmV4/raydiumAmmV4.ts')).raydiumAmmV4,
 }

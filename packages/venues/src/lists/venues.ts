@@ -9,6 +9,7 @@ import { raydiumAmmV4 } from '../raydiumAmmV4/raydiumAmmV4.ts'
 import { raydiumClmm } from '../raydiumClmm/raydiumClmm.ts'
 import { raydiumCpmm } from '../raydiumCpmm/raydiumCpmm.ts'
 import { bonk, raydiumLaunchlab } from '../raydiumLaunchlab/raydiumLaunchlab.ts'
+import { raydiumStable } from '../raydiumStable/raydiumStable.ts'
 import type { Venue } from '../venue.ts'
 import type { Protocol } from './protocols.ts'
 
@@ -24,5 +25,6 @@ export const venues: Readonly<Record<Protocol, Venue>> = {
   raydium_clmm: raydiumClmm,
   raydium_cpmm: raydiumCpmm,
   raydium_launchlab: raydiumLaunchlab,
+  raydium_stable: raydiumStable,
   raydiumammv4: raydiumAmmV4,
 }

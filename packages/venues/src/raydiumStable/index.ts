@@ -1,0 +1,5 @@
+export { accountOfMarket, modelDataAccount, program } from './addresses.ts'
+export { encodeSwapBaseIn, encodeSwapBaseOut, type SwapAccounts } from './instructions.ts'
+export { type AmmInfo, ammInfoLayout, poolStatus } from './layout.ts'
+export { type Model, openModel } from './model.ts'
+export { raydiumStable } from './raydiumStable.ts'
