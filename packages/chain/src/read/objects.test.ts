@@ -201,6 +201,37 @@ describe('reading a pool', () => {
     expect(requests).toEqual([[pool], [near], [pool, near], [pool, near, far]])
   })
 
+  it('reads anew if an account is missing that the cache may not know yet', async () => {
+    // The pool names its mint. The cache holds an older answer: there was no mint.
+    const venue: Venue = {
+      ...venueOf([]),
+      async accountsToRead(address, read) {
+        if (!read.has(address)) return [address]
+        if (read.get(config) === null) throw new TernError('pool/accountsNotReady', { pool: address })
+        return [address, config]
+      },
+    }
+    const reader = createObjectReader(async (addresses, how) => {
+      const absent = how?.maxAgeMs === 0 ? [] : [config]
+      return slots(absent).read(addresses)
+    }, nobody)
+    await expect(reader.read(venue, pool, { maxAgeMs: 5_000 })).resolves.toMatchObject({ address: pool })
+  })
+
+  it('does not read anew for a pool that does not exist', async () => {
+    const venue: Venue = {
+      ...venueOf([]),
+      async accountsToRead(address, read) {
+        if (read.get(address) === null) throw new TernError('pool/accountsNotReady', { pool: address })
+        return [address]
+      },
+    }
+    const { requests, read } = slots([pool])
+    const reading = createObjectReader(read, nobody).read(venue, pool, { maxAgeMs: 5_000 })
+    await expect(reading).rejects.toMatchObject({ code: 'pool/accountsNotReady' })
+    expect(requests).toEqual([[pool]])
+  })
+
   it('remembers nothing of a pool that does not open', async () => {
     const { read } = slots([config])
     const reader = createObjectReader(read, nobody)

@@ -2,6 +2,7 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
+  isTernError,
   type Readable,
   type ReadValue,
   TernError,
@@ -267,15 +268,34 @@ export function createObjectReader(
       torn = [...wanting, ...mixed.filter(reading => !('error' in reading))]
       if (mixed.length > 0 && torn.length > 0) await rest(slotMs)
     }
-    return readings.map(reading => {
-      if ('error' in reading) return { error: reading.error }
+    /**
+     * Tests if an object failed although a new reading may succeed. The object exists, but an account that it needs is
+     * missing, and the cache may have said so: the account may be younger than the cached answer.
+     */
+    const mayHaveAppeared = ({ address, accounts, moment }: Reading, error: unknown) =>
+      isTernError(error, 'pool/accountsNotReady') &&
+      options?.maxAgeMs !== 0 &&
+      moment === undefined &&
+      Boolean(found.get(address)) &&
+      [...accounts].some(one => found.get(one) === null)
+    const outdated: number[] = []
+    const answers: ObjectRead<ReadValue>[] = readings.map((reading, at) => {
+      const { readable, address, mint } = reading
       try {
-        const { readable, address, mint } = reading
+        if ('error' in reading) throw reading.error
         return { value: learn(reading, readable.open(address, ownPart(reading, found), mint)) }
       } catch (error) {
+        if (mayHaveAppeared(reading, error)) outdated.push(at)
         return { error }
       }
     })
+    if (outdated.length === 0) return answers
+    const anew = await readAll(
+      outdated.flatMap(at => asked[at] ?? []),
+      { maxAgeMs: 0 },
+    )
+    for (const [i, answer] of anew.entries()) answers[outdated[i] ?? -1] = answer
+    return answers
   }
 
   // Each value comes from the readable at its position, whose type the caller knows.
