@@ -21,7 +21,9 @@ export { advanceNonce, closeNonce, type NonceRequest, openNonce } from './action
 export { type NonceSettings, planAdvanceNonce, planCloseNonce, planOpenNonce } from './actions/nonce/planNonce.ts'
 export { type OwnNonce, readNonce } from './actions/nonce/readNonce.ts'
 export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } from './actions/plan/execute.ts'
+export type { SettledStep, SingleOptions } from './actions/plan/executeSingle.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
+export { planMessage } from './actions/plan/planMessage.ts'
 export { type PlanNote, type PlanStep, planAgain, plansIn, type SentPlan } from './actions/plan/sentPlans.ts'
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
@@ -70,7 +72,7 @@ export { planUnwrap, type UnwrapQuote, type UnwrapRequest } from './actions/wall
 export {
   type PlannedWithdraw,
   planWithdraw,
-  type WithdrawPlan,
+  type WithdrawQuote,
   type WithdrawRequest,
 } from './actions/wallet/planWithdraw.ts'
 export { planWrap, type WrapRequest } from './actions/wallet/planWrap.ts'
@@ -81,14 +83,7 @@ export {
   resumeReclaim,
 } from './actions/wallet/reclaimRent.ts'
 export { type ReclaimNote, type ReclaimStep, reclaimsIn, type SentReclaim } from './actions/wallet/sentReclaims.ts'
-export {
-  followWithdrawal,
-  type SentWithdrawal,
-  type WithdrawOptions,
-  type WithdrawReceipt,
-  withdraw,
-  withdrawMessage,
-} from './actions/wallet/withdraw.ts'
+export { withdraw } from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
 export { type EndedCurve, findGraduation } from './findGraduation.ts'
 export { type FoundPool, findPools } from './findPools.ts'

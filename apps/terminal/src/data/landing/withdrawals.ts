@@ -1,8 +1,8 @@
 import {
   type Client,
   type PlannedWithdraw,
-  type WithdrawPlan,
-  type WithdrawReceipt,
+  type SettledStep,
+  type WithdrawQuote,
   withdraw,
   withOwner,
 } from '@tern/client'
@@ -24,14 +24,14 @@ interface Withdrawing {
   /** No node or provider has accepted it yet. It is sent again, and may have arrived despite the error. */
   readonly onFailure: (signature: string, why: string) => void
   /** Called at each change of the outcome, until the outcome is final. */
-  readonly onOutcome: (receipt: WithdrawReceipt) => void
+  readonly onOutcome: (receipt: SettledStep) => void
 }
 
 /**
  * Names the subject of a withdrawal.
  * The same amount to the same address is sent once at a time, across all tabs, until the outcome is known.
  */
-export const withdrawalOf = ({ owner, recipient, mint, amount }: WithdrawPlan) =>
+export const withdrawalOf = (owner: Address, { recipient, mint, amount }: WithdrawQuote) =>
   `withdrawal ${owner} ${recipient} ${mint ?? 'SOL'} ${amount}`
 
 /**
@@ -43,18 +43,18 @@ export const withdrawalOf = ({ owner, recipient, mint, amount }: WithdrawPlan) =
  */
 export async function sendWithdrawal(
   planned: PlannedWithdraw,
-  plan: WithdrawPlan,
+  owner: Address,
   { about, onSigned, onFailure, onOutcome }: Withdrawing,
 ): Promise<void> {
-  const begun = await beginSending(withdrawalOf(plan))
+  const begun = await beginSending(about.subject ?? '')
   if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
-  const report = (receipt: WithdrawReceipt) => {
+  const report = (receipt: SettledStep) => {
     if (receipt.status === 'unknown') begun.becomeUnknown()
     else begun.end()
     onOutcome(receipt)
   }
   try {
-    const owned = withOwner(await client(), (await vault()).withdrawingOwner(plan.owner))
+    const owned = withOwner(await client(), (await vault()).withdrawingOwner(owner))
     const receipt = await withdraw(owned, planned, {
       about,
       onSigned,

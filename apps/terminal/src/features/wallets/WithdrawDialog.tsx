@@ -62,10 +62,9 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
   }, [])
   const submit = async () => {
     if (planned?.plan === undefined) return
-    const { plan } = planned
     let isSigned = false
     await task.run(async () => {
-      isSigned = await confirmWithdrawal(planned, plan, asset, () => isHere.current)
+      isSigned = await confirmWithdrawal(planned, asset, () => isHere.current)
     })
     if (!isSigned) return
     if (isMoving && asset.mint !== null) setMoved([...moved, asset.mint])
@@ -124,7 +123,7 @@ export function WithdrawDialog({ wallet, movesTo, onClose }: WithdrawDialogProps
           </>
         }
       />
-      {planned?.plan === undefined || planned.plan.left < 0n ? null : (
+      {planned?.quote === undefined || planned.quote.left < 0n ? null : (
         <Lines planned={planned} asset={asset} label={wallet.label} />
       )}
       {blocked !== undefined && nextStep(blocked) !== undefined ? <p className="hint">{nextStep(blocked)}</p> : null}
@@ -162,32 +161,34 @@ function Have({ address, asset }: { address: Address; asset: Asset }) {
   )
 }
 
-function Lines({ planned: { plan }, asset, label }: LinesProps) {
-  if (plan === undefined) return null
+function Lines({ planned: { quote }, asset, label }: LinesProps) {
+  if (quote === undefined) return null
   const { symbol } = asset
-  const lamports = [plan.networkFee, plan.leftLamports, plan.opens?.lamports ?? 0n]
-  const solDigits = { fraction: fractionNeeded(plan.mint === null ? [plan.received, ...lamports] : lamports, inSol, 5) }
-  const digits = plan.mint === null ? solDigits : 'whole'
+  const lamports = [quote.networkFee, quote.leftLamports, quote.opens?.lamports ?? 0n]
+  const solDigits = {
+    fraction: fractionNeeded(quote.mint === null ? [quote.received, ...lamports] : lamports, inSol, 5),
+  }
+  const digits = quote.mint === null ? solDigits : 'whole'
   return (
     <ReceiptPart title="Summary">
       <ReceiptLine label="They receive">
-        <Amount raw={plan.received} of={asset} digits={digits} unit={symbol} />
+        <Amount raw={quote.received} of={asset} digits={digits} unit={symbol} />
       </ReceiptLine>
-      {plan.received === plan.amount ? null : (
+      {quote.received === quote.amount ? null : (
         <ReceiptLine label="Token transfer fee" look="warn">
-          <Amount raw={plan.amount - plan.received} of={asset} digits={digits} unit={symbol} />
+          <Amount raw={quote.amount - quote.received} of={asset} digits={digits} unit={symbol} />
         </ReceiptLine>
       )}
-      {plan.opens === undefined ? null : (
+      {quote.opens === undefined ? null : (
         <ReceiptLine label="Their token account" note="rent, goes to them">
-          <Sol lamports={plan.opens.lamports} digits={solDigits} unit="SOL" />
+          <Sol lamports={quote.opens.lamports} digits={solDigits} unit="SOL" />
         </ReceiptLine>
       )}
       <ReceiptLine label="Network fee">
-        <Sol lamports={plan.networkFee} digits={solDigits} unit="SOL" />
+        <Sol lamports={quote.networkFee} digits={solDigits} unit="SOL" />
       </ReceiptLine>
       <ReceiptLine label={`Left in ${label}`} kind="sum">
-        <Amount raw={plan.left} of={asset} digits={digits} unit={symbol} />
+        <Amount raw={quote.left} of={asset} digits={digits} unit={symbol} />
       </ReceiptLine>
     </ReceiptPart>
   )

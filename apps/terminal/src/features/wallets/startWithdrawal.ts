@@ -1,5 +1,5 @@
-import { type PlannedWithdraw, type WithdrawPlan, withdrawMessage } from '@tern/client'
-import { isTernError } from '@tern/core'
+import { type PlannedWithdraw, planMessage, type WithdrawQuote } from '@tern/client'
+import { type Address, isTernError } from '@tern/core'
 import { type Intention, openFlight } from '../../data/activity/flights.ts'
 import { client } from '../../data/client.ts'
 import { sendWithdrawal, withdrawalOf } from '../../data/landing/withdrawals.ts'
@@ -23,18 +23,18 @@ function amountWords(raw: bigint, asset: Asset): string {
  *
  * @throws TernError the reason if it could not be signed; then nothing was sent
  */
-function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: Asset): Promise<void> {
-  const { owner, recipient } = plan
-  const words = amountWords(plan.amount, asset)
+function startWithdrawal(planned: PlannedWithdraw, owner: Address, quote: WithdrawQuote, asset: Asset): Promise<void> {
+  const { recipient, mint, amount } = quote
+  const words = amountWords(amount, asset)
   const about: Intention = {
     ...{ owner, recipient, kind: 'transfer', title: `Send ${asset.symbol}`, detail: words },
-    ...{ subject: withdrawalOf(plan), startedAtMs: Date.now() },
-    ...(plan.mint !== null && { mint: plan.mint }),
+    ...{ subject: withdrawalOf(owner, quote), startedAtMs: Date.now() },
+    ...(mint !== null && { mint }),
   }
   return new Promise((resolve, reject) => {
     let toast: ReturnType<typeof openToast> | undefined
     let flight: ReturnType<typeof openFlight> | undefined
-    const sent = sendWithdrawal(planned, plan, {
+    const sent = sendWithdrawal(planned, owner, {
       about,
       onSigned(signature) {
         toast = openToast({ state: 'sent', title: `Withdrawing ${words}`, signature })
@@ -75,21 +75,24 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
  */
 export async function confirmWithdrawal(
   planned: PlannedWithdraw,
-  plan: WithdrawPlan,
   asset: Asset,
   isWanted: () => boolean,
 ): Promise<boolean> {
+  const { plan, quote } = planned
+  const [message] = plan?.messages ?? []
+  if (plan === undefined || quote === undefined || message === undefined) return false
+  const { owner } = plan
   const { chain } = await client()
-  const { bytes, terms } = withdrawMessage(plan, await chain.readBlockhash())
+  const { bytes, terms } = planMessage(owner, message, await chain.readBlockhash())
   if (!isWanted()) return false
   let refusal: unknown
   const start = () =>
-    startWithdrawal(planned, plan, asset).catch(async error => {
+    startWithdrawal(planned, owner, quote, asset).catch(async error => {
       if (isTernError(error) && error.code.startsWith('wallet/')) return
       refusal = error
       await hideForm()
     })
-  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes, terms }, () => void start())
+  const { outcome } = await showForm({ form: 'withdraw', address: owner, bytes, terms }, () => void start())
   if (refusal !== undefined) throw refusal
   return outcome === 'done'
 }

@@ -1,18 +1,12 @@
 import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import type { FollowOptions } from '../followSent.ts'
-import { execute } from '../plan/execute.ts'
+import { executeSingle, type SingleOptions } from '../plan/executeSingle.ts'
 import type { Planned } from '../plan/plan.ts'
-import type { PlanStep } from '../plan/sentPlans.ts'
-import type { Settled } from '../settled.ts'
 import { type NonceSettings, nonceThere, planAdvanceNonce, planCloseNonce, planOpenNonce } from './planNonce.ts'
 import type { OwnNonce } from './readNonce.ts'
 
 /** An action on a nonce account of the wallet, and how its transaction is followed. */
-export interface NonceRequest extends NonceSettings, FollowOptions<Settled & { readonly signature: string }> {
-  /** For the journal's record, see `SentNote.about`. */
-  readonly about?: unknown
-}
+export interface NonceRequest extends NonceSettings, SingleOptions {}
 
 /**
  * Opens the wallet's nonce account. Leaves an existing account unchanged.
@@ -60,16 +54,8 @@ export async function closeNonce(client: Client, request: NonceRequest = {}): Pr
 async function carryOut(
   client: Client,
   planned: Planned,
-  { index: _, budget: __, onStatus, onLater, ...options }: NonceRequest,
+  { index: _, budget: __, ...options }: NonceRequest,
 ): Promise<void> {
-  const { steps } = await execute(client, planned, {
-    ...options,
-    onSteps: ([step]) => step && step.status !== 'waiting' && onStatus?.({ ...step, status: step.status }),
-    ...(onLater && { onLater: ([step]) => isSettled(step) && onLater(step) }),
-  })
-  const [step] = steps
-  if (step?.status !== 'confirmed') throw step?.error ?? new TernError('send/expired', {})
+  const { status, error } = await executeSingle(client, planned, options)
+  if (status !== 'confirmed') throw error ?? new TernError('send/expired', {})
 }
-
-const isSettled = (step: PlanStep | undefined): step is Settled & { readonly signature: string } =>
-  step?.signature !== undefined && step.status !== 'waiting' && step.status !== 'sending' && step.status !== 'sent'

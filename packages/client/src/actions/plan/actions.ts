@@ -28,6 +28,7 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
     plan: (await import('../liquidity/planWithdrawLiquidity.ts')).planWithdrawLiquidity,
   }),
   createPool: async () => ({ plan: (await import('../liquidity/planCreatePool.ts')).planCreatePool }),
+  withdraw: async () => (await import('../wallet/planWithdraw.ts')).withdrawAction,
   openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
   advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,
   closeNonce: async () => (await import('../nonce/planNonce.ts')).closeNonceAction,

@@ -1,4 +1,4 @@
-import { compileMessage, computeBudgetInstructions, type Outcome } from '@tern/chain'
+import type { Outcome } from '@tern/chain'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { failureOf } from '../failureOf.ts'
@@ -7,12 +7,12 @@ import { submissionOf, untipped } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { signedPlans } from '../signedPlans.ts'
-import { withTerms } from '../terms.ts'
 import { readFailure } from '../trade/readFailure.ts'
 import type { Turn } from '../turn.ts'
 import { executeTurns, type TurnState } from '../turns.ts'
 import { type Action, actionOf } from './actions.ts'
-import type { Plan, PlanMessage, Planned } from './plan.ts'
+import type { Plan, Planned } from './plan.ts'
+import { planInstructions, planMessage } from './planMessage.ts'
 import { messagePlannedAgain } from './plannedAgain.ts'
 import type { PlanNote, PlanStep } from './sentPlans.ts'
 
@@ -118,20 +118,10 @@ async function sign(
   { action, at }: { readonly action: Action; readonly at: number },
 ): Promise<Signed> {
   const message = await (action.again?.(client, plan, at) ?? messagePlannedAgain(client, action, plan, at))
-  const instructions = instructionsOf(message)
   const lifetime = message.lifetime ?? (await client.chain.readBlockhash())
-  const compiled = compileMessage({ feePayer: plan.owner, lifetime, instructions })
-  const [transaction] = await owner.signTransactions([withTerms(compiled, message.terms)], message.cosigners)
+  const [transaction] = await owner.signTransactions([planMessage(plan.owner, message, lifetime)], message.cosigners)
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-  return { transaction, programs: instructions.map(({ programAddress }) => programAddress) }
-}
-
-/** Puts the compute budget first. The runtime accepts a nonce only if its account is advanced before anything else. */
-function instructionsOf({ budget, instructions, lifetime }: PlanMessage) {
-  const budgeting = budget === undefined ? [] : computeBudgetInstructions(budget)
-  const [first, ...rest] = instructions
-  if (lifetime?.kind === 'nonce' && first !== undefined) return [first, ...budgeting, ...rest]
-  return [...budgeting, ...instructions]
+  return { transaction, programs: planInstructions(message).map(({ programAddress }) => programAddress) }
 }
 
 const touchedBy = ({ owner, messages }: Plan, at: number): readonly Address[] => [

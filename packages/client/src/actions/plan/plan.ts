@@ -11,6 +11,7 @@ export type PlanKind =
   | 'deposit'
   | 'withdrawLiquidity'
   | 'createPool'
+  | 'withdraw'
   | 'openNonce'
   | 'advanceNonce'
   | 'closeNonce'

@@ -1,13 +1,12 @@
 import type { Instruction } from '@solana/kit'
 import {
   type ComputeBudget,
-  computeBudgetInstructions,
   createAssociatedAccountInstruction,
   memoInstruction,
   transferInstruction,
   transferTokensInstruction,
 } from '@tern/chain'
-import { chargedPriorityFee, signatureFee } from '@tern/chain/internal'
+import { signatureFee } from '@tern/chain/internal'
 import {
   type Address,
   associatedTokenAddress,
@@ -21,10 +20,14 @@ import {
   tokenAccountSize,
   tokenProgram,
   transferFee,
+  wrappedNativeMint,
 } from '@tern/core'
 import { assertU64, checkAssociatedTokenAccount } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
-import type { Opening, Reason } from '../trade/trade.ts'
+import type { Action } from '../plan/actions.ts'
+import { type Plan, type PlanLine, type PlanMessage, type Planned, reasonOf } from '../plan/plan.ts'
+import { networkFeeOf, type TermsParts } from '../terms.ts'
+import type { Opening } from '../trade/trade.ts'
 import { checkRecipient } from './recipient.ts'
 
 /** A withdrawal as it is asked for. */
@@ -39,10 +42,8 @@ export interface WithdrawRequest {
   readonly priorityFeeLamports?: bigint
 }
 
-/** A withdrawal ready to be signed as soon as it gets a blockhash. */
-export interface WithdrawPlan {
-  readonly request: WithdrawRequest
-  readonly owner: Address
+/** What a withdrawal moves, and what it leaves. */
+export interface WithdrawQuote {
   readonly recipient: Address
   /** `null`: SOL. */
   readonly mint: Address | null
@@ -61,15 +62,10 @@ export interface WithdrawPlan {
   readonly left: bigint
   /** The same in lamports. */
   readonly leftLamports: bigint
-  readonly instructions: readonly Instruction[]
 }
 
-/** What would happen, and why it may not. `plan` is there as far as the reasons let it be worked out. */
-export interface PlannedWithdraw {
-  readonly plan: WithdrawPlan | undefined
-  /** In order; none: the withdrawal may be made. */
-  readonly reasons: readonly Reason[]
-}
+/** What would happen, and why it may not. `plan` and `quote` are there as far as the reasons let them be worked out. */
+export type PlannedWithdraw = Planned<WithdrawRequest, WithdrawQuote>
 
 /** A token transfer with an account to open, with room for whatever bump its address takes. */
 const tokenUnits = 120_000
@@ -82,8 +78,8 @@ const solUnits = 1_000
  * @throws TernError `rpc/*` if the chain could not be read.
  * @throws TernError `amount/outOfRange` for an invalid amount.
  * @example
- * const { plan } = await planWithdraw(client, { recipient, mint: null, amount: 'all' })
- * plan?.leftLamports // 0n
+ * const { quote } = await planWithdraw(client, { recipient, mint: null, amount: 'all' })
+ * quote?.leftLamports // 0n
  */
 export async function planWithdraw(client: Client, request: WithdrawRequest): Promise<PlannedWithdraw> {
   try {
@@ -91,21 +87,49 @@ export async function planWithdraw(client: Client, request: WithdrawRequest): Pr
     if (request.amount !== 'all' && assertU64(request.amount) === 0n) throw new TernError('quote/zeroAmount', {})
     const recipient = parseAddress(request.recipient)
     const { mint } = request
-    const plan =
+    const owner = client.owner.address
+    const { instructions, budget, ...quote } =
       mint === null
-        ? await planSol(client, client.owner.address, recipient, request)
-        : await planToken(client, client.owner.address, recipient, mint, request)
-    return { plan, reasons: checkLamports(plan).map(reasonOf) }
+        ? await planSol(client, owner, recipient, request)
+        : await planToken(client, owner, recipient, mint, request)
+    const plan = planOf(request, owner, quote, { instructions, ...(budget && { budget }) })
+    return { plan, quote, reasons: checkLamports(quote).map(reasonOf) }
   } catch (error) {
     if (!isTernError(error) || error.code.startsWith('rpc/') || error.code === 'amount/outOfRange') throw error
-    return { plan: undefined, reasons: [reasonOf(error)] }
+    return { plan: undefined, quote: undefined, reasons: [reasonOf(error)] }
   }
 }
 
-const reasonOf = (error: TernError): Reason => ({ code: error.code, text: error.message, error })
+function planOf(
+  request: WithdrawRequest,
+  owner: Address,
+  quote: WithdrawQuote,
+  message: Pick<PlanMessage, 'instructions' | 'budget'>,
+): Plan<WithdrawRequest> {
+  const { recipient, mint, tokenProgram, amount, opens, networkFee } = quote
+  const rent = opens?.lamports ?? 0n
+  const pay: readonly PlanLine[] = [
+    { kind: 'amount', label: 'Amount', lamports: mint === null ? amount : 0n },
+    { kind: 'programFee', label: 'Recipient’s account rent', lamports: rent },
+    { kind: 'priority', label: 'Priority fee', lamports: networkFee - signatureFee },
+    { kind: 'network', label: 'Network fee', lamports: signatureFee },
+  ]
+  const terms: TermsParts = {
+    spend: [{ mint: mint ?? wrappedNativeMint, tokenProgram, max: amount }],
+    recipient,
+    lamports: { networkFee, programFee: rent },
+  }
+  return {
+    ...{ kind: 'withdraw', request, owner, isVerified: true },
+    messages: [{ ...message, terms }],
+    opens: opens === undefined ? [] : [opens],
+    pay: pay.filter(({ lamports }) => lamports > 0n),
+    totalLamports: pay.reduce((sum, { lamports }) => sum + lamports, 0n),
+  }
+}
 
 /** Nothing, or what keeps an account alive, may be left of the lamports. */
-function checkLamports({ leftLamports, amount, mint, opens, networkFee }: WithdrawPlan): readonly TernError[] {
+function checkLamports({ leftLamports, amount, mint, opens, networkFee }: WithdrawQuote): readonly TernError[] {
   const required = networkFee + (opens?.lamports ?? 0n) + (mint === null ? amount : 0n)
   const least = rentExemption(0)
   if (leftLamports < 0n) return [new TernError('withdraw/notEnough', { balance: leftLamports + required, required })]
@@ -114,10 +138,15 @@ function checkLamports({ leftLamports, amount, mint, opens, networkFee }: Withdr
   return []
 }
 
+/** A message of a withdrawal, and what it moves. */
+interface Composed extends WithdrawQuote {
+  readonly instructions: readonly Instruction[]
+  readonly budget: ComputeBudget | undefined
+}
+
 function budgetFor({ priorityFeeLamports = 0n }: WithdrawRequest, unitLimit: number) {
-  if (priorityFeeLamports === 0n) return { instructions: [], networkFee: signatureFee }
-  const budget: ComputeBudget = { unitLimit, priorityFeeLamports }
-  return { instructions: computeBudgetInstructions(budget), networkFee: signatureFee + chargedPriorityFee(budget) }
+  const budget = priorityFeeLamports === 0n ? undefined : { unitLimit, priorityFeeLamports }
+  return { budget, networkFee: networkFeeOf(budget) }
 }
 
 async function planSol(
@@ -125,21 +154,19 @@ async function planSol(
   owner: Address,
   recipient: Address,
   request: WithdrawRequest,
-): Promise<WithdrawPlan> {
+): Promise<Composed> {
   const read = await chain.readAccounts([owner, recipient], { maxAgeMs: 0 })
   const receiving = read.get(recipient) ?? null
   const refusal = checkRecipient(recipient, receiving, owner)
   if (refusal !== undefined) throw refusal
-  const budget = budgetFor(request, solUnits)
+  const { budget, networkFee } = budgetFor(request, solUnits)
   const balance = read.get(owner)?.lamports ?? 0n
-  const amount = request.amount === 'all' ? balance - budget.networkFee : request.amount
-  if (amount <= 0n) throw new TernError('withdraw/notEnough', { balance, required: budget.networkFee + 1n })
+  const amount = request.amount === 'all' ? balance - networkFee : request.amount
+  if (amount <= 0n) throw new TernError('withdraw/notEnough', { balance, required: networkFee + 1n })
   const least = rentExemption(0)
   if (receiving === null && amount < least) throw new TernError('withdraw/tooLittleToOpen', { least })
-  const left = balance - amount - budget.networkFee
+  const left = balance - amount - networkFee
   return {
-    request,
-    owner,
     recipient,
     mint: null,
     tokenProgram,
@@ -147,10 +174,11 @@ async function planSol(
     amount,
     received: amount,
     opens: undefined,
-    networkFee: budget.networkFee,
+    networkFee,
     left,
     leftLamports: left,
-    instructions: [...budget.instructions, transferInstruction(owner, recipient, amount)],
+    budget,
+    instructions: [transferInstruction(owner, recipient, amount)],
   }
 }
 
@@ -173,7 +201,7 @@ async function planToken(
   recipient: Address,
   mintAddress: Address,
   request: WithdrawRequest,
-): Promise<WithdrawPlan> {
+): Promise<Composed> {
   const fresh = { maxAgeMs: 0 }
   const first = await chain.readAccounts([owner, recipient, mintAddress], fresh)
   const refusal = checkRecipient(recipient, first.get(recipient) ?? null, owner)
@@ -205,10 +233,8 @@ async function planToken(
   const [rent, { epoch }] = await Promise.all([chain.readRent(tokenAccountSize(mint)), chain.readClock()])
   const opens: Opening | undefined = target === null ? { address: to, lamports: rent, kind: 'tokenAccount' } : undefined
   const fee = transferFee(mint, epoch, amount)
-  const budget = budgetFor(request, tokenUnits)
+  const { budget, networkFee } = budgetFor(request, tokenUnits)
   return {
-    request,
-    owner,
     recipient,
     mint: mintAddress,
     tokenProgram: program,
@@ -216,11 +242,11 @@ async function planToken(
     amount,
     received: amount - fee,
     opens,
-    networkFee: budget.networkFee,
+    networkFee,
     left: source.amount - amount,
-    leftLamports: (first.get(owner)?.lamports ?? 0n) - budget.networkFee - (opens?.lamports ?? 0n),
+    leftLamports: (first.get(owner)?.lamports ?? 0n) - networkFee - (opens?.lamports ?? 0n),
+    budget,
     instructions: [
-      ...budget.instructions,
       // Said even where the account is there: the chain then refuses one whose owner has changed.
       createAssociatedAccountInstruction({
         address: to,
@@ -233,4 +259,24 @@ async function planToken(
       transferTokensInstruction({ from, to, mint: mintAddress, owner, decimals, amount, tokenProgram: program, fee }),
     ],
   }
+}
+
+/** Signs the shown message, unless something that was shown has changed. */
+export const withdrawAction: Action<WithdrawRequest> = {
+  plan: planWithdraw,
+  async again(client, { request, messages, opens }) {
+    const [shown] = messages
+    const amount = shown?.terms.spend?.[0]?.max
+    const again = await planWithdraw(client, { ...request, ...(amount !== undefined && { amount }) })
+    const [refusal] = again.reasons
+    if (refusal !== undefined) throw refusal.error
+    // Its rent would be paid without having been shown, to whoever closed the account for it.
+    const opening = again.quote?.opens
+    if (opening !== undefined && opening.lamports > (opens[0]?.lamports ?? 0n))
+      throw new TernError('withdraw/recipientChanged', { address: opening.address })
+    if (shown === undefined) throw new TernError('plan/changed', {})
+    return shown
+  },
+  alreadySent: () => new TernError('withdraw/alreadySent', {}),
+  failures: 'node',
 }

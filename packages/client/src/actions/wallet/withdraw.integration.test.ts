@@ -178,28 +178,28 @@ async function give(to: Address, lamports: bigint): Promise<void> {
 const plan = (request: Partial<WithdrawRequest>, from: Client = client) =>
   planWithdraw(from, { recipient: other.address, mint: null, amount: sol, ...request })
 
-function planOf(planned: PlannedWithdraw) {
+function quoteOf(planned: PlannedWithdraw) {
   expect(texts(planned)).toEqual([])
-  if (planned.plan === undefined) expect.fail('nothing planned')
-  return planned.plan
+  if (planned.plan === undefined || planned.quote === undefined) expect.fail('nothing planned')
+  return planned.quote
 }
 
 describe('SOL', () => {
   it('arrives whole, and what is left is what was said', async () => {
     const planned = await plan({ recipient: `${other.address}`, amount: 2n * sol })
-    expect(planOf(planned)).toMatchObject({ amount: 2n * sol, received: 2n * sol, networkFee: fee, opens: undefined })
+    expect(quoteOf(planned)).toMatchObject({ amount: 2n * sol, received: 2n * sol, networkFee: fee, opens: undefined })
     const receipt = await withdraw(client, planned)
     expect(receipt.status).toBe('confirmed')
     expect(await lamportsOf(other.address)).toBe(2n * sol)
-    expect(await lamportsOf(owner.address)).toBe(planned.plan?.leftLamports)
+    expect(await lamportsOf(owner.address)).toBe(planned.quote?.leftLamports)
     await expect(withdraw(client, planned)).rejects.toMatchObject({ code: 'withdraw/alreadySent' })
   })
 
   it('pays to be early what was said, and no more', async () => {
     const planned = await plan({ amount: sol, priorityFeeLamports: 10_000n })
-    expect(planOf(planned).networkFee).toBe(fee + 10_000n)
+    expect(quoteOf(planned).networkFee).toBe(fee + 10_000n)
     expect((await withdraw(client, planned)).status).toBe('confirmed')
-    expect(await lamportsOf(owner.address)).toBe(planned.plan?.leftLamports)
+    expect(await lamportsOf(owner.address)).toBe(planned.quote?.leftLamports)
   })
 
   it("of 'all' leaves exactly nothing", async () => {
@@ -207,7 +207,7 @@ describe('SOL', () => {
     await give(leaving.address, sol)
     const theirs = createClient({ rpc: chain.rpcUrl, owner: leaving })
     const planned = await plan({ amount: 'all' }, theirs)
-    expect(planOf(planned)).toMatchObject({ amount: sol - fee, left: 0n, leftLamports: 0n })
+    expect(quoteOf(planned)).toMatchObject({ amount: sol - fee, left: 0n, leftLamports: 0n })
     expect((await withdraw(theirs, planned)).status).toBe('confirmed')
     expect(await read(leaving.address)).toBeNull()
     theirs.chain.close()
@@ -237,7 +237,7 @@ describe('SOL', () => {
 
   it('looks again before it signs', async () => {
     const planned = await plan({ amount: (await lamportsOf(owner.address)) - fee - rent })
-    planOf(planned)
+    quoteOf(planned)
     await withdraw(client, await plan({ amount: sol }))
     await expect(withdraw(client, planned)).rejects.toMatchObject({ code: 'withdraw/notEnough' })
   })
@@ -312,14 +312,14 @@ describe('tokens', () => {
     ['of Token-2022', mints.plain, token2022Program, 170],
   ])('%s arrive in an account that is opened, its rent said before', async (_, mint, program, size) => {
     const planned = await plan({ mint, amount: 400n })
-    const { opens } = planOf(planned)
+    const { opens } = quoteOf(planned)
     expect(opens?.lamports).toBe(rentExemption(size))
     expect((await withdraw(client, planned)).status).toBe('confirmed')
     expect(await tokensOf(other.address, mint, program)).toBe(400n)
-    expect(await lamportsOf(owner.address)).toBe(planned.plan?.leftLamports)
+    expect(await lamportsOf(owner.address)).toBe(planned.quote?.leftLamports)
 
     const rest = await plan({ mint, amount: 'all' })
-    expect(planOf(rest)).toMatchObject({ amount: 600n, left: 0n, opens: undefined })
+    expect(quoteOf(rest)).toMatchObject({ amount: 600n, left: 0n, opens: undefined })
     expect((await withdraw(client, rest)).status).toBe('confirmed')
     expect(await tokensOf(owner.address, mint, program)).toBe(0n)
     expect(await tokensOf(other.address, mint, program)).toBe(1_000n)
@@ -327,9 +327,10 @@ describe('tokens', () => {
 
   it('open no account that was not shown, since its owner could take the rent', async () => {
     const planned = await plan({ mint: mints.memo, amount: 1n })
-    const opens = planOf(planned).opens ?? expect.fail('nothing opened')
-    for (const shown of [undefined, { ...opens, lamports: opens.lamports - 1n }]) {
-      const stale = { ...planned, plan: { ...planOf(planned), opens: shown } }
+    const opens = quoteOf(planned).opens ?? expect.fail('nothing opened')
+    const { plan: whole = expect.fail() } = planned
+    for (const shown of [[], [{ ...opens, lamports: opens.lamports - 1n }]]) {
+      const stale = { ...planned, plan: { ...whole, opens: shown } }
       await expect(withdraw(client, stale)).rejects.toMatchObject({ code: 'withdraw/recipientChanged' })
     }
     expect(await tokensOf(other.address, mints.memo)).toBeUndefined()
@@ -337,7 +338,7 @@ describe('tokens', () => {
 
   it('with a transfer fee arrive less by it, to the unit and up to its maximum', async () => {
     const few = await plan({ mint: mints.taxed, amount: 41n })
-    const { received, opens } = planOf(few)
+    const { received, opens } = quoteOf(few)
     expect([received, opens?.lamports]).toEqual([
       39n,
       rentExemption(tokenAccountSize({ program: token2022Program, extensions: { names: ['transferFeeConfig'] } })),
@@ -345,7 +346,7 @@ describe('tokens', () => {
     expect((await withdraw(client, few)).status).toBe('confirmed')
     expect(await tokensOf(other.address, mints.taxed)).toBe(39n)
     const many = await plan({ mint: mints.taxed, amount: 'all' })
-    expect(planOf(many)).toMatchObject({ amount: 959n, received: 954n })
+    expect(quoteOf(many)).toMatchObject({ amount: 959n, received: 954n })
     expect((await withdraw(client, many)).status).toBe('confirmed')
     expect(await tokensOf(other.address, mints.taxed)).toBe(39n + 954n)
   })
