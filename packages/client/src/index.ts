@@ -24,7 +24,15 @@ export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } 
 export type { SettledStep, SingleOptions } from './actions/plan/executeSingle.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
 export { planMessage } from './actions/plan/planMessage.ts'
-export { type PlanNote, type PlanStep, planAgain, plansIn, type SentPlan } from './actions/plan/sentPlans.ts'
+export {
+  type NotedPlan,
+  type PlanNote,
+  type PlanStep,
+  planAgain,
+  planNoteOf,
+  plansIn,
+  type SentPlan,
+} from './actions/plan/sentPlans.ts'
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
 export type { LandsUntil, Settled } from './actions/settled.ts'
@@ -65,7 +73,6 @@ export {
   type KeptReason,
   type PlannedReclaim,
   planReclaimRent,
-  type ReclaimPlan,
   type ReclaimRequest,
 } from './actions/wallet/planReclaimRent.ts'
 export { planUnwrap, type UnwrapQuote, type UnwrapRequest } from './actions/wallet/planUnwrap.ts'
@@ -82,7 +89,7 @@ export {
   reclaimRent,
   resumeReclaim,
 } from './actions/wallet/reclaimRent.ts'
-export { type ReclaimNote, type ReclaimStep, reclaimsIn, type SentReclaim } from './actions/wallet/sentReclaims.ts'
+export { type ReclaimStep, reclaimsIn, type SentReclaim } from './actions/wallet/sentReclaims.ts'
 export { withdraw } from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
 export { type EndedCurve, findGraduation } from './findGraduation.ts'

@@ -40,36 +40,47 @@ describe('the flights of the journal', () => {
     )
   })
 
-  it('show a reclaim as a single flight, each step with its deciding transaction', () => {
-    const accounts = (count: number) => Array.from({ length: count }, () => ({ lamports: 2n }))
-    const plan = { owner: me, parts: [accounts(2), accounts(1), accounts(1)] }
-    const rent = { ...about, kind: 'rent', title: 'Reclaim rent' } as const
-    const note = (reclaim: object) => ({ note: { ...ways, about: rent, reclaim } })
-    const records = [
-      record('a', landed('a'), { landedAtMs: 101_000, ...note({ id: 'a', at: 0, plan }) }),
-      record('b2', { status: 'unknown' }, { timestamp: 300_000, ...note({ id: 'a', at: 1 }) }),
-      record('b1', { status: 'expired', sources: 2 }, { timestamp: 102_000, ...note({ id: 'a', at: 1 }) }),
-    ]
-    const [underway, ...others] = notedFlights(records, 301_000)
-    expect(others).toEqual([])
-    expect(underway).toMatchObject({ ...rent, reclaim: 'a', state: 'sent', signature: 'b2' })
-    expect(underway?.steps).toEqual([
-      { title: 'Close 2 accounts', state: 'confirmed', signature: 'a', tookMs: 1_000 },
-      { title: 'Close 1 account', state: 'unknown', signature: 'b2' },
-      { title: 'Close 1 account', state: 'waiting' },
-    ])
-    const [first, , third] = records
-    expect(
-      notedFlights(
-        [first, third].flatMap(one => one ?? []),
-        301_000,
-      ),
-    ).toMatchObject([{ state: 'stopped' }])
-    expect(
-      notedFlights(
-        [first].flatMap(one => one ?? []),
-        301_000,
-      ),
-    ).toMatchObject([{ state: 'stopped' }])
-  })
+  it.each(['this', 'an earlier'])(
+    'show a reclaim of %s version as a single flight, each step with its deciding transaction',
+    version => {
+      const accounts = (count: number) => Array.from({ length: count }, () => ({ lamports: 2n }))
+      const parts = [accounts(2), accounts(1), accounts(1)]
+      const rent = { ...about, kind: 'rent', title: 'Reclaim rent' } as const
+      const note = (at: number) => {
+        const known = { id: 'a', at, kind: 'reclaimRent', of: 3 }
+        const first = at === 0
+        const told =
+          version === 'this'
+            ? { plan: { ...known, ...(first && { request: { parts } }) } }
+            : { reclaim: { id: 'a', at, ...(first && { plan: { owner: me, parts } }) } }
+        return { note: { ...ways, about: rent, ...told } }
+      }
+      const records = [
+        record('a', landed('a'), { landedAtMs: 101_000, ...note(0) }),
+        record('b2', { status: 'unknown' }, { timestamp: 300_000, ...note(1) }),
+        record('b1', { status: 'expired', sources: 2 }, { timestamp: 102_000, ...note(1) }),
+      ]
+      const [underway, ...others] = notedFlights(records, 301_000)
+      expect(others).toEqual([])
+      expect(underway).toMatchObject({ ...rent, reclaim: 'a', state: 'sent', signature: 'b2' })
+      expect(underway?.steps).toEqual([
+        { title: 'Close 2 accounts', state: 'confirmed', signature: 'a', tookMs: 1_000 },
+        { title: 'Close 1 account', state: 'unknown', signature: 'b2' },
+        { title: 'Close 1 account', state: 'waiting' },
+      ])
+      const [first, , third] = records
+      expect(
+        notedFlights(
+          [first, third].flatMap(one => one ?? []),
+          301_000,
+        ),
+      ).toMatchObject([{ state: 'stopped' }])
+      expect(
+        notedFlights(
+          [first].flatMap(one => one ?? []),
+          301_000,
+        ),
+      ).toMatchObject([{ state: 'stopped' }])
+    },
+  )
 })

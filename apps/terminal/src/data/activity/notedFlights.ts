@@ -1,4 +1,4 @@
-import { type JournalRecord, reclaimsIn, type SentNote, type SentReclaim } from '@tern/client'
+import { type JournalRecord, planNoteOf, reclaimsIn, type SentNote, type SentReclaim } from '@tern/client'
 import type { SignedTransaction } from '@tern/core'
 import { sentLimitMs } from '../toasts.ts'
 import type { Flight, Intention } from './flights.ts'
@@ -31,7 +31,7 @@ export const tookIn = (records: readonly NotedRecord[]): TookMs =>
     ),
   )
 
-const isOfReclaim = ({ note }: JournalRecord) => note !== null && typeof note === 'object' && 'reclaim' in note
+const isOfReclaim = ({ note }: JournalRecord) => planNoteOf(note)?.kind === 'reclaimRent'
 
 /** Returns `sent` for as long as a sending page waits for an outcome, then `unknown`. */
 const waiting = (timestamp: number, nowMs: number) => (nowMs - timestamp < sentLimitMs ? 'sent' : 'unknown')

@@ -1,11 +1,4 @@
-import {
-  type JournalRecord,
-  type ReclaimNote,
-  reclaimsIn,
-  resumeSent,
-  type SentReclaim,
-  type Settled,
-} from '@tern/client'
+import { type JournalRecord, planNoteOf, reclaimsIn, resumeSent, type SentReclaim, type Settled } from '@tern/client'
 import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText, onOneWord } from '../../text/expiredText.ts'
@@ -36,8 +29,8 @@ export async function followResumed(id: string): Promise<void> {
   const [client, records] = await Promise.all([clientWithProviders(undefined, awaitReadyProviders), sentJournal.list()])
   await resumeSent(client, record => {
     if (record.id !== id) return undefined
-    const { reclaim } = (record.note ?? {}) as Partial<ReclaimNote>
-    if (reclaim === undefined) {
+    const reclaim = planNoteOf(record.note)
+    if (reclaim?.kind !== 'reclaimRent') {
       const about = aboutOf(record)
       return onceAnother(record, followSingle(record, about), now => {
         const [first = ''] = record.transactions.map(one => one.signature)

@@ -33,7 +33,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
     return <Unread what="Could not check for empty accounts" error={error} onRetry={retry} />
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
   const { accounts, lamports, networkFee, plan, reasons } = planned
-  const transactions = plan?.parts.length ?? 0
+  const transactions = plan?.messages.length ?? 0
   return (
     <section className="card" aria-label="Reclaim rent">
       <div className="reclaim">

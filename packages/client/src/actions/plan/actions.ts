@@ -29,6 +29,7 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
   }),
   createPool: async () => ({ plan: (await import('../liquidity/planCreatePool.ts')).planCreatePool }),
   withdraw: async () => (await import('../wallet/planWithdraw.ts')).withdrawAction,
+  reclaimRent: async () => (await import('../wallet/planReclaimRent.ts')).reclaimAction,
   openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
   advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,
   closeNonce: async () => (await import('../nonce/planNonce.ts')).closeNonceAction,

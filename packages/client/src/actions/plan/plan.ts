@@ -12,6 +12,7 @@ export type PlanKind =
   | 'withdrawLiquidity'
   | 'createPool'
   | 'withdraw'
+  | 'reclaimRent'
   | 'openNonce'
   | 'advanceNonce'
   | 'closeNonce'

@@ -13,18 +13,22 @@ export interface PlanStep extends Omit<Settled, 'status'> {
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
 }
 
+/** What a journal record says of a plan's transaction. */
+export interface NotedPlan {
+  /** The same in all records of an action: its first signature. */
+  readonly id: string
+  readonly kind: string
+  /** Only in the first record of the action, because it may be long. */
+  readonly request?: unknown
+  /** Position of the transaction, from 0. */
+  readonly at: number
+  /** The number of transactions, as planned when it was signed. Unset in records of an earlier version. */
+  readonly of?: number
+}
+
 /** The note of a journal record of a plan's transaction. */
 export interface PlanNote extends SentNote {
-  readonly plan: {
-    /** The same in all records of an action: its first signature. */
-    readonly id: string
-    readonly kind: string
-    /** Only in the first record of the action, because it may be long. */
-    readonly request?: unknown
-    /** Position of the transaction, from 0, and the number of transactions, as planned when it was signed. */
-    readonly at: number
-    readonly of: number
-  }
+  readonly plan: NotedPlan
 }
 
 /** An action, as a journal knows it. */
@@ -51,32 +55,50 @@ export interface SentPlan {
 export function plansIn(records: readonly JournalRecord[]): readonly SentPlan[] {
   const noted = records
     .flatMap(record => {
-      const { plan, about } = (record.note ?? {}) as Partial<PlanNote>
-      return plan === undefined ? [] : [{ ...plan, about, record }]
+      const plan = planNoteOf(record.note)
+      return plan === undefined ? [] : [{ ...plan, record }]
     })
     .sort((a, b) => a.record.timestamp - b.record.timestamp)
   const ids = [...new Set(noted.map(({ id }) => id))]
   const plans = ids.flatMap(id => {
     const own = noted.filter(one => one.id === id)
     const [last, first] = [own.at(-1), own.find(one => 'request' in one)]
+    // Without its request, nobody can tell what an action was.
     if (last === undefined || first === undefined) return []
-    const { request } = first
-    const { kind, of, about, record } = last
-    const steps = Array.from({ length: of }, (_, at) =>
+    const { about } = first.record.note as SentNote
+    const steps = Array.from({ length: last.of ?? first.of ?? 0 }, (_, at) =>
       stepOf(decisive(own.flatMap(one => (one.at === at ? one.record : [])))),
     )
     const common = {
-      id,
-      kind,
-      request,
-      owner: record.address,
-      timestamp: record.timestamp,
-      steps,
-      stand: standOf(steps),
+      ...{ id, kind: first.kind, request: first.request, steps, stand: standOf(steps) },
+      ...{ owner: last.record.address, timestamp: last.record.timestamp },
     }
     return [{ ...common, ...(about === undefined ? {} : { about }) }]
   })
   return plans.sort((a, b) => b.timestamp - a.timestamp)
+}
+
+/** The note of an earlier version about a transaction that closes empty accounts. */
+interface OldReclaim {
+  readonly id: string
+  readonly at: number
+  /** Only in the first record of the action. */
+  readonly plan?: { readonly budget?: { readonly priorityFeeLamports?: bigint }; readonly parts: readonly unknown[] }
+}
+
+/**
+ * Reads the position of a transaction in its action from a journal's note, also of an earlier version.
+ *
+ * @returns `undefined` if the note is not of an action.
+ */
+export function planNoteOf(note: unknown): NotedPlan | undefined {
+  const { plan, reclaim } = (note ?? {}) as { readonly plan?: NotedPlan; readonly reclaim?: OldReclaim }
+  if (reclaim === undefined) return plan
+  const { id, at, plan: old } = reclaim
+  const common = { id, at, kind: 'reclaimRent' }
+  if (old === undefined) return common
+  const { budget, parts } = old
+  return { ...common, of: parts.length, request: { priorityFeeLamports: budget?.priorityFeeLamports ?? 0n, parts } }
 }
 
 /** A fork can take back the failure after which a step was made again, so an earlier transaction may be the one that lands. */

@@ -10,7 +10,9 @@ import {
 } from '@tern/core'
 import { readExtensions } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
-import type { Reason } from '../trade/trade.ts'
+import type { Action } from '../plan/actions.ts'
+import { type Plan, type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
+import { networkFeeOf } from '../terms.ts'
 
 /** Why an empty token account cannot be closed by its owner. */
 export type KeptReason = 'frozen' | 'withheldFees' | 'confidential' | 'otherCloseAuthority' | 'unknownExtension'
@@ -30,16 +32,8 @@ export interface KeptAccount extends EmptyAccount {
   readonly why: KeptReason
 }
 
-/** Empty accounts that are closed by one transaction each part, in order. */
-export interface ReclaimPlan {
-  readonly owner: Address
-  readonly budget: ComputeBudget
-  readonly parts: readonly (readonly EmptyAccount[])[]
-}
-
 /** What closing the empty accounts would do, and why it cannot be done. */
-export interface PlannedReclaim {
-  readonly plan: ReclaimPlan | undefined
+export interface PlannedReclaim extends Planned<ReclaimRequest, undefined> {
   readonly accounts: readonly EmptyAccount[]
   /** Empty ones that are left alone. */
   readonly kept: readonly KeptAccount[]
@@ -47,18 +41,18 @@ export interface PlannedReclaim {
   readonly lamports: bigint
   /** What the transactions cost together, in lamports. */
   readonly networkFee: bigint
-  /** In order; none: it may be done. */
-  readonly reasons: readonly Reason[]
 }
 
-/** What closing empty accounts is paid with. */
+/** The accounts to close, and the fee for it. */
 export interface ReclaimRequest {
   /** Of each transaction. Unset: 0. */
   readonly priorityFeeLamports?: bigint
+  /** The accounts that each transaction closes, as they were shown. Unset: all empty accounts of the wallet. */
+  readonly parts?: readonly (readonly EmptyAccount[])[]
 }
 
 /**
- * Plans to close all empty token accounts of the wallet, of both token programs.
+ * Plans to close empty token accounts of the wallet, of both token programs.
  *
  * @throws TernError `owner/missing`, `rpc/*`, `amount/outOfRange`.
  * @example
@@ -66,33 +60,85 @@ export interface ReclaimRequest {
  */
 export async function planReclaimRent(
   { chain, owner }: Client,
-  { priorityFeeLamports = 0n }: ReclaimRequest = {},
+  { priorityFeeLamports = 0n, parts: shown }: ReclaimRequest = {},
 ): Promise<PlannedReclaim> {
   if (owner === undefined) throw new TernError('owner/missing', {})
-  const found = await chain.readTokenAccounts(owner.address)
-  const empty = found.filter(({ amount }) => amount === 0n).map(({ address }) => address)
+  const found = shown?.flat() ?? (await chain.readTokenAccounts(owner.address)).filter(({ amount }) => amount === 0n)
+  const empty = found.map(({ address }) => address)
   const read = await chain.readAccounts([owner.address, ...empty], { maxAgeMs: 0 })
   const all = empty.flatMap(address => readEmpty(address, read.get(address), owner.address) ?? [])
   const kept = all.filter(account => account.why !== undefined)
   const accounts = all.filter(account => account.why === undefined)
-  const budget = { unitLimit: defaultComputeUnitLimit, priorityFeeLamports }
-  const parts = accounts.length === 0 ? [] : partsOf(accounts, owner.address, budget)
+  const budget = budgetOf(priorityFeeLamports)
+  const parts = shown ?? (accounts.length === 0 ? [] : partsOf(accounts, owner.address, budget))
+  const changed = shown?.flat().find(one => isChanged(one, read.get(one.address), owner.address))
   const feeEach = signatureFee + chargedPriorityFee(budget)
   const balance = read.get(owner.address)?.lamports ?? 0n
   const error =
-    accounts.length === 0
-      ? new TernError('rent/nothingToReclaim', {})
-      : balance < feeEach
-        ? new TernError('rent/notEnoughForFee', { balance, required: feeEach })
-        : undefined
+    changed !== undefined
+      ? new TernError('rent/accountChanged', { address: changed.address })
+      : accounts.length === 0
+        ? new TernError('rent/nothingToReclaim', {})
+        : balance < feeEach
+          ? new TernError('rent/notEnoughForFee', { balance, required: feeEach })
+          : undefined
   return {
-    plan: error === undefined ? { owner: owner.address, budget, parts } : undefined,
+    plan: error === undefined ? reclaimPlan(owner.address, { priorityFeeLamports, parts }) : undefined,
+    quote: undefined,
     accounts,
     kept: kept.flatMap(({ why, ...account }) => (why === undefined ? [] : { ...account, why })),
     lamports: sumOf(accounts),
     networkFee: feeEach * BigInt(parts.length),
-    reasons: error === undefined ? [] : [{ code: error.code, text: error.message, error }],
+    reasons: error === undefined ? [] : [reasonOf(error)],
   }
+}
+
+const budgetOf = (priorityFeeLamports: bigint): ComputeBudget => ({
+  unitLimit: defaultComputeUnitLimit,
+  priorityFeeLamports,
+})
+
+/** Makes the plan of a request that names its accounts, without reading them. */
+export function reclaimPlan(owner: Address, request: ReclaimRequest): Plan<ReclaimRequest> {
+  const { priorityFeeLamports = 0n, parts = [] } = request
+  const budget = budgetOf(priorityFeeLamports)
+  const pay: readonly PlanLine[] = [
+    { kind: 'priority', label: 'Priority fee', lamports: chargedPriorityFee(budget), note: 'for each transaction' },
+    { kind: 'network', label: 'Network fee', lamports: signatureFee, note: 'for each transaction' },
+  ]
+  return {
+    ...{ kind: 'reclaimRent', request, owner, opens: [], isVerified: true },
+    messages: parts.map(part => ({
+      budget,
+      instructions: part.map(({ address, program }) => closeAccountInstruction(address, owner, program)),
+      terms: { closes: part.map(({ address }) => address), lamports: { networkFee: networkFeeOf(budget) } },
+    })),
+    pay: pay.filter(({ lamports }) => lamports > 0n),
+    totalLamports: networkFeeOf(budget),
+  }
+}
+
+/** Whether an account is not any more what was shown. */
+function isChanged(shown: EmptyAccount, account: AccountSnapshot | null | undefined, owner: Address): boolean {
+  const now = readEmpty(shown.address, account, owner)
+  return now?.lamports !== shown.lamports || now.why !== undefined
+}
+
+/** Reads the accounts of a message again, and signs only if they are as they were shown. */
+export const reclaimAction: Action<ReclaimRequest> = {
+  plan: planReclaimRent,
+  async again({ chain }, { owner, request, messages }, at) {
+    const [part = [], shown] = [request.parts?.[at], messages[at]]
+    const read = await chain.readAccounts(
+      part.map(({ address }) => address),
+      { maxAgeMs: 0 },
+    )
+    const changed = part.find(one => isChanged(one, read.get(one.address), owner))
+    if (changed !== undefined) throw new TernError('rent/accountChanged', { address: changed.address })
+    if (shown === undefined) throw new TernError('plan/changed', {})
+    return shown
+  },
+  failures: 'node',
 }
 
 export const sumOf = (accounts: readonly EmptyAccount[]): bigint =>

@@ -152,7 +152,7 @@ describe('reclaiming rent', () => {
     expect(new Map(left.map(({ address, why }) => [address, why]))).toEqual(
       new Map(kept.map(([why], i) => [names[closable.length + i], why])),
     )
-    expect(plan?.parts.map(part => part.length)).toEqual([10, 8])
+    expect(plan?.request.parts?.map(part => part.length)).toEqual([10, 8])
     expect(networkFee).toBe(10_000n)
   })
 
@@ -160,37 +160,36 @@ describe('reclaiming rent', () => {
     const planned = await planReclaimRent(client)
     const { plan } = planned
     if (plan === undefined) expect.fail('no plan')
-    const [[first, ...others] = [], ...rest] = plan.parts
+    const [[first, ...others] = [], ...rest] = plan.request.parts ?? []
     if (first === undefined) expect.fail('no account')
-    const other = { ...plan, parts: [[{ ...first, lamports: first.lamports - 1n }, ...others], ...rest] }
+    const parts = [[{ ...first, lamports: first.lamports - 1n }, ...others], ...rest]
+    const other = { ...plan, request: { ...plan.request, parts } }
+    const again = await planReclaimRent(client, other.request)
+    expect(again.reasons.map(({ code }) => code)).toEqual(['rent/accountChanged'])
     await expect(reclaimRent(client, { ...planned, plan: other })).rejects.toThrow('An empty account changed since')
     expect(await lamportsOf(owner())).toBe(sol)
   })
 
   it('F37 stops where its page goes, and another goes on with it, leaving out what landed', async () => {
     const planned = await planReclaimRent(client)
-    const [first, ...others] = planned.plan?.parts.flat() ?? []
-    if (planned.plan === undefined || first === undefined) expect.fail('no plan')
-    const plan = { ...planned.plan, parts: [[first], others.slice(0, 2), others.slice(2, 3)] }
+    const [first, ...others] = planned.accounts
+    if (first === undefined) expect.fail('no account')
+    const parts = [[first], others.slice(0, 2), others.slice(2, 3)]
     const journal = createMemoryJournal()
     const signed: number[] = []
     const page = { ...client, journal, owner: counting(signed) }
     const stop = new AbortController()
-    const receipt = await reclaimRent(
-      page,
-      { ...planned, plan },
-      {
-        about: 'a reclaim',
-        signal: stop.signal,
-        onSteps: ([step]) => step?.status === 'sent' && stop.abort(),
-      },
-    )
+    const receipt = await reclaimRent(page, await planReclaimRent(page, { parts }), {
+      about: 'a reclaim',
+      signal: stop.signal,
+      onSteps: ([step]) => step?.status === 'sent' && stop.abort(),
+    })
     expect([receipt.status, receipt.steps.map(({ status }) => status)]).toEqual([
       'unknown',
       ['unknown', 'waiting', 'waiting'],
     ])
     const stopped = async () => reclaimsIn(await journal.list())[0] ?? expect.fail('not noted')
-    expect(await stopped()).toMatchObject({ stand: 'underway', about: 'a reclaim', plan })
+    expect(await stopped()).toMatchObject({ stand: 'underway', about: 'a reclaim', request: { parts } })
     const { id } = await stopped()
     await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'rent/mayStillLand' })
     expect(await resumeSent(page, () => () => undefined)).toBe(1)
@@ -220,10 +219,10 @@ describe('reclaiming rent', () => {
 
   it('tells of a step that lands after the receipt', async () => {
     const planned = await planReclaimRent(client)
-    const [first] = planned.plan?.parts.flat() ?? []
-    if (planned.plan === undefined || first === undefined) expect.fail('no plan')
+    const [first] = planned.accounts
+    if (first === undefined) expect.fail('no account')
     const later: string[] = []
-    const only = { ...planned, plan: { ...planned.plan, parts: [[first]] } }
+    const only = await planReclaimRent(client, { parts: [[first]] })
     const receipt = await reclaimRent(client, only, {
       timeoutMs: 1,
       onLater: ({ status, returned }) => later.push(`${status} ${returned}`),
@@ -244,7 +243,7 @@ describe('reclaiming rent', () => {
         async signTransactions(messages: Parameters<typeof signing.signTransactions>[0]) {
           sizes.push(...messages.map(transactionSize))
           expect(messages.map(({ terms }) => terms?.closes?.length)).toEqual([
-            planned.plan?.parts[sizes.length - 1]?.length,
+            planned.plan?.request.parts?.[sizes.length - 1]?.length,
           ])
           return signing.signTransactions(messages)
         },

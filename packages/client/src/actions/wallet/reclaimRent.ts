@@ -1,23 +1,13 @@
 import type { Signature } from '@solana/kit'
-import {
-  type Chain,
-  closeAccountInstruction,
-  compileMessage,
-  computeBudgetInstructions,
-  type Outcome,
-} from '@tern/chain'
-import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Chain, Outcome } from '@tern/chain'
+import { type Address, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { failureOf } from '../failureOf.ts'
-import { type FollowOptions, followSent } from '../followSent.ts'
-import { submissionOf, untipped } from '../sentNote.ts'
-import { type Settled, settled } from '../settled.ts'
-import { signable } from '../signable.ts'
-import { networkFeeOf, withTerms } from '../terms.ts'
-import type { Turn } from '../turn.ts'
-import { executeTurns, type TurnState } from '../turns.ts'
-import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
-import { type ReclaimNote, type ReclaimStep, reclaimsIn } from './sentReclaims.ts'
+import type { FollowOptions } from '../followSent.ts'
+import { execute } from '../plan/execute.ts'
+import type { Planned } from '../plan/plan.ts'
+import type { PlanStep } from '../plan/sentPlans.ts'
+import { type PlannedReclaim, type ReclaimRequest, reclaimPlan, sumOf } from './planReclaimRent.ts'
+import { type ReclaimStep, reclaimsIn, type SentReclaim } from './sentReclaims.ts'
 
 /** What became of a reclaim: of its last transaction that was begun. The chain of transactions stops at one that is not confirmed. */
 export interface ReclaimReceipt {
@@ -36,21 +26,6 @@ export interface ReclaimOptions extends Pick<FollowOptions<ReclaimReceipt>, 'sig
   readonly about?: unknown
 }
 
-/** Compiles the message that closes one part of a plan. */
-function reclaimMessage(
-  { owner, budget }: ReclaimPlan,
-  part: readonly EmptyAccount[],
-  lifetime: Parameters<typeof compileMessage>[0]['lifetime'],
-): Message {
-  const closes = part.map(({ address, program }) => closeAccountInstruction(address, owner, program))
-  const instructions = [...computeBudgetInstructions(budget), ...closes]
-  const shown = part.map(({ address }) => address)
-  return withTerms(compileMessage({ feePayer: owner, lifetime, instructions }), {
-    closes: shown,
-    lamports: { networkFee: networkFeeOf(budget) },
-  })
-}
-
 /**
  * Closes the empty accounts of a plan, one transaction after the other. Reads each account again before signing.
  *
@@ -64,8 +39,7 @@ export async function reclaimRent(
   planned: PlannedReclaim,
   options: ReclaimOptions = {},
 ): Promise<ReclaimReceipt> {
-  const { plan } = signable(client, planned)
-  return execute(client, plan, [], options)
+  return carryOut(client, planned, partsOf(planned), options)
 }
 
 /** Reclaims that this process continues. Each runs once at a time. */
@@ -89,126 +63,86 @@ export async function resumeReclaim(client: Client, id: string, options: Reclaim
     const sent = reclaimsIn((await client.journal?.list()) ?? []).find(one => one.id === id)
     if (sent === undefined || sent.stand === 'done') throw new TernError('rent/nothingToResume', {})
     if (sent.stand === 'underway') throw new TernError('rent/mayStillLand', {})
-    const { plan } = signable(client, { plan: sent.plan, reasons: [] })
-    return await execute(client, plan, sent.steps, { about: sent.about, ...options }, id)
+    return await goOn(client, sent, { about: sent.about, ...options })
   } finally {
     resuming.delete(id)
   }
 }
 
+const partsOf = ({ plan }: Planned<ReclaimRequest>): readonly ReclaimStep[] =>
+  (plan?.request.parts ?? []).map(accounts => ({ accounts, status: 'waiting' }))
+
+/** Leaves out the steps that landed. The others are checked when they are signed. */
+function goOn(client: Client, { id, owner, request, steps }: SentReclaim, options: ReclaimOptions) {
+  const positions = [...steps.keys()].filter(at => steps[at]?.status !== 'confirmed')
+  const parts = positions.flatMap(at => (steps[at] === undefined ? [] : [steps[at].accounts]))
+  const resumes = { id, positions, of: steps.length }
+  const plan = reclaimPlan(owner, { ...request, parts })
+  return carryOut(client, { plan, quote: undefined, reasons: [], resumes }, steps, options)
+}
+
 /**
- * Executes a plan's parts, one after the other.
+ * Executes a plan, and reads what came back.
  *
- * @param before the steps of an earlier execution. Those that are confirmed are not made again.
+ * @param before the action's steps. Those that the plan does not have are not made again.
  */
-async function execute(
+async function carryOut(
   client: Client,
-  plan: ReclaimPlan,
+  planned: Planned<ReclaimRequest>,
   before: readonly ReclaimStep[],
-  { onSteps, onLater, about, ...options }: ReclaimOptions,
-  id?: string,
+  { onSteps, onLater, ...options }: ReclaimOptions,
 ): Promise<ReclaimReceipt> {
-  const { owner } = signable(client, { plan, reasons: [] })
+  const positions = planned.resumes?.positions ?? [...before.keys()]
   const reading = new Map<number, Promise<void>>()
   const returned = new Map<number, Returned>()
-  let name = id
-  let states: readonly TurnState<SettledReclaim>[] = []
   let isReceived = false
-  const done = (at: number) => before[at]?.status === 'confirmed'
+  let now: readonly PlanStep[] = []
   const steps = () =>
-    plan.parts.map((accounts, at) => {
-      const earlier = done(at) ? before[at] : undefined
-      return earlier ?? stepOf(accounts, states[at], returned.get(at))
+    before.map(({ accounts, ...earlier }, at): ReclaimStep => {
+      const step = positions.includes(at) ? now[positions.indexOf(at)] : earlier
+      const { error, ...known } = step ?? earlier
+      const isExpected = error !== undefined && known.status !== 'sending' && known.status !== 'sent'
+      return { accounts, ...known, ...(isExpected && { error }), ...returned.get(at) }
     })
   const tell = () => (isReceived ? onLater?.(receiptOf(steps())) : onSteps?.(steps()))
 
-  /** Once for each whose outcome is known. */
-  function read(at: number, transaction: SignedTransaction, outcome: Outcome) {
-    if (outcome.status === 'unknown' || reading.has(at)) return
-    const found = afterwards(client, transaction, outcome).then(amounts => {
+  function change(changed: readonly PlanStep[]): void {
+    now = changed
+    for (const [i, { status, signature }] of changed.entries())
+      if (status === 'confirmed' && signature !== undefined) read(positions[i] ?? i, signature)
+  }
+
+  /** Reads a step once. */
+  function read(at: number, signature: string): void {
+    const { plan } = planned
+    if (plan === undefined || reading.has(at)) return
+    const found = readReturned(client.chain, plan.owner, signature).then(amounts => {
       returned.set(at, amounts)
       tell()
     })
     reading.set(at, found)
   }
 
-  const turnOf = (part: readonly EmptyAccount[], at: number): Turn<SentReclaimPart, SettledReclaim> => ({
-    sign: async () => ({ transaction: await sign(client, plan, part) }),
-    follow({ transaction }, follow) {
-      const { signature } = transaction
-      const isFirst = name === undefined
-      name ??= signature
-      const note: ReclaimNote = { ...untipped(about), reclaim: { id: name, at, ...(isFirst && { plan }) } }
-      const receiptOf = async (outcome: Outcome) => {
-        read(at, transaction, outcome)
-        return { signature, ...settled(outcome, failureOf(outcome)) }
-      }
-      const variants = [{ transaction, submission: submissionOf(client, note) }] as const
-      return followSent(client, variants, note, receiptOf, follow)
+  const executed = await execute(client, planned, {
+    ...options,
+    onSteps(changed) {
+      change(changed)
+      tell()
     },
-  })
-  states = await executeTurns(
-    owner,
-    plan.parts.map((part, at) => [turnOf(part, at)]),
-    {
-      ...options,
-      done,
-      ...(onLater && { onLater: () => undefined }),
-      onStates(now) {
-        states = now
+    ...(onLater && {
+      onLater(changed) {
+        change(changed)
         tell()
       },
-    },
-  )
+    }),
+  })
+  change(executed.steps)
   await Promise.all(reading.values())
   isReceived = true
-  const first = states.find(({ isDone }) => !isDone)
-  if (first?.transaction === undefined && first?.error !== undefined) throw first.error
   return receiptOf(steps())
 }
 
-interface SentReclaimPart {
-  readonly transaction: SignedTransaction
-}
-
-type SettledReclaim = Settled & { readonly signature: string }
-
-function stepOf(
-  accounts: readonly EmptyAccount[],
-  { status, transaction, receipt, error }: TurnState<SettledReclaim> = { status: 'waiting' },
-  returned?: Returned,
-): ReclaimStep {
-  const signature = transaction?.signature
-  const known = { accounts, ...(signature === undefined ? {} : { signature }), ...returned }
-  if (receipt !== undefined) return { ...known, ...receipt }
-  return { ...known, status, ...(status === 'failed' && error !== undefined && { error }) }
-}
-
-/** Reads the accounts again, and signs only if they are as they were shown. */
-async function sign({ chain, owner }: Client, plan: ReclaimPlan, part: readonly EmptyAccount[]) {
-  if (owner === undefined) throw new TernError('owner/missing', {})
-  const addresses = part.map(({ address }) => address)
-  const [read, lifetime] = await Promise.all([chain.readAccounts(addresses, { maxAgeMs: 0 }), chain.readBlockhash()])
-  for (const { address, lamports } of part) {
-    const now = readEmpty(address, read.get(address), plan.owner)
-    if (now?.lamports !== lamports || now.why !== undefined) throw new TernError('rent/accountChanged', { address })
-  }
-  const [transaction] = await owner.signTransactions([reclaimMessage(plan, part, lifetime)])
-  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-  return transaction
-}
-
 type Returned = Pick<ReclaimStep, 'returned' | 'networkFee'>
-
-/** What was read before is no basis for what comes next. @returns what came back, where it landed. */
-async function afterwards(
-  { chain }: Client,
-  { signature, message }: SignedTransaction,
-  outcome: Outcome,
-): Promise<Returned> {
-  chain.forget([message.feePayer, ...(message.terms?.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
-  return outcome.status === 'confirmed' ? readReturned(chain, message.feePayer, signature) : {}
-}
 
 /** A node may confirm a transaction shortly before it can show it. */
 const patienceMs = 3000
