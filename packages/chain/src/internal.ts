@@ -23,7 +23,6 @@ export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
 export { accountsNamed, executedBy } from './read/executed.ts'
 export { simulatedUnitLimit } from './read/simulation.ts'
-export { entriesOf, transactionsOf } from './send/executeTransactions.ts'
 export { type LandOptions, land } from './send/land.ts'
 export { isOver } from './send/outcome.ts'
 export type { EndpointProvider, WireTransaction } from './send/provider.ts'

@@ -8,6 +8,12 @@ export {
   relayedProvider,
 } from '@tern/chain'
 export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
+export {
+  type ExecutionStep,
+  type StagesOptions,
+  type TransactionEntry,
+  transactionsOf,
+} from './actions/executeStages.ts'
 export { type NewPoolRequest, type PoolAmount, planCreatePool } from './actions/liquidity/planCreatePool.ts'
 export {
   type DepositLiquidityRequest,

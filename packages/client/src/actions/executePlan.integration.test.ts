@@ -6,12 +6,12 @@ import {
   sequentialInstructionPlan,
 } from '@solana/kit'
 import { transferInstruction } from '@tern/chain'
-import { transactionsOf } from '@tern/chain/internal'
 import { type Address, keyPairOwner } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { executePlan } from './executePlan.ts'
+import { transactionsOf } from './executeStages.ts'
 
 let practice: PracticeChain
 beforeAll(async () => {

@@ -1,21 +1,11 @@
 import type { Instruction } from '@solana/kit'
-import {
-  compileMessage,
-  computeBudgetInstructions,
-  type ExecuteOptions,
-  type ExecutionStep,
-  type Outcome,
-} from '@tern/chain'
-import { entriesOf, type PlanRequest, splitPlan } from '@tern/chain/internal'
+import { compileMessage, computeBudgetInstructions } from '@tern/chain'
+import { type PlanRequest, splitPlan } from '@tern/chain/internal'
 import { type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../client.ts'
-import { failureOf } from './failureOf.ts'
-import { followSent } from './followSent.ts'
+import { type ExecutionStep, executeStages, type StagesOptions } from './executeStages.ts'
 import { submissionOf, untipped } from './sentNote.ts'
-import { type Settled, settled } from './settled.ts'
 import { networkFeeOf, type TermsParts, withTerms } from './terms.ts'
-import type { Turn } from './turn.ts'
-import { executeTurns, type TurnState } from './turns.ts'
 
 /** A plan, with the compute budget of each transaction. */
 export interface PlanToExecute extends Pick<PlanRequest, 'plan' | 'budget' | 'version'> {
@@ -26,8 +16,8 @@ export interface PlanToExecute extends Pick<PlanRequest, 'plan' | 'budget' | 've
   readonly termsOf?: (instructions: readonly Instruction[]) => TermsParts
 }
 
-/** See `executeTransactions`. `about`: see `SentNote`. */
-export interface ExecutePlanOptions extends Omit<ExecuteOptions, 'noteOf' | 'journal'> {
+/** How to execute a plan of instructions. `about`: see `SentNote`. */
+export interface ExecutePlanOptions extends StagesOptions {
   readonly about?: unknown
 }
 
@@ -47,7 +37,7 @@ export interface ExecutePlanOptions extends Omit<ExecuteOptions, 'noteOf' | 'jou
 export async function executePlan(
   client: Client,
   { plan, budget, version, termsOf }: PlanToExecute,
-  { about, skip = 0, done = [], until, onSteps, onTransactions, ...options }: ExecutePlanOptions = {},
+  { about, ...options }: ExecutePlanOptions = {},
 ): Promise<readonly ExecutionStep[]> {
   const { chain, owner } = client
   if (owner === undefined) throw new TernError('owner/missing', {})
@@ -55,63 +45,24 @@ export async function executePlan(
   const signers = [owner.address]
   const stages = splitPlan({ plan, budget, signers, lifetime: await chain.readBlockhash(), ...ofVersion })
   const note = untipped(about)
-  const turnOf = (instructions: readonly Instruction[]): Turn<Signed, Executed> => ({
-    async sign() {
-      const lifetime = await chain.readBlockhash()
-      const all = [...computeBudgetInstructions(budget), ...instructions]
-      const message = withTerms(
-        compileMessage({ feePayer: owner.address, lifetime, instructions: all, ...ofVersion }),
-        termsOf?.(instructions) ?? { lamports: { networkFee: networkFeeOf(budget) } },
-      )
-      const [transaction] = await owner.signTransactions([message])
-      if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-      return { transaction }
-    },
-    follow({ transaction }, follow) {
-      const { signature } = transaction
-      const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome, failureOf(outcome)), outcome })
-      const variants = [{ transaction, submission: submissionOf(client, note) }] as const
-      return followSent(client, variants, note, receiptOf, follow)
-    },
-  })
-  const states = await executeTurns(
-    owner,
-    stages.map(stage => stage.map(batch => turnOf(batch.instructions))),
-    {
-      ...options,
-      done: at => at < skip || done.includes(at),
-      ...(until === 'final' && { onLater: () => undefined }),
-      onStates(now) {
-        const steps = now.map(stepOf)
-        onSteps?.(steps)
-        onTransactions?.(entriesOf(steps))
-      },
-    },
-  )
-  return states.map(stepOf)
-}
 
-interface Signed {
-  readonly transaction: SignedTransaction
-}
-
-type Executed = Settled & { readonly signature: string; readonly outcome: Outcome }
-
-function stepOf({ status, isDone, transaction, receipt, error }: TurnState<Executed>): ExecutionStep {
-  return {
-    status: isDone ? 'success' : statuses[status],
-    ...(transaction && { signature: transaction.signature, signedTx: transaction }),
-    ...(receipt && { outcome: receipt.outcome }),
-    ...(error && { error }),
+  const sign = async (instructions: readonly Instruction[]): Promise<SignedTransaction> => {
+    const lifetime = await chain.readBlockhash()
+    const all = [...computeBudgetInstructions(budget), ...instructions]
+    const message = withTerms(
+      compileMessage({ feePayer: owner.address, lifetime, instructions: all, ...ofVersion }),
+      termsOf?.(instructions) ?? { lamports: { networkFee: networkFeeOf(budget) } },
+    )
+    const [transaction] = await owner.signTransactions([message])
+    if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+    return transaction
   }
+  const turns = stages.map(stage =>
+    stage.map(
+      ({ instructions }) =>
+        () =>
+          sign(instructions),
+    ),
+  )
+  return executeStages({ ...client, owner }, turns, { submission: submissionOf(client, note), note }, options)
 }
-
-const statuses = {
-  waiting: 'waiting',
-  sending: 'sending',
-  sent: 'sent',
-  confirmed: 'success',
-  unknown: 'sent',
-  failed: 'error',
-  expired: 'error',
-} as const

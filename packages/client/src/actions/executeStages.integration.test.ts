@@ -1,16 +1,18 @@
-import { type Message, type SignedTransaction, TernError } from '@tern/core'
+import { createChain, type Provider } from '@tern/chain'
+import { type Message, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { addressOf } from '../../test/addresses.ts'
-import { type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
-import { createChain } from '../chain.ts'
+import { type ScriptedNode, startScriptedNode, text } from '../../../chain/test/scriptedNode.ts'
+import { addressOf } from '../../test/market.ts'
 import {
   type ExecutionStep,
-  executeTransactions,
+  executeStages,
+  type StagesOptions,
   type TransactionEntry,
-  type Turn,
   transactionsOf,
-} from './executeTransactions.ts'
-import type { Provider } from './provider.ts'
+} from './executeStages.ts'
+import { untipped } from './sentNote.ts'
+
+type Turn = () => Promise<SignedTransaction>
 
 const nodes: ScriptedNode[] = []
 afterAll(async () => {
@@ -57,13 +59,25 @@ async function cluster() {
   return { url: node.url, chain, submission: { providers: [provider] }, turn, events }
 }
 
+const owner: Owner = { address: addressOf(1), signTransactions: () => Promise.reject(new RangeError('signed')) }
+
+/** Executes turns. A turn beside no other may stand outside a list. */
+const execute = (
+  { chain, submission }: Pick<Awaited<ReturnType<typeof cluster>>, 'chain' | 'submission'>,
+  turns: readonly (Turn | readonly Turn[])[],
+  options: StagesOptions = {},
+) => {
+  const stages = turns.map(turn => (typeof turn === 'function' ? [turn] : turn))
+  return executeStages({ chain, owner, journal: undefined }, stages, { submission, note: untipped(undefined) }, options)
+}
+
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')
 
 describe.concurrent('several transactions', () => {
   it('run in order, each signed after the earlier one is confirmed', async () => {
     const { chain, submission, turn, events } = await cluster()
     const seen: string[] = []
-    const steps = await executeTransactions(chain, [turn('a'), turn('b')], submission, {
+    const steps = await execute({ chain, submission }, [turn('a'), turn('b')], {
       onSteps: now => seen.push(statuses(now)),
     })
     expect(statuses(steps)).toBe('success success')
@@ -91,7 +105,7 @@ describe.concurrent('several transactions', () => {
     })
     nodes.push(honest)
     const chain = createChain({ rpc: [liar, honest.url] })
-    const made = executeTransactions(chain, [turn('a'), turn('b')], submission)
+    const made = execute({ chain, submission }, [turn('a'), turn('b')])
     await vi.waitFor(() => expect(events).toContain('told a'), { timeout: 8_000 })
     await vi.waitFor(() => expect(honest.calls.length).toBeGreaterThan(1), { timeout: 8_000, interval: 50 })
     expect(events).not.toContain('signed b')
@@ -101,7 +115,7 @@ describe.concurrent('several transactions', () => {
 
   it('F37 stop after a failure', async () => {
     const { chain, submission, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], submission)
+    const steps = await execute({ chain, submission }, [turn('a'), turn('failed'), turn('c')])
     expect(statuses(steps)).toBe('success error waiting')
     expect(steps[1]?.outcome).toMatchObject({ status: 'failed', slot: 7n })
     expect(events).not.toContain('signed c')
@@ -109,7 +123,7 @@ describe.concurrent('several transactions', () => {
 
   it('F37 stop after an unknown outcome, which may still land', async () => {
     const { chain, submission, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('lost'), turn('b')], submission, { timeoutMs: 300 })
+    const steps = await execute({ chain, submission }, [turn('lost'), turn('b')], { timeoutMs: 300 })
     expect(statuses(steps)).toBe('sent waiting')
     expect(steps[0]?.outcome).toMatchObject({ status: 'unknown' })
     expect(events).not.toContain('signed b')
@@ -118,7 +132,7 @@ describe.concurrent('several transactions', () => {
   it('stop after a transaction that was not signed', async () => {
     const { chain, submission, turn } = await cluster()
     const refused: Turn = () => Promise.reject(new TernError('owner/missing', {}))
-    const steps = await executeTransactions(chain, [turn('a'), refused, turn('c')], submission)
+    const steps = await execute({ chain, submission }, [turn('a'), refused, turn('c')])
     expect(statuses(steps)).toBe('success error waiting')
     expect(steps[1]?.error?.code).toBe('owner/missing')
     expect(steps[1]?.signature).toBeUndefined()
@@ -126,7 +140,7 @@ describe.concurrent('several transactions', () => {
 
   it('F37 continue after transactions that were executed earlier', async () => {
     const { chain, submission, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], submission, {
+    const steps = await execute({ chain, submission }, [turn('a'), [turn('b'), turn('c')], turn('d')], {
       skip: 2,
     })
     expect(statuses(steps)).toBe('success success success success')
@@ -135,10 +149,10 @@ describe.concurrent('several transactions', () => {
 
   it('F37 continue after a list of which only a later transaction succeeded, without repeating it', async () => {
     const { chain, submission, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], submission, { done: [1] })
+    const steps = await execute({ chain, submission }, [[turn('a'), turn('b')], turn('c')], { done: [1] })
     expect(statuses(steps)).toBe('success success success')
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed a', 'signed c'])
-    const stopped = await executeTransactions(chain, [[turn('failed'), turn('b')], turn('c')], submission, {
+    const stopped = await execute({ chain, submission }, [[turn('failed'), turn('b')], turn('c')], {
       done: [1],
     })
     expect(statuses(stopped)).toBe('error success waiting')
@@ -147,7 +161,7 @@ describe.concurrent('several transactions', () => {
   it('are reported by id with their signed bytes, once they were sent', async () => {
     const { chain, submission, turn } = await cluster()
     const seen: (readonly TransactionEntry[])[] = []
-    const steps = await executeTransactions(chain, [turn('a'), turn('b'), turn('failed'), turn('d')], submission, {
+    const steps = await execute({ chain, submission }, [turn('a'), turn('b'), turn('failed'), turn('d')], {
       skip: 1,
       onTransactions: entries => seen.push(entries),
     })
@@ -167,11 +181,11 @@ describe.concurrent('several transactions', () => {
 
   it('run in parallel if they are independent, and the next waits for all', async () => {
     const { chain, submission, turn, events } = await cluster()
-    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], submission)
+    const steps = await execute({ chain, submission }, [[turn('a'), turn('b')], turn('c')])
     expect(statuses(steps)).toBe('success success success')
     expect(events.indexOf('signed b')).toBeLessThan(events.indexOf('told a'))
     expect(events.indexOf('signed c')).toBeGreaterThan(events.indexOf('told b'))
-    const half = await executeTransactions(chain, [[turn('failed2'), turn('b2')], turn('c2')], submission)
+    const half = await execute({ chain, submission }, [[turn('failed2'), turn('b2')], turn('c2')])
     expect(statuses(half)).toBe('error success waiting')
   })
 })
