@@ -1,6 +1,5 @@
 import type { Address } from '@tern/core'
 import { derivations } from './lists/derivations.ts'
-import { dammV1Program } from './meteoraDbc/graduation.ts'
 import type { Protocol } from './protocols.ts'
 import type { Graduation } from './venue.ts'
 
@@ -36,6 +35,5 @@ export function vaultProgram(owner: Address): Address | undefined {
 
 /** Returns the pool that a curve moved to, by the pool's program. `undefined` if curves do not move to that program. */
 export function graduationTo(program: string, address: Address): Graduation | undefined {
-  if (program === dammV1Program) return { protocol: 'meteora_damm_v1', address }
   return candidateOf(program, address)
 }

@@ -42,10 +42,11 @@ export async function readEvents(
   if (reader === undefined) return []
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
+  const lookups = { mintOf, readAccounts, eventsOf: (program: Address) => eventsOf(program, executed) }
   const events: VenueEvent[] = []
   const all = eventsOf(programAddress, executed, reader)
   for (const [i, bytes] of all.entries()) {
-    const reported = await tryRead(reader, bytes, own, { mintOf, readAccounts }, all.slice(0, i))
+    const reported = await tryRead(reader, bytes, own, lookups, all.slice(0, i))
     if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))
   }
   for (const instruction of own) {

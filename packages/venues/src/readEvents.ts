@@ -91,6 +91,8 @@ export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet
 export interface Lookups {
   readonly mintOf: MintOf
   readonly readAccounts?: ReadAccounts | undefined
+  /** Returns the events of another program in the transaction, in order, if the program calls one that writes events. */
+  readonly eventsOf?: (program: Address) => readonly Uint8Array[]
 }
 
 export type { NamedInstruction }

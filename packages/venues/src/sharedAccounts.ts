@@ -1,6 +1,7 @@
 import { type Address, memoProgram } from '@tern/core'
 import { recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { vaultAuthority as boopAuthority, configAddress as boopConfig } from './boop/addresses.ts'
+import { program as meteoraVault } from './meteoraVault/addresses.ts'
 import {
   eventAuthority as pumpAmmEvents,
   feeConfig as pumpAmmFeeConfig,
@@ -38,4 +39,5 @@ export const sharedAccounts: readonly Address[] = [
   raydiumCpmmAuthority,
   boopConfig,
   boopAuthority,
+  meteoraVault,
 ]

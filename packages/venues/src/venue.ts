@@ -23,8 +23,7 @@ export interface CurveState {
 
 /** The pool that a bonding curve moves to, or has moved to. */
 export interface Graduation {
-  /** Tern trades only the pools of a `Protocol`. */
-  readonly protocol: Protocol | 'meteora_damm_v1'
+  readonly protocol: Protocol
   readonly address: Address
 }
 

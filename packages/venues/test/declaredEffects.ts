@@ -1,5 +1,6 @@
 import { effects as boop } from '../src/boop/effects.ts'
 import type { ProgramEffects } from '../src/effects/language.ts'
+import { effects as meteoraDammV1 } from '../src/meteoraDammV1/effects.ts'
 import { effects as meteoraDammV2 } from '../src/meteoraDammV2/effects.ts'
 import { effects as meteoraDbc } from '../src/meteoraDbc/effects.ts'
 import { effects as pumpAmm } from '../src/pumpAmm/effects.ts'
@@ -13,6 +14,7 @@ import { effects as raydiumStable } from '../src/raydiumStable/effects.ts'
 /** The declared effects of the trading programs. */
 export const declaredEffects: readonly ProgramEffects[] = [
   boop,
+  meteoraDammV1,
   meteoraDammV2,
   meteoraDbc,
   pumpAmm,

@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
 import { sha256 } from '@tern/core/internal'
 import * as boop from '../src/boop/index.ts'
+import * as dammV1 from '../src/meteoraDammV1/index.ts'
 import * as dammPublic from '../src/meteoraDammV2/index.ts'
 import * as dammInternal from '../src/meteoraDammV2/internal.ts'
 import * as dbcPublic from '../src/meteoraDbc/index.ts'
@@ -68,6 +69,8 @@ function encodedByName(): readonly Encoded[] {
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two, 77n) },
+    { name: 'swap', made: dammV1.encodeSwap(a(), one, two) },
+    { name: 'swap', made: dammV1.encodeSwap(a({ stake: undefined }), one, two) },
     { name: 'swap', made: damm.encodeSwap(a({ instructions: 'hidden' }), one, two) },
     { name: 'swap2', made: damm.encodeSwap2(a({ instructions: 'shown' }), 'exactIn', one, two) },
     { name: 'swap2', made: damm.encodeSwap2(a({ instructions: 'shown' }), 'partialFill', one, two) },

@@ -1,7 +1,9 @@
 import { boop } from './boop/index.ts'
 import { mayhem } from './mayhem/index.ts'
+import { meteoraDammV1 } from './meteoraDammV1/index.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { meteoraDbc } from './meteoraDbc/index.ts'
+import { meteoraVault } from './meteoraVault/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
@@ -22,8 +24,10 @@ export const simulatedPrograms: readonly SimulatedProgram[] = [
   raydiumStable,
   pumpfun,
   pumpAmm,
+  meteoraDammV1,
   meteoraDammV2,
   meteoraDbc,
+  meteoraVault,
   pumpFees,
   mayhem,
   tokenMetadata,

@@ -75,6 +75,14 @@ export interface DammV2Story extends PooledStory {
 /** A token in a stable pool. At the beginning of the world, the pool holds as many whole tokens as SOL. */
 export type StableStory = PooledStory
 
+/** A token in a DAMM v1 pool. */
+export interface DammV1Story extends PooledStory {
+  /** The trade fee in parts of 100,000. A fifth of it is the protocol's. */
+  readonly tradeFee: bigint
+  /** Percent of the LP tokens that are locked. */
+  readonly lockedPercent: bigint
+}
+
 type Json<T> = T extends bigint ? number : T extends object ? { readonly [K in keyof T]: Json<T[K]> } : T
 
 interface Stories {
@@ -87,6 +95,7 @@ interface Stories {
   readonly believe: readonly DbcStory[]
   readonly raydiumCpmm: readonly Json<PoolStory>[]
   readonly raydiumClmm: readonly Json<RangeStory>[]
+  readonly meteoraDammV1: readonly Json<DammV1Story>[]
   readonly meteoraDammV2: readonly Json<DammV2Story>[]
   readonly raydiumAmmV4: readonly Json<PooledStory>[]
   readonly raydiumStable: readonly Json<StableStory>[]
@@ -153,3 +162,10 @@ export const ammV4Stories: readonly PooledStory[] = stories.raydiumAmmV4.map(poo
 
 /** The tokens in Raydium's stable pools. */
 export const stableStories: readonly StableStory[] = stories.raydiumStable.map(pooled)
+
+/** The tokens in DAMM v1 pools of every seeded world, most liquid first. */
+export const dammV1Stories: readonly DammV1Story[] = stories.meteoraDammV1.map(story => ({
+  ...pooled(story),
+  tradeFee: BigInt(story.tradeFee),
+  lockedPercent: BigInt(story.lockedPercent),
+}))

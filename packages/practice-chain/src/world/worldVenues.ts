@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import type { Protocol } from '@tern/venues'
 import { boopToken } from './boopToken.ts'
+import { meteoraDammV1Token } from './meteoraDammV1Token.ts'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
@@ -23,6 +24,7 @@ export const worldVenues: readonly WorldVenue[] = [
   boopToken,
   raydiumAmmV4Token,
   raydiumStableToken,
+  meteoraDammV1Token,
 ]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */

@@ -81,11 +81,14 @@ export function compileEffect({ layout, lengths, cases }: DeclaredEffect): reado
     | { readonly argument: Name }
     | { readonly constant: string }
     | { readonly fromEnd: number }
-    | { readonly heldBy: Name }
+    | { readonly heldBy: Name; readonly or?: Name; readonly besides?: Name }
   function place(one: Place | undefined): string {
     if (one === undefined) return ''
     if (typeof one === 'string') return account(one)
-    if ('heldBy' in one) return `V${account(one.heldBy)}`
+    if ('heldBy' in one) {
+      const held = [one.heldBy, one.or, one.besides].flatMap(name => (name === undefined ? [] : [account(name)]))
+      return `V${held.join('/')}`
+    }
     if ('argument' in one) return `$${argument(one.argument).offset}`
     return 'constant' in one ? one.constant : `$~${one.fromEnd}`
   }

@@ -10,6 +10,12 @@ create_raydium_pool k6 d8 n22 w16 p8 m4 x3 fM
 create_raydium_random_pool k6 d8 n22 w16 p8 m4 x3 fM
 deposit_into_raydium k6 d32 n21 w2 p18 m19 x6 fM
 create_meteora_pool k6 d8 n21 w0 p13 m9 x5 fM`,
+  Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB: `
+initialize_permissionless_pool k4 d8 n26 w17 p0 m2,3
+initialize_permissionless_pool_with_fee_tier k4 d8 n26 w17 p0 m2,3
+initialize_permissionless_constant_product_pool_with_config k4 d8 n26 w18 p0 m3,4
+initialize_permissionless_constant_product_pool_with_config2 k4 d8 n26 w18 p0 m3,4
+initialize_customizable_permissionless_constant_product_pool k4 d8 n25 w17 p0 m2,3`,
   cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG: `
 initialize_pool_with_dynamic_config k4 d8 n21 w3 p7 m9,10`,
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `

@@ -38,7 +38,13 @@ export const bought = { constant: 'F' } as const
 export const everything = 2n ** 64n - 1n
 
 type Known = typeof native | typeof classicToken | typeof extendedToken | typeof system | typeof itself
-type Mint = typeof native | typeof byTerms | typeof paid | typeof bought | { readonly heldBy: string }
+/** The mint of a token account. With `or`: of the other account, if the first holds the same mint as `besides`. */
+interface HeldMint {
+  readonly heldBy: string
+  readonly or?: string
+  readonly besides?: string
+}
+type Mint = typeof native | typeof byTerms | typeof paid | typeof bought | HeldMint
 type TokenProgram = typeof classicToken | typeof extendedToken | typeof itself
 
 /** An address in the arguments. */

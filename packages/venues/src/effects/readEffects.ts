@@ -258,7 +258,12 @@ function evaluate(
   function mintNamed(text: string): Address | 'byTerms' {
     const isUnsure = text === 'T' || ((text === 'E' || text === 'F') && either.length === 0)
     if (isUnsure) return 'byTerms'
-    return text.startsWith('V') ? (mintOf(at(text.slice(1))) ?? 'byTerms') : named(text)
+    return text.startsWith('V') ? (heldMint(text.slice(1)) ?? 'byTerms') : named(text)
+  }
+  /** Returns the mint of a token account, or of the second account if the first holds the same mint as the third. */
+  function heldMint(text: string): Address | undefined {
+    const [first, second, other] = text.split('/').map(one => mintOf(at(one)))
+    return first !== undefined && first === other ? second : first
   }
   function side([account = '', mint = '', tokens = '', , more = '']: readonly string[]) {
     return {

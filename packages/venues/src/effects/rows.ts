@@ -19,6 +19,8 @@ setComputeUnitPrice=03 kc d9 n0 au1
 setLoadedAccountsDataSizeLimit=04 kc d5 n0 al1`,
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: `
 addMemo= kd d* n0-1 W0`,
+  Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB: `
+swap k0,i d24 n15-16 w12 p0 t1,V11,,u8 b2,V5/6/11,,u16`,
   cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG: `
 swap k0,i d24 n14-15 w8 E6,9,7,10,2,3 p1 m6,7 t2,E,,u8 b3,F,,u16
 swap2 k0,i d25 n14-15 ?24=0 w8 E6,9,7,10,2,3 p1 m6,7 t2,E,,u8 b3,F,,u16

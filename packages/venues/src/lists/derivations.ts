@@ -3,6 +3,8 @@
 import type { Address } from '@tern/core'
 import { program as boopProgram } from '../boop/addresses.ts'
 import { vaultOwner as boopOwner, candidatePools as boopPools } from '../boop/candidates.ts'
+import { program as meteoraDammV1Program } from '../meteoraDammV1/addresses.ts'
+import { candidatePools as meteoraDammV1Pools } from '../meteoraDammV1/candidates.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { vaultOwner as meteoraDammV2Owner, candidatePools as meteoraDammV2Pools } from '../meteoraDammV2/candidates.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -37,6 +39,7 @@ export const derivations: readonly {
   /** Owner of all pools' vaults. Unset if each pool owns its own vaults. */
   readonly vaultOwner?: Address
 }[] = [
+  { protocol: 'meteora_damm_v1', program: meteoraDammV1Program, pools: meteoraDammV1Pools },
   {
     protocol: 'meteora_damm_v2',
     program: meteoraDammV2Program,

@@ -3,6 +3,8 @@
 import type { Address, ErrorCode } from '@tern/core'
 import { program as boopProgram } from '../boop/addresses.ts'
 import { programErrors as boopErrors } from '../boop/errors.ts'
+import { program as meteoraDammV1Program } from '../meteoraDammV1/addresses.ts'
+import { programErrors as meteoraDammV1Errors } from '../meteoraDammV1/errors.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { programErrors as meteoraDammV2Errors } from '../meteoraDammV2/errors.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -24,6 +26,7 @@ import { programErrors as raydiumStableErrors } from '../raydiumStable/errors.ts
 
 /** The meaning of each program's own error numbers, as far as a transaction of Tern's can meet them. */
 export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new Map([
+  [meteoraDammV1Program, meteoraDammV1Errors],
   [meteoraDammV2Program, meteoraDammV2Errors],
   [meteoraDbcProgram, meteoraDbcErrors],
   [pumpfunProgram, pumpfunErrors],

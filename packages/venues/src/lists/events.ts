@@ -3,6 +3,8 @@
 import type { Address } from '@tern/core'
 import { program as boopProgram } from '../boop/addresses.ts'
 import { readEvent as boop, readInstructionEvent as boopInstruction } from '../boop/events.ts'
+import { program as meteoraDammV1Program } from '../meteoraDammV1/addresses.ts'
+import { readEvent as meteoraDammV1 } from '../meteoraDammV1/events.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { readEvent as meteoraDammV2 } from '../meteoraDammV2/events.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
@@ -36,6 +38,7 @@ import type { EventReader } from '../readEvents.ts'
 
 /** How to read the events of each program. */
 export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
+  [meteoraDammV1Program, { event: meteoraDammV1 }],
   [meteoraDammV2Program, { event: meteoraDammV2 }],
   [meteoraDbcProgram, { event: meteoraDbc, instructionEvent: meteoraDbcInstruction }],
   [pumpfunProgram, { event: pumpfun }],

@@ -2,6 +2,7 @@
 
 import { evidence as boop } from '../boop/evidence.ts'
 import type { ProtocolEvidence } from '../ground.ts'
+import { evidence as meteoraDammV1 } from '../meteoraDammV1/evidence.ts'
 import { evidence as meteoraDammV2 } from '../meteoraDammV2/evidence.ts'
 import { evidence as meteoraDbc } from '../meteoraDbc/evidence.ts'
 import { evidence as pumpAmm } from '../pumpAmm/evidence.ts'
@@ -21,6 +22,7 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   believe: meteoraDbc,
   bonk: raydiumLaunchlab,
   boop,
+  meteora_damm_v1: meteoraDammV1,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
   pumpamm: pumpAmm,

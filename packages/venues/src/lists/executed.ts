@@ -3,6 +3,7 @@
 import type { Address } from '@tern/core'
 import { program as boopProgram } from '../boop/addresses.ts'
 import type { Route } from '../effects/instructionEffects.ts'
+import { program as meteoraDammV1Program } from '../meteoraDammV1/addresses.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { program as meteoraDbcProgram, protocolOf as meteoraDbcProtocol } from '../meteoraDbc/addresses.ts'
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
@@ -28,6 +29,7 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   Address,
   Protocol | ((config: Address) => Protocol)
 >([
+  [meteoraDammV1Program, 'meteora_damm_v1'],
   [meteoraDammV2Program, 'meteora_damm_v2'],
   [meteoraDbcProgram, meteoraDbcProtocol],
   [pumpfunProgram, 'pumpfun'],

@@ -7,6 +7,7 @@ export type Protocol =
   | 'believe'
   | 'bonk'
   | 'boop'
+  | 'meteora_damm_v1'
   | 'meteora_damm_v2'
   | 'meteora_dbc'
   | 'pumpamm'
@@ -22,6 +23,7 @@ export const loaders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   believe: async () => (await import('../meteoraDbc/meteoraDbc.ts')).believe,
   bonk: async () => (await import('../raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
   boop: async () => (await import('../boop/boop.ts')).boop,
+  meteora_damm_v1: async () => (await import('../meteoraDammV1/meteoraDammV1.ts')).meteoraDammV1,
   meteora_damm_v2: async () => (await import('../meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
   meteora_dbc: async () => (await import('../meteoraDbc/meteoraDbc.ts')).meteoraDbc,
   pumpamm: async () => (await import('../pumpAmm/pumpAmm.ts')).pumpAmm,

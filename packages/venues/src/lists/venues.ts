@@ -1,6 +1,7 @@
 // Written by scripts/programLists.mjs from programs.json.
 
 import { boop } from '../boop/boop.ts'
+import { meteoraDammV1 } from '../meteoraDammV1/meteoraDammV1.ts'
 import { meteoraDammV2 } from '../meteoraDammV2/meteoraDammV2.ts'
 import { believe, meteoraDbc } from '../meteoraDbc/meteoraDbc.ts'
 import { pumpAmm } from '../pumpAmm/pumpAmm.ts'
@@ -18,6 +19,7 @@ export const venues: Readonly<Record<Protocol, Venue>> = {
   believe,
   bonk,
   boop,
+  meteora_damm_v1: meteoraDammV1,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
   pumpamm: pumpAmm,

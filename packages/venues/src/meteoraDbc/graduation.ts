@@ -4,7 +4,7 @@ import { greaterFirst } from './addresses.ts'
 import type { PoolConfig } from './layout.ts'
 
 /** Meteora's DAMM v1. Complete curves used to move to it. */
-export const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
+const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
 /** Meteora's DAMM v2. */
 export const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
 

@@ -73,8 +73,7 @@ async function graduate({ mint, program, pool, protocol }: WorldToken): Promise<
   )
   for (const deed of deeds ?? []) await land(deed)
   const curve = await client.chain.read(await loadVenue(protocol), pool, { mint, maxAgeMs: 0 })
-  const to = await curve.graduation?.()
-  return to === undefined || to.protocol === 'meteora_damm_v1' ? undefined : { ...to, protocol: to.protocol }
+  return curve.graduation?.()
 }
 
 async function land({ signers, unitLimit, instructions }: Deed) {

@@ -1,0 +1,2 @@
+export { program, tokenVaultAddress, vaultAddress } from './addresses.ts'
+export { decodeVaultState, type VaultState } from './layout.ts'
