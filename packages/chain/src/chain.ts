@@ -86,6 +86,8 @@ export interface Chain {
     asked: readonly ObjectToRead<Value>[],
     options?: ReadOptions,
   ): Promise<readonly ObjectRead<Value>[]>
+  /** Lists the newest value of each object that was read or watched lately, at most 2,000. Asks no node. */
+  objects(): readonly ReadValue[]
   /**
    * Reports each object now and after each change of an account that it uses, until the returned function is called.
    * A single object is pushed by subscriptions. Several are polled together every 2 s, in as few requests as hold their accounts.
@@ -287,6 +289,7 @@ export function createChain(options: ChainOptions): Chain {
     },
     read: objects.read,
     readMany: objects.readMany,
+    objects: objects.values,
     watch: (readable, addresses, options) =>
       watcher.watch(readable, typeof addresses === 'string' ? [addresses] : addresses, options),
     find,

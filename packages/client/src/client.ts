@@ -11,6 +11,9 @@ import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues'
 import { loadVenue } from '@tern/venues'
 
+/** Returns the lookup tables of pools. A pool may have none, and pools may share one. */
+export type PoolTables = (pools: readonly PoolName[]) => Promise<readonly Address[]>
+
 /** Options of a client. Only `rpc` is required. */
 export interface ClientOptions {
   /** URL of a node, or of several. Reads go to the first that answers, transactions to all. */
@@ -39,6 +42,8 @@ export interface ClientOptions {
   readonly feeWallet?: Address
   /** A lookup table with the shared accounts of trades (`extendLookupTable`), for messages that would be too long. Unset: no table. */
   readonly lookupTable?: Address
+  /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: none. */
+  readonly poolTables?: PoolTables
   /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */
   readonly journal?: Journal
 }
@@ -51,6 +56,7 @@ export interface Client {
   readonly relayer: Relayer | undefined
   readonly feeWallet: Address | undefined
   readonly lookupTable: Address | undefined
+  readonly poolTables: PoolTables | undefined
   readonly journal: Journal | undefined
 }
 
@@ -74,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
     skipRelayer,
     feeWallet,
     lookupTable,
+    poolTables,
     journal,
   } = options
   const chain = createChain({
@@ -89,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
     relayer: relayer === undefined || skipRelayer ? undefined : createRelayer(relayer, 'normal'),
     feeWallet,
     lookupTable,
+    poolTables,
     journal,
   }
 }

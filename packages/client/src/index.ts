@@ -42,6 +42,15 @@ export {
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
 export type { LandsUntil, Settled } from './actions/settled.ts'
+export { type FindRoutesOptions, findRoutes } from './actions/swap/findRoutes.ts'
+export { planSwap } from './actions/swap/planSwap.ts'
+export {
+  type RouteChoice,
+  routeChoice,
+  type SwapPart,
+  type SwapPlanRequest,
+  type SwapQuote,
+} from './actions/swap/swap.ts'
 export type { TermsParts } from './actions/terms.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
@@ -97,7 +106,15 @@ export {
 } from './actions/wallet/reclaimRent.ts'
 export { type ReclaimStep, reclaimsIn, type SentReclaim } from './actions/wallet/sentReclaims.ts'
 export { withdraw } from './actions/wallet/withdraw.ts'
-export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type PoolName,
+  type PoolTables,
+  watchPool,
+  withOwner,
+} from './client.ts'
 export { type EndedCurve, findGraduation } from './findGraduation.ts'
 export { type FoundPool, findPools } from './findPools.ts'
 export { readListedPools } from './readListedPools.ts'

@@ -167,6 +167,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'rent/nothingToReclaim': 'There are no empty accounts to close',
   'rent/nothingToResume': 'There is nothing left to go on with',
   'route/cannotFill': 'No route takes this amount: try a smaller one, or a larger one if it is tiny',
+  'route/malformed': 'route type error',
   'route/noRoute': 'No pools connect these tokens',
   'route/sameToken': 'Choose two different tokens',
   'rpc/accounts': 'failed to get info for multiple accounts, RPC_ERROR',

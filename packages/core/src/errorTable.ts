@@ -131,6 +131,7 @@ export interface ErrorTable {
   'rent/nothingToReclaim': object
   'rent/nothingToResume': object
   'route/cannotFill': { tokenIn: string; tokenOut: string; amount: bigint }
+  'route/malformed': { paths: number }
   'route/noRoute': { tokenIn: string; tokenOut: string }
   'route/sameToken': { mint: string }
   'rpc/accounts': { why: string }

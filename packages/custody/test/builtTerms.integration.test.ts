@@ -13,6 +13,7 @@ import {
   planDeposit,
   planReclaimRent,
   planSell,
+  planSwap,
   planUnwrap,
   planWithdraw,
   planWithdrawLiquidity,
@@ -237,4 +238,41 @@ describe('the terms of an action on liquidity', () => {
       }
     }
   })
+})
+
+describe('the terms of a swap', () => {
+  it('are what the bytes say: of several hops in one message, and in one each, from and to SOL and between tokens', async () => {
+    const client = await newClient()
+    const listed = tokens.map(({ protocol, pool }) => ({ protocol, address: pool }))
+    for (const [n, token] of tokens.entries()) {
+      const next = tokens[(n + 1) % tokens.length] ?? expect.fail()
+      const common = { slippageBps: 300, priorityFeeLamports: 100_003n, listed }
+      for (const plan of [
+        () => planSwap(client, { ...common, tokenIn: wrappedNativeMint, tokenOut: token.mint, exactIn: sol / 10n }),
+        () => planSwap(client, { ...common, tokenIn: token.mint, tokenOut: next.mint, exactIn: 100_000_000n }),
+        () =>
+          planSwap(client, {
+            ...common,
+            tokenIn: token.mint,
+            tokenOut: next.mint,
+            exactIn: 100_000_000n,
+            inSteps: true,
+          }),
+        () => planSwap(client, { ...common, tokenIn: token.mint, tokenOut: wrappedNativeMint, exactIn: 100_000_000n }),
+      ] as const) {
+        signed.splice(0)
+        const planned = await plan()
+        expect(planned.reasons.map(({ text }) => text)).toEqual([])
+        const { steps } = await execute(client, planned)
+        expect(steps.map(({ status }) => status)).toEqual(signed.map(() => 'confirmed'))
+        for (const message of signed) {
+          const terms = termsOf(message)
+          const read = await readMessage(message.bytes, client.owner.address, { payees: [feeWallet], terms })
+          if (typeof read === 'string') expect.fail(`${token.protocol} to ${next.protocol}: ${read}`)
+          expect(read.networkFeeLamports).toBe(terms.lamports.networkFee)
+          expect(read.feeLamports).toBe(terms.lamports.tradeFee)
+        }
+      }
+    }
+  }, 120_000)
 })

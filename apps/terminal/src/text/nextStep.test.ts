@@ -226,6 +226,7 @@ const notOfTheTerminal = {
   'quote/referralTooHigh': { asked: 2n, most: 1n },
   'quote/tokenNotInPool': { pool: account, mint: account },
   'quote/tokenOutNotInPool': { pool: account, mint: account },
+  'route/malformed': { paths: 0 },
   'rpc/noEndpoint': {},
   'send/badEndpoint': { provider: 'jito', index: 0 },
   'send/notExclusive': {},

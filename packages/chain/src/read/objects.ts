@@ -63,6 +63,8 @@ export interface ObjectReader {
    * first reading.
    */
   accountsOf<Value extends ReadValue>(readable: Readable<Value>, address: Address): readonly Address[]
+  /** Lists the newest value of each remembered object. */
+  values(): readonly ReadValue[]
   /** Forgets values of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
 }
@@ -306,6 +308,7 @@ export function createObjectReader(
       const { accounts = [], settled = [] } = learnt.get(key(readable, address)) ?? {}
       return accounts.filter(one => !settled.includes(one))
     },
+    values: () => [...learnt.values()].map(({ value }) => value),
     forgetBeyond(slot) {
       for (const [name, { value }] of learnt) if (value.slot > slot) learnt.delete(name)
     },

@@ -4,7 +4,8 @@ import type { Plan, PlanKind, PlanMessage, Planned } from './plan.ts'
 
 /** An action of a kind: how it is planned, and how its messages are checked again. */
 export interface Action<Request = unknown> {
-  plan(client: Client, request: Request): Promise<Planned<Request>>
+  /** @param landed how many transactions of the action landed before. Most actions see from the chain what is done. */
+  plan(client: Client, request: Request, landed: number): Promise<Planned<Request>>
   /**
    * Reads the chain again before a message is signed. Unset: plans again, and signs nothing beyond what was shown.
    *
@@ -30,6 +31,7 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
   createPool: async () => ({ plan: (await import('../liquidity/planCreatePool.ts')).planCreatePool }),
   withdraw: async () => (await import('../wallet/planWithdraw.ts')).withdrawAction,
   reclaimRent: async () => (await import('../wallet/planReclaimRent.ts')).reclaimAction,
+  swap: async () => ({ plan: (await import('../swap/planSwap.ts')).planSwap }),
   openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
   advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,
   closeNonce: async () => (await import('../nonce/planNonce.ts')).closeNonceAction,

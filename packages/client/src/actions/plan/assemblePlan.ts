@@ -78,10 +78,39 @@ export async function assemblePlan<Request, Quote>(
         ]
   for (const message of messages) if (!fits(owner, message)) compile(owner, message)
 
+  const { heldLamports } = divided ?? whole
+  const sums = { opens, programFees, spentLamports, proceedsLamports, heldLamports, isVerified: true }
+  return finishPlan({ kind, request, owner, balance, messages, ...sums }, quote)
+}
+
+/** A plan's messages, and what they come to. */
+export interface FinishedParts<Request>
+  extends Pick<Plan<Request>, 'kind' | 'request' | 'owner' | 'opens' | 'isVerified'> {
+  readonly messages: readonly BudgetedMessage[]
+  /** Lamports of the wallet. */
+  readonly balance: bigint
+  readonly programFees: readonly PlanLine[]
+  /** Lamports of the action's own amounts. */
+  readonly spentLamports: bigint
+  /** Lamports that are certain to come back when the action ends. */
+  readonly proceedsLamports: bigint
+  /** Lamports that accounts hold until the action ends. */
+  readonly heldLamports: bigint
+}
+
+/** Sums up what a plan's messages cost, and checks that the wallet can pay. */
+export function finishPlan<Request, Quote>(
+  parts: FinishedParts<Request>,
+  quote: Quote | undefined,
+): Planned<Request, Quote> {
+  const { balance, programFees, spentLamports, proceedsLamports, heldLamports, ...planned } = parts
+  const { messages, opens } = parts
+  const sum = (all: readonly { readonly lamports: bigint }[]) =>
+    all.reduce((total, { lamports }) => total + lamports, 0n)
+  const [rent, programFee] = [sum(opens), sum(programFees)]
   const fees = messages.map(({ budget }) => chargedPriorityFee(budget)).reduce((total, fee) => total + fee, 0n)
   const network = signatureFee * messages.reduce((count, one) => count + 1n + BigInt(one.cosigners?.length ?? 0), 0n)
-  const spent = spentLamports + costs.rent + costs.programFee + fees + network
-  const { heldLamports } = divided ?? whole
+  const spent = spentLamports + rent + programFee + fees + network
   // An account of less than this is refused by the runtime, unless it is empty.
   const kept = rentExemption(0) - proceedsLamports
   const reserve = heldLamports > kept ? heldLamports : kept > 0n ? kept : 0n
@@ -89,20 +118,20 @@ export async function assemblePlan<Request, Quote>(
   const lines: readonly PlanLine[] = [
     { kind: 'amount', label: 'Amount', lamports: spentLamports },
     ...programFees,
-    { kind: 'rent', label: 'Account rent', lamports: costs.rent, note: 'returned when the account is closed' },
+    { kind: 'rent', label: 'Account rent', lamports: rent, note: 'returned when the account is closed' },
     { kind: 'priority', label: 'Priority fee', lamports: fees },
     { kind: 'network', label: 'Network fee', lamports: network },
     { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: reserve },
   ]
   const pay = lines.filter(({ kind, lamports }) => lamports > 0n || kind === 'network')
-  const plan: Plan<Request> = { kind, request, owner, messages, opens, pay, totalLamports, isVerified: true }
+  const plan: Plan<Request> = { ...planned, pay, totalLamports }
   const short =
     balance < totalLamports ? [new TernError('plan/notEnoughSol', { balance, required: totalLamports })] : []
   return { plan, quote, reasons: short.map(reasonOf) }
 }
 
 /** A message of an assembled plan always has a budget. */
-interface BudgetedMessage extends PlanMessage {
+export interface BudgetedMessage extends PlanMessage {
   readonly budget: ComputeBudget
 }
 
@@ -126,12 +155,17 @@ function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionPa
   }
 }
 
-function compile(owner: Address, { budget, instructions }: BudgetedMessage) {
+function compile(owner: Address, { budget, instructions, lookupTables = [] }: BudgetedMessage) {
   const all = [...computeBudgetInstructions(budget), ...instructions]
-  return compileMessage({ feePayer: owner, lifetime: anyLifetime, instructions: all })
+  return compileMessage({ feePayer: owner, lifetime: anyLifetime, instructions: all, lookupTables })
 }
 
-function fits(owner: Address, message: BudgetedMessage): boolean {
+/**
+ * Checks if a message is short enough.
+ *
+ * @throws TernError other reasons against compiling it.
+ */
+export function fits(owner: Address, message: BudgetedMessage): boolean {
   try {
     compile(owner, message)
     return true
@@ -152,6 +186,7 @@ const refusals: readonly string[] = [
   'quote',
   'token',
   'owner',
+  'route',
 ]
 
 /**

@@ -65,7 +65,7 @@ export async function execute(client: Client, planned: Planned, options: Execute
   let isReceived = false
   let states: readonly TurnState<SettledStep>[] = []
   const turnOf = (at: number): Turn<Signed, SettledStep> => ({
-    sign: () => sign(client, owner, plan, { action, at }),
+    sign: () => sign(client, owner, plan, { action, at, landed: positions[at] ?? at }),
     follow({ transaction, programs }, follow) {
       const { signature } = transaction
       const isFirst = name === undefined
@@ -115,9 +115,10 @@ async function sign(
   client: Client,
   owner: Owner,
   plan: Plan,
-  { action, at }: { readonly action: Action; readonly at: number },
+  { action, ...position }: { readonly action: Action; readonly at: number; readonly landed: number },
 ): Promise<Signed> {
-  const message = await (action.again?.(client, plan, at) ?? messagePlannedAgain(client, action, plan, at))
+  const message = await (action.again?.(client, plan, position.at) ??
+    messagePlannedAgain(client, action, plan, position))
   const lifetime = message.lifetime ?? (await client.chain.readBlockhash())
   const [transaction] = await owner.signTransactions([planMessage(plan.owner, message, lifetime)], message.cosigners)
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})

@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import type { ComputeBudget } from '@tern/chain'
+import type { TableOfAddresses } from '@tern/chain/internal'
 import type { Address, Cosigner, Lifetime, TernError } from '@tern/core'
 import type { TermsParts } from '../terms.ts'
 import type { Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
@@ -13,6 +14,7 @@ export type PlanKind =
   | 'createPool'
   | 'withdraw'
   | 'reclaimRent'
+  | 'swap'
   | 'openNonce'
   | 'advanceNonce'
   | 'closeNonce'
@@ -25,6 +27,8 @@ export interface PlanMessage {
   readonly lifetime?: Lifetime
   /** In order, without the compute budget. All run, or none. */
   readonly instructions: readonly Instruction[]
+  /** Tables that hold accounts of its pools, if it is too long without them. Unset: none. */
+  readonly lookupTables?: readonly TableOfAddresses[]
   /** The max that this message does to its wallet. */
   readonly terms: TermsParts
   /** The key pairs of new accounts, which sign beside the owner. They are lost with the plan. Unset: none. */

@@ -13,7 +13,13 @@ import type { PlanMessage } from './plan.ts'
  */
 export function planMessage(owner: Address, message: PlanMessage, lifetime: Lifetime): TermedMessage {
   const instructions = planInstructions(message)
-  const compiled = compileMessage({ feePayer: owner, lifetime: message.lifetime ?? lifetime, instructions })
+  const { lookupTables = [] } = message
+  const compiled = compileMessage({
+    feePayer: owner,
+    lifetime: message.lifetime ?? lifetime,
+    instructions,
+    lookupTables,
+  })
   return withTerms(compiled, message.terms)
 }
 

@@ -7,7 +7,7 @@ import type { Plan, PlanMessage } from './plan.ts'
 /**
  * Plans again before a message is signed.
  *
- * @param at position of the message in the plan.
+ * @param position `at`: of the message in the plan. `landed`: how many transactions of the action landed before.
  * @returns the message that was shown, or a later one of the new plan that does no more.
  * @throws TernError the new plan's first reason, `plan/changed`.
  */
@@ -15,9 +15,9 @@ export async function messagePlannedAgain(
   client: Client,
   action: Action,
   plan: Plan,
-  at: number,
+  { at, landed }: { readonly at: number; readonly landed: number },
 ): Promise<PlanMessage> {
-  const [shown, again] = [plan.messages[at], await action.plan(client, plan.request)]
+  const [shown, again] = [plan.messages[at], await action.plan(client, plan.request, landed)]
   const [reason] = again.reasons
   if (reason !== undefined) throw reason.error
   if (shown === undefined || again.plan === undefined) throw new TernError('plan/changed', {})

@@ -136,7 +136,7 @@ export async function planAgain(client: Client, id: string): Promise<Planned> {
     throw new TernError('trade/addressMismatch', { expected: sent.owner, actual: client.owner.address })
   const { plan } = await actionOf(sent.kind)
   const landed = sent.steps.filter(({ status }) => status === 'confirmed').length
-  const planned = await plan(client, sent.request)
+  const planned = await plan(client, sent.request, landed)
   const positions = planned.plan?.messages.map((_, at) => landed + at) ?? []
   return { ...planned, resumes: { id, positions, of: landed + positions.length } }
 }

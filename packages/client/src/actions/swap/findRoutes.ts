@@ -1,0 +1,47 @@
+import { parseAddress } from '@tern/core'
+import { noEarlierThan } from '@tern/core/internal'
+import type { Candidate } from '@tern/venues/internal/finder'
+import type { Route, RouteRequest } from '@tern/venues/router'
+import type { Client } from '../../client.ts'
+
+/** Pools are read again, and searched again, at most this often until the best route's pools are new. */
+const maxRounds = 4
+
+/** Where to look for routes. */
+export interface FindRoutesOptions {
+  /** Pools from an index, for example `readListedPools`. */
+  readonly listed?: readonly Candidate[]
+  /** @default 3 */
+  readonly maxHops?: 1 | 2 | 3
+}
+
+/**
+ * Finds the best routes from one token to another, best first. SOL is its wrapped mint.
+ * For an exact input: a split over two paths if it brings most, then the best single path, of up to three pools each.
+ * For an exact output: the best single path through pools whose programs take exact outputs.
+ *
+ * Knows the pools that the client has opened for any reason, the pools whose addresses derive from the tokens, and the `listed` pools.
+ *
+ * @throws TernError `route/noRoute`, `route/cannotFill`, `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`, `address/*`, `rpc/*`.
+ * @example
+ * const [route] = await findRoutes(client, { tokenIn, tokenOut, exactIn: 1_000_000_000n })
+ * route.amountOut // 153_846_153n raw units
+ */
+export async function findRoutes(
+  { chain }: Pick<Client, 'chain'>,
+  request: RouteRequest,
+  { listed = [], maxHops = 3 }: FindRoutesOptions = {},
+): Promise<readonly [Route, ...Route[]]> {
+  const tokens = [parseAddress(request.tokenIn), parseAddress(request.tokenOut)] as const
+  // Loaded on demand, because it knows addresses of every venue.
+  const { readRouteIndex, renewPools } = await import('./routeBook.ts')
+  const index = await readRouteIndex(chain, tokens, listed)
+  for (let round = 1; ; round++) {
+    const clock = await chain.readClock()
+    const routes = index.bestRoutes(request, clock, { maxHops })
+    const pools = routes.flatMap(({ paths }) => paths.flatMap(({ hops }) => hops.map(({ pool }) => pool)))
+    const slot = pools.reduce((max, pool) => (pool.slot > max ? pool.slot : max), 0n)
+    const isChanged = await renewPools(chain, index, [...new Set(pools)], noEarlierThan(slot, clock))
+    if (!isChanged || round === maxRounds) return routes
+  }
+}

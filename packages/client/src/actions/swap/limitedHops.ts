@@ -1,0 +1,66 @@
+import { type Address, type Clock, maximumIn, minimumOut, TernError } from '@tern/core'
+import type { Pool, Quote } from '@tern/venues'
+import type { Route } from '@tern/venues/router'
+
+/** A hop as its instruction states it. */
+export interface LimitedHop {
+  readonly pool: Pool
+  readonly quote: Quote
+  /** Min output of an exact input, max input of an exact output. */
+  readonly limit: bigint
+  readonly maxIn: bigint
+  readonly minOut: bigint
+}
+
+/** A pool of a path, the token that is paid to it, and the slippage of its swap in basis points. */
+export interface HopToLimit {
+  readonly pool: Pool
+  readonly tokenIn: Address
+  readonly slippageBps: number
+}
+
+/** Shares slippage among the hops of a path. The last one gets the rest. */
+export function sharesOf(slippageBps: number, hops: number): readonly number[] {
+  const each = Math.floor(slippageBps / hops)
+  return Array.from({ length: hops }, (_, n) => (n === hops - 1 ? slippageBps - each * (hops - 1) : each))
+}
+
+/**
+ * Sets the limits of consecutive hops. Each hop of an exact input spends what the hop before is sure to bring. Each hop
+ * of an exact output brings what the next one may take.
+ *
+ * @param amount input of the first hop, or output of the last.
+ * @throws TernError `trade/invalidSlippage`, `route/cannotFill`, `quote/*`.
+ */
+export function limitHops(
+  mode: Route['mode'],
+  hops: readonly HopToLimit[],
+  amount: bigint,
+  clock: Clock,
+): readonly LimitedHop[] {
+  let next = amount
+  if (mode === 'exactIn')
+    return hops.map(({ pool, tokenIn, slippageBps }) => {
+      const maxIn = next
+      const quote = wholeQuote(pool, { tokenIn, exactIn: maxIn }, clock)
+      next = minimumOut(quote.amountOut, slippageBps)
+      return { pool, quote, limit: next, maxIn, minOut: next }
+    })
+  return hops
+    .toReversed()
+    .map(({ pool, tokenIn, slippageBps }) => {
+      const minOut = next
+      const quote = wholeQuote(pool, { tokenIn, exactOut: minOut }, clock)
+      next = maximumIn(quote.amountIn, slippageBps)
+      return { pool, quote, limit: next, maxIn: next, minOut }
+    })
+    .toReversed()
+}
+
+function wholeQuote(pool: Pool, request: Parameters<Pool['quote']>[0], clock: Clock): Quote {
+  const quote = pool.quote(request, clock)
+  if (quote.filled === 'whole') return quote
+  const { tokenIn, tokenOut } = quote
+  const amount = 'exactIn' in request ? request.exactIn : request.exactOut
+  throw new TernError('route/cannotFill', { tokenIn, tokenOut, amount })
+}

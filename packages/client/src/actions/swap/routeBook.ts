@@ -1,0 +1,126 @@
+import type { Chain } from '@tern/chain'
+import { type Address, type Clock, type ReadValue, wrappedNativeMint } from '@tern/core'
+import { noEarlierThan } from '@tern/core/internal'
+import { loadVenue, type Pool } from '@tern/venues'
+import type { Candidate } from '@tern/venues/internal/finder'
+import { createPoolIndex, type PoolIndex } from '@tern/venues/router'
+import { searchPools } from '../../searchPools.ts'
+
+/** How long a search for a token's pools is good for. */
+const searchMaxAgeMs = 60_000
+/** Middle tokens whose own pools are searched. */
+const maxMiddles = 4
+
+/** The pools that a chain's clients know. It grows with each pool that is opened, for any reason. */
+interface RouteBook {
+  readonly index: PoolIndex
+  /** Pools that time changes, as they were put. */
+  readonly timed: Set<Address>
+  readonly searches: Map<Address, { readonly at: number; readonly done: Promise<unknown> }>
+}
+
+const books = new WeakMap<Chain, RouteBook>()
+
+function bookOf(chain: Chain): RouteBook {
+  const known = books.get(chain)
+  if (known !== undefined) return known
+  const book = { index: createPoolIndex(), timed: new Set<Address>(), searches: new Map() }
+  books.set(chain, book)
+  return book
+}
+
+const isPool = (value: ReadValue): value is Pool => 'quote' in value && 'tokens' in value && 'protocol' in value
+
+/** Brings the index up to date with the pools that the chain has read or was pushed. */
+function takeOver(chain: Chain, { index, timed }: RouteBook, known: Clock): void {
+  for (const value of chain.objects()) {
+    if (!isPool(value) || (index.pool(value.address) === value && !timed.has(value.address))) continue
+    const clock = noEarlierThan(value.slot, known)
+    index.put(value, clock)
+    if (value.changesWith?.(clock) === undefined) timed.delete(value.address)
+    else timed.add(value.address)
+  }
+}
+
+async function search(chain: Chain, { searches }: RouteBook, mint: Address): Promise<void> {
+  const last = searches.get(mint)
+  if (last !== undefined && chain.now() - last.at < searchMaxAgeMs) {
+    await last.done
+    return
+  }
+  const done = searchPools(chain, mint, [])
+  searches.set(mint, { at: chain.now(), done })
+  done.catch(() => searches.delete(mint))
+  await done
+}
+
+/** Lists tokens that pools of two tokens trade against, apart from these two and SOL. */
+function middlesOf(chain: Chain, [tokenIn, tokenOut]: readonly [Address, Address]): readonly Address[] {
+  const middles = new Set<Address>()
+  for (const value of chain.objects())
+    if (isPool(value)) {
+      const mints = value.tokens.map(({ mint }) => mint)
+      if (mints.includes(tokenIn) || mints.includes(tokenOut)) for (const mint of mints) middles.add(mint)
+    }
+  for (const mint of [tokenIn, tokenOut, wrappedNativeMint]) middles.delete(mint)
+  return [...middles].slice(0, maxMiddles)
+}
+
+/**
+ * Returns an index of the pools that may connect two tokens. Searches the pools whose addresses derive from the tokens, and opens the listed ones.
+ *
+ * @throws TernError `address/invalid`, `rpc/*`.
+ */
+export async function readRouteIndex(
+  chain: Chain,
+  tokens: readonly [Address, Address],
+  listed: readonly Candidate[],
+): Promise<PoolIndex> {
+  const book = bookOf(chain)
+  const searched = tokens.filter(mint => mint !== wrappedNativeMint)
+  await Promise.all([...searched.map(mint => search(chain, book, mint)), openListed(chain, listed)])
+  // A way through another token needs the pools between the two middle tokens.
+  await Promise.all(middlesOf(chain, tokens).map(mint => search(chain, book, mint)))
+  takeOver(chain, book, await chain.readClock())
+  return book.index
+}
+
+async function openListed(chain: Chain, listed: readonly Candidate[]): Promise<void> {
+  await readPools(chain, listed)
+}
+
+/** A pool, named by its protocol and address. */
+interface Named {
+  readonly protocol: Pool['protocol']
+  readonly address: Address
+}
+
+/** Reads pools again, and leaves out those that cannot be opened. */
+async function readPools(chain: Chain, named: readonly Named[], maxAgeMs?: number): Promise<readonly Pool[]> {
+  if (named.length === 0) return []
+  const asked = await Promise.all(
+    named.map(async ({ protocol, address }) => ({ readable: await loadVenue(protocol), address })),
+  )
+  const read = await chain.readMany(asked, maxAgeMs === undefined ? undefined : { maxAgeMs })
+  return read.flatMap(answer => ('value' in answer ? [answer.value] : []))
+}
+
+/** Reads the pools of a result again, and puts them into the index. A pool that is gone is removed. */
+export async function renewPools(
+  chain: Chain,
+  index: PoolIndex,
+  pools: readonly Pool[],
+  clock: Clock,
+): Promise<boolean> {
+  const read = await readPools(chain, pools)
+  let isChanged = false
+  for (const pool of pools) {
+    const newest = read.find(one => one.address === pool.address)
+    // A pool that was opened again from the same accounts is no news.
+    if (newest?.slot === pool.slot) continue
+    isChanged = true
+    if (newest === undefined) index.remove(pool.address)
+    else index.put(newest, noEarlierThan(newest.slot, clock))
+  }
+  return isChanged
+}

@@ -1,0 +1,63 @@
+import type { Token } from '@tern/core'
+import type { Candidate } from '@tern/venues/internal/finder'
+import type { Route, RouteRequest } from '@tern/venues/router'
+import type { PoolName } from '../../client.ts'
+
+/** The pools of a route, path by path, and each path's share of the input. */
+export type RouteChoice = readonly { readonly sharePercent: number; readonly pools: readonly PoolName[] }[]
+
+/** A part of a path that runs in one transaction. */
+export interface SwapPart {
+  /** Position of the path in the route. */
+  readonly path: number
+  /** Its hops, from one position up to and without the other. */
+  readonly hops: readonly [number, number]
+  /** Raw units: input of its first hop for an exact input, output of its last hop for an exact output. */
+  readonly amount: bigint
+}
+
+/** A swap as it is asked for. */
+export type SwapPlanRequest = RouteRequest & {
+  /** 0 to 10,000 basis points by which the result may be worse than quoted. Shared among the hops of a path. */
+  readonly slippageBps: number
+  /** Of each transaction. Unset: 0. */
+  readonly priorityFeeLamports?: bigint
+  /** The pools to use, see `routeChoice`. Unset: the best route. */
+  readonly route?: RouteChoice
+  /** `true`: a transaction for each hop, also if a single one suffices. */
+  readonly inSteps?: boolean
+  /** Pools from an index, see `findRoutes`. Unset: none. */
+  readonly listed?: readonly Candidate[]
+  /** Set in the request of a plan: what runs in each transaction, so that the rest can be planned later. */
+  readonly parts?: readonly (readonly SwapPart[])[]
+}
+
+/** What a swap takes and brings. Raw units. */
+export interface SwapQuote {
+  readonly route: Route
+  /** Expected input. */
+  readonly amountIn: bigint
+  /** The max that may be taken. Equal to `amountIn` for an exact input. */
+  readonly maxIn: bigint
+  /** Expected output. Less than `route.amountOut` if middle tokens stay in the wallet. */
+  readonly amountOut: bigint
+  /** The min that arrives. Equal to `amountOut` for an exact output. */
+  readonly minOut: bigint
+  /** Middle tokens that are expected to stay in the wallet: each hop spends only what the hop before is sure to bring. SOL stays as SOL. */
+  readonly leftovers: readonly { readonly token: Token; readonly amount: bigint }[]
+  /** What the wallet is sure to hold if a transaction fails, for each transaction after the first. */
+  readonly heldBetween: readonly (readonly { readonly token: Token; readonly minAmount: bigint }[])[]
+}
+
+/**
+ * Names the pools of a route, for `SwapPlanRequest.route`.
+ *
+ * @example
+ * routeChoice(route) // [{ sharePercent: 100, pools: [{ protocol: 'raydium_cpmm', address: '7JuW…' }] }]
+ */
+export function routeChoice({ paths }: Route): RouteChoice {
+  return paths.map(({ sharePercent, hops }) => ({
+    sharePercent,
+    pools: hops.map(({ pool: { protocol, address } }): PoolName => ({ protocol, address })),
+  }))
+}

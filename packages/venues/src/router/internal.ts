@@ -1,0 +1,2 @@
+export { tokensAlong } from './quoteRoute.ts'
+export { pathOf, routeOf } from './route.ts'
