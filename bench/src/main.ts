@@ -15,6 +15,7 @@ import { races as pumpfun } from './pumpfun.ts'
 import { races as raydiumClmm } from './raydiumClmm.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
+import { races as raydiumStable } from './raydiumStable.ts'
 import { isReached, lineOf, type Target } from './target.ts'
 import { measureTerminal } from './terminal.ts'
 
@@ -28,7 +29,13 @@ const sections = [
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
   ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
-  ...{ pumpfun, pumpamm: pumpAmm, raydium_launchlab: raydiumLaunchlab, landing: messages },
+  ...{
+    pumpfun,
+    pumpamm: pumpAmm,
+    raydium_launchlab: raydiumLaunchlab,
+    raydium_stable: raydiumStable,
+    landing: messages,
+  },
 }
 const names = process.argv.slice(2).filter(argument => argument !== '--json')
 const known = [...new Set([...Object.keys(venues), ...sections.map(({ name }) => name)])]

@@ -7,6 +7,8 @@ export interface Race {
   readonly atLeast?: number
   readonly tern: () => unknown
   readonly theirs: () => unknown
+  /** Set if the rival takes a tenth of a second for a case. All races of its group then run in few rounds. */
+  readonly isSlow?: true
   /** The work that every implementation has to do. Its time is an upper bound of the ratio. */
   readonly limit?: { readonly is: string; readonly run: () => unknown }
 }
@@ -38,8 +40,9 @@ export function over<T>(values: readonly T[], run: (value: T) => unknown): () =>
   }
 }
 
-const warmUpRounds = 30
-const rounds = 301
+/** The rounds before the measurement with their repetitions, and the rounds that count. */
+const usual = { warmUp: 30, repeats: 20, rounds: 301 }
+const few = { warmUp: 2, repeats: 1, rounds: 11 }
 /** Long enough for the clock's resolution, and short enough that a pause of the machine spoils few rounds. */
 const roundNs = 5e5
 
@@ -58,10 +61,11 @@ function time(run: () => unknown, repeats: number): number {
  */
 export function measure(races: readonly Race[]): readonly Result[] {
   const runs = races.map(({ tern, theirs, limit }) => ({ tern, theirs, ...(limit && { limit: limit.run }) }))
+  const { warmUp, repeats: first, rounds } = races.some(({ isSlow }) => isSlow) ? few : usual
   const timed = runs.map(run => {
-    for (let i = 0; i < warmUpRounds; i++) for (const one of Object.values(run)) time(one, 20)
+    for (let i = 0; i < warmUp; i++) for (const one of Object.values(run)) time(one, first)
     return Object.entries(run).map(([who, one]) => {
-      const repeats = Math.max(1, Math.round(roundNs / (time(one, 20) / 20)))
+      const repeats = Math.max(1, Math.round(roundNs / (time(one, first) / first)))
       return { who, one, repeats, samples: [] as number[] }
     })
   })
