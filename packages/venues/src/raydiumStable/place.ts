@@ -24,7 +24,8 @@ export function placeOf(
   model: Model,
   { pc, coin }: { readonly pc: bigint; readonly coin: bigint },
 ): Place | undefined {
-  if (coin <= 0n || pc <= 0n) return undefined
+  if (coin <= 0n || pc <= 0n || amm.sys_decimal_value === 0n) return undefined
+  if (amm.coin_decimals > maxDecimals || amm.pc_decimals > maxDecimals) return undefined
   const [coinUnit, pcUnit] = [unitOf(amm, amm.coin_decimals), unitOf(amm, amm.pc_decimals)]
   const curve = curveOf(model, normalize(pc, pcUnit), normalize(coin, coinUnit))
   if (curve === undefined) return undefined
@@ -42,6 +43,9 @@ export function placeOf(
     },
   }
 }
+
+/** A mint's decimals are a byte. */
+const maxDecimals = 255n
 
 const unitOf = (amm: AmmInfo, decimals: bigint): Unit => ({
   multiplier: amm.sys_decimal_value,

@@ -47,8 +47,6 @@ export function decodePool(account: AccountSnapshot): AmmInfo {
   const amm: AmmInfo = ammInfoLayout.view(account.data, 'atLeast')
   const checks = [
     ['account_type', amm.account_type === poolAccountType],
-    ['coin_decimals', amm.coin_decimals <= maxDecimals],
-    ['pc_decimals', amm.pc_decimals <= maxDecimals],
     // Otherwise the program divides by zero.
     ['sys_decimal_value', amm.sys_decimal_value > 0n],
     ['abort_trade_factor', amm.abort_trade_factor > 0n],
@@ -58,9 +56,6 @@ export function decodePool(account: AccountSnapshot): AmmInfo {
     if (!isValid) throw new TernError('layout/invalidValue', { field, value: String(amm[field]) })
   return amm
 }
-
-/** A mint's decimals are a byte. */
-const maxDecimals = 255n
 
 /** Returns the accounts that `openPool` reads besides the pool's own. */
 export function accountsOf(amm: AmmInfo): readonly Address[] {

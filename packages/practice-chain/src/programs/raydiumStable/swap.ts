@@ -68,7 +68,7 @@ function readAccounts(invocation: Invocation, { unixTimestamp }: Clock) {
   const status = statusAt(amm, unixTimestamp)
   const [coinVault, pcVault] = [tokenAccountOf(a.amm_coin_vault), tokenAccountOf(a.amm_pc_vault)]
   const [source, destination] = [tokenAccountOf(a.user_source), tokenAccountOf(a.user_destination)]
-  const orders = openOrdersLayout.decode(a.amm_open_orders.data, 'atLeast')
+  const orders = ordersOf(a.amm_open_orders)
   const isCoinIn = source.mint === amm.coin_vault_mint && destination.mint === amm.pc_vault_mint
   const isPcIn = source.mint === amm.pc_vault_mint && destination.mint === amm.coin_vault_mint
   if (!isCoinIn && !isPcIn) refuse('InvalidSplToken')
@@ -79,6 +79,14 @@ function readAccounts(invocation: Invocation, { unixTimestamp }: Clock) {
   const paid = isPcIn ? ('pc' as const) : ('coin' as const)
   const vaultOut = isPcIn ? coinVault.amount : pcVault.amount
   return { a, amm, status, held, paid, source, vaultOut }
+}
+
+function ordersOf({ data }: NamedAccount): Decoded<typeof openOrdersLayout> {
+  try {
+    return openOrdersLayout.decode(data)
+  } catch {
+    return refuse('InvalidOpenOrders')
+  }
 }
 
 function poolOf({ data }: NamedAccount): AmmInfo {
