@@ -1,11 +1,10 @@
 import { getProgramDerivedAddress } from '@solana/addresses'
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { accountOfMarket, authority, authorityBump, marketVaultSigner, program } from './addresses.ts'
+import { accountOfMarket, authority, authorityBump, program } from './addresses.ts'
 
 /** A pool on mainnet, with the addresses that Raydium's index reports for it. */
 const market = 'JCSbHjdkww4s17iUadDkcrDrjsQZCoJFtmqycBmDMXPG' as Address
-const openBook = 'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX' as Address
 
 describe('addresses', () => {
   it.each([
@@ -22,12 +21,5 @@ describe('addresses', () => {
   it('include the authority with its bump', async () => {
     const seeds = ['amm authority']
     expect(await getProgramDerivedAddress({ programAddress: program, seeds })).toEqual([authority, authorityBump])
-  })
-
-  it("include the signer of a market's vaults", () => {
-    const nonces = [0n, 1n, 2n, 3n]
-    expect(nonces.map(nonce => marketVaultSigner(openBook, market, nonce))).toContain(
-      '6bXJYxxSdN3Pmeb4mMcvwbvcsyLK711UtJTTW6Z2A9kB',
-    )
   })
 })

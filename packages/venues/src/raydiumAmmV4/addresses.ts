@@ -1,5 +1,5 @@
-import { type Address, encodeBase58 } from '@tern/core'
-import { addressBytes, programAddress, sha256 } from '@tern/core/internal'
+import type { Address } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 
 /** Raydium's oldest program for pools (AMM v4). */
 export const program = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' as Address
@@ -22,14 +22,4 @@ export async function accountOfMarket(market: Address, account: DerivedAccount):
     `${account}_associated_seed`,
   ])
   return address
-}
-
-const marker = new TextEncoder().encode('ProgramDerivedAddress')
-
-/** Derives the account that signs for a market's vaults (`gen_vault_signer_key`, dex/src/state.rs of OpenBook). */
-export function marketVaultSigner(marketProgram: Address, market: Address, nonce: bigint): Address {
-  const seed = new Uint8Array(8)
-  new DataView(seed.buffer).setBigUint64(0, nonce, true)
-  const bytes = Uint8Array.of(...addressBytes(market), ...seed, ...addressBytes(marketProgram), ...marker)
-  return encodeBase58(sha256(bytes)) as Address
 }

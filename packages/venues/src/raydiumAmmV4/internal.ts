@@ -1,4 +1,5 @@
 // For Tern's own packages and tests. Names here may change in any release.
+export { marketLayout, openOrdersLayout } from '../openbook/market.ts'
 export { accountOfMarket, authority, authorityBump } from './addresses.ts'
 export { swapBaseInLogLayout, swapBaseOutLogLayout } from './events.ts'
 export {
@@ -7,5 +8,5 @@ export {
   swapBaseOutLayout,
   swapBaseOutV2Layout,
 } from './instructions.ts'
-export { ammInfoLayout, ammStatus, marketLayout, openOrdersLayout } from './layout.ts'
+export { ammInfoLayout, ammStatus } from './layout.ts'
 export { type Curve, reserves, swapBaseIn, swapBaseOut } from './quote.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ammInfoLayout, decodeAmmInfo, marketLayout, openOrdersLayout } from './layout.ts'
+import { ammInfoLayout, decodeAmmInfo } from './layout.ts'
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
 
@@ -18,20 +18,17 @@ describe('layouts', () => {
       amm_owner: 688,
       lp_amount: 720,
     })
-    expect(marketLayout.offsets).toMatchObject({ own_address: 13, vault_signer_nonce: 45, event_q: 253, asks: 317 })
-    expect(openOrdersLayout.offsets).toMatchObject({ market: 13, native_coin_total: 85, native_pc_total: 101 })
   })
 
   it('encode to the bytes that they decoded', () => {
-    for (const layout of [ammInfoLayout, marketLayout, openOrdersLayout])
-      fc.assert(
-        fc.property(bytes(layout.size), data => {
-          data.set(layout.discriminator)
-          const encode = layout.encode as (value: unknown) => Uint8Array
-          expect(encode(layout.decode(data))).toEqual(data)
-        }),
-        { numRuns: 50 },
-      )
+    fc.assert(
+      fc.property(bytes(ammInfoLayout.size), data => {
+        data.set(ammInfoLayout.discriminator)
+        const encode = ammInfoLayout.encode as (value: unknown) => Uint8Array
+        expect(encode(ammInfoLayout.decode(data))).toEqual(data)
+      }),
+      { numRuns: 50 },
+    )
   })
 
   it('decode equally key by key and written out', () => {

@@ -1,8 +1,8 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
 import { assertOwned, mismatch } from '../openAccounts.ts'
-import { marketVaultSigner } from './addresses.ts'
+import { marketLayout, marketVaultSigner, openOrdersLayout } from '../openbook/market.ts'
 import type { MarketAccounts } from './instructions.ts'
-import { type AmmInfo, marketLayout, openOrdersLayout } from './layout.ts'
+import type { AmmInfo } from './layout.ts'
 
 /**
  * Returns the accounts of the order book that releases before July 2026 read for an `initialized` pool.
