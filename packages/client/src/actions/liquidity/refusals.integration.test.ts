@@ -1,0 +1,176 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMemoryJournal } from '@tern/chain'
+import {
+  type Address,
+  associatedTokenAddress,
+  keyPairOwner,
+  type Message,
+  type Owner,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { type StandardWallet, walletStandardOwner } from '@tern/core/walletStandard'
+import { deriveKey } from '@tern/practice-chain/internal/makers'
+import { lpMintAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
+import { observationAddress, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, sol } from '../../../test/market.ts'
+import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
+import { execute } from '../plan/execute.ts'
+import { plansIn } from '../plan/sentPlans.ts'
+import { buy, planBuy } from '../trade/buy.ts'
+import { planDeposit } from './planDeposit.ts'
+import { planWithdrawLiquidity } from './planWithdrawLiquidity.ts'
+
+const maker = await deriveKey('a test of refusals', 'maker')
+const [red = expect.fail(), blue = expect.fail()] = await Promise.all(
+  ['red', 'blue'].map(async name => (await deriveKey('a test of refusals', name)).address),
+)
+const owner = await keyPairOwner(maker.keyPair)
+const snapshotsDir = await recordTokens([red, blue], maker.address)
+const side = (mint: Address, amount: bigint) => ({ mint, program: tokenProgram, amount })
+const sidesOf = (mint: Address) => [side(mint, 10n ** 9n), side(wrappedNativeMint, 3n * sol)] as const
+const accountsOf = async (pool: Address, mint: Address) => [
+  pool,
+  ...(await Promise.all([
+    lpMintAddress(pool),
+    associatedTokenAddress(maker.address, await lpMintAddress(pool), tokenProgram),
+    vaultAddress(pool, mint),
+    vaultAddress(pool, wrappedNativeMint),
+    observationAddress(pool),
+  ])),
+]
+
+/** Bits of a pool's status that disable deposits and withdrawals. */
+const [depositDisabled, withdrawDisabled] = [1, 2]
+
+/** Opens a pool on a chain of its own, and records it as its administrator has paused it. */
+async function recordPausedPool(mint: Address): Promise<Address> {
+  const before = await openMarket({ snapshotsDir })
+  try {
+    const pool = await openCpmmPool(before.clientFor(owner), maker, { sides: sidesOf(mint) })
+    for (const address of await accountsOf(pool, mint)) {
+      const found = (await before.read(address)) ?? expect.fail('not there')
+      const status = depositDisabled | withdrawDisabled
+      const data =
+        address === pool ? poolStateLayout.encode({ ...poolStateLayout.decode(found.data), status }) : found.data
+      const account = { owner: found.owner, lamports: Number(found.lamports) }
+      const recorded = { ...account, data: [Buffer.from(data).toString('base64'), 'base64'] }
+      writeFileSync(join(snapshotsDir, `${address}.json`), JSON.stringify({ pubkey: address, account: recorded }))
+    }
+    return pool
+  } finally {
+    await before.close()
+  }
+}
+
+const paused = await recordPausedPool(red)
+const market = await openMarket({ snapshotsDir })
+afterAll(async () => {
+  await market.close()
+  rmSync(snapshotsDir, { recursive: true })
+})
+
+const at = (address: Address) => ({ pool: { protocol: 'raydium_cpmm', address } as const, slippageBps: 100 })
+
+/** A client that notes what it signs and what it sends. */
+function watched(signer: Owner = owner) {
+  const signed: Message[] = []
+  const noting: Owner = {
+    ...signer,
+    signTransactions(messages, cosigners) {
+      signed.push(...messages)
+      return signer.signTransactions(messages, cosigners)
+    },
+  }
+  const journal = createMemoryJournal()
+  return { signed, journal, client: { ...market.clientFor(noting), journal } }
+}
+
+describe('a paused pool', () => {
+  it.each([
+    [
+      'Deposits are paused in this pool',
+      (client: Parameters<typeof planDeposit>[0]) => planDeposit(client, { ...at(paused), mint: red, amount: 1_000n }),
+    ],
+    [
+      'Withdrawals are paused in this pool',
+      (client: Parameters<typeof planDeposit>[0]) => planWithdrawLiquidity(client, { ...at(paused), lpAmount: 1_000n }),
+    ],
+  ])('is told: %s', async (text, plan) => {
+    const { client, signed, journal } = watched()
+    const held = await Promise.all([market.lamportsOf(maker.address), market.tokensOf(maker.address, red)])
+    const planned = await plan(client)
+    expect(planned.reasons.map(reason => [reason.code, reason.text])).toEqual([['liquidity/paused', text]])
+    expect(planned.plan).toBeUndefined()
+    await expect(execute(client, planned)).rejects.toMatchObject({ code: 'liquidity/paused', message: text })
+    expect([signed, await journal.list()]).toEqual([[], []])
+    expect(await Promise.all([market.lamportsOf(maker.address), market.tokensOf(maker.address, red)])).toEqual(held)
+  })
+})
+
+describe('a pool that is not open yet', () => {
+  it('takes deposits, because its program does, and no trade', async () => {
+    const { client, signed, journal } = watched()
+    const opensAtSeconds = BigInt(Math.floor(Date.now() / 1000)) + 3_600n
+    const address = await openCpmmPool(client, maker, { sides: sidesOf(blue), opensAtSeconds })
+    const before = await market.lamportsOf(maker.address)
+    const trade = await planBuy(client, {
+      ...{ mint: blue, pool: { protocol: 'raydium_cpmm', address }, amountIn: sol / 10n, slippageBps: 100 },
+      priorityFeeLamports: 0n,
+    })
+    const opens = new Date(Number(opensAtSeconds) * 1000).toISOString().replace('T', ' ').slice(0, 19)
+    expect(trade.reasons.map(reason => [reason.code, reason.text])).toEqual([
+      ['quote/notOpen', `The pool opens at ${opens} UTC`],
+    ])
+    await expect(buy(client, trade)).rejects.toMatchObject({ code: 'quote/notOpen' })
+    expect([signed, await journal.list()]).toEqual([[], []])
+    expect(await market.lamportsOf(maker.address)).toBe(before)
+
+    const deposit = await planDeposit(client, { ...at(address), mint: blue, amount: 1_000_000n })
+    expect(deposit.reasons).toEqual([])
+    expect((await execute(client, deposit)).steps).toMatchObject([{ status: 'confirmed' }])
+  })
+})
+
+describe('a byte that is changed between the plan and the signature', () => {
+  it('stops the action with nothing sent, and the same plan can be executed afterwards', async () => {
+    const address = await openCpmmPool(watched().client, maker, {
+      sides: sidesOf(blue),
+      at: await deriveKey('a test of refusals', 'pool'),
+    })
+    let flip = true
+    const wallet: StandardWallet = {
+      name: 'Kestrel',
+      features: {
+        'solana:signTransaction': {
+          async signTransaction(...asked: readonly { readonly transaction: Uint8Array }[]) {
+            return Promise.all(
+              asked.map(async ({ transaction }) => {
+                const changed = Uint8Array.from(transaction)
+                // The last byte is the number of lookup tables, and the byte before belongs to the last instruction.
+                const place = changed.length - 2
+                if (flip) changed[place] = (changed[place] ?? 0) ^ 1
+                const signature = await crypto.subtle.sign('Ed25519', maker.keyPair.privateKey, changed.slice(65))
+                changed.set(new Uint8Array(signature), 1)
+                return { signedTransaction: changed }
+              }),
+            )
+          },
+        },
+      },
+    }
+    const { client, journal } = watched(walletStandardOwner(wallet, { address: maker.address, chains: [] }))
+    const request = { ...at(address), mint: wrappedNativeMint, amount: sol / 100n }
+    const held = await market.lamportsOf(maker.address)
+    const planned = await planDeposit(client, request)
+    expect(planned.reasons).toEqual([])
+    await expect(execute(client, planned)).rejects.toMatchObject({ code: 'wallet/changedMessage' })
+    expect(await journal.list()).toEqual([])
+    expect(await market.lamportsOf(maker.address)).toBe(held)
+    flip = false
+    expect((await execute(client, planned)).steps).toMatchObject([{ status: 'confirmed' }])
+    expect(plansIn(await journal.list())).toMatchObject([{ kind: 'deposit', request, stand: 'done' }])
+  })
+})
