@@ -7,7 +7,7 @@ import { disagreements, type Evidence } from './src/evidence.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Only the folders with evidence: other test files start chains as soon as they are loaded. */
-const folders = ['boop', 'meteora', 'pump', 'raydium'].map(maker => `conformance/${maker}`)
+const folders = ['boop', 'meteora', 'moonit', 'pump', 'raydium'].map(maker => `conformance/${maker}`)
 
 it('that Tern shows for each protocol, side and mode matches the tests here', async () => {
   const vitest = await createVitest('test', { root, project: 'conformance', watch: false, reporters: [{}] })

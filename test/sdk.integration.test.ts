@@ -126,6 +126,7 @@ describe('the packed SDK', () => {
     'boop',
     'meteoraDammV2',
     'meteoraDbc',
+    'moonit',
     'pumpAmm',
     'pumpfun',
     'raydiumClmm',

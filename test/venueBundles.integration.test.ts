@@ -41,6 +41,7 @@ async function loadedBytes(venue: string, hasTexts: boolean): Promise<number> {
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
     ['boop', 7_600],
+    ['moonit', 7_600],
     ['pumpfun', 10_350],
     ['pumpAmm', 10_400],
     ['raydiumCpmm', 8_100],

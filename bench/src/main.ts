@@ -8,6 +8,7 @@ import { measure, type Race } from './measure.ts'
 import { races as messages } from './messages.ts'
 import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
+import { races as moonit } from './moonit.ts'
 import { measureSdk } from './packedSdk.ts'
 import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
@@ -30,6 +31,7 @@ const sections = [
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
   ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
   ...{
+    moonit,
     pumpfun,
     pumpamm: pumpAmm,
     raydium_launchlab: raydiumLaunchlab,

@@ -1,14 +1,12 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
+import { bondingCurveAddress, boop, readEvent } from '@tern/venues/boop'
 import {
-  bondingCurveAddress,
-  boop,
   buyForSol,
   initialSupply,
-  readEvent,
   sellTokens,
   tokenBoughtEventLayout,
   tokenSoldEventLayout,
-} from '@tern/venues/boop'
+} from '@tern/venues/boop/internal'
 import { describe, expect, it } from 'vitest'
 import { boopMint, boopClock as clock, makeBoopCurve } from '../../packages/venues/test/boopPools.ts'
 import { proves } from '../src/evidence.ts'

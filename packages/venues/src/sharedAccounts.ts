@@ -2,6 +2,7 @@ import { type Address, memoProgram } from '@tern/core'
 import { recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { vaultAuthority as boopAuthority, configAddress as boopConfig } from './boop/addresses.ts'
 import { program as meteoraVault } from './meteoraVault/addresses.ts'
+import { configAddress as moonitConfig } from './moonit/addresses.ts'
 import {
   eventAuthority as pumpAmmEvents,
   feeConfig as pumpAmmFeeConfig,
@@ -40,4 +41,5 @@ export const sharedAccounts: readonly Address[] = [
   boopConfig,
   boopAuthority,
   meteoraVault,
+  moonitConfig,
 ]

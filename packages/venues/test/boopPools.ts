@@ -8,17 +8,8 @@ import {
 } from '@tern/core'
 import { mintLayout } from '@tern/core/internal'
 import fc from 'fast-check'
-import {
-  type BondingCurve,
-  bondingCurveAddress,
-  bondingCurveLayout,
-  boop,
-  type Config,
-  configAddress,
-  configLayout,
-  initialSupply,
-  program,
-} from '../src/boop/index.ts'
+import { type BondingCurve, bondingCurveAddress, boop, type Config, configAddress, program } from '../src/boop/index.ts'
+import { bondingCurveLayout, configLayout, initialSupply } from '../src/boop/internal.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address

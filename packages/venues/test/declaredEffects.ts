@@ -3,6 +3,7 @@ import type { ProgramEffects } from '../src/effects/language.ts'
 import { effects as meteoraDammV1 } from '../src/meteoraDammV1/effects.ts'
 import { effects as meteoraDammV2 } from '../src/meteoraDammV2/effects.ts'
 import { effects as meteoraDbc } from '../src/meteoraDbc/effects.ts'
+import { effects as moonit } from '../src/moonit/effects.ts'
 import { effects as pumpAmm } from '../src/pumpAmm/effects.ts'
 import { effects as pumpfun } from '../src/pumpfun/effects.ts'
 import { effects as raydiumAmmV4 } from '../src/raydiumAmmV4/effects.ts'
@@ -17,6 +18,7 @@ export const declaredEffects: readonly ProgramEffects[] = [
   meteoraDammV1,
   meteoraDammV2,
   meteoraDbc,
+  moonit,
   pumpAmm,
   pumpfun,
   raydiumAmmV4,

@@ -1,12 +1,14 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
 import { sha256 } from '@tern/core/internal'
-import * as boop from '../src/boop/index.ts'
+import * as boopPublic from '../src/boop/index.ts'
+import * as boopInternal from '../src/boop/internal.ts'
 import * as dammV1 from '../src/meteoraDammV1/index.ts'
 import * as dammPublic from '../src/meteoraDammV2/index.ts'
 import * as dammInternal from '../src/meteoraDammV2/internal.ts'
 import * as dbcPublic from '../src/meteoraDbc/index.ts'
 import * as dbcInternal from '../src/meteoraDbc/internal.ts'
+import * as moonit from '../src/moonit/index.ts'
 import * as pumpAmmPublic from '../src/pumpAmm/index.ts'
 import * as pumpAmmInternal from '../src/pumpAmm/internal.ts'
 import * as pumpfunPublic from '../src/pumpfun/index.ts'
@@ -19,6 +21,7 @@ import * as launchlabPublic from '../src/raydiumLaunchlab/index.ts'
 import * as launchlabInternal from '../src/raydiumLaunchlab/internal.ts'
 import * as stable from '../src/raydiumStable/index.ts'
 
+const boop = { ...boopPublic, ...boopInternal }
 const damm = { ...dammPublic, ...dammInternal }
 const dbc = { ...dbcPublic, ...dbcInternal }
 const pumpAmm = { ...pumpAmmPublic, ...pumpAmmInternal }
@@ -91,6 +94,8 @@ function encodedByName(): readonly Encoded[] {
       name: 'deploy_bonding_curve',
       made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }),
     },
+    { name: 'buy', made: moonit.encodeBuy(a(), { tokens: one, lamports: two, fixed: 'exactIn' }) },
+    { name: 'sell', made: moonit.encodeSell(a(), { tokens: one, lamports: two, fixed: 'exactOut' }) },
     { name: 'buy', made: pumpfun.encodeBuy(a(), one, two) },
     { name: 'buy_exact_sol_in', made: pumpfun.encodeBuyExactSolIn(a(), one, two) },
     { name: 'sell', made: pumpfun.encodeSell(a(), one, two, 'creator') },

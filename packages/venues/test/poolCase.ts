@@ -30,15 +30,22 @@ export interface PoolCase {
   readonly coarseness?: bigint
   /**
    * Max units of the input by which an exact output may cost more than the exact input that brought it.
-   * This happens if an output that just reaches a limit of the program is charged up to that limit.
+   * This happens if an output that just reaches a limit of the program is charged up to that limit, or if a part of a unit
+   * brings a whole unit. A pair is by the token that goes in.
    * @default none
    */
-  readonly overpay?: bigint
+  readonly overpay?: bigint | readonly [bigint, bigint]
   /**
    * Max units of the output by which a larger input may bring less, if several fees are rounded up separately.
    * @default 1 if `coarseness` is set
    */
   readonly backstep?: bigint
+  /**
+   * Parts per million by which an exact input may bring less than the exact output that costs as much, if the program
+   * charges the fee of an exact output on a smaller amount.
+   * @default 0n
+   */
+  readonly exactOutDiscountPpm?: bigint
   /**
    * Max units of each token that a round trip may gain, if the program rounds in the trader's favour. A trade may then be
    * better than the current price by as much, and its impact is 0.

@@ -4,6 +4,7 @@ import { meteoraDammV1 } from './meteoraDammV1/index.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { meteoraDbc } from './meteoraDbc/index.ts'
 import { meteoraVault } from './meteoraVault/index.ts'
+import { moonit } from './moonit/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
@@ -32,4 +33,5 @@ export const simulatedPrograms: readonly SimulatedProgram[] = [
   mayhem,
   tokenMetadata,
   boop,
+  moonit,
 ]

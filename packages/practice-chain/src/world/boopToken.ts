@@ -1,16 +1,14 @@
 import { rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { bondingCurveAddress, configAddress, program } from '@tern/venues/boop'
 import {
-  bondingCurveAddress,
   bondingCurveLayout,
   bondingCurveSolVaultAddress,
   bondingCurveVaultAddress,
-  configAddress,
   configLayout,
   initialSupply,
-  program,
   tradingFeesVaultAddress,
   vaultAuthority,
-} from '@tern/venues/boop'
+} from '@tern/venues/boop/internal'
 import { placeSold } from './curveHoldings.ts'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'

@@ -89,6 +89,7 @@ interface Stories {
   /** The colours of the emblems, by name. */
   readonly colours: Readonly<Record<string, string>>
   readonly boop: readonly DbcStory[]
+  readonly moonit: readonly DbcStory[]
   readonly pumpfun: readonly CurveStory[]
   readonly raydiumLaunchlab: readonly LaunchlabStory[]
   readonly meteoraDbc: readonly DbcStory[]
@@ -121,6 +122,9 @@ const pooled = <T extends Json<PooledStory>>(story: T) => ({
 
 /** The boop.fun tokens of a seeded world, oldest first. */
 export const boopStories: readonly DbcStory[] = stories.boop.map(painted)
+
+/** The Moonit tokens of a seeded world, oldest first. */
+export const moonitStories: readonly DbcStory[] = stories.moonit.map(painted)
 
 /** The pump.fun coins of a seeded world, oldest first. */
 export const curveStories: readonly CurveStory[] = stories.pumpfun.map(painted)

@@ -4,6 +4,7 @@ import { boopToken } from './boopToken.ts'
 import { meteoraDammV1Token } from './meteoraDammV1Token.ts'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
+import { moonitToken } from './moonitToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
 import { raydiumAmmV4Token } from './raydiumAmmV4Token.ts'
 import { raydiumClmmToken } from './raydiumClmmToken.ts'
@@ -25,6 +26,7 @@ export const worldVenues: readonly WorldVenue[] = [
   raydiumAmmV4Token,
   raydiumStableToken,
   meteoraDammV1Token,
+  moonitToken,
 ]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */

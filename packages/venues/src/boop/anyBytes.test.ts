@@ -1,5 +1,5 @@
 import { anyBytes } from '../../test/anyBytes.ts'
 import { boopCurves } from '../../test/boopPools.ts'
-import * as folder from './index.ts'
+import { everythingIn } from '../../test/everythingIn.ts'
 
-anyBytes('boop', boopCurves, folder)
+anyBytes('boop', boopCurves, everythingIn('boop'))

@@ -4,19 +4,16 @@ import { boopClock as clock, makeBoopCurve } from '../../test/boopPools.ts'
 import { currentPriceOf } from '../../test/currentPrice.ts'
 import { addressNamed } from '../../test/encodedInstructions.ts'
 import { readEvents } from '../read.ts'
+import { bondingCurveAddress, boop, program, readEvent } from './index.ts'
 import {
-  bondingCurveAddress,
   bondingCurveDeployedEventLayout,
   bondingCurveDeployedFallbackEventLayout,
-  boop,
   encodeCreateToken,
-  program,
-  readEvent,
   readInstructionEvent,
   tokenBoughtEventLayout,
   tokenGraduatedEventLayout,
   tokenSoldEventLayout,
-} from './index.ts'
+} from './internal.ts'
 
 const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [mint, trader, creator] = [key(1), key(8), key(9)]

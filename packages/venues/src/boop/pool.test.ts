@@ -11,7 +11,8 @@ import {
 } from '../../test/boopPools.ts'
 import { parties, venueContract } from '../../test/venueContract.ts'
 import { isVerifiedOnChain } from '../evidence.ts'
-import { boop, tradingFeesVaultAddress } from './index.ts'
+import { boop } from './index.ts'
+import { tradingFeesVaultAddress } from './internal.ts'
 
 venueContract('boop', boopCurves)
 

@@ -1,16 +1,13 @@
 import { type Address, associatedTokenAddress, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readTrade } from '../../test/readTrade.ts'
+import { bondingCurveAddress, encodeBuyToken, encodeSellToken, program } from './index.ts'
 import {
-  bondingCurveAddress,
   bondingCurveSolVaultAddress,
   bondingCurveVaultAddress,
-  encodeBuyToken,
-  encodeSellToken,
   mintAddress,
-  program,
   tradingFeesVaultAddress,
-} from './index.ts'
+} from './internal.ts'
 
 const owner = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9' as Address
 const mint = '7v54NWdBtkjuAFJrLGsS2SXnuk8nKam81mZJeeYxVFi9' as Address

@@ -18,6 +18,9 @@ initialize_permissionless_constant_product_pool_with_config2 k4 d8 n26 w18 p0 m3
 initialize_customizable_permissionless_constant_product_pool k4 d8 n25 w17 p0 m2,3`,
   cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG: `
 initialize_pool_with_dynamic_config k4 d8 n21 w3 p7 m9,10`,
+  MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG: `
+token_mint k5 d8,t,t,t,1,1,8,1,1,?,2,?,8 n11 w0 p2 m3 fM g3,1
+migrate_funds k6 d8 n12 w1 p2 m5 fM g0`,
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `
 buy_v2 k0,o d24 n17,17 w1 p0 m3,4 t6,4,,u16 b5,3,,u8
 buy_exact_quote_in_v2 k0,i d24 n17,17 w1 p0 m3,4 t6,4,,u8 b5,3,,u16

@@ -45,6 +45,15 @@ migrate_meteora_damm k6 d8 n31 w22 p0 y2 m7 x4 fM
 claim_trading_fee k3 d24 n14 w9 p2 b3,7,10,#0 b4,8,11,#0
 claim_creator_trading_fee k3 d24 n13 w8 p1 b2,6,9,#0 b3,7,10,#0
 create_config k7 d8,27,o32,1,1,1,1,1,1,1,1,1,8,16,40,1,o16,1,1,2,4,8,13,13,1,16,1,2,2,l32 n8 w4 v1,2 o0,,4,M g0`,
+  MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG: `
+buy k0,i d33 n11 ?24=0 ?25:8=0 w0 p2 m6 t0,N,,u16 b1,6,8,u8
+buy k0,i d33 n11 ?24=0 w0 p2 m6 t0,N,,u16 b1,6,8,#0
+buy k0,o d33 n11 ?24=1 ?25:8=0 w0 p2 m6 t0,N,,u16 b1,6,8,u8
+buy k0,o d33 n11 ?24=1 w0 p2 m6 t0,N,,M b1,6,8,u8
+sell k0,i d33 n11 ?24=0 ?25:8=0 w0 p2 m6 t1,6,8,u8 b0,N,,u16
+sell k0,i d33 n11 ?24=0 w0 p2 m6 t1,6,8,u8 b0,N,,#0
+sell k0,o d33 n11 ?24=1 ?25:8=0 w0 p2 m6 t1,6,8,u8 b0,N,,u16
+sell k0,o d33 n11 ?24=1 w0 p2 m6 t1,6,8,M b0,N,,u16`,
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: `
 buy k0,o d24-25 n25-27,17 @N,4 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12
 buy k0,o d24-25 n25-27,17 w1 p0 m3,4 t6,4,12,u16 b5,3,11,u8 o20,1,1,#1844400 o17,,1,r4/12+r4/12 o10,,1,r4/12+r4/12

@@ -9,6 +9,8 @@ import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { vaultOwner as meteoraDammV2Owner, candidatePools as meteoraDammV2Pools } from '../meteoraDammV2/candidates.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
 import { vaultOwner as meteoraDbcOwner, candidatePools as meteoraDbcPools } from '../meteoraDbc/candidates.ts'
+import { program as moonitProgram } from '../moonit/addresses.ts'
+import { candidatePools as moonitPools } from '../moonit/candidates.ts'
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { candidatePools as pumpAmmPools } from '../pumpAmm/candidates.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
@@ -60,4 +62,5 @@ export const derivations: readonly {
   },
   { protocol: 'boop', program: boopProgram, pools: boopPools, vaultOwner: boopOwner },
   { protocol: 'raydium_stable', program: raydiumStableProgram, pools: raydiumStablePools },
+  { protocol: 'moonit', program: moonitProgram, pools: moonitPools },
 ]

@@ -9,6 +9,8 @@ import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { programErrors as meteoraDammV2Errors } from '../meteoraDammV2/errors.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
 import { programErrors as meteoraDbcErrors } from '../meteoraDbc/errors.ts'
+import { program as moonitProgram } from '../moonit/addresses.ts'
+import { programErrors as moonitErrors } from '../moonit/errors.ts'
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { programErrors as pumpAmmErrors } from '../pumpAmm/errors.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
@@ -37,4 +39,5 @@ export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>>
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
   [boopProgram, boopErrors],
   [raydiumStableProgram, raydiumStableErrors],
+  [moonitProgram, moonitErrors],
 ])

@@ -9,6 +9,8 @@ import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { readEvent as meteoraDammV2 } from '../meteoraDammV2/events.ts'
 import { program as meteoraDbcProgram } from '../meteoraDbc/addresses.ts'
 import { readEvent as meteoraDbc, readInstructionEvent as meteoraDbcInstruction } from '../meteoraDbc/events.ts'
+import { program as moonitProgram } from '../moonit/addresses.ts'
+import { readEvent as moonit, readInstructionEvent as moonitInstruction } from '../moonit/events.ts'
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { readEvent as pumpAmm } from '../pumpAmm/events.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
@@ -52,4 +54,5 @@ export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ n
   [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
   [boopProgram, { event: boop, instructionEvent: boopInstruction }],
   [raydiumStableProgram, { event: raydiumStable, logPrefix: raydiumStablePrefix, logIsText: raydiumStableIsText }],
+  [moonitProgram, { event: moonit, instructionEvent: moonitInstruction }],
 ])

@@ -5,6 +5,7 @@ import type { ProtocolEvidence } from '../ground.ts'
 import { evidence as meteoraDammV1 } from '../meteoraDammV1/evidence.ts'
 import { evidence as meteoraDammV2 } from '../meteoraDammV2/evidence.ts'
 import { evidence as meteoraDbc } from '../meteoraDbc/evidence.ts'
+import { evidence as moonit } from '../moonit/evidence.ts'
 import { evidence as pumpAmm } from '../pumpAmm/evidence.ts'
 import { evidence as pumpfun } from '../pumpfun/evidence.ts'
 import { evidence as raydiumAmmV4 } from '../raydiumAmmV4/evidence.ts'
@@ -25,6 +26,7 @@ export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   meteora_damm_v1: meteoraDammV1,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
+  moonit,
   pumpamm: pumpAmm,
   pumpfun,
   raydium_clmm: raydiumClmm,

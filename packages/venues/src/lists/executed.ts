@@ -6,6 +6,7 @@ import type { Route } from '../effects/instructionEffects.ts'
 import { program as meteoraDammV1Program } from '../meteoraDammV1/addresses.ts'
 import { program as meteoraDammV2Program } from '../meteoraDammV2/addresses.ts'
 import { program as meteoraDbcProgram, protocolOf as meteoraDbcProtocol } from '../meteoraDbc/addresses.ts'
+import { program as moonitProgram } from '../moonit/addresses.ts'
 import { program as pumpAmmProgram } from '../pumpAmm/addresses.ts'
 import { readRoute as pumpAmmRoute, routeInstruction as pumpAmmRouteInstruction } from '../pumpAmm/readRoute.ts'
 import { program as pumpfunProgram } from '../pumpfun/addresses.ts'
@@ -40,6 +41,7 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   [raydiumLaunchlabProgram, raydiumLaunchlabProtocol],
   [boopProgram, 'boop'],
   [raydiumStableProgram, 'raydium_stable'],
+  [moonitProgram, 'moonit'],
 ])
 
 /** For swaps through several pools. No row can say where the last of them pays to. */

@@ -10,6 +10,7 @@ export type Protocol =
   | 'meteora_damm_v1'
   | 'meteora_damm_v2'
   | 'meteora_dbc'
+  | 'moonit'
   | 'pumpamm'
   | 'pumpfun'
   | 'raydium_clmm'
@@ -26,6 +27,7 @@ export const loaders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   meteora_damm_v1: async () => (await import('../meteoraDammV1/meteoraDammV1.ts')).meteoraDammV1,
   meteora_damm_v2: async () => (await import('../meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
   meteora_dbc: async () => (await import('../meteoraDbc/meteoraDbc.ts')).meteoraDbc,
+  moonit: async () => (await import('../moonit/moonit.ts')).moonit,
   pumpamm: async () => (await import('../pumpAmm/pumpAmm.ts')).pumpAmm,
   pumpfun: async () => (await import('../pumpfun/pumpfun.ts')).pumpfun,
   raydium_clmm: async () => (await import('../raydiumClmm/raydiumClmm.ts')).raydiumClmm,

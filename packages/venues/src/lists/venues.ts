@@ -4,6 +4,7 @@ import { boop } from '../boop/boop.ts'
 import { meteoraDammV1 } from '../meteoraDammV1/meteoraDammV1.ts'
 import { meteoraDammV2 } from '../meteoraDammV2/meteoraDammV2.ts'
 import { believe, meteoraDbc } from '../meteoraDbc/meteoraDbc.ts'
+import { moonit } from '../moonit/moonit.ts'
 import { pumpAmm } from '../pumpAmm/pumpAmm.ts'
 import { pumpfun } from '../pumpfun/pumpfun.ts'
 import { raydiumAmmV4 } from '../raydiumAmmV4/raydiumAmmV4.ts'
@@ -22,6 +23,7 @@ export const venues: Readonly<Record<Protocol, Venue>> = {
   meteora_damm_v1: meteoraDammV1,
   meteora_damm_v2: meteoraDammV2,
   meteora_dbc: meteoraDbc,
+  moonit,
   pumpamm: pumpAmm,
   pumpfun,
   raydium_clmm: raydiumClmm,

@@ -1,13 +1,6 @@
 import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
-import {
-  bondingCurveLayout,
-  bondingCurveSolVaultAddress,
-  boop,
-  configAddress,
-  encodeBuyToken,
-  encodeSellToken,
-  tradingFeesVaultAddress,
-} from '@tern/venues/boop'
+import { boop, configAddress, encodeBuyToken, encodeSellToken } from '@tern/venues/boop'
+import { bondingCurveLayout, bondingCurveSolVaultAddress, tradingFeesVaultAddress } from '@tern/venues/boop/internal'
 import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
 import { amountIn } from '../../../test/cpmm.ts'

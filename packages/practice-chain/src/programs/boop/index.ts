@@ -1,4 +1,5 @@
-import { buyTokenLayout, program, sellTokenLayout } from '@tern/venues/boop'
+import { program } from '@tern/venues/boop'
+import { buyTokenLayout, sellTokenLayout } from '@tern/venues/boop/internal'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeBuyToken, executeSellToken } from './trade.ts'
 

@@ -1,24 +1,21 @@
 import { rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
+import { type BondingCurve, decodeBondingCurve, decodeConfig, program } from '@tern/venues/boop'
 import {
-  type BondingCurve,
   bondingCurveLayout,
   buyForSol,
   buyTokenLayout,
   type Curve,
   type CurveTrade,
   configLayout,
-  decodeBondingCurve,
-  decodeConfig,
   initialSupply,
-  program,
   remainingSol,
   sellTokenLayout,
   sellTokens,
   tokenBoughtEventLayout,
   tokenSoldEventLayout,
   vaultAuthority,
-} from '@tern/venues/boop'
+} from '@tern/venues/boop/internal'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {

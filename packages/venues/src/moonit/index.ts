@@ -1,0 +1,5 @@
+export { configAddress, curveAddress, program } from './addresses.ts'
+export { readEvent, type TradeEvent } from './events.ts'
+export { type Config, type CurveAccount, type CurveType, decodeConfig, decodeCurve } from './layout.ts'
+export { moonit } from './moonit.ts'
+export { encodeBuy, encodeSell, type TradeAccounts, type TradeAmounts } from './tradeInstructions.ts'

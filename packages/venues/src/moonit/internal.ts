@@ -1,0 +1,15 @@
+// For Tern's own packages and tests. Names here may change in any release.
+export { readInstructionEvent, tradeEventLayout } from './events.ts'
+export { tokenMintLayout } from './launchInstructions.ts'
+export { accountSizes, configLayout, curveLayout, curveTypeOf, curveTypes } from './layout.ts'
+export {
+  buyForSol,
+  buyTokens,
+  type Curve,
+  type CurveTrade,
+  type Formula,
+  prepareCurve,
+  sellForSol,
+  sellTokens,
+} from './quote.ts'
+export { buyLayout, sellLayout } from './tradeInstructions.ts'
