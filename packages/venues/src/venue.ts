@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/instructions'
 import type { AccountSet, AccountSnapshot, Address, Clock, Ratio, Readable, Token } from '@tern/core'
+import type { ProtocolEvidence } from './ground.ts'
 import type { Protocol } from './protocols.ts'
 
 /** A trading protocol: how to read and open its pools. */
@@ -54,6 +55,8 @@ export interface SwapForms {
 /** A pool or bonding curve as it was at `slot`. Immutable: read the accounts again to see changes. */
 export interface Pool {
   readonly protocol: Protocol
+  /** Evidence from outside Tern for the program's trades. */
+  readonly evidence: ProtocolEvidence
   readonly address: Address
   readonly slot: bigint
   /** In on-chain order. The native side is the wrapped mint. */

@@ -13,6 +13,7 @@ import { impactOf, reservesPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { configAddress, program } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import { type BondingCurve, decodeBondingCurve, isPaused } from './layout.ts'
 import {
   buyForSol,
@@ -80,6 +81,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'boop',
+    evidence,
     address,
     slot: account.slot,
     tokens: [tokenOf(base), native],

@@ -6,6 +6,7 @@ import { assertTradable } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { protocolFeeAddress, vaultLpAddress } from './addresses.ts'
 import { type Curves, changesAfter, curvesAt, type PricedCurve } from './curve.ts'
+import { evidence } from './evidence.ts'
 import { feeDenominator } from './fees.ts'
 import { encodeSwap } from './instructions.ts'
 import { accountsOf, decodePool, openFacts, openLpSupply, type PoolFacts } from './poolAccounts.ts'
@@ -49,6 +50,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'meteora_damm_v1',
+    evidence,
     address,
     slot: oldestSlot(read, [
       ...[address, state.a_vault, state.b_vault, state.a_vault_lp, state.b_vault_lp],

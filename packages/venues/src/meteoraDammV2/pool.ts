@@ -7,6 +7,7 @@ import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
 import { isCompounding, priceOf } from './curve.ts'
+import { evidence } from './evidence.ts'
 import { encodeSwap, encodeSwap2 } from './instructions.ts'
 import { type PoolState, poolLayout } from './layout.ts'
 import { type Direction, directionOf, type SwapResult, swapExactIn, swapExactOut, swapToEdge } from './quote.ts'
@@ -90,6 +91,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'meteora_damm_v2',
+    evidence,
     address,
     slot: account.slot,
     tokens: [tokenOf(mintA), tokenOf(mintB)],

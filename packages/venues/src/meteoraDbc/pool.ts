@@ -16,6 +16,7 @@ import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
+import { evidence } from './evidence.ts'
 import { type FeeRule, feeRule, isLimiting } from './fees.ts'
 import { decodePoolConfig, isHookedPool, type PoolConfig, type VirtualPool, viewVirtualPool } from './layout.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
@@ -106,6 +107,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     stage === 'trading' && pointAt(clock) < buyFees.since ? secondsOf(config, state, clock) : undefined
   return {
     protocol: protocolOf(state.config),
+    evidence,
     address,
     slot: account.slot,
     tokens: [baseToken, quoteToken],

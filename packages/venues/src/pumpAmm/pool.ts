@@ -7,6 +7,7 @@ import { assertTradable } from '../tradedAmounts.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
 import { isCanonical } from './canonical.ts'
+import { evidence } from './evidence.ts'
 import { type GlobalConfig, noAddress, type PoolState, viewGlobalConfig, viewPoolState } from './layout.ts'
 import {
   buyBase,
@@ -90,6 +91,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'pumpamm',
+    evidence,
     address,
     slot: [account.slot, ...slots.slice(0, 2)].reduce((min, slot) => (slot < min ? slot : min)),
     tokens: [tokenOf(base), tokenOf(quote)],

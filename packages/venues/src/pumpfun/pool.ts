@@ -14,6 +14,7 @@ import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal } from './layout.ts'
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
@@ -91,6 +92,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
 
   return {
     protocol: 'pumpfun',
+    evidence,
     address,
     slot: account.slot,
     tokens: [tokenOf(base), tokenOf(quote)],

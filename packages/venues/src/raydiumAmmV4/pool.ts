@@ -14,6 +14,7 @@ import { reservesPrice } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { Pool, Quote, SwapForms, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, program } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import {
   encodeSwapBaseIn,
   encodeSwapBaseInV2,
@@ -104,6 +105,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'raydiumammv4',
+    evidence,
     address,
     slot: oldestSlot(read, [address, amm.coin_vault, amm.pc_vault]),
     tokens: [tokenOf(coin), tokenOf(pc)],

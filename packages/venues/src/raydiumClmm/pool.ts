@@ -5,6 +5,7 @@ import { impactOf, squareRootPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Quote, SpecialCase, SwapRequest } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
+import { evidence } from './evidence.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
 import { type ClmmPool, type ClmmSwapRequest, limitOf } from './priceLimit.ts'
@@ -72,6 +73,7 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
 
   return {
     protocol: 'raydium_clmm',
+    evidence,
     address,
     slot: open.slot,
     tokens,

@@ -5,6 +5,7 @@ import { reservesPrice } from '../price.ts'
 import { assertTradable, chargingOf, received, sent } from '../tradedAmounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { configAddress, lockAuthority, observationAddress, vaultAddress } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
 import type { AmmConfig, PoolState } from './layout.ts'
 import { decodePool, openConfig, openTokens } from './poolAccounts.ts'
@@ -98,6 +99,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'raydium_cpmm',
+    evidence,
     address,
     slot: oldestSlot(read, [address, state.token_0_vault, state.token_1_vault]),
     tokens: [tokenOf(mint0), tokenOf(mint1)],

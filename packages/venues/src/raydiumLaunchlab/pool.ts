@@ -10,6 +10,7 @@ import { nativeDecimals, type TradedMint } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, tokenOf, tokenProgramOf } from '../openAccounts.ts'
 import type { CurveState, DerivedGraduation, Pool } from '../venue.ts'
 import { program, protocolOf } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import {
   type GlobalConfig,
   type PlatformConfig,
@@ -84,6 +85,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: protocolOf(state.platform_config),
+    evidence,
     address,
     slot: account.slot,
     tokens: [tokenOf(base), tokenOf(quote)],

@@ -14,6 +14,7 @@ import { impactOf } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { accountOfMarket, authority, program } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import { type AmmInfo, ammInfoLayout, poolStatus } from './layout.ts'
 import { type Model, openModel } from './model.ts'
 import { placeOf } from './place.ts'
@@ -99,6 +100,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'raydium_stable',
+    evidence,
     address,
     slot: oldestSlot(read, [address, amm.coin_vault, amm.pc_vault]),
     tokens: [tokenOf(coin), tokenOf(pc)],

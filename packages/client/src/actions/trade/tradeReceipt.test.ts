@@ -1,6 +1,6 @@
 import { requiredFunds } from '@tern/chain/internal'
 import { type Address, encodeBase58, nativeToken, type Token, tokenProgram } from '@tern/core'
-import type { Pool, Quote } from '@tern/venues'
+import { evidence, type Pool, type Quote } from '@tern/venues'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TradePlan } from './trade.ts'
@@ -46,7 +46,7 @@ function planOf(given: Made): TradePlan {
   const { side, amount, priorityFee, bribe, rent, venueRent, settlement, isFeePaid, takesTips, transferFee } = given
   const room = given.side === 'buy' && given.settlement === 'lamports' ? given.room : 0n
   const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
-  const known = { protocol: 'raydium_cpmm', tokens: [nativeToken, token], nativeSettlement: settlement }
+  const known = { evidence: evidence.raydium_cpmm, tokens: [nativeToken, token], nativeSettlement: settlement }
   const pool = known as unknown as Pool
   const quote: Quote = {
     request: { tokenIn: tokenIn.mint, exactIn: amount + room },
