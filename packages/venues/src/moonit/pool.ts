@@ -15,6 +15,7 @@ import { impactOf } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
 import type { Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'
 import { configAddress, curveAddress, program } from './addresses.ts'
+import { evidence } from './evidence.ts'
 import { type Config, type CurveType, curveTypeOf, decodeConfig, decodeCurve } from './layout.ts'
 import { buyForSol, buyTokens, type Curve, type CurveTrade, prepareCurve, sellForSol, sellTokens } from './quote.ts'
 import { encodeBuy, encodeSell, type TradeAccounts } from './tradeInstructions.ts'
@@ -61,6 +62,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   return {
     protocol: 'moonit',
+    evidence,
     address,
     slot: account.slot,
     tokens: [tokenOf(base), native],
