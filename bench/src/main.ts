@@ -13,6 +13,7 @@ import { measureSdk } from './packedSdk.ts'
 import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
+import { races as raydiumAmmV4 } from './raydiumAmmV4.ts'
 import { races as raydiumClmm } from './raydiumClmm.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
@@ -34,6 +35,7 @@ const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly 
     moonit,
     pumpfun,
     pumpamm: pumpAmm,
+    raydiumammv4: raydiumAmmV4,
     raydium_launchlab: raydiumLaunchlab,
     raydium_stable: raydiumStable,
     landing: messages,

@@ -31,8 +31,11 @@ describe('a pool whose address does not derive from the mint', () => {
     expect(await namesOf(mint.address)).toEqual([['meteora_dbc', pool]])
   })
 
-  it('is found by its vault’s last trade, and traded without being named', async () => {
-    const token = market.worldToken(one => one.protocol === 'meteora_dbc' && one.stage === 'curve')
+  it.each([
+    ['meteora_dbc', 'curve'],
+    ['raydiumammv4', 'pool'],
+  ] as const)('is found by its vault’s last trade, and traded without being named: %s', async (protocol, stage) => {
+    const token = market.worldToken(one => one.protocol === protocol && one.stage === stage)
     const request = requestFor(token, sol / 100n)
     expect(await isDerived(token.mint, token.pool)).toBe(false)
     // The pool is part of the initial world: no transaction names it yet.
