@@ -11,13 +11,15 @@ import {
   type SwapAccounts,
 } from '@tern/venues/raydiumAmmV4'
 import { authority } from '@tern/venues/raydiumAmmV4/internal'
+import { encodeDeposit, encodeWithdraw, type LiquidityAccounts } from '@tern/venues/raydiumAmmV4/liquidity'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proves } from '../src/evidence.ts'
+import { proves, provesLiquidity } from '../src/evidence.ts'
 import { readFixture } from '../src/fixtures.ts'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 
 const evidence = proves('raydiumammv4')
+const ofLiquidity = provesLiquidity('raydiumammv4')
 /** Made-up addresses: 32 equal bytes. */
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const key = (byte: number) => new PublicKey(k(byte))
@@ -113,6 +115,42 @@ describe('instructions', () => {
         expect(plain(encodeSwapBaseOut(accounts, market, one, two))).toEqual(
           withoutTargets(sdkPlain(make.makeSwapFixedOutInstruction(exactOut, 4))),
         )
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('of deposits and withdrawals, as the SDK builds them', ofLiquidity(described), () => {
+    const named: LiquidityAccounts = {
+      ...{ amm: k(1), amm_target_orders: targetOrders, amm_lp_mint: k(17), amm_coin_vault: k(2), amm_pc_vault: k(3) },
+      ...{ user_coin: k(4), user_pc: k(5), user_lp: k(18), owner: k(6) },
+    }
+    const user = { baseTokenAccount: key(4), quoteTokenAccount: key(5), lpTokenAccount: key(18), owner: key(6) }
+    const poolInfo = { id: k(1), programId: program, pooltype: [], lpMint: { address: k(17) }, marketId: k(9) }
+    const pool = { ...poolKeys, mintLp: { address: k(17) } }
+    const make = raydiumSdk as unknown as Readonly<
+      Record<'makeAddLiquidityInstruction' | 'removeLiquidityInstruction', (request: object) => TransactionInstruction>
+    >
+    fc.assert(
+      fc.property(u64, u64, u64, fc.constantFrom('coin', 'pc'), (one, two, three, side) => {
+        const added = {
+          ...{ poolInfo, poolKeys: pool, userKeys: user, fixedSide: side === 'coin' ? 'base' : 'quote' },
+          ...{ baseAmountIn: bn(one), quoteAmountIn: bn(two), otherAmountMin: bn(three) },
+        }
+        expect(plain(encodeDeposit(named, market, side, { maxCoin: one, maxPc: two, otherMin: three }))).toEqual(
+          sdkPlain(make.makeAddLiquidityInstruction(added)),
+        )
+        const removed = {
+          ...{ poolInfo, poolKeys: pool, userKeys: user },
+          ...{ lpAmount: bn(one), baseAmountMin: bn(two), quoteAmountMin: bn(three) },
+        }
+        const theirs = sdkPlain(make.removeLiquidityInstruction(removed))
+        // Two places that no release reads. Callers may leave out both.
+        expect(theirs.accounts.slice(8, 10).every(account => account.startsWith(k(1)))).toBe(true)
+        expect(plain(encodeWithdraw(named, market, { lpAmount: one, minCoin: two, minPc: three }))).toEqual({
+          ...theirs,
+          accounts: theirs.accounts.toSpliced(8, 2),
+        })
       }),
       { numRuns: 50 },
     )

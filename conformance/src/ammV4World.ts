@@ -1,4 +1,5 @@
-import { type Address, associatedTokenAddress, encodeBase58, tokenProgram } from '@tern/core'
+import { type Address, associatedTokenAddress, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import { addressBytes, mintLayout } from '@tern/core/internal'
 import { type AmmInfo, program } from '@tern/venues/raydiumAmmV4'
 import { ammInfoLayout, ammStatus, authority, marketLayout, openOrdersLayout } from '@tern/venues/raydiumAmmV4/internal'
 import { ammV4Addresses, noOrders, plainAmm, plainMarket } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
@@ -69,4 +70,41 @@ function framed(flags: bigint, size: number): Uint8Array {
   new DataView(data.buffer).setBigUint64(5, flags, true)
   data.set(new TextEncoder().encode('padding'), 5 + size)
   return data
+}
+
+/** The state of a pool whose liquidity changes. */
+export interface AmmV4Liquidity extends AmmV4State {
+  /** Normalized units of pc and coin that count as no profit. */
+  readonly calc_pnl_x: bigint
+  readonly calc_pnl_y: bigint
+  /** The payer's LP tokens. */
+  readonly lpHeld: bigint
+}
+
+/** Places a pool with its LP mint and target orders. Returns the payer's account of LP tokens. */
+export async function placeLiquidity(world: AmmV4World, state: AmmV4Liquidity): Promise<Address> {
+  const { svm } = world
+  placePool(world, state)
+  const { lpMint, targetOrders } = ammV4Addresses
+  const { address: payer } = svm.payer
+  const mint = {
+    ...{ mintAuthorityOption: 1, mintAuthority: authority, supply: state.lpHeld, decimals: 6, isInitialized: true },
+    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+  }
+  svm.place(lpMint, tokenProgram, mintLayout.encode(mint))
+  // `TargetOrders` (state.rs): the pool, and both amounts.
+  const targets = new Uint8Array(2208)
+  targets.set(addressBytes(pool))
+  const view = new DataView(targets.buffer)
+  for (const [at, value] of [
+    [1024, state.calc_pnl_x],
+    [1040, state.calc_pnl_y],
+  ] as const) {
+    view.setBigUint64(at, BigInt.asUintN(64, value), true)
+    view.setBigUint64(at + 8, value >> 64n, true)
+  }
+  svm.place(targetOrders, program, targets)
+  const account = await associatedTokenAddress(payer, lpMint, tokenProgram)
+  placeTokenAccount(svm, account, lpMint, payer, state.lpHeld)
+  return account
 }

@@ -14,6 +14,7 @@ import * as pumpAmmInternal from '../src/pumpAmm/internal.ts'
 import * as pumpfunPublic from '../src/pumpfun/index.ts'
 import * as pumpfunInternal from '../src/pumpfun/internal.ts'
 import * as ammV4 from '../src/raydiumAmmV4/index.ts'
+import * as ammV4Liquidity from '../src/raydiumAmmV4/liquidity.ts'
 import * as clmm from '../src/raydiumClmm/index.ts'
 import * as cpmm from '../src/raydiumCpmm/index.ts'
 import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
@@ -69,6 +70,14 @@ function encodedByName(): readonly Encoded[] {
     { name: 'swap_base_out_v2', made: ammV4.encodeSwapBaseOutV2(a(), one, two) },
     { name: 'swap_base_in', made: stable.encodeSwapBaseIn(a(), one, two) },
     { name: 'swap_base_out', made: stable.encodeSwapBaseOut(a(), one, two) },
+    {
+      name: 'deposit',
+      made: ammV4Liquidity.encodeDeposit(a(), a(), 'coin', { maxCoin: one, maxPc: two, otherMin: 9n }),
+    },
+    {
+      name: 'withdraw',
+      made: ammV4Liquidity.encodeWithdraw(a(), a(), { lpAmount: 9n, minCoin: one, minPc: two }),
+    },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two, 77n) },

@@ -41,6 +41,8 @@ sell_v3 k0,i d24 n17 w8 p5 t9,1,,u8 b10,2,,u16
 init_user_volume_accumulator k7 d8 n6 w0,1 o2,1,0,#1844400
 extend_account k7 d8 n5 w1 p0 o0,,1,M`,
   '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8': `
+deposit=03 k1 d25-33 n14 w12 p1 i1 t9,V9,K,u1 t10,V10,K,u9 b11,5,K,#0,s
+withdraw=04 k2 d9-25 n20-22 w~4 p1 t~7,5,K,u1,s b~6,V~6,K,u9? b~5,V~5,K,u17?
 initialize2=01 k4 d26 n21 w17 p4 m8,9
 initialize2=01 k4 d26 n19 w15 p4 m7,8`,
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: `
