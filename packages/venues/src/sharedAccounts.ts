@@ -17,6 +17,10 @@ import {
   globalVolumeAccumulatorAddress as pumpfunVolume,
 } from './pumpfun/addresses.ts'
 import { authority as raydiumCpmmAuthority } from './raydiumCpmm/addresses.ts'
+import {
+  authority as raydiumStableAuthority,
+  modelDataAccount as raydiumStableModel,
+} from './raydiumStable/addresses.ts'
 
 /**
  * Accounts that trades of any wallet and any pool name, for a lookup table: configs, authorities, sysvars, and programs
@@ -42,4 +46,6 @@ export const sharedAccounts: readonly Address[] = [
   boopAuthority,
   meteoraVault,
   moonitConfig,
+  raydiumStableAuthority,
+  raydiumStableModel,
 ]
