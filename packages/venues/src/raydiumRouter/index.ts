@@ -1,0 +1,9 @@
+export { program } from './addresses.ts'
+export {
+  encodeRouteExactIn,
+  encodeRouteExactOut,
+  type RouterHop,
+  type RouterMarket,
+  type RouterRoute,
+} from './instructions.ts'
+export { routerPriceLimit } from './priceLimit.ts'
