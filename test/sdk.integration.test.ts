@@ -254,6 +254,9 @@ describe(`the examples on Node ${node.version}`, () => {
       expect(await example('addLiquidity.ts', 'wallet.json', cpmm.pool)).toMatch(
         /^confirmed: \d+ LP tokens\nconfirmed: \d+ and \d+ raw units came back$/m,
       )
+      expect(await example('swap.ts', 'wallet.json', cpmm.mint)).toMatch(
+        /^100% through raydium_cpmm\nconfirmed: at least \d+ raw units$/m,
+      )
       expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
       expect(await example('reclaimRent.ts', 'wallet.json')).toMatch(/^confirmed: (\d+) of \1 lamports came back /)
       expect(await example('withdraw.ts', 'wallet.json', other)).toMatch(/^confirmed: \w+$/m)

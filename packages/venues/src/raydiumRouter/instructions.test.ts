@@ -2,7 +2,6 @@ import type { Instruction } from '@solana/instructions'
 import { type Address, memoProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import golden from '../../fixtures/raydiumRouter/goldenInstructions.json' with { type: 'json' }
-import { maxSqrtPriceX64, minSqrtPriceX64 } from '../raydiumClmm/tick.ts'
 import {
   encodeRouteExactIn,
   encodeRouteExactOut,
@@ -12,6 +11,9 @@ import {
   type RouterRoute,
   routerPriceLimit,
 } from './index.ts'
+
+/** `MIN_SQRT_PRICE_X64` and `MAX_SQRT_PRICE_X64` (libraries/tick_math.rs). */
+const [minSqrtPriceX64, maxSqrtPriceX64] = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n]
 
 type Name = keyof typeof golden.instructions
 /** Accounts by the role that Raydium's client has them in. */
