@@ -31,6 +31,7 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
   createPool: async () => ({ plan: (await import('../liquidity/planCreatePool.ts')).planCreatePool }),
   withdraw: async () => (await import('../wallet/planWithdraw.ts')).withdrawAction,
   reclaimRent: async () => (await import('../wallet/planReclaimRent.ts')).reclaimAction,
+  extendTable: async () => (await import('../lookupTable/planExtendTable.ts')).extendTableAction,
   swap: async () => ({ plan: (await import('../swap/planSwap.ts')).planSwap }),
   openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
   advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,

@@ -14,6 +14,7 @@ export type PlanKind =
   | 'createPool'
   | 'withdraw'
   | 'reclaimRent'
+  | 'extendTable'
   | 'swap'
   | 'openNonce'
   | 'advanceNonce'
