@@ -16,7 +16,7 @@ export const swapEventLayout = struct(
   {
     /** The part of the input that the curve's roundings use, with the fees. The trader pays all of the input. */
     in_amount: u64,
-    /** The curve's output. The vault may round it down. */
+    /** The loss of the pool's side in the vault. It may be a unit above the tokens that the vault paid. */
     out_amount: u64,
     /** The part that stays in the pool. */
     trade_fee: u64,
@@ -80,8 +80,8 @@ export async function readEvent(
 }
 
 /**
- * Finds the tokens that the vault paid for a swap: the largest withdrawal of the transaction that the curve's output
- * covers. Without such a withdrawal in the log, it is the curve's output.
+ * Finds the tokens that the vault paid for a swap: the largest withdrawal of the transaction that is not above the event's
+ * output. Without such a withdrawal in the log, it is the event's output.
  */
 function paidBy({ out_amount }: SwapEvent, eventsOf: Lookups['eventsOf']): bigint {
   let paid = 0n

@@ -6,6 +6,7 @@ const errors = {
   MathOverflow: [6000, 'Math operation overflow'],
   ExceededSlippage: [6004, 'Exceeded slippage tolerance'],
   ZeroTradingTokens: [6006, 'Given pool token amount results in zero trading tokens'],
+  MismatchedTokenMint: [6009, 'Token mint mismatched'],
   PoolDisabled: [6015, 'Pool disabled'],
   InvalidProtocolFeeAccount: [6017, 'Invalid protocol fee account'],
   IdenticalSourceDestination: [6019, 'Identical user source and destination token account'],

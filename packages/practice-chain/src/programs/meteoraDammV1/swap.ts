@@ -98,7 +98,8 @@ export function executeSwap(invocation: Invocation, clock: Clock): Script {
   if (amount === 0n) return new Script()
   const isFromA = sourceMint === pool.token_a_mint
   const feeAccount = isFromA ? pool.protocol_token_a_fee : pool.protocol_token_b_fee
-  if (feeMint !== sourceMint || a.protocol_token_fee.address !== feeAccount) refuse('InvalidProtocolFeeAccount')
+  if (feeMint !== sourceMint) refuse('MismatchedTokenMint')
+  if (a.protocol_token_fee.address !== feeAccount) refuse('InvalidProtocolFeeAccount')
   const stable = stableOf(swap)
   const stakePrice = stakePriceOf(swap, stable, invocation)
   const script = new Script()
@@ -117,7 +118,8 @@ export function executeSwap(invocation: Invocation, clock: Clock): Script {
   const seeds = [addressBytes(pool.a_vault), addressBytes(a.pool.address), Uint8Array.of(pool.a_vault_lp_bump)]
   callVault(script, a, out, { number: withdraw, amount: shares, user: a.a_vault_lp }, [seeds])
   if (swapped.amountOut < least) return refuseAfter(script, 'ExceededSlippage')
-  const { destinationSwapped: out_amount, tradeFee: trade_fee } = swapped
+  const { tradeFee: trade_fee } = swapped
+  const out_amount = result.given
   const in_amount = result.used + trade_fee + protocolFee
   script.logData(swapEventLayout.encode({ in_amount, out_amount, trade_fee, protocol_fee: protocolFee, host_fee: 0n }))
   writePartnerFee(script, swap, isFromA, protocolFee)
@@ -161,16 +163,22 @@ function quote({ swap, stable, stakePrice }: Priced, isFromA: boolean, amount: b
   const swapped: SwapResult | undefined = result === 'nothingOut' ? undefined : result
   const protocolFee = swapped?.protocolFee ?? feesOn(pool, amount).protocol
   const shares = swapped === undefined ? 0n : shareByAmount(curve.destination, swapped.destinationSwapped)
-  return { swapped, protocolFee, shares, used: swapped === undefined ? 0n : usedBy(curve, swapped) }
+  const { used, given } = swapped === undefined ? { used: 0n, given: 0n } : reported(curve, swapped, shares)
+  return { swapped, protocolFee, shares, used, given }
 }
 
 /**
- * Computes the part of the input that the curve counts as swapped: a constant product counts as much as its output needs
- * (`checked_ceil_div`, spl-math), and a stable curve everything.
+ * Computes the amounts that the event reports. `used`: the part of the input that the curve counts as swapped. A constant
+ * product counts as much as its output needs (`checked_ceil_div`, spl-math), and a stable curve everything. `given`: the
+ * loss of the pool's side in the vault, which rounds it down before and after.
  */
-function usedBy({ stable, source, destination }: Curve, { sourceSwapped, destinationSwapped }: SwapResult): bigint {
-  if (stable !== undefined) return sourceSwapped
-  return ceilDiv(source.reserve * destination.reserve, destination.reserve - destinationSwapped) - source.reserve
+function reported({ stable, source, destination }: Curve, swapped: SwapResult, shares: bigint) {
+  const { sourceSwapped, destinationSwapped, amountOut } = swapped
+  const { amount, supply, share, reserve } = destination
+  const invariant = source.reserve * reserve
+  const used = stable === undefined ? ceilDiv(invariant, reserve - destinationSwapped) - source.reserve : sourceSwapped
+  const left = supply === shares ? 0n : ((share - shares) * (amount - amountOut)) / (supply - shares)
+  return { used, given: reserve - left }
 }
 
 interface VaultCall {
