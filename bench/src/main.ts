@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { measureLanding } from './landing.ts'
 import { measure, type Race } from './measure.ts'
 import { races as messages } from './messages.ts'
+import { races as meteoraDammV1 } from './meteoraDammV1.ts'
 import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { races as moonit } from './moonit.ts'
@@ -30,7 +31,13 @@ const sections = [
   { name: 'landing', title: 'Landing', measure: measureLanding },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
-  ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
+  ...{
+    meteora_damm_v1: meteoraDammV1,
+    meteora_damm_v2: meteoraDammV2,
+    meteora_dbc: meteoraDbc,
+    raydium_clmm: raydiumClmm,
+    raydium_cpmm: raydiumCpmm,
+  },
   ...{
     moonit,
     pumpfun,

@@ -194,17 +194,25 @@ const anyStable: fc.Arbitrary<Pick<DammV1Shape, 'stable' | 'stake' | 'state'>> =
     }
   })
 
+/** Shapes of pools of every type. */
+export const dammV1Shapes: Readonly<Record<'constantProduct' | 'stable', fc.Arbitrary<DammV1Shape>>> = {
+  constantProduct: fc
+    .record({ a: anyVault(62), b: anyVault(62), rates: anyRates })
+    .map(({ a, b, rates }) => ({ a, b, state: rates })),
+  stable: fc
+    .record({ a: anyVault(45), b: anyVault(45), rates: anyRates, curve: anyStable })
+    .map(({ a, b, rates, curve: { stable, stake, state } }) => ({
+      ...{ a, b, state: { ...rates, ...state } },
+      ...(stable && { stable }),
+      ...(stake && { stake }),
+    })),
+}
+
 /** Constant-product pools of every type. */
-export const dammV1ConstantProductPools: fc.Arbitrary<PoolCase> = fc
-  .record({ a: anyVault(62), b: anyVault(62), rates: anyRates })
-  .map(({ a, b, rates }) => makeDammV1Pool({ a, b, state: rates }))
+export const dammV1ConstantProductPools: fc.Arbitrary<PoolCase> = dammV1Shapes.constantProduct.map(makeDammV1Pool)
 
 /** Stable pools whose tokens have one price, and pools of a staked token. */
-export const dammV1StablePools: fc.Arbitrary<PoolCase> = fc
-  .record({ a: anyVault(45), b: anyVault(45), rates: anyRates, curve: anyStable })
-  .map(({ a, b, rates, curve: { stable, stake, state } }) =>
-    makeDammV1Pool({ a, b, state: { ...rates, ...state }, ...(stable && { stable }), ...(stake && { stake }) }),
-  )
+export const dammV1StablePools: fc.Arbitrary<PoolCase> = dammV1Shapes.stable.map(makeDammV1Pool)
 
 /** Pools of every type that the program can create. */
 export const dammV1Pools: fc.Arbitrary<PoolCase> = fc.oneof(dammV1ConstantProductPools, dammV1StablePools)
