@@ -17,6 +17,8 @@ export interface SwapAccounts {
   readonly accountOf: (mint: Address) => Address
   /** Accounts that venues open, and that do not exist yet. */
   readonly missing: ReadonlySet<Address>
+  /** The forms of swaps that the cluster takes, by the pool's address, if its program has several. */
+  readonly forms: ReadonlyMap<Address, string>
 }
 
 /** The swaps of a message. */
@@ -72,7 +74,7 @@ async function openShared(parts: readonly (readonly LimitedHop[])[], accounts: W
  */
 export async function buildSwaps(
   parts: readonly (readonly LimitedHop[])[],
-  { owner, accountOf, missing }: SwapAccounts,
+  { owner, accountOf, missing, forms }: SwapAccounts,
 ): Promise<BuiltSwaps> {
   const accounts = new WrappedAccounts(owner)
   const shared = await openShared(parts, accounts)
@@ -90,7 +92,7 @@ export async function buildSwaps(
       const native = wrapped?.address ?? owner
       const of = (mint: Address) => (mint === wrappedNativeMint ? native : accountOf(mint))
       const parties: SwapParties = {
-        ...{ owner, payer: owner, missing },
+        ...{ owner, payer: owner, missing, form: forms.get(pool.address) },
         ...{ tokenAccountIn: of(quote.tokenIn), tokenAccountOut: of(quote.tokenOut) },
       }
       accounts.instructions.push(...(await pool.swap(quote, limit, parties)))

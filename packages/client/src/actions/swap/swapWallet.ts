@@ -12,6 +12,7 @@ import { checkAssociatedTokenAccount, decodeTradedMint, tradedAccountSize } from
 import type { Pool } from '@tern/venues'
 import { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 import type { Client } from '../../client.ts'
+import { formOf } from '../trade/formOf.ts'
 import type { Opening } from '../trade/trade.ts'
 import type { LimitedHop } from './limitedHops.ts'
 import type { SwapAccounts } from './swapInstructions.ts'
@@ -117,7 +118,13 @@ export async function readAccounts(
   const own = new Set([...sides.values()].map(({ address }) => address))
   const byAddress = new Map(opened.flat().map(one => [one.address, { ...one, kind: 'venue' as const }]))
   for (const address of own) byAddress.delete(address)
-  return { accounts: { owner, accountOf, missing: new Set(byAddress.keys()) }, opens: [...byAddress.values()] }
+  const found = hops.map(async hop => {
+    const form = await formOf(chain, hop.pool, hop.quote, parties(hop))
+    return form === undefined ? [] : [[hop.pool.address, form] as const]
+  })
+  const forms = new Map((await Promise.all(found)).flat())
+  const missing = new Set(byAddress.keys())
+  return { accounts: { owner, accountOf, missing, forms }, opens: [...byAddress.values()] }
 }
 
 /** Builds the instruction that opens the wallet's account of a token. */

@@ -9,13 +9,14 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { decodeTradedMint, isReferralCode } from '@tern/core/internal'
-import type { Pool, Quote, SwapParties } from '@tern/venues'
+import type { Pool, Quote } from '@tern/venues'
 import { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
 import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
+import { formOf } from './formOf.ts'
 import { refused } from './refusal.ts'
 import { tooLongError } from './tooLongError.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
@@ -132,7 +133,7 @@ async function completePlan(
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
   const referralCode = fee?.lamports ? request.referralCode : undefined
   const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits }
-  const swapForm = await formOf(client, pool, quote, swapParties({ side, owner, tokenAccount, temporary }))
+  const swapForm = await formOf(client.chain, pool, quote, swapParties({ side, owner, tokenAccount, temporary }))
   const parts = { side, owner, request, quote, token, tokenAccount, ...beside, ...(swapForm && { swapForm }) }
   const unitLimit = unitLimitOf(parts)
   const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
@@ -146,14 +147,6 @@ async function completePlan(
     outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }
-}
-
-/** Returns the form of the swap that the cluster takes; `undefined` if the pool's swap has a single form. */
-async function formOf({ chain }: Client, pool: Pool, quote: Quote, parties: SwapParties): Promise<string | undefined> {
-  if (pool.forms === undefined) return undefined
-  // Loaded on demand, because few programs have several forms.
-  const { findSwapForm } = await import('./swapForm.ts')
-  return findSwapForm(chain, pool, pool.forms, quote, parties)
 }
 
 /** Why the wallet cannot make this trade, in order: its token account, then its lamports. */

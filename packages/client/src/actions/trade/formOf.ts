@@ -1,0 +1,15 @@
+import type { Chain } from '@tern/chain'
+import type { Pool, Quote, SwapParties } from '@tern/venues'
+
+/** Returns the form of the swap that the cluster takes; `undefined` if the pool's swap has a single form. */
+export async function formOf(
+  chain: Chain,
+  pool: Pool,
+  quote: Quote,
+  parties: SwapParties,
+): Promise<string | undefined> {
+  if (pool.forms === undefined) return undefined
+  // Loaded on demand, because few programs have several forms.
+  const { findSwapForm } = await import('./swapForm.ts')
+  return findSwapForm(chain, pool, pool.forms, quote, parties)
+}
