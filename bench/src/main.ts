@@ -1,4 +1,4 @@
-// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing]: races Tern against the
+// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing] [routes]: races Tern against the
 // official SDKs in
 // one run. Then it measures the practice chain, the SDK, the terminal in Chromium and landing against their targets.
 // Names select parts.
@@ -19,6 +19,7 @@ import { races as raydiumClmm } from './raydiumClmm.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
 import { races as raydiumStable } from './raydiumStable.ts'
+import { measureRoutes } from './routes.ts'
 import { isReached, lineOf, type Target } from './target.ts'
 import { measureTerminal } from './terminal.ts'
 
@@ -29,6 +30,7 @@ const sections = [
   { name: 'practice-chain', title: 'The practice chain', measure: measurePracticeChain },
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
   { name: 'landing', title: 'Landing', measure: measureLanding },
+  { name: 'routes', title: 'Routes among 100,000 pools', measure: measureRoutes },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
   ...{
