@@ -63,6 +63,8 @@ export interface Pool {
   readonly tokens: readonly [Token, Token]
   /** How the native side is paid: in lamports (a bonding curve), or through a wrapped token account. */
   readonly nativeSettlement: 'lamports' | 'wrapped'
+  /** Lamports of a bonding curve that keeps them in another account. Unset: they are in the curve's own account. */
+  readonly heldLamports?: bigint
   /** Set only for a bonding curve. */
   readonly curve?: CurveState
   /**

@@ -79,9 +79,13 @@ async function readScaling(chain: Chain, { tokens }: Pool): Promise<ScaledExtens
   }
 }
 
-/** Returns the pool's SOL: its own lamports beyond their rent, or the wrapped SOL in its token accounts. */
+/**
+ * Returns the pool's SOL: the lamports that it counts, its own lamports beyond their rent, or the wrapped SOL in its token
+ * accounts.
+ */
 async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<bigint> {
-  const { address, nativeSettlement, vaults } = pool
+  const { address, nativeSettlement, heldLamports, vaults } = pool
+  if (heldLamports !== undefined) return heldLamports
   if (nativeSettlement === 'lamports') {
     const account = (await chain.readAccounts([address])).get(address)
     const spare = account ? account.lamports - rentExemption(account.data.length) : 0n

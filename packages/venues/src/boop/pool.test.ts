@@ -129,6 +129,7 @@ describe('quote', () => {
       )
     }
     expect(open({ state: midway }).curve?.progressPpm).toBe(117_647)
+    expect(open({ state: midway }).heldLamports).toBe(10_000_000_000n)
   })
 })
 

@@ -86,6 +86,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [tokenOf(base), native],
     nativeSettlement: 'lamports',
+    heldLamports: state.sol_reserves,
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
     hasExactOut: () => false,
     quote(request) {
