@@ -33,7 +33,10 @@ export interface SwapAccounts {
   readonly stake?: Address | undefined
 }
 
-/** Sells exactly `inAmount` and fails below `minimumOutAmount`. Raw units. */
+/**
+ * Sells exactly `inAmount`, and fails if the curve brings less than `minimumOutAmount`. Raw units. Then the vault rounds the
+ * output down to whole shares. So the trader may receive less by the tokens of a share, rounded up: a unit or two.
+ */
 export function encodeSwap(a: SwapAccounts, inAmount: bigint, minimumOutAmount: bigint): Instruction {
   return {
     programAddress: program,
