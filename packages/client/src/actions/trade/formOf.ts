@@ -1,4 +1,5 @@
-import type { Chain } from '@tern/chain'
+import type { Instruction } from '@solana/kit'
+import { type Chain, compileMessage, simulate } from '@tern/chain'
 import type { Pool, Quote, SwapParties } from '@tern/venues'
 
 /** Returns the form of the swap that the cluster takes; `undefined` if the pool's swap has a single form. */
@@ -11,5 +12,9 @@ export async function formOf(
   if (pool.forms === undefined) return undefined
   // Loaded on demand, because few programs have several forms.
   const { findSwapForm } = await import('./swapForm.ts')
-  return findSwapForm(chain, pool, pool.forms, quote, parties)
+  const failureOf = async (instructions: readonly Instruction[]) => {
+    const lifetime = await chain.readBlockhash()
+    return (await simulate(chain, compileMessage({ feePayer: parties.owner, lifetime, instructions }))).error
+  }
+  return findSwapForm(chain, pool, pool.forms, quote, parties, failureOf)
 }
