@@ -76,10 +76,11 @@ afterAll(async () => {
 
 describe('a page that was built with the packed SDK', () => {
   it.each([
-    // The texts of all errors take 5.9 kB. The goal for each page is 45 kB.
-    ['pumpfun', 46_400],
-    ['raydium_cpmm', 43_600],
-    ['raydium_clmm', 48_400],
+    // The goal for each page is 45 kB. The texts of all errors take 6 kB. Each further venue makes bundlers cut what venues share
+    // into more files: from nine protocols to fourteen, 1.6 kB.
+    ['pumpfun', 48_400],
+    ['raydium_cpmm', 45_250],
+    ['raydium_clmm', 50_100],
   ] as const)(
     'buys on %s to the unit, with no more than %i bytes of script, the page’s own and Vite’s loader included',
     async (protocol, most) => {
