@@ -136,7 +136,10 @@ describe('a trade that names no pool', () => {
       // These pools' addresses follow from an order book. Before a first trade, only a list names them.
       const named = ['raydium_stable', 'raydiumammv4'].includes(protocol) ? [{ protocol, address }] : []
       const found = await findPools(client, mint, { listed: [...(await worldCandidates(mint)), ...named] })
-      expect(found.map(one => one.pool.address), protocol).toContain(address)
+      expect(
+        found.map(one => one.pool.address),
+        protocol,
+      ).toContain(address)
     }
   })
 
