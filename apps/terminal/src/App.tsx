@@ -7,6 +7,7 @@ import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView, NothingListed, Table } from './features/discover/View.tsx'
 import type { PortfolioSearch } from './features/portfolio/search.ts'
+import { parseSwapSearch } from './features/swap/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import type { WalletsSearch } from './features/wallets/search.ts'
 import { lazyPage, preloadInTurn } from './lazyPage.tsx'
@@ -22,6 +23,7 @@ const views = {
   welcome: lazyPage(() => import('./WelcomePage.tsx'), 'WelcomePage'),
   token: lazyPage(() => import('./TokenPage.tsx'), 'TokenPage'),
   wallets: lazyPage(() => import('./features/wallets/View.tsx'), 'WalletsView'),
+  swap: lazyPage(() => import('./features/swap/View.tsx'), 'SwapView'),
   portfolio: lazyPage(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
   activity: lazyPage(() => import('./features/activity/View.tsx'), 'ActivityView'),
   settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
@@ -64,6 +66,13 @@ const token = createRoute({
   component: views.token,
 })
 
+const swap = createRoute({
+  getParentRoute: () => root,
+  path: '/swap',
+  validateSearch: parseSwapSearch,
+  component: views.swap,
+})
+
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
@@ -92,7 +101,7 @@ const settings = createRoute({
 })
 
 const router = createRouter({
-  routeTree: root.addChildren([welcome, discover, token, portfolio, activity, wallets, settings]),
+  routeTree: root.addChildren([welcome, discover, token, swap, portfolio, activity, wallets, settings]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,

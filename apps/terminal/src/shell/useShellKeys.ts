@@ -18,6 +18,7 @@ export function useShellKeys(): void {
   useKey('goDiscover', () => void navigate({ to: '/discover' }))
   const mint = useStore(lastToken)
   useKey('goToken', mint === undefined ? undefined : () => void navigate({ to: '/t/$mint', params: { mint } }))
+  useKey('goSwap', () => void navigate({ to: '/swap' }))
   useKey('goPortfolio', () => void navigate({ to: '/portfolio' }))
   useKey('goActivity', () => void navigate({ to: '/activity' }))
   useKey('goWallets', () => void navigate({ to: '/wallets' }))

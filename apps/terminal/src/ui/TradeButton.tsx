@@ -7,7 +7,7 @@ import { Button, buttonClass } from './Button.tsx'
 
 interface TradeButtonProps {
   readonly button: MainButton
-  readonly side: 'buy' | 'sell'
+  readonly side: 'buy' | 'sell' | 'swap'
   readonly onTrade: () => void
   readonly onReview: () => void
   /** Asks whether a trade that moves the price far is meant. */
@@ -63,7 +63,7 @@ function shownButton({ button, side, onTrade, onReview, onConfirm, describedBy }
       )
     case 'trade':
       return (
-        <Button look={side} size="main" onClick={onTrade}>
+        <Button look={side === 'swap' ? 'paper' : side} size="main" onClick={onTrade}>
           {button.label}{' '}
           <span className="desk-only" aria-hidden="true">
             <kbd>Enter</kbd>

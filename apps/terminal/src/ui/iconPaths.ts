@@ -2,6 +2,8 @@
 export const iconPaths = {
   discover: 'M2.5 3h3v10h-3zM6.5 3h3v6h-3zM10.5 3h3v8h-3z',
   candles: 'M4.5 2v2M4.5 10v4M3 4h3v6H3zM11.5 2v4M11.5 11v3M10 6h3v5h-3z',
+  swap: 'M3 5.5h9.5M10 3l2.5 2.5L10 8M13 10.5H3.5M6 8l-2.5 2.5L6 13',
+  flip: 'M5.5 2.5v11M3 11l2.5 2.5L8 11M10.5 13.5v-11M8 5l2.5-2.5L13 5',
   portfolio: 'M8 2.5a5.5 5.5 0 1 0 5.5 5.5H8zM10.5 2.3A5.5 5.5 0 0 1 13.7 5.5h-3.2z',
   activity: 'M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5',
   wallet: 'M2.5 5.5a2 2 0 0 1 2-2h7v2M2.5 5.5v5.5a2 2 0 0 0 2 2h9V5.5zM10.8 9.2h.4',

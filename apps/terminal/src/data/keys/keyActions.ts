@@ -16,6 +16,7 @@ export const keyActions = {
   help: { scope: 'everywhere', key: '?' },
   goDiscover: { scope: 'everywhere', key: 'g d' },
   goToken: { scope: 'everywhere', key: 'g t' },
+  goSwap: { scope: 'everywhere', key: 'g s' },
   goPortfolio: { scope: 'everywhere', key: 'g p' },
   goActivity: { scope: 'everywhere', key: 'g a' },
   goWallets: { scope: 'everywhere', key: 'g w' },

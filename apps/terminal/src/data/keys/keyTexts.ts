@@ -8,6 +8,7 @@ export const keyTexts: Readonly<Record<KeyAction, string>> = {
   help: 'Show these keys',
   goDiscover: 'Go to Discover',
   goToken: 'Go to the token that was open last',
+  goSwap: 'Go to Swap',
   goPortfolio: 'Go to Portfolio',
   goActivity: 'Go to Activity',
   goWallets: 'Go to Wallets',

@@ -54,7 +54,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Repo
   flight?.update({ state: outcome.status, signature: first })
   let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
   // The page before has already sounded an outcome that it knew.
-  let sounded = about?.kind === 'trade' ? outcome.status : undefined
+  let sounded = about?.kind === 'trade' || about?.kind === 'swap' ? outcome.status : undefined
 
   return now => {
     const { status, signature = first, error, sources } = now

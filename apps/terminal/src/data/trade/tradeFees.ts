@@ -103,3 +103,11 @@ export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promi
   const { priorityFeeLamports } = await fetchFees(fee, wallet)
   return priorityFeeLamports < maxWithdrawalFee ? priorityFeeLamports : maxWithdrawalFee
 }
+
+/**
+ * Returns the priority fee of each transaction of a swap, in lamports, by the preset.
+ *
+ * @param of the market that the price is for, otherwise the wallet.
+ */
+export const fetchSwapFee = async (fee: PresetFee, of: Address): Promise<bigint> =>
+  (await fetchFees(fee, of)).priorityFeeLamports

@@ -92,6 +92,7 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
   const left = useBlocksLeft(flight)
   const locked = {
     trade: `Trading ${name ?? 'this token'}`,
+    swap: 'The Swap page',
     transfer: 'The same withdrawal',
     rent: 'Reclaiming rent',
     nonce: 'The nonce account',

@@ -147,7 +147,9 @@ export function isOfKind(item: Item, kind: Kind): boolean {
     case 'all':
       return true
     case 'trades':
-      return entry === undefined ? flight?.kind === 'trade' : ['buy', 'sell', 'swap'].includes(entry.kind)
+      return entry === undefined
+        ? flight?.kind === 'trade' || flight?.kind === 'swap'
+        : ['buy', 'sell', 'swap'].includes(entry.kind)
     case 'transfers':
       return entry === undefined ? flight?.kind === 'transfer' : ['deposit', 'withdrawal'].includes(entry.kind)
     case 'rent':

@@ -1,4 +1,4 @@
-import { CatchBoundary, useNavigate } from '@tanstack/react-router'
+import { CatchBoundary, Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
@@ -134,6 +134,11 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               )}
             </span>
           </p>
+          {trade.tokenBalance === undefined || trade.tokenBalance === 0n ? null : (
+            <Link to="/swap" search={{ from: token.mint }} className="hint trade-swap">
+              Swap from {token.symbol}
+            </Link>
+          )}
         </div>
         <Amounts trade={trade} symbol={token.symbol} />
         <ExecutionPresets onChosen={() => change({ kind: 'preset' })} />

@@ -1,0 +1,108 @@
+import { type Plan, type PlanLine, tradeFee } from '@tern/client'
+import { impactQuestion, impactText } from '../../text/impact.ts'
+import { wholeText } from '../../text/numberText.ts'
+import type { Refused, Typed } from '../../text/typed.ts'
+import type { MainButton, Situation } from '../trade/mainButton.ts'
+import type { SwapToken } from './swapTokens.ts'
+
+/** The field that was typed into: the input or the output is exact. */
+export type SwapSide = 'pay' | 'receive'
+
+/** Everything that the main button of a swap depends on. */
+export interface SwapSituation
+  extends Pick<
+    Situation,
+    | 'session'
+    | 'opener'
+    | 'isOpening'
+    | 'isBalanceLoaded'
+    | 'connectionReason'
+    | 'lifetimeReason'
+    | 'amount'
+    | 'slippage'
+    | 'planReasons'
+    | 'impact'
+    | 'underway'
+  > {
+  readonly side: SwapSide
+  readonly pay: SwapToken | undefined
+  readonly receive: SwapToken | undefined
+  /** Why a chosen token cannot be read; `undefined` if both can, or none is chosen. */
+  readonly tokenReason: string | undefined
+}
+
+const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
+
+const refused = ({ reason, largest }: Refused): MainButton => ({
+  kind: 'blocked',
+  label: reason,
+  ...(largest && { largest }),
+})
+
+/** Names a swap: `1 SOL for KITE`, or `SOL for 500 KITE` if the output is exact. */
+export function swapText(
+  side: SwapSide,
+  amount: bigint,
+  pay: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>,
+  receive: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>,
+): string {
+  return side === 'pay'
+    ? `${wholeText(amount, pay)} ${pay.symbol} for ${receive.symbol}`
+    : `${pay.symbol} for ${wholeText(amount, receive)} ${receive.symbol}`
+}
+
+/** Returns the label and the action of the main button: the first reason against the swap, or the swap itself. */
+export function swapButton(situation: SwapSituation): MainButton {
+  const { session, side, pay, receive, amount, slippage, planReasons, underway } = situation
+  if (session === 'loading') return blocked('Loading wallet…')
+  if (session === 'unreachable') return blocked('No suborg')
+  if (session === 'none') return { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
+  if (session === 'refused') return blocked('No wallet bundle')
+  if (session === 'locked') {
+    const { label, program } = situation.opener
+    return situation.isOpening ? blocked(`Waiting for ${program ?? 'the passphrase'}`) : { kind: 'unlock', label }
+  }
+  if (situation.connectionReason !== undefined) return blocked(situation.connectionReason)
+  if (situation.lifetimeReason !== undefined) return blocked(situation.lifetimeReason)
+  if (underway === 'sending') return blocked('Sending transaction...')
+  if (underway === 'unknown') return blocked('Waiting for the last transaction')
+  if (situation.tokenReason !== undefined) return blocked(situation.tokenReason)
+  if (pay === undefined || receive === undefined) return blocked('Choose both tokens')
+  if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
+  if ('reason' in amount) return refused(amount)
+  if ('reason' in slippage) return blocked(slippage.reason)
+  if (planReasons === undefined) return blocked('Getting price…')
+  const [reason] = planReasons
+  if (reason !== undefined) return refused(reason)
+  const { impact } = situation
+  if (impact !== undefined && impactQuestion(impact) !== 'none')
+    return { kind: 'confirm', label: `Review: price impact ${impactText(impact)}` }
+  return { kind: 'trade', label: `Swap ${swapText(side, amount.value, pay, receive)}` }
+}
+
+/** A typed amount of the token to pay, limited to what the wallet holds. SOL also pays fees, so the plan limits it. */
+export function withinBalance(amount: Typed<bigint>, token: SwapToken, balance: bigint | undefined): Typed<bigint> {
+  if (balance === undefined) return amount
+  if (balance === 0n) return { reason: `You have no ${token.symbol}` }
+  if ('reason' in amount || amount.value <= balance) return amount
+  return { reason: `Not enough ${token.symbol}`, ...(token.isNative !== true && { largest: balance }) }
+}
+
+const sumOf = (lines: readonly PlanLine[]) => lines.reduce((sum, { lamports }) => sum + lamports, 0n)
+
+/**
+ * Computes the most SOL that a wallet can swap, if its other costs are those of a plan. 0 if it cannot even pay these.
+ *
+ * @param balance lamports of the wallet.
+ */
+export function largestSol({ pay }: Pick<Plan, 'pay'>, balance: bigint): bigint {
+  const hasFee = pay.some(({ kind }) => kind === 'tradeFee')
+  const fixed = sumOf(pay.filter(({ kind }) => kind !== 'amount' && kind !== 'tradeFee'))
+  const left = balance - fixed
+  if (left <= 0n) return 0n
+  if (!hasFee) return left
+  // The fee is a share of the amount, rounded down, so the first guess is at most a few lamports too low.
+  let amount = (left * 100n) / 101n
+  while (amount + 1n + tradeFee(amount + 1n) <= left) amount++
+  return amount
+}

@@ -1,0 +1,135 @@
+import type { Plan, SwapQuote } from '@tern/client'
+import { formatPercent, type Ratio } from '@tern/core'
+import type { SwapToken } from '../../data/swap/swapTokens.ts'
+import { impactLevel, impactText } from '../../text/impact.ts'
+import { fractionOf, groupDigits, type TokenUnit } from '../../text/numberText.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+import { Stat } from '../../ui/Stat.tsx'
+import { feeShareOf, lossShare, poolCount, routeFeeShare } from './routeFigures.ts'
+import type { SwapUnit } from './unitsOf.ts'
+
+type Route = SwapQuote['route']
+
+const percent = (share: Ratio) => `${formatPercent(share, 2, { rounding: 'halfUp' })}%`
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+interface RouteCardProps {
+  readonly quote: SwapQuote | undefined
+  readonly plan: Pick<Plan, 'messages'> | undefined
+  readonly receive: SwapToken | undefined
+  readonly unitOf: (mint: string) => SwapUnit
+  readonly isPending: boolean
+}
+
+/** The route of a swap: its paths with their shares, and each pool with its fee and price impact. */
+export function RouteCard({ quote, plan, receive, unitOf: unit, isPending }: RouteCardProps) {
+  if (quote === undefined || receive === undefined)
+    return (
+      <section className="card" aria-label="Route">
+        <header>
+          <h2>Route</h2>
+        </header>
+        <PageState sign={isPending ? 'ring' : 'box'} title={isPending ? 'Looking for the best route' : 'No route yet'}>
+          {isPending ? null : 'Choose two tokens and enter an amount.'}
+        </PageState>
+      </section>
+    )
+  const { route } = quote
+  const messages = plan?.messages.length
+  return (
+    <section className="card" aria-label="Route" aria-busy={isPending}>
+      <header>
+        <h2>Route</h2>
+        <Chip>
+          {counted(route.paths.length, 'path')} · {counted(poolCount(route), 'pool')}
+        </Chip>
+      </header>
+      <div className="card-body">
+        {route.paths.length > 1 ? <Shares paths={route.paths} /> : null}
+        <ul className="swap-paths" aria-label="Paths">
+          {route.paths.map((path, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a path is known by its place
+            <Path key={at} path={path} receive={receive} unit={unit} />
+          ))}
+        </ul>
+        <dl className="swap-stats">
+          <Stat label="Against mid price">−{percent(lossShare(route))}</Stat>
+          <Stat label="Fees on the way">{percent(routeFeeShare(route))}</Stat>
+          <Stat label="Transactions">{messages ?? '–'}</Stat>
+          <Stat label="Compute units">{groupDigits(route.computeUnits)}</Stat>
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Shares({ paths }: Pick<Route, 'paths'>) {
+  const shares = paths.map(({ sharePercent }) => sharePercent)
+  return (
+    <div className="swap-shares" role="img" aria-label={`Split ${shares.join(' to ')}`}>
+      {paths.map(({ sharePercent }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a path is known by its place
+        <i key={at} style={{ width: `${sharePercent}%` }} />
+      ))}
+    </div>
+  )
+}
+
+interface PathProps {
+  readonly path: Route['paths'][number]
+  readonly receive: SwapToken
+  readonly unit: RouteCardProps['unitOf']
+}
+
+function Path({ path, receive, unit }: PathProps) {
+  return (
+    <li className="swap-path">
+      <div className="swap-share">
+        <b>{path.sharePercent}%</b>
+        <span className="caption">
+          <Amount raw={path.amountOut} of={receive} digits={{ fraction: fractionOf(path.amountOut, receive) }} />{' '}
+          {receive.symbol}
+        </span>
+      </div>
+      <ol className="swap-hops">
+        {path.hops.map(hop => (
+          <Hop key={hop.pool.address} hop={hop} unit={unit} />
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+function Hop({ hop, unit }: { hop: Route['paths'][number]['hops'][number]; unit: RouteCardProps['unitOf'] }) {
+  const { pool, quote } = hop
+  const [from, to] = [unit(quote.tokenIn), unit(quote.tokenOut)]
+  const level = impactLevel(quote.priceImpact)
+  const fees = [...new Set(quote.fees.map(({ mint }) => mint))].map(mint => ({
+    ...{ mint, unit: unit(mint) },
+    amount: quote.fees.reduce((sum, fee) => (fee.mint === mint ? sum + fee.amount : sum), 0n),
+  }))
+  return (
+    <li className="swap-hop">
+      <span className="caption">
+        {from.symbol} → {to.symbol}
+      </span>
+      <b className="swap-venue">{pool.protocol}</b>
+      <span className="swap-hop-fee">
+        fee {percent(feeShareOf(hop))}
+        {fees.map(({ mint, amount, unit: of }) => (
+          <span key={mint}>
+            {' · '}
+            <Amount raw={amount} of={of} digits={{ fraction: feeFraction(amount, of) }} unit={of.symbol} />
+          </span>
+        ))}
+      </span>
+      <span className={level === 'plain' ? 'faint' : level}>
+        {level === 'plain' ? '' : '! '}impact {impactText(quote.priceImpact)}
+      </span>
+    </li>
+  )
+}
+
+const feeFraction = (amount: bigint, of: TokenUnit) => Math.min(fractionOf(amount, of), of.decimals)

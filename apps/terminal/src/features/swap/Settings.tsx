@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useKey } from '../../data/keys/keys.ts'
+import { changeSettings, useSettings } from '../../data/settings/settings.ts'
+import { changePreset } from '../../data/settings/usePreset.ts'
+import { inSol, plainDecimal } from '../../text/numberText.ts'
+import { readSlippage } from '../../text/typed.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Slippage, slippageHint } from '../../ui/Slippage.tsx'
+import type { Swap } from './useSwap.ts'
+
+const presetNames = ['P1', 'P2', 'P3'] as const
+
+/** The preset's slippage and fees, which trades use, too. */
+export function Settings({ swap }: { swap: Pick<Swap, 'preset' | 'slippageBps' | 'slippageSide'> }) {
+  const { presets, chosenPreset } = useSettings()
+  const { preset, slippageBps, slippageSide } = swap
+  const choose = (index: 0 | 1 | 2) => changeSettings({ chosenPreset: index })
+  useKey('preset1', () => choose(0))
+  useKey('preset2', () => choose(1))
+  useKey('preset3', () => choose(2))
+  return (
+    <>
+      <Popover
+        label="Slippage and fees"
+        trigger={
+          <span>
+            Slippage <Slippage bps={slippageBps} />
+          </span>
+        }
+      >
+        <div className="swap-settings">
+          <p className="hint">Changes the {preset.name} preset.</p>
+          <SlippageField key={`${chosenPreset} ${slippageSide}`} side={slippageSide} bps={slippageBps} swap={swap} />
+          <p className="hint">
+            Priority fee for each transaction:{' '}
+            {preset.fee.kind === 'auto'
+              ? 'enough for 75% of the recent blocks that used this pool.'
+              : `${plainDecimal(preset.fee.priorityFee, inSol)} SOL.`}{' '}
+            Change it in <Link to="/settings">Settings</Link>.
+          </p>
+        </div>
+      </Popover>
+      <Segmented
+        label="Execution preset"
+        options={([0, 1, 2] as const).map(index => ({
+          name: presetNames[index],
+          label: (
+            <>
+              {presetNames[index]}
+              {index === chosenPreset ? <span className="desk-only"> {presets[index].name}</span> : null}
+            </>
+          ),
+        }))}
+        chosen={presetNames[chosenPreset]}
+        onChoose={name => choose(presetNames.indexOf(name) as 0 | 1 | 2)}
+      />
+    </>
+  )
+}
+
+interface SlippageFieldProps {
+  readonly side: 'buy' | 'sell'
+  readonly bps: number
+  readonly swap: Pick<Swap, 'preset'>
+}
+
+/** Writes the preset's slippage as it is typed. A text that is no percentage stays, and changes nothing. */
+function SlippageField({ side, bps, swap: { preset } }: SlippageFieldProps) {
+  const [text, setText] = useState(String(bps / 100))
+  const read = readSlippage(text)
+  return (
+    <Field
+      label="Slippage"
+      slim
+      inputMode="decimal"
+      value={text}
+      error={'reason' in read ? read.reason : undefined}
+      hint={slippageHint(bps)}
+      onChange={event => {
+        setText(event.target.value)
+        const next = readSlippage(event.target.value)
+        if ('value' in next) changePreset({ slippageBps: { ...preset.slippageBps, [side]: next.value } })
+      }}
+      autoComplete="off"
+      end={<span className="faint">%</span>}
+    />
+  )
+}

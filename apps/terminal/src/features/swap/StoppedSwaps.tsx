@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Address, Owner } from '@tern/core'
+import { useState } from 'react'
+import { useStore } from '../../data/store.ts'
+import { sendSwap } from '../../data/swap/sendSwap.ts'
+import { restOfSwapQuery, type StoppedSwap, stoppedSwapsQuery } from '../../data/swap/stoppedSwaps.ts'
+import { swapOf } from '../../data/swap/swapOf.ts'
+import { useSwapToken } from '../../data/swap/swapTokens.ts'
+import { underwayOf } from '../../data/underway.ts'
+import { errorText } from '../../text/errorText.ts'
+import { wholeText } from '../../text/numberText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { unitsOf } from './unitsOf.ts'
+
+/** Swaps that stopped after some of their transactions landed. The rest can be swapped at the prices of now. */
+export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
+  const { data = [] } = useQuery(stoppedSwapsQuery(address))
+  const [left, setLeft] = useState<readonly string[]>([])
+  const underway = useStore(underwayOf(swapOf(address)))
+  if (underway !== 'none') return null
+  return data
+    .filter(({ id }) => !left.includes(id))
+    .map(swap => (
+      <Stopped key={swap.id} swap={swap} owner={owner} onLeave={() => setLeft(before => [...before, swap.id])} />
+    ))
+}
+
+interface StoppedProps {
+  readonly swap: StoppedSwap
+  /** Unset while the wallets are locked. */
+  readonly owner: Owner | undefined
+  readonly onLeave: () => void
+}
+
+function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedProps) {
+  const { token: pay } = useSwapToken(request.tokenIn)
+  const { token: receive } = useSwapToken(request.tokenOut)
+  const pair = `${pay?.symbol ?? '…'} for ${receive?.symbol ?? '…'}`
+  return (
+    <section className="card" aria-label="Stopped swap">
+      <header>
+        <h2>Your swap of {pair} stopped</h2>
+      </header>
+      <div className="card-body">
+        <p>
+          {landed} of {of} transactions landed. The wallet holds what they brought.
+        </p>
+        {owner === undefined ? <p className="hint">Unlock the wallet to swap the rest.</p> : null}
+        <div className="button-row">
+          {owner === undefined ? null : <Rest id={id} owner={owner} pair={pair} />}
+          <Button onClick={onLeave}>Leave it</Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Rest({ id, owner, pair }: { id: string; owner: Owner; pair: string }) {
+  const { data: planned, error } = useQuery(restOfSwapQuery(id, owner))
+  const unit = unitsOf(planned?.quote, [])
+  const { token: pay } = useSwapToken(planned?.quote?.route.tokenIn.mint)
+  const { token: receive } = useSwapToken(planned?.quote?.route.tokenOut.mint)
+  if (error !== null) return <p className="hint warn">! {errorText(error)}</p>
+  const quote = planned?.quote
+  const [reason] = planned?.reasons ?? []
+  if (planned === undefined || quote === undefined || reason !== undefined)
+    return <p className={reason === undefined ? 'hint' : 'hint warn'}>{reason?.text ?? 'Getting price…'}</p>
+  const [from, to] = [pay ?? unit(quote.route.tokenIn.mint), receive ?? unit(quote.route.tokenOut.mint)]
+  const whole = `${wholeText(quote.maxIn, from)} ${from.symbol} for at least ${wholeText(quote.minOut, to)} ${to.symbol}`
+  return (
+    <Button look="paper" onClick={() => void sendSwap(planned, owner, { pair, whole })}>
+      Swap the rest: {whole}
+    </Button>
+  )
+}

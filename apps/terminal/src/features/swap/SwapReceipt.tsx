@@ -1,0 +1,148 @@
+import type { Plan, PlanLine, SwapQuote } from '@tern/client'
+import { formatPercent } from '@tern/core'
+import { useState } from 'react'
+import type { SwapToken } from '../../data/swap/swapTokens.ts'
+import { impactLevel, impactText } from '../../text/impact.ts'
+import { fractionNeeded, inSol } from '../../text/numberText.ts'
+import { Amount, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { Slippage } from '../../ui/Slippage.tsx'
+import '../../ui/tradeReceipt.css'
+import { routeFeeShare } from './routeFigures.ts'
+import type { SwapUnit } from './unitsOf.ts'
+
+interface SwapReceiptProps {
+  readonly quote: SwapQuote | undefined
+  readonly plan: Plan | undefined
+  readonly pay: SwapToken | undefined
+  readonly receive: SwapToken | undefined
+  readonly slippageBps: number
+  readonly unitOf: (mint: string) => SwapUnit
+  readonly isPending: boolean
+}
+
+/** Shows all that a swap gives and takes, before the press. The total is the exact sum of its lines, in lamports. */
+export function SwapReceipt({ quote, plan, pay, receive, slippageBps, unitOf, isPending }: SwapReceiptProps) {
+  if (quote === undefined || pay === undefined || receive === undefined)
+    return <BlankReceipt slippageBps={slippageBps} isPending={isPending} />
+  const { route, amountIn, maxIn, amountOut, minOut, leftovers } = quote
+  const isExactIn = route.mode === 'exactIn'
+  const level = impactLevel(route.priceImpact)
+  const gotDigits = { fraction: fractionNeeded([amountOut, minOut], receive, 0) }
+  const paidDigits = { fraction: fractionNeeded([amountIn, maxIn], pay, 0) }
+  return (
+    <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
+      <ReceiptPart title="You get">
+        <ReceiptLine label={isExactIn ? 'Expected' : 'Exactly'}>
+          <Amount raw={amountOut} of={receive} digits={gotDigits} unit={receive.symbol} />
+        </ReceiptLine>
+        {isExactIn ? (
+          <ReceiptLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>
+            <Amount raw={minOut} of={receive} digits={gotDigits} />
+          </ReceiptLine>
+        ) : null}
+        {leftovers.map(({ token, amount }) => (
+          <ReceiptLine key={token.mint} label={`Left over in ${unitOf(token.mint).symbol}`}>
+            <Amount raw={amount} of={unitOf(token.mint)} digits="whole" unit={unitOf(token.mint).symbol} />
+          </ReceiptLine>
+        ))}
+        <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
+          {level === 'plain' ? '' : '! '}
+          {impactText(route.priceImpact)}
+        </ReceiptLine>
+        <ReceiptLine label="Pool fees, inside the rate">
+          {formatPercent(routeFeeShare(route), 2, { rounding: 'halfUp' })}%
+        </ReceiptLine>
+      </ReceiptPart>
+      {plan?.isVerified === false ? (
+        <p className="note">
+          <b>! Not verified on chain.</b> No recorded trade confirms how one of these pools computes its amounts. The
+          minimum still holds: the swap fails rather than bring less.
+        </p>
+      ) : null}
+      {pay.isNative === true && isExactIn ? null : (
+        <ReceiptPart title={pay.isNative === true ? 'You swap' : 'You pay'}>
+          <ReceiptLine label={isExactIn ? 'Amount in' : 'Amount in, expected'}>
+            <Amount raw={amountIn} of={pay} digits={paidDigits} unit={pay.symbol} />
+          </ReceiptLine>
+          {isExactIn ? null : (
+            <ReceiptLine label={<Limit name="Maximum" slippageBps={slippageBps} />}>
+              <Amount raw={maxIn} of={pay} digits={paidDigits} />
+            </ReceiptLine>
+          )}
+        </ReceiptPart>
+      )}
+      {plan === undefined ? null : <Paid plan={plan} title={pay.isNative === true ? 'You pay' : 'You pay in SOL'} />}
+    </div>
+  )
+}
+
+function Limit({ name, slippageBps }: { name: string; slippageBps: number }) {
+  return (
+    <>
+      {name} (slippage <Slippage bps={slippageBps} />)
+    </>
+  )
+}
+
+/** On a phone the lines between the amount and the total fold into one, until a press opens them. */
+function Paid({ plan: { pay, totalLamports }, title }: { plan: Pick<Plan, 'pay' | 'totalLamports'>; title: string }) {
+  const [fold, setFold] = useState<'folded' | 'open'>('folded')
+  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)
+  const isDetail = ({ kind }: PlanLine) => kind !== 'amount'
+  const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
+  return (
+    <div className={`receipt-paid ${fold}`}>
+      <ReceiptPart title={title}>
+        {pay.map((line, i) => (
+          <ReceiptLine
+            key={`${line.kind} ${line.label}`}
+            label={line.label}
+            note={line.note}
+            kind={isDetail(line) ? 'detail' : 'line'}
+          >
+            <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
+          </ReceiptLine>
+        ))}
+        <ReceiptLine
+          kind="fold"
+          label={
+            <button type="button" className="link" onClick={() => setFold('open')}>
+              Fees and rent
+            </button>
+          }
+        >
+          {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
+        </ReceiptLine>
+        <ReceiptLine label="Total held" kind="sum">
+          <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
+        </ReceiptLine>
+      </ReceiptPart>
+    </div>
+  )
+}
+
+/** The usual lines, so that little moves when the figures arrive. */
+function BlankReceipt({ slippageBps, isPending }: Pick<SwapReceiptProps, 'slippageBps' | 'isPending'>) {
+  const blank = isPending ? <Skeleton width={72} /> : <Unknown />
+  return (
+    <div className="receipt">
+      <ReceiptPart title="You get">
+        <ReceiptLine label="Expected">{blank}</ReceiptLine>
+        <ReceiptLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>{blank}</ReceiptLine>
+        <ReceiptLine label="Price impact">{blank}</ReceiptLine>
+        <ReceiptLine label="Pool fees, inside the rate">{blank}</ReceiptLine>
+      </ReceiptPart>
+      <ReceiptPart title="You pay">
+        {['Amount', 'Account rent', 'Priority fee', 'Network fee', 'Reserve (stays in your wallet)'].map(label => (
+          <ReceiptLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
+            {blank}
+          </ReceiptLine>
+        ))}
+        <ReceiptLine label="Total held" kind="sum">
+          {blank}
+        </ReceiptLine>
+      </ReceiptPart>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { tokensQuery } from '../../data/market/tokens.ts'
+import type { SwapSide } from '../../data/swap/swapButton.ts'
+import { mintQuery } from '../../data/swap/swapTokens.ts'
+import { heldTokensQuery } from '../../data/wallets/heldTokens.ts'
+import { useBalance } from '../../data/wallets/useBalance.ts'
+import { errorText } from '../../text/errorText.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
+import { Amount, Skeleton } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { findTokens, listTokens, maxRows, type PickedToken } from './pickTokens.ts'
+
+interface TokenPickerProps {
+  readonly side: SwapSide
+  /** The wallet, whose holdings come first. */
+  readonly owner: Address | undefined
+  readonly onPick: (mint: Address) => void
+  readonly onClose: () => void
+}
+
+/** A dialog that finds a token: the wallet's, a listed one, or any by its mint. */
+export function TokenPicker({ side, owner, onPick, onClose }: TokenPickerProps) {
+  const [words, setWords] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const { data: listings } = useQuery(tokensQuery)
+  const { data: held } = useQuery({ ...heldTokensQuery(owner ?? ('' as Address)), enabled: owner !== undefined })
+  const lamports = useBalance(owner)
+  const tokens = useMemo(
+    () => listTokens({ listings: listings ?? [], held: held ?? [], lamports }),
+    [listings, held, lamports],
+  )
+  const { found, unknown } = findTokens(tokens, words, listings)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    // The browser would only clear the search field.
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      return onClose()
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const all = rows()
+    const at = all.indexOf(document.activeElement as HTMLElement) + step
+    if (at < 0) event.currentTarget.querySelector('input')?.focus()
+    else all[Math.min(at, all.length - 1)]?.focus()
+  }
+  return (
+    <Dialog title={side === 'pay' ? 'Token to pay' : 'Token to receive'} onClose={onClose}>
+      <form
+        className="swap-picker"
+        onKeyDown={move}
+        onSubmit={event => {
+          event.preventDefault()
+          rows()[0]?.click()
+        }}
+      >
+        <div className="dialog-body">
+          <div className="input">
+            <Icon name="search" size="small" />
+            <FindField aria-label="Find a token" placeholder="Symbol, name or mint" words={words} onWords={setWords} />
+          </div>
+          <ul ref={list} className="swap-tokens" aria-label="Tokens">
+            {unknown === undefined ? null : <PastedToken mint={unknown} onPick={onPick} />}
+            {found.slice(0, maxRows).map(token => (
+              <TokenRow key={token.mint} token={token} onPick={onPick} />
+            ))}
+          </ul>
+          {found.length === 0 && unknown === undefined ? (
+            <p className="hint">No token by this name. Paste its mint to swap it anyway.</p>
+          ) : null}
+          {found.length > maxRows ? (
+            <p className="hint">{found.length - maxRows} more. Type a name, or paste a mint.</p>
+          ) : null}
+        </div>
+        <div className="dialog-foot">
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function TokenRow({ token, onPick }: { token: PickedToken; onPick: TokenPickerProps['onPick'] }) {
+  const { mint, symbol, name, picture, held } = token
+  return (
+    <li>
+      <button type="button" onClick={() => onPick(mint)}>
+        <Picture source={picture} symbol={symbol} size={24} />
+        <span className="swap-token-name">
+          <b>{symbol}</b>
+          <span className="faint">{name === '' ? shortAddress(mint) : name}</span>
+        </span>
+        {held === undefined ? (
+          <span className="faint mono">{token.isNative === true ? null : shortAddress(mint)}</span>
+        ) : (
+          <span>
+            <Amount raw={held} of={token} digits="compact" />
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** A token by its pasted mint, which the server does not list. */
+function PastedToken({ mint, onPick }: { mint: Address; onPick: TokenPickerProps['onPick'] }) {
+  const { data, error } = useQuery(mintQuery(mint))
+  if (data !== undefined) return <TokenRow token={{ ...data, name: data.name }} onPick={onPick} />
+  return (
+    <li className="hint" role={error === null ? undefined : 'alert'}>
+      {error === null ? <Skeleton width={160} /> : `${errorText(error)}. ${shortAddress(mint)} is not a token.`}
+    </li>
+  )
+}

@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { formatPercent, typedAmount } from '@tern/core'
+import { Suspense, useEffect, useId, useState } from 'react'
+import { tokensQuery } from '../../data/market/tokens.ts'
+import { useStore } from '../../data/store.ts'
+import type { SwapSide } from '../../data/swap/swapButton.ts'
+import { useAsOfNow } from '../../data/useNow.ts'
+import { unlockDialog } from '../../data/wallets/session.ts'
+import { lazyPage, usePreload } from '../../lazyPage.tsx'
+import { impactLevel, impactText } from '../../text/impact.ts'
+import { wholeText } from '../../text/numberText.ts'
+import { Price } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { TradeButton } from '../../ui/TradeButton.tsx'
+import { UseLargest } from '../../ui/UseLargest.tsx'
+import { Leg } from './Leg.tsx'
+import { RouteCard } from './RouteCard.tsx'
+import { inverse, priceOf } from './routeFigures.ts'
+import { Settings } from './Settings.tsx'
+import { StoppedSwaps } from './StoppedSwaps.tsx'
+import { SwapReceipt } from './SwapReceipt.tsx'
+import './swap.css'
+import { searchOf } from './swapForm.ts'
+import { applyToSwap, swapForm } from './swapStore.ts'
+import { type SwapUnit, unitsOf } from './unitsOf.ts'
+import { type Swap, useSwap } from './useSwap.ts'
+
+/** Load after the page, or when first needed. */
+const TokenPicker = lazyPage(() => import('./TokenPicker.tsx'), 'TokenPicker')
+const SwapImpactDialog = lazyPage(() => import('./SwapImpactDialog.tsx'), 'SwapImpactDialog')
+
+const route = getRouteApi('/swap')
+
+/** Keeps the tokens in the page's address, so that a reload and a link have them. */
+function useSwapAddress() {
+  const { from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const form = useStore(swapForm)
+  useEffect(() => {
+    applyToSwap({ kind: 'open', search: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) } })
+  }, [from, to])
+  const { pay, receive } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the form itself, because the effect above may have changed it
+  useEffect(() => {
+    void navigate({ search: searchOf(swapForm.get()), replace: true })
+  }, [pay, receive, navigate])
+}
+
+/** The swap page: any token for any other, along the best route. */
+export function SwapView() {
+  useSwapAddress()
+  const swap = useSwap()
+  const { data: listings = [] } = useQuery(tokensQuery)
+  const known = [swap.pay, swap.receive].filter(token => token !== undefined)
+  const unit = unitsOf(swap.quote, [...listings, ...known])
+  useEffect(() => {
+    document.title = 'Swap · Tern'
+  }, [])
+  usePreload(TokenPicker)
+  usePreload(SwapImpactDialog)
+  return (
+    <div className="page-body swap-page">
+      <div className="page-head">
+        <h1>Swap</h1>
+        <span className="spacer" />
+        <Settings swap={swap} />
+      </div>
+      {swap.address === undefined ? null : <StoppedSwaps address={swap.address} owner={swap.unlocked} />}
+      <div className="swap-columns">
+        <Form swap={swap} unit={unit} />
+        <div className="card-column">
+          <RouteCard
+            quote={swap.quote}
+            plan={swap.plan}
+            receive={swap.receive}
+            unitOf={unit}
+            isPending={swap.isPlanning}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) {
+  const { form, side, pay, receive, quote, plan, button } = swap
+  const id = useId()
+  const [asked, setAsked] = useState<SwapSide | 'impact'>()
+  const enter = () => {
+    if (button.kind === 'trade') swap.send()
+    if (button.kind === 'unlock') unlockDialog.set('open')
+    if (button.kind === 'confirm') setAsked('impact')
+  }
+  const leg = (of: SwapSide) => {
+    const token = swap[of]
+    const answer = token === undefined || swap.answer === undefined ? '' : typedAmount(swap.answer, token)
+    return {
+      ...{ side: of, token, value: of === side ? form.text : answer, isQuoted: of !== side },
+      ...{ isPending: swap.isPlanning, held: swap.address === undefined ? null : swap.held[of] },
+      onType: (text: string) => applyToSwap({ kind: 'type', side: of, text }),
+      onEnter: enter,
+      onPick: () => setAsked(of),
+    }
+  }
+  return (
+    <section className="card swap-form" aria-label="Swap form">
+      <div className="card-body">
+        <div className="swap-legs">
+          <Leg {...leg('pay')} {...(swap.held.pay === undefined ? {} : { onShare: swap.fillShare })} />
+          <span className="swap-flip">
+            <Button
+              shape="square"
+              size="large"
+              aria-label="Flip tokens"
+              blocked={receive === undefined}
+              onClick={() => applyToSwap({ kind: 'flip' })}
+            >
+              <Icon name="flip" />
+            </Button>
+          </span>
+          <Leg {...leg('receive')} />
+        </div>
+        <Rate swap={swap} />
+        <Notes swap={swap} unit={unit} />
+        <SwapReceipt
+          quote={quote}
+          plan={plan}
+          pay={pay}
+          receive={receive}
+          slippageBps={swap.slippageBps}
+          unitOf={unit}
+          isPending={swap.isPlanning}
+        />
+        {swap.step === undefined ? null : (
+          <p className="hint swap-step" id={`${id}-step`}>
+            {swap.step}
+          </p>
+        )}
+        {pay === undefined ? null : <UseLargest button={button} of={pay} onUse={raw => swap.fill(raw)} />}
+        <TradeButton
+          button={button}
+          side="swap"
+          onTrade={swap.send}
+          onReview={() => undefined}
+          onConfirm={() => setAsked('impact')}
+          describedBy={`${id}-step`}
+        />
+        <UnrealLine />
+      </div>
+      <Suspense>
+        {asked === 'pay' || asked === 'receive' ? (
+          <TokenPicker
+            side={asked}
+            owner={swap.address}
+            onPick={mint => {
+              applyToSwap({ kind: 'choose', side: asked, mint })
+              setAsked(undefined)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        ) : null}
+        {asked === 'impact' && quote !== undefined ? (
+          <SwapImpactDialog
+            impact={quote.route.priceImpact}
+            button={button}
+            onSwap={() => {
+              swap.send()
+              setAsked(undefined)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  )
+}
+
+/** The rate of the quote, which a press turns around, and the quote's age. */
+function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
+  const [isInverse, setInverse] = useState(false)
+  const age = useAsOfNow(now => (atMs === undefined ? '' : `quote ${Math.max(0, Math.floor(now - atMs / 1000))} s old`))
+  if (quote === undefined || pay === undefined || receive === undefined)
+    return <p className="swap-rate faint">No quote yet</p>
+  const price = priceOf(quote, pay, receive)
+  const [one, other] = isInverse ? [receive, pay] : [pay, receive]
+  return (
+    <p className="swap-rate">
+      <Button look="quiet" size="small" title="Turn the rate around" onClick={() => setInverse(!isInverse)}>
+        <span>
+          1 {one.symbol} = <Price price={price === undefined ? null : isInverse ? inverse(price) : price} />{' '}
+          {other.symbol} <span aria-hidden="true">⇄</span>
+        </span>
+      </Button>
+      <span className="faint nowrap">{age}</span>
+    </p>
+  )
+}
+
+/** What needs a look before the press. */
+function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) {
+  if (quote === undefined) return null
+  const { priceImpact } = quote.route
+  const level = impactLevel(priceImpact)
+  const count = plan?.messages.length ?? 1
+  return (
+    <>
+      {level === 'plain' ? null : (
+        <p className={level === 'danger' ? 'note danger' : 'note'}>
+          <b>! Price impact {impactText(priceImpact)}.</b> Your order moves the pools. Half the size would cost about{' '}
+          {formatPercent({ ...priceImpact, denominator: priceImpact.denominator * 2n }, 2, { rounding: 'ceil' })}%.
+        </p>
+      )}
+      {count < 2 ? null : (
+        <p className="note">
+          <b>! Takes {count} transactions.</b>{' '}
+          {quote.heldBetween.map((held, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a transaction is known by its place
+            <span key={at}>
+              If number {at + 2} fails, you hold at least{' '}
+              {held
+                .map(({ token, minAmount }) => `${wholeText(minAmount, unit(token.mint))} ${unit(token.mint).symbol}`)
+                .join(' and ')}{' '}
+              instead.{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
