@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evidence, type Ground } from '@tern/venues'
+import type { Ground } from '@tern/venues'
+import { evidence } from '@tern/venues/internal/evidence'
 import { expect, it } from 'vitest'
 import { createVitest } from 'vitest/node'
 import { disagreements, type Evidence } from './src/evidence.ts'

@@ -137,8 +137,8 @@ const inAscii = {
  */
 function inFileEach(traded, outDir, allVenues) {
   const folderOf = id => dirname(relative(outDir, id))
-  // The lists name every program. The evidence of each is in the list that the main entry loads.
-  const isOfPrograms = id => !['.', 'lists'].includes(folderOf(id)) && !id.endsWith('/evidence.js')
+  // The lists name every program.
+  const isOfPrograms = id => !['.', 'lists'].includes(folderOf(id))
   return {
     includeDependenciesRecursively: false,
     groups: [

@@ -197,7 +197,7 @@ describe(`the examples on Node ${node.version}`, () => {
       return { printed, end }
     }
 
-    const chain = await start('startPracticeChain.ts', 30)
+    const chain = await start('startPracticeChain.ts', 55)
     try {
       const row = (pattern: RegExp) => {
         const line = chain.printed.find(text => pattern.test(text)) ?? ''

@@ -1,4 +1,5 @@
-import { evidence, type Ground, type Mode, type Side, type SpecialCase } from '@tern/venues'
+import type { Ground, Mode, Side, SpecialCase } from '@tern/venues'
+import { evidence } from '@tern/venues/internal/evidence'
 
 /** The claim of a passing test: its trades, the comparison, and the number of cases. */
 export interface Evidence {

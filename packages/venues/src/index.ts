@@ -16,7 +16,6 @@ export type {
   WithdrawalQuote,
   WithdrawalRequest,
 } from './liquidity.ts'
-export { evidence } from './lists/evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
 export { type Stage, stageOf } from './stage.ts'
 export type {

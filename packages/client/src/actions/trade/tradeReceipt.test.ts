@@ -1,6 +1,7 @@
 import { requiredFunds } from '@tern/chain/internal'
 import { type Address, encodeBase58, nativeToken, type Token, tokenProgram } from '@tern/core'
-import { evidence, type Pool, type Quote } from '@tern/venues'
+import type { Pool, Quote } from '@tern/venues'
+import { evidence } from '@tern/venues/internal/evidence'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TradePlan } from './trade.ts'
