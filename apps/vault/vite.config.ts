@@ -51,15 +51,19 @@ const vaultTexts: Plugin = {
 }
 
 /**
- * Leaves out the rows of launches and migrations, which the signer refuses. In the other rows, leaves out a pool's mints, a
- * platform's configuration and the number of accounts in older transactions. Only the indexer reads these.
+ * Leaves out the rows of launches and migrations, which the signer refuses, and of instructions that no action of the client
+ * builds: claims of fees, configurations, and pools of Meteora. In the other rows, leaves out a pool's mints, a platform's
+ * configuration and the number of accounts in older transactions. Only the indexer reads these.
  */
 const signableRows: Plugin = {
   name: 'signable-rows',
   enforce: 'pre',
   transform: (code, id) =>
     id.endsWith('/venues/src/effects/rows.ts')
-      ? code.replace(/\n\S+ k[56f]\b[^\n`]*| [my]\d+(,\d+)?(?=[ \n`])|(?<= n\d+(-\d+)?),\d+/g, '')
+      ? code.replace(
+          /\n(?:\S+ k[56f]|claim_\w*fee\w*|create_config|initialize_\w*pool)\b[^\n`]*| [my]\d+(,\d+)?(?=[ \n`])|(?<= n\d+(-\d+)?),\d+/g,
+          '',
+        )
       : undefined,
 }
 

@@ -37,11 +37,13 @@ describe('the pools that Raydium’s index lists', () => {
   it('are limited to programs of supported venues, in the index’s order', async () => {
     next = listed(
       { type: 'Standard', programId: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', id: addressOf(1) },
+      { type: 'Standard', programId: 'HWy1jotHpo6UqeQxx49dpYYdQB8wj9Qk9MdxwjLvDHB8', id: addressOf(2) },
       { type: 'Standard', programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) },
       { type: 'Concentrated', programId: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', id: addressOf(4) },
       { type: 'Standard' },
     )
     expect(await read()).toEqual([
+      { protocol: 'raydiumammv4', address: addressOf(1) },
       { protocol: 'raydium_cpmm', address: addressOf(5) },
       { protocol: 'raydium_clmm', address: addressOf(4) },
     ])
