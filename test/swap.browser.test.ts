@@ -144,6 +144,39 @@ describe('the swap page', () => {
     expect(paid).toBe(figure(promised, 'Amount in, expected', one.decimals))
   })
 
+  it('of several transactions is gone on with after a reload between them', async () => {
+    await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
+    await field('You pay').fill('20%')
+    await page.getByText('Takes 2 transactions').waitFor()
+    await mainButton(/^Swap .+ for /).waitFor()
+    const before = { one: await tokensOf(address, one.mint), other: await tokensOf(address, other.mint) }
+    expect(complaints).toEqual([])
+    // Once the first transaction is out, the page reaches no node, so it neither sees it land nor signs the second.
+    let isOut = false
+    await context.route('**/*', async asked => {
+      const url = asked.request().url()
+      const body = asked.request().postData() ?? ''
+      if (!/\/rpc|relayer/.test(url)) return asked.fallback()
+      if (isOut) return asked.abort()
+      const isSent = body.includes('sendTransaction') || url.includes('relayer')
+      await asked.continue()
+      isOut ||= isSent
+    })
+    await mainButton(/^Swap .+ for /).click()
+    await expect.poll(() => tokensOf(address, one.mint), patience).toBe(before.one - before.one / 5n)
+    await context.unroute('**/*')
+    await page.reload()
+    const stopped = page.getByRole('region', { name: 'Stopped swap' })
+    await stopped.getByText('1 of 2 transactions landed').waitFor()
+    expect(await tokensOf(address, other.mint)).toBe(before.other)
+    await stopped.getByRole('button', { name: /^Swap the rest: / }).click()
+    await expect.poll(() => tokensOf(address, other.mint), patience).toBeGreaterThan(before.other)
+    await stopped.waitFor({ state: 'detached' })
+    expect(await tokensOf(address, one.mint)).toBe(before.one - before.one / 5n)
+    // The browser reports each request that was cut off.
+    complaints.length = 0
+  })
+
   it('turns its rate around, and its tokens, without losing the amount', async () => {
     await field('You pay').fill('5')
     const rate = page.getByTitle('Turn the rate around')

@@ -24,6 +24,8 @@ export const stoppedSwapsQuery = (owner: Address) =>
         return [{ id, landed, of: steps.length, request: request as SwapPlanRequest }]
       }),
     staleTime: 0,
+    // The tab that follows a transaction of an earlier page writes its outcome into the journal.
+    refetchInterval: 5_000,
   })
 
 /** Plans the rest of a stopped swap, at the prices of now. */

@@ -51,7 +51,7 @@ export function RouteCard({ quote, plan, receive, unitOf: unit, isPending }: Rou
         <ul className="swap-paths" aria-label="Paths">
           {route.paths.map((path, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a path is known by its place
-            <Path key={at} path={path} receive={receive} unit={unit} />
+            <Path key={at} path={path} receive={quote.leftovers.length === 0 ? receive : undefined} unit={unit} />
           ))}
         </ul>
         <dl className="swap-stats">
@@ -79,7 +79,8 @@ function Shares({ paths }: Pick<Route, 'paths'>) {
 
 interface PathProps {
   readonly path: Route['paths'][number]
-  readonly receive: SwapToken
+  /** Unset: middle tokens stay in the wallet, so that less arrives than the path alone would bring. */
+  readonly receive: SwapToken | undefined
   readonly unit: RouteCardProps['unitOf']
 }
 
@@ -88,10 +89,12 @@ function Path({ path, receive, unit }: PathProps) {
     <li className="swap-path">
       <div className="swap-share">
         <b>{path.sharePercent}%</b>
-        <span className="caption">
-          <Amount raw={path.amountOut} of={receive} digits={{ fraction: fractionOf(path.amountOut, receive) }} />{' '}
-          {receive.symbol}
-        </span>
+        {receive === undefined ? null : (
+          <span className="caption">
+            <Amount raw={path.amountOut} of={receive} digits={{ fraction: fractionOf(path.amountOut, receive) }} />{' '}
+            {receive.symbol}
+          </span>
+        )}
       </div>
       <ol className="swap-hops">
         {path.hops.map(hop => (

@@ -14,9 +14,10 @@ import { unitsOf } from './unitsOf.ts'
 
 /** Swaps that stopped after some of their transactions landed. The rest can be swapped at the prices of now. */
 export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
-  const { data = [] } = useQuery(stoppedSwapsQuery(address))
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(swapOf(address)))
+  // While a transaction may still land, nobody knows whether the swap has stopped.
+  const { data = [] } = useQuery({ ...stoppedSwapsQuery(address), enabled: underway === 'none' })
   if (underway !== 'none') return null
   return data
     .filter(({ id }) => !left.includes(id))
