@@ -1,4 +1,4 @@
-import type { Address, Message } from '@tern/core'
+import type { Address, Message, Terms } from '@tern/core'
 import { type Bundle, connectKeys } from '@tern/custody/internal'
 import { ownerBy } from '../../src/owner.ts'
 
@@ -13,6 +13,15 @@ const told = (error: unknown) => ({
   message: (error as { message: string }).message,
 })
 
+/** Allows a message its network fee and nothing else. */
+const feeOnly: Terms = {
+  spend: [],
+  receive: [],
+  lamports: { rent: 0n, programFee: 0n, networkFee: 5_000n, tip: 0n, tradeFee: 0n },
+  cosigners: [],
+  lifetime: 'blockhash',
+}
+
 const page = {
   create: (passphrase: string) => keys.create(passphrase, { suborgId: 'browser' }),
   unlock: (bundle: Bundle, passphrase: string) =>
@@ -21,7 +30,7 @@ const page = {
   status: () => keys.status,
   sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: readonly number[]) =>
     ownerBy(address, messages => keys.sign(address, messages))
-      .signTransactions([{ ...message, bytes: Uint8Array.from(bytes) }])
+      .signTransactions([{ ...message, terms: feeOnly, bytes: Uint8Array.from(bytes) }])
       .then(signed => signed.map(({ bytes: wire }) => [...wire]), told),
   /** Counts the page's turns. */
   ticks: () => ticks,
