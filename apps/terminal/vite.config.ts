@@ -7,8 +7,8 @@ const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:8787'
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } }
 
 /**
- * What is asked of the vault's name goes to the server as it is: the vault's own origin, built and under its policy. So does
- * what the vault asks of the terminal's.
+ * Passes requests to the vault's name to the server unchanged: the vault has its own origin, build and policy. Also passes the
+ * vault's requests to the terminal's name.
  */
 const vault: Plugin = {
   name: 'vault',
@@ -37,7 +37,7 @@ const loadParts: Plugin = {
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
   /packages\/core\/src\/(errors|errorMessages|codeAndFacts|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
-/** What a trade takes on any venue, with all that these import. */
+/** The entry modules of a trade on any venue. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 /** Modules that a press on a trade takes, on every page. */
 const pressing =
@@ -59,7 +59,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The budget is kept by test/bundleBudget.integration.test.ts.
     chunkSizeWarningLimit: 600,
-    // What is always taken together is one file, whoever else needs a part of it: small ones compress worse.
+    // Modules that always load together are in a single file: small files compress worse.
     rolldownOptions: {
       output: {
         codeSplitting: {

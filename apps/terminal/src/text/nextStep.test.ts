@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withNextStep } from './nextStep.ts'
 import { nextStep } from './tradeSteps.ts'
 
-/** What reading `text` as an amount throws. */
+/** Returns the error of reading `text` as an amount. */
 function unread(text: string): Error {
   try {
     parseAmount(text, 9)
@@ -21,7 +21,7 @@ type Code = Exclude<ErrorCode, `${ServerArea}/${string}`>
 const account = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 const layout = 'CurveAccount'
 
-/** Of what cannot be read: it has a step, as all that are not in one of the lists below. */
+/** Errors of unreadable accounts. They have a next step, as all errors outside of the lists below. */
 const unreadable = {
   'layout/extension': { type: 1, offset: 2, length: 3 },
   'layout/invalidValue': { field: 'status', value: '9' },
@@ -144,7 +144,7 @@ const wallets = {
   'withdraw/recipientFrozen': { address: account },
 } as const
 
-/** These say by themselves what to do, or that nothing can be done; those of withdrawals stand beside what they are about. */
+/** Errors whose text says the next step, or that there is no step. The form of a withdrawal shows its errors at their field. */
 const saysEnough = {
   'amount/negative': { text: '-1' },
   'program/curveComplete': {},
@@ -186,7 +186,7 @@ const saysEnough = {
   'withdraw/tooLittleToOpen': { least: 1n },
 } as const
 
-/** What only a program that uses the packages can bring about: the terminal hands them nothing of the kind. */
+/** Errors that only programs of SDK users cause: the terminal passes no such values. */
 const notOfTheTerminal = {
   'address/missing': {},
   'address/noProgramAddress': { program: account },

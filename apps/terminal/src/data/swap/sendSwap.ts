@@ -88,7 +88,7 @@ const sendingHere = new Set<Address>()
 
 /**
  * Signs and sends a swap's transactions, one after the other. A single toast reports it from the press to the outcome.
- * A wallet sends one swap at a time, across all tabs. Never rejects.
+ * A wallet sends a single swap at a time, across all tabs. Never rejects.
  *
  * @returns whether all of it is confirmed, once that is known.
  */

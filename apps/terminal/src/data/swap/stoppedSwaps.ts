@@ -5,7 +5,7 @@ import { sentJournal } from '../activity/sentJournal.ts'
 import { client } from '../client.ts'
 import type { PlannedSwap } from './useSwapPlan.ts'
 
-/** A swap of several transactions that stopped after some of them landed. */
+/** A swap of several transactions that stopped after some transactions landed. */
 export interface StoppedSwap {
   readonly id: string
   readonly landed: number

@@ -21,13 +21,13 @@ export interface SwapWish {
   readonly listed: NonNullable<SwapPlanRequest['listed']>
   /** Unset: no wallet. The quote is there, and nothing can be signed. */
   readonly owner: Owner | undefined
-  /** What the wallet holds, so that the plan is renewed after it has changed. */
+  /** The wallet's holdings. After a change the plan is renewed. */
   readonly held: string
 }
 
 /** A swap is planned once its amount has not changed for this long. */
 const quietMs = 250
-/** Pools that nobody pushes are read again after this time. */
+/** Pools without pushed updates are read again after this time. */
 const renewMs = 5_000
 
 /** Plans a wish on the chain as it is now. */

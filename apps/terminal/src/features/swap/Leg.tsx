@@ -28,7 +28,7 @@ interface LegProps {
 const labels = { pay: 'You pay', receive: 'You receive' } as const
 const pickers = { pay: 'Token to pay', receive: 'Token to receive' } as const
 
-/** One side of a swap: an amount and its token. */
+/** A side of a swap: an amount and its token. */
 export function Leg({ side, token, value, isQuoted, isPending, held, onType, onEnter, onPick, onShare }: LegProps) {
   const id = useId()
   const symbol = token?.symbol ?? 'Choose a token'

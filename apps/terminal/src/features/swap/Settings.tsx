@@ -13,7 +13,7 @@ import type { Swap } from './useSwap.ts'
 
 const presetNames = ['P1', 'P2', 'P3'] as const
 
-/** The preset's slippage and fees, which trades use, too. */
+/** The preset's slippage and fees. Trades use them, too. */
 export function Settings({ swap }: { swap: Pick<Swap, 'preset' | 'slippageBps' | 'slippageSide'> }) {
   const { presets, chosenPreset } = useSettings()
   const { preset, slippageBps, slippageSide } = swap

@@ -16,7 +16,7 @@ import { unitsOf } from './unitsOf.ts'
 export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(swapOf(address)))
-  // While a transaction may still land, nobody knows whether the swap has stopped.
+  // While a transaction may still land, it is not known if the swap has stopped.
   const { data = [] } = useQuery({ ...stoppedSwapsQuery(address), enabled: underway === 'none' })
   if (underway !== 'none') return null
   return data

@@ -85,7 +85,7 @@ function Limit({ name, slippageBps }: { name: string; slippageBps: number }) {
   )
 }
 
-/** On a phone the lines between the amount and the total fold into one, until a press opens them. */
+/** On a phone the lines between the amount and the total fold into a single line, until a press opens them. */
 function Paid({ plan: { pay, totalLamports }, title }: { plan: Pick<Plan, 'pay' | 'totalLamports'>; title: string }) {
   const [fold, setFold] = useState<'folded' | 'open'>('folded')
   const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)

@@ -24,7 +24,7 @@ interface TokenPickerProps {
   readonly onClose: () => void
 }
 
-/** A dialog that finds a token: the wallet's, a listed one, or any by its mint. */
+/** A dialog that finds a token: a held or listed token, or any token by its mint. */
 export function TokenPicker({ side, owner, onPick, onClose }: TokenPickerProps) {
   const [words, setWords] = useState('')
   const list = useRef<HTMLUListElement>(null)
@@ -111,7 +111,7 @@ function TokenRow({ token, onPick }: { token: PickedToken; onPick: TokenPickerPr
   )
 }
 
-/** A token by its pasted mint, which the server does not list. */
+/** A token by its pasted mint. The server does not list it. */
 function PastedToken({ mint, onPick }: { mint: Address; onPick: TokenPickerProps['onPick'] }) {
   const { data, error } = useQuery(mintQuery(mint))
   if (data !== undefined) return <TokenRow token={{ ...data, name: data.name }} onPick={onPick} />

@@ -178,7 +178,7 @@ function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) 
   )
 }
 
-/** The rate of the quote, which a press turns around, and the quote's age. */
+/** The rate of the quote, and the quote's age. A press turns the rate around. */
 function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
   const [isInverse, setInverse] = useState(false)
   const age = useAsOfNow(now => (atMs === undefined ? '' : `quote ${Math.max(0, Math.floor(now - atMs / 1000))} s old`))
@@ -199,7 +199,7 @@ function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
   )
 }
 
-/** What needs a look before the press. */
+/** Notes to read before the press. */
 function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) {
   if (quote === undefined) return null
   const { priceImpact } = quote.route

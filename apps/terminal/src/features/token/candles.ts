@@ -53,7 +53,7 @@ function parseCandle(row: CandleRow, unit: TokenUnit): Candle {
 
 const flat = (time: number, price: number): Candle => ({ time, open: price, high: price, low: price, close: price })
 
-/** Whether the price did not move: no trades, or all at one price. */
+/** Tests if the price did not move: no trades, or all at the same price. */
 export function isFlat({ high, low }: Candle): boolean {
   return high === low
 }
