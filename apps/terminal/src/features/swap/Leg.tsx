@@ -23,13 +23,27 @@ interface LegProps {
   readonly onPick: () => void
   /** Fills in a part of the balance. Unset: not offered. */
   readonly onShare?: (part: 'half' | 'all') => void
+  /** Set to false while Max is not known. */
+  readonly canFillAll?: boolean
 }
 
 const labels = { pay: 'You pay', receive: 'You receive' } as const
 const pickers = { pay: 'Token to pay', receive: 'Token to receive' } as const
 
 /** A side of a swap: an amount and its token. */
-export function Leg({ side, token, value, isQuoted, isPending, held, onType, onEnter, onPick, onShare }: LegProps) {
+export function Leg({
+  side,
+  token,
+  value,
+  isQuoted,
+  isPending,
+  held,
+  onType,
+  onEnter,
+  onPick,
+  onShare,
+  canFillAll = true,
+}: LegProps) {
   const id = useId()
   const symbol = token?.symbol ?? 'Choose a token'
   const enter = (event: KeyboardEvent) => {
@@ -51,7 +65,7 @@ export function Leg({ side, token, value, isQuoted, isPending, held, onType, onE
                 <Button size="small" aria-label="Half" onClick={() => onShare('half')}>
                   ½
                 </Button>
-                <Button size="small" onClick={() => onShare('all')}>
+                <Button size="small" blocked={!canFillAll} onClick={() => onShare('all')}>
                   Max
                 </Button>
               </>

@@ -109,7 +109,10 @@ function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) 
     <section className="card swap-form" aria-label="Swap form">
       <div className="card-body">
         <div className="swap-legs">
-          <Leg {...leg('pay')} {...(swap.held.pay === undefined ? {} : { onShare: swap.fillShare })} />
+          <Leg
+            {...leg('pay')}
+            {...(swap.held.pay === undefined ? {} : { onShare: swap.fillShare, canFillAll: swap.canFillAll })}
+          />
           <span className="swap-flip">
             <Button
               shape="square"

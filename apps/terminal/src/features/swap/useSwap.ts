@@ -148,6 +148,8 @@ export function useSwap() {
           ? withNextStep(button.reason)
           : nextStep(button.label),
     fill,
+    /** SOL also pays the costs of the swap, so all of it is known only with the other token and the priority fee. */
+    canFillAll: pay.token?.isNative !== true || (receive.token !== undefined && priorityFeeLamports !== undefined),
     fillShare(part: 'half' | 'all') {
       if (paid === undefined || pay.token === undefined) return
       if (part === 'half') return fill(paid / 2n)
