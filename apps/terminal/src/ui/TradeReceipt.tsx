@@ -1,9 +1,9 @@
 import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
 import { wrappedNativeMint } from '@tern/core'
-import { useState } from 'react'
 import { impactLevel, impactText, moveText } from '../text/impact.ts'
 import { fractionNeeded, inSol, type TokenUnit } from '../text/numberText.ts'
-import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
+import { Amount, Skeleton, Unknown } from './Amount.tsx'
+import { PaidPart } from './PaidPart.tsx'
 import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
 import { Slippage } from './Slippage.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -59,7 +59,16 @@ export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPendin
           failing trade is not sent.
         </p>
       )}
-      <Paid receipt={receipt} />
+      <PaidPart
+        title={
+          <>
+            You pay <WhatFor pay={receipt.pay} />
+          </>
+        }
+        lines={receipt.pay}
+        totalLamports={receipt.totalLamports}
+        foldLabel="Fees, tips and rent"
+      />
     </div>
   )
 }
@@ -69,49 +78,6 @@ function Minimum({ slippageBps }: Pick<TradeReceiptProps, 'slippageBps'>) {
     <>
       Minimum (slippage <Slippage bps={slippageBps} />)
     </>
-  )
-}
-
-/** On a phone the lines between the amount and the total fold into one, until a press opens them. */
-function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
-  const [fold, setFold] = useState<'folded' | 'open'>('folded')
-  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)
-  const isDetail = ({ kind }: Line) => kind !== 'amount'
-  const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
-  return (
-    <div className={`receipt-paid ${fold}`}>
-      <ReceiptPart
-        title={
-          <>
-            You pay <WhatFor pay={pay} />
-          </>
-        }
-      >
-        {pay.map((line, i) => (
-          <ReceiptLine
-            key={`${line.kind} ${line.label}`}
-            label={line.label}
-            note={line.note}
-            kind={isDetail(line) ? 'detail' : 'line'}
-          >
-            <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
-          </ReceiptLine>
-        ))}
-        <ReceiptLine
-          kind="fold"
-          label={
-            <button type="button" className="link" onClick={() => setFold('open')}>
-              Fees, tips and rent
-            </button>
-          }
-        >
-          {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
-        </ReceiptLine>
-        <ReceiptLine label="Total held" kind="sum">
-          <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
-        </ReceiptLine>
-      </ReceiptPart>
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
-import type { Plan, PlanLine, SwapQuote } from '@tern/client'
+import type { Plan, SwapQuote } from '@tern/client'
 import { formatPercent } from '@tern/core'
-import { useState } from 'react'
 import type { SwapToken } from '../../data/swap/swapTokens.ts'
 import { impactLevel, impactText } from '../../text/impact.ts'
-import { fractionNeeded, inSol } from '../../text/numberText.ts'
-import { Amount, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { fractionNeeded } from '../../text/numberText.ts'
+import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
+import { PaidPart } from '../../ui/PaidPart.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
 import '../../ui/tradeReceipt.css'
@@ -72,7 +72,14 @@ export function SwapReceipt({ quote, plan, pay, receive, slippageBps, unitOf, is
           )}
         </ReceiptPart>
       )}
-      {plan === undefined ? null : <Paid plan={plan} title={pay.isNative === true ? 'You pay' : 'You pay in SOL'} />}
+      {plan === undefined ? null : (
+        <PaidPart
+          title={pay.isNative === true ? 'You pay' : 'You pay in SOL'}
+          lines={plan.pay}
+          totalLamports={plan.totalLamports}
+          foldLabel="Fees and rent"
+        />
+      )}
     </div>
   )
 }
@@ -82,43 +89,6 @@ function Limit({ name, slippageBps }: { name: string; slippageBps: number }) {
     <>
       {name} (slippage <Slippage bps={slippageBps} />)
     </>
-  )
-}
-
-/** On a phone the lines between the amount and the total fold into a single line, until a press opens them. */
-function Paid({ plan: { pay, totalLamports }, title }: { plan: Pick<Plan, 'pay' | 'totalLamports'>; title: string }) {
-  const [fold, setFold] = useState<'folded' | 'open'>('folded')
-  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], inSol, 5)
-  const isDetail = ({ kind }: PlanLine) => kind !== 'amount'
-  const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
-  return (
-    <div className={`receipt-paid ${fold}`}>
-      <ReceiptPart title={title}>
-        {pay.map((line, i) => (
-          <ReceiptLine
-            key={`${line.kind} ${line.label}`}
-            label={line.label}
-            note={line.note}
-            kind={isDetail(line) ? 'detail' : 'line'}
-          >
-            <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
-          </ReceiptLine>
-        ))}
-        <ReceiptLine
-          kind="fold"
-          label={
-            <button type="button" className="link" onClick={() => setFold('open')}>
-              Fees and rent
-            </button>
-          }
-        >
-          {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
-        </ReceiptLine>
-        <ReceiptLine label="Total held" kind="sum">
-          <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
-        </ReceiptLine>
-      </ReceiptPart>
-    </div>
   )
 }
 
