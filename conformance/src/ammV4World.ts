@@ -2,6 +2,7 @@ import { type Address, associatedTokenAddress, encodeBase58, systemProgram, toke
 import { addressBytes, mintLayout } from '@tern/core/internal'
 import { type AmmInfo, program } from '@tern/venues/raydiumAmmV4'
 import { ammInfoLayout, ammStatus, authority, marketLayout, openOrdersLayout } from '@tern/venues/raydiumAmmV4/internal'
+import { expect } from 'vitest'
 import { ammV4Addresses, noOrders, plainAmm, plainMarket } from '../../packages/venues/test/raydiumAmmV4Pools.ts'
 import { placeTokenAccount } from './cpmmWorld.ts'
 import { fund, placeMint, type Svm, startSvm } from './svm.ts'
@@ -38,7 +39,7 @@ export async function startAmmV4(binary: string): Promise<AmmV4World> {
     ...fund(payer, mints[0], accounts[0], tokenProgram, endowment),
     ...fund(payer, mints[1], accounts[1], tokenProgram, endowment),
   ])
-  if (error !== undefined) throw new Error(`the tokens were not made: ${error}`)
+  if (error !== undefined) expect.fail(`the tokens were not made: ${error}`)
   return { svm, pool, mints, accounts }
 }
 

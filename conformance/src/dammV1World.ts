@@ -10,6 +10,7 @@ import {
 import { lpMintAddress, poolLayout, stableCurveLayout } from '@tern/venues/meteoraDammV1/internal'
 import { tokenVaultAddress, type VaultState, program as vaultProgram } from '@tern/venues/meteoraVault'
 import { vaultBase, vaultLayout, vaultLpMintAddress } from '@tern/venues/meteoraVault/internal'
+import { expect } from 'vitest'
 import { placeTokenAccount } from './cpmmWorld.ts'
 import { fund, placeMint, type Svm, startSvm } from './svm.ts'
 
@@ -133,7 +134,7 @@ export async function placePool(svm: Svm, { vaults, state, stable }: NewPool): P
     ...fund(payer, mints[0], a.account, tokenProgram, endowment),
     ...fund(payer, mints[1], b.account, tokenProgram, endowment),
   ])
-  if (funded.error !== undefined) throw new Error(`the trader was not funded: ${funded.logs.join('\n')}`)
+  if (funded.error !== undefined) expect.fail(`the trader was not funded: ${funded.logs.join('\n')}`)
   return {
     ...{ svm, pool, mints, vaults: [a.vault, b.vault], accounts: [a.account, b.account] },
     feeAccounts: [a.fee, b.fee],

@@ -50,7 +50,7 @@ describe('quote', () => {
     })
     const { accounts } = makeAmmV4Pool(plain)
     const state = accounts.get(address)
-    if (!state) throw new Error('no pool')
+    if (!state) expect.fail('no pool')
     const data = ammInfoLayout.encode({ ...ammInfoLayout.decode(state.data), need_take_pnl_pc: 250_000_777n })
     const owing = raydiumAmmV4.open(address, new Map([...accounts, [address, { ...state, data }]]))
     expect(owing.quote(request, clock).amountOut).toBe(249_126n)
@@ -85,7 +85,7 @@ describe('quote', () => {
   it('is refused if a vault is frozen, without liquidity, if nothing comes out, or if the pool has less', () => {
     const { accounts } = makeAmmV4Pool(plain)
     const vault = accounts.get(vaults[1])
-    if (!vault) throw new Error('no vault')
+    if (!vault) expect.fail('no vault')
     const data = tokenAccountLayout.encode({ ...tokenAccountLayout.decode(vault.data), state: 2 })
     const frozen = raydiumAmmV4.open(address, new Map([...accounts, [vaults[1], { ...vault, data }]]))
     expect(thrownBy(() => frozen.quote(request, clock))).toEqual(refusal('quote/paused'))
@@ -109,7 +109,7 @@ describe('open', () => {
   const inVault = (change: Partial<ReturnType<typeof tokenAccountLayout.decode>>) => {
     const { accounts } = makeAmmV4Pool(plain)
     const vault = accounts.get(vaults[0])
-    if (!vault) throw new Error('no vault')
+    if (!vault) expect.fail('no vault')
     const data = tokenAccountLayout.encode({ ...tokenAccountLayout.decode(vault.data), ...change })
     return thrownBy(() => raydiumAmmV4.open(address, new Map([...accounts, [vaults[0], { ...vault, data }]])))
   }
@@ -128,7 +128,7 @@ describe('open', () => {
     expect(changed({ swap_fee_numerator: 0n, swap_fee_denominator: 0n })).toEqual(refusal('layout/invalidValue'))
     const { accounts } = makeAmmV4Pool(plain)
     const mint = accounts.get(mints[0])
-    if (!mint) throw new Error('no mint')
+    if (!mint) expect.fail('no mint')
     accounts.set(mints[0], { ...mint, owner: token2022Program })
     expect(thrownBy(() => raydiumAmmV4.open(address, accounts))).toEqual(refusal('layout/mismatch'))
   })
@@ -136,7 +136,7 @@ describe('open', () => {
   it('names the missing accounts, and has the slot of the oldest of the pool and its vaults', () => {
     const { accounts } = makeAmmV4Pool(plain)
     const vault = accounts.get(vaults[1])
-    if (!vault) throw new Error('no vault')
+    if (!vault) expect.fail('no vault')
     accounts.set(vaults[1], { ...vault, slot: 5n })
     expect(raydiumAmmV4.open(address, accounts).slot).toBe(5n)
     accounts.set(vaults[0], null)
