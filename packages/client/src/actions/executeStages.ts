@@ -53,7 +53,7 @@ export interface StagesOptions extends Pick<ConfirmOptions, 'faults' | 'signal' 
   readonly until?: 'settled' | 'final'
 }
 
-/** Where the transactions go, and the note of their journal records. */
+/** The providers of the transactions, and the note of their journal records. */
 interface Way {
   readonly submission: Submission
   readonly note: SentNote

@@ -6,7 +6,7 @@ import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'
 import { type Plan, type PlanKind, type PlanLine, type PlanMessage, type Planned, reasonOf } from './plan.ts'
 
-/** What surrounds the main instructions of an action. */
+/** The main instructions of an action, with the instructions before and after. */
 export interface Surroundings {
   readonly before: readonly Instruction[]
   readonly main: readonly Instruction[]

@@ -13,7 +13,7 @@ export interface PlanStep extends Omit<Settled, 'status'> {
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
 }
 
-/** What a journal record says of a plan's transaction. */
+/** A journal record's data about a plan's transaction. */
 export interface NotedPlan {
   /** The same in all records of an action: its first signature. */
   readonly id: string

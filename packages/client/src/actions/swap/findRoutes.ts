@@ -7,7 +7,7 @@ import type { Client } from '../../client.ts'
 /** Pools are read again, and searched again, at most this often until the best route's pools are new. */
 const maxRounds = 4
 
-/** Where to look for routes. */
+/** Options of the search for routes. */
 export interface FindRoutesOptions {
   /** Pools from an index, for example `readListedPools`. */
   readonly listed?: readonly Candidate[]

@@ -32,7 +32,7 @@ export type SwapPlanRequest = RouteRequest & {
   readonly parts?: readonly (readonly SwapPart[])[]
 }
 
-/** What a swap takes and brings. Raw units. */
+/** The amounts of a swap, in raw units. */
 export interface SwapQuote {
   readonly route: Route
   /** Expected input. */
@@ -45,7 +45,7 @@ export interface SwapQuote {
   readonly minOut: bigint
   /** Middle tokens that are expected to stay in the wallet: each hop spends only what the hop before is sure to bring. SOL stays as SOL. */
   readonly leftovers: readonly { readonly token: Token; readonly amount: bigint }[]
-  /** What the wallet is sure to hold if a transaction fails, for each transaction after the first. */
+  /** The min amounts that the wallet holds if a transaction fails, for each transaction after the first. */
   readonly heldBetween: readonly (readonly { readonly token: Token; readonly minAmount: bigint }[])[]
 }
 

@@ -15,7 +15,7 @@ import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
 import { compileTrade, failureKeyOf, instructionsOf, writesOf } from './tradeMessage.ts'
 
-/** Where a trade stands on its way. */
+/** The state of a trade that is under way. */
 export type TradeUpdate = SentUpdate
 
 /** How a trade is signed and followed. */
@@ -32,7 +32,7 @@ export interface ExecuteOptions extends FollowOptions<Receipt> {
   readonly about?: unknown
 }
 
-/** What became of a trade. `unknown`: it may still land; `followTrade` goes on watching. */
+/** The outcome of a trade. `unknown`: the trade may still land, and `followTrade` goes on watching. */
 export interface Receipt extends Partial<Realised>, LandsUntil {
   readonly signature: string
   readonly status: Outcome['status']
@@ -48,8 +48,8 @@ export interface Receipt extends Partial<Realised>, LandsUntil {
 const pushedMaxAgeMs = 20_000
 
 /**
- * The same words with one blockhash would be the same bytes, which land once for both: each trade may use some units fewer of
- * those that its limit has to spare. A limit that the caller chose is signed as it is.
+ * Lowers the compute-unit limit of each trade by another number of its spare units. Otherwise two equal trades with the same blockhash
+ * would be the same bytes, and land once. A limit that the caller chose is signed unchanged.
  */
 let unitsLess = 0
 const mostUnitsLess = 256
@@ -161,7 +161,7 @@ const noteOf = (
 async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
   const { status } = outcome
   signedPlans.record(trade.plan, trade.transaction.signature, outcome)
-  // What was read before the trade is no basis for the next one.
+  // The next trade must not use accounts that were read before this trade.
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature
   const common = { signature, trade }

@@ -9,12 +9,12 @@ import { withoutCode } from './shortened.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
 import { compileTrade, fitted, instructionsOf, unitLimitOf, writesOf } from './tradeMessage.ts'
 
-/** One of the messages by which a trade that lives by a durable nonce may be sent; one of them at most can land. */
+/** A variant of the message of a trade with a durable nonce. At most a single variant can land. */
 export interface NonceMessage {
   /** The trade's plan, with the tip that this message pays. */
   readonly plan: TradePlan
   readonly submission: Submission
-  /** Whoever had this one could trade around it, which the plan is to be kept from: `byNonce` neither signs nor sends it. */
+  /** True if this variant would expose the trade to trades around it, although the request asks for protection. `byNonce` neither signs nor sends it. */
   readonly isWithheld: boolean
   readonly message: Message
 }

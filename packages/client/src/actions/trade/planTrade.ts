@@ -40,7 +40,7 @@ import { tradeReceipt } from './tradeReceipt.ts'
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
 /**
- * What a trade would do, and why it may not.
+ * Plans a trade, with the reasons against it.
  * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
  * `amount/outOfRange` for settings that are none.
  */
@@ -92,7 +92,7 @@ function changing(market: Market | undefined): Pick<PlannedTrade, 'changesWith'>
   return changesWith === undefined ? {} : { changesWith }
 }
 
-/** What the message begins with beside the trade. */
+/** Returns the instructions before the trade's own. */
 async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<readonly Instruction[]> {
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
@@ -100,7 +100,7 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
 const tooLong = (client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> =>
   tooLongError(plan, async other => (await fitted(client, other, before)).fits)
 
-/** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
+/** Quotes the request. If less is left to buy than requested, offers at most its cost and the slippage. */
 function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippageBps }: TradeRequest): Quote {
   const quote = pool.quote({ tokenIn, exactIn: amountIn }, clock)
   if (quote.filled === 'whole') return quote
@@ -181,7 +181,7 @@ async function withGraduation(client: Client, error: TernError, pool: Pool | und
     const { completeError } = await import('./completeError.ts')
     return await completeError(client, pool, error)
   } catch {
-    // Where it goes on could not be asked; that it is complete stands.
+    // The token's new pool could not be read. The curve is complete all the same.
     return error
   }
 }

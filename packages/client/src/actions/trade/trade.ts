@@ -4,58 +4,58 @@ import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } f
 import type { Pool, Quote } from '@tern/venues'
 import type { PoolName } from '../../client.ts'
 
-/** What a trade took when it was simulated. */
+/** The needs of a trade, measured by a simulation. */
 export interface MeasuredUnits {
   /** Compute units. */
   readonly units: number
-  /** The compute-unit limit that its message was known to need. */
+  /** The known compute-unit need of the message (`knownUnitLimit`). */
   readonly knownLimit: number
-  /** Set where it would fail: the units say nothing then. */
+  /** Set if the simulation failed. `units` is meaningless then. */
   readonly refusal?: Refusal
 }
 
-/** That a program refused a trade when it was simulated. A plan that is made by it has its error among its reasons. */
+/** A program's refusal of a simulated trade. A plan made with it has the error among its reasons. */
 export interface Refusal {
   readonly error: TernError
-  /** What the refused plan asked for at least: one that asks for something else is not refused for its price. */
+  /** The minimum of the refused plan. A refusal for the price does not apply to a plan with another minimum. */
   readonly minimum: bigint
 }
 
-/** What a trade is, but for its size. */
+/** All settings of a trade but its size. */
 export interface TradeSettings {
   /** The token traded against the native coin. */
   readonly mint: Address
-  /** Unset: of the pools that `findPools` finds, the one that pays most, and the deepest where no amount is given. */
+  /** Unset: the pool of `findPools` that pays most, or the deepest if no amount is given. */
   readonly pool?: PoolName
-  /** What getting in early is worth; the chain takes at most this. */
+  /** The max priority fee. */
   readonly priorityFeeLamports: bigint
-  /** For the provider. A provider that takes no tip is sent none. Unset: the least that it takes. */
+  /** The tip for the provider. A provider that takes no tips gets no tip. Unset: the provider's minimum. */
   readonly bribeLamports?: bigint
-  /** Which of the client's providers is tipped; the trade goes to no other that takes tips. Unset: the first that takes any. */
+  /** The name of the provider to tip. The trade goes to no other provider that takes tips. Unset: the first provider that takes tips. */
   readonly provider?: string
-  /** Which of the `n` accounts of whom it tips is paid. Unset: any, at random. */
+  /** Returns the index of the provider's tip account, of `n`. Unset: at random. */
   readonly pickTipAccount?: (n: number) => number
-  /** Asks the providers that can to keep others from trading around it; one that does it by an account only when it is tipped. Unset: no. */
+  /** Asks providers for protection from trades around this trade. A provider that is asked through an account must be tipped. Unset: no. */
   readonly frontRunningProtection?: boolean
-  /** Unset: as `measured` says, or else what the message is known to need, by the quote's `computeUnits`. */
+  /** Unset: computed from `measured`, otherwise from the quote's `computeUnits`. */
   readonly computeUnitLimit?: number
   /**
-   * Of a plan for the same trade, by `measureTrade`: a tenth more than that, and what the message is known to need more than that
-   * plan's; or why a program refuses it.
+   * The result of `measureTrade` for a plan of the same trade. The limit is the measured units and a tenth, plus the growth of the known
+   * need since then. A measured refusal is among the plan's reasons.
    */
   readonly measured?: MeasuredUnits
   /** Unset: 0. */
   readonly version?: MessageVersion
   /**
-   * Names who brought the trader here, in a memo that is signed with the trade (`referralMemo`). Left out where no fee is paid, and where
-   * the message would be too long. Unset: nobody.
+   * The code of the referrer, in a memo that is signed with the trade (`referralMemo`). Left out if no fee is paid, or if the message
+   * would be too long. Unset: no referrer.
    */
   readonly referralCode?: string | undefined
-  /** What it is to live by, as a nonce takes room in the message. Unset: a blockhash. */
+  /** The lifetime of the message. A nonce takes room in the message. Unset: a blockhash. */
   readonly lifetime?: 'blockhash' | 'nonce'
 }
 
-/** A trade as it is asked for. */
+/** A requested trade. */
 export interface TradeRequest extends TradeSettings {
   /** A buy's lamports, a sell's raw units of the token. */
   readonly amountIn: bigint
@@ -67,7 +67,7 @@ export interface Opening {
   readonly address: Address
   /** Its rent. */
   readonly lamports: bigint
-  /** The wallet's own token account or nonce account, or one that the venue keeps. */
+  /** The wallet's own token account or nonce account, or an account of the venue. */
   readonly kind: 'tokenAccount' | 'nonceAccount' | 'venue'
 }
 
@@ -78,39 +78,39 @@ export interface TradePlan {
   readonly request: TradeRequest
   readonly pool: Pool
   readonly quote: Quote
-  /** The least that may come out, in raw units; the trade fails on chain rather than pay less. */
+  /** The min output in raw units. The trade fails on chain if it would pay less. */
   readonly minimum: bigint
-  /** What the swap is expected to take, in raw units; of a buy that settles in lamports `outlay.amount` is the most that it may. */
+  /** The expected input of the swap, in raw units. The max of a buy that settles in lamports is `outlay.amount`. */
   readonly amount: bigint
   readonly token: Token
   /** The owner's associated account of the token. */
   readonly tokenAccount: Address
-  /** The form of the swap that the cluster's release of the program takes; unset: there is only one. */
+  /** The form of the swap that the cluster's release of the program takes. Unset: the swap has a single form. */
   readonly swapForm?: string | undefined
-  /** Whether a buy takes it for granted that `tokenAccount` is there: only where the message would be too long with its opening. */
+  /** Set if a buy assumes that `tokenAccount` exists, because the message would be too long with the opening. */
   readonly isOpen?: boolean
   /** Unset at venues that settle in lamports. */
   readonly temporary: TemporaryAccount | undefined
-  /** Only where the message would be too long without it. */
+  /** Set only if the message would be too long without it. */
   readonly lookupTable: TableOfAddresses | undefined
-  /** Tern's fee; unset: not charged. */
+  /** Tern's fee. Unset: not charged. */
   readonly tradeFee: Payment | undefined
-  /** The referral code that the message names; unset: none. */
+  /** The referral code in the message. Unset: no code. */
   readonly referralCode?: string | undefined
-  /** For the provider. */
+  /** The payment to the provider. */
   readonly tip: Tip | undefined
-  /** Compute units that are left free for guards of the owner's wallet; unset: none. */
+  /** Compute units reserved for guards of the owner's wallet. Unset: 0. */
   readonly guardUnits?: number | undefined
-  /** The compute units that its transaction may take. */
+  /** The compute-unit limit of the transaction. */
   readonly unitLimit: number
   readonly outlay: Outlay
   readonly opens: readonly Opening[]
 }
 
-/** What a line of a receipt is for. */
+/** The purpose of a receipt's line. */
 export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'slippage' | 'margin'
 
-/** One line of what a wallet must hold, in lamports. */
+/** A line of the lamports that a wallet must hold. */
 export interface ReceiptLine {
   readonly kind: ReceiptLineKind
   readonly label: string
@@ -118,7 +118,7 @@ export interface ReceiptLine {
   readonly note?: string
 }
 
-/** What a person reads before the click. */
+/** The figures of a trade, to read before the click. */
 export interface TradeReceipt {
   readonly get: {
     readonly token: Token
@@ -127,17 +127,17 @@ export interface TradeReceipt {
     readonly afterTransferFee: bigint
     readonly minimum: bigint
     /**
-     * Whether trades of this kind were held to the program itself or to what a cluster has seen. Else what the message brings when it
-     * is simulated, before it is signed, raises the minimum, and a simulation that fails is a refusal.
+     * True if trades of this kind were compared with the program itself, or with trades recorded on a cluster. Otherwise the trade is
+     * simulated before it is signed: the simulated output can raise the minimum, and a failed simulation is a refusal.
      */
     readonly isVerified: boolean
     readonly priceImpact: Ratio
-    /** How far the price must rise from before a buy, until selling all of it returns what was spent. `null`: not known, or a sell. */
+    /** The rise of the price, from before a buy, at which selling all returns the cost. `null`: not known, or a sell. */
     readonly breakEven: Ratio | null
   }
-  /** What the wallet must hold, line by line. A sell's tokens are not among them. */
+  /** The lines of the lamports that the wallet must hold. A sell's tokens have no line. */
   readonly pay: readonly ReceiptLine[]
-  /** The sum of the lines: the least lamports that the wallet must hold for the trade to be let through. */
+  /** The sum of the lines: the min lamports that the wallet must hold. */
   readonly totalLamports: bigint
 }
 
@@ -148,18 +148,18 @@ export interface Reason {
   readonly error: TernError
 }
 
-/** What would happen, and why it may not. `plan`, `quote` and `receipt` are there as far as the reasons let them be worked out. */
+/** A planned trade, with the reasons against it. `plan`, `quote` and `receipt` are set as far as the reasons allow. */
 export interface PlannedTrade {
   readonly plan: TradePlan | undefined
   readonly quote: Quote | undefined
   readonly receipt: TradeReceipt | undefined
-  /** In order; none: the trade may be made. */
+  /** In order. Empty: the trade can be made. */
   readonly reasons: readonly Reason[]
-  /** With what the same request comes to something else though nothing is written to its pool, as `Pool.changesWith` says; unset: nothing. */
+  /** The unit of time that changes the quote although the pool is unchanged, see `Pool.changesWith`. Unset: time changes nothing. */
   readonly changesWith?: 'slots' | 'seconds'
 }
 
-/** One of the transactions that a trade is sent as, and what it does otherwise than the others. */
+/** A transaction of a trade that is sent in several variants, with its own plan. */
 export interface TradeVariant extends Variant {
   readonly plan: TradePlan
 }
@@ -170,14 +170,14 @@ export interface FailureKey extends Partial<Pick<TradePlan, 'side' | 'tokenAccou
   readonly programs: readonly Address[]
 }
 
-/** A trade that was signed: all that it takes to send it again and to say what became of it. */
+/** A signed trade, with all data to send it again and to report its outcome. */
 export interface SentTrade {
   readonly plan: TradePlan
   readonly transaction: SignedTransaction
-  /** Of a trade that lives by a durable nonce: `transaction` and others, of which one at most can land. */
+  /** Set for a trade with a durable nonce: `transaction` and its variants. At most a single variant can land. */
   readonly variants?: readonly [TradeVariant, ...TradeVariant[]]
   /** The program of each instruction. */
   readonly programs: readonly Address[]
-  /** The accounts that it may change. */
+  /** The accounts that the trade may change. */
   readonly writes: readonly Address[]
 }

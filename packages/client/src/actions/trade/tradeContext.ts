@@ -98,7 +98,7 @@ export async function readHolding(
   }
 }
 
-/** What a trade opens for good: a buy's token account unless it is there, at its true size, and what the venue opens. */
+/** Lists the accounts that a trade opens and leaves open: a buy's missing token account, at its true size, and the venue's accounts. */
 export async function readOpenings(
   { chain }: Client,
   side: TradePlan['side'],
@@ -131,16 +131,16 @@ export async function openTemporary(
   return pool.nativeSettlement === 'wrapped' ? temporaryAccount(owner, amount, seed) : undefined
 }
 
-/** What the provider gets, at one of its accounts; nothing from one that takes no tip. @throws TernError `send/tipAccountNotFound`. */
+/** Returns the tip and its account; `undefined` if the provider takes no tips. @throws TernError `send/tipAccountNotFound`. */
 export async function tipPayment({ providers }: Client, settings: TradeSettings): Promise<Tip | undefined> {
   const takesTips = providers.some(({ tipAccounts }) => tipAccounts.length > 0)
   if (!takesTips && settings.provider === undefined) return undefined
-  // Code that a client of nodes alone has no need of.
+  // Loaded on demand: a client without providers does not need it.
   const { chooseTip } = await import('./chooseTip.ts')
   return chooseTip(providers, settings)
 }
 
-/** What a trade costs whatever its size. */
+/** The costs of a trade that do not depend on its size. */
 interface TradeCosts {
   readonly priorityFee: bigint
   readonly tip: bigint

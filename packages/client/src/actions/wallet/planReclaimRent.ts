@@ -23,7 +23,7 @@ export interface EmptyAccount {
   readonly mint: Address
   /** The token program that owns it. */
   readonly program: Address
-  /** What it holds, all of which its closing returns. */
+  /** The lamports of the account. Closing returns all of it. */
   readonly lamports: bigint
 }
 
@@ -32,14 +32,14 @@ export interface KeptAccount extends EmptyAccount {
   readonly why: KeptReason
 }
 
-/** What closing the empty accounts would do, and why it cannot be done. */
+/** A plan that closes empty accounts, with the reasons against it. */
 export interface PlannedReclaim extends Planned<ReclaimRequest, undefined> {
   readonly accounts: readonly EmptyAccount[]
-  /** Empty ones that are left alone. */
+  /** Empty accounts that stay open. */
   readonly kept: readonly KeptAccount[]
-  /** What the accounts hold together, all of which comes back. */
+  /** The sum of the accounts' lamports. All of it comes back. */
   readonly lamports: bigint
-  /** What the transactions cost together, in lamports. */
+  /** The network fees of all transactions, in lamports. */
   readonly networkFee: bigint
 }
 
@@ -118,7 +118,7 @@ export function reclaimPlan(owner: Address, request: ReclaimRequest): Plan<Recla
   }
 }
 
-/** Whether an account is not any more what was shown. */
+/** Tests if an account differs from the shown account. */
 function isChanged(shown: EmptyAccount, account: AccountSnapshot | null | undefined, owner: Address): boolean {
   const now = readEmpty(shown.address, account, owner)
   return now?.lamports !== shown.lamports || now.why !== undefined

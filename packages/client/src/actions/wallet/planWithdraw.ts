@@ -42,7 +42,7 @@ export interface WithdrawRequest {
   readonly priorityFeeLamports?: bigint
 }
 
-/** What a withdrawal moves, and what it leaves. */
+/** The amounts of a withdrawal: moved and left. */
 export interface WithdrawQuote {
   readonly recipient: Address
   /** `null`: SOL. */
@@ -58,13 +58,13 @@ export interface WithdrawQuote {
   readonly opens: Opening | undefined
   /** Lamports for the signature and for being early. */
   readonly networkFee: bigint
-  /** What the wallet holds afterwards, in raw units of what is withdrawn. */
+  /** The wallet's balance of the withdrawn asset afterwards, in raw units. */
   readonly left: bigint
   /** The same in lamports. */
   readonly leftLamports: bigint
 }
 
-/** What would happen, and why it may not. `plan` and `quote` are there as far as the reasons let them be worked out. */
+/** A planned withdrawal, with the reasons against it. `plan` and `quote` are set as far as the reasons allow. */
 export type PlannedWithdraw = Planned<WithdrawRequest, WithdrawQuote>
 
 /** A token transfer with an account to open, with room for whatever bump its address takes. */

@@ -5,7 +5,7 @@ import type { EmptyAccount, ReclaimRequest } from './planReclaimRent.ts'
 /** One transaction of a reclaim. */
 export interface ReclaimStep extends PlanStep {
   readonly accounts: readonly EmptyAccount[]
-  /** What came back and what it cost, in lamports, once the node shows it. */
+  /** The returned lamports and the cost, once the node shows the transaction. */
   readonly returned?: bigint
   readonly networkFee?: bigint
 }
