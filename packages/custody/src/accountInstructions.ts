@@ -13,18 +13,18 @@ import { tipTaker } from '@tern/core/internal/tipAccounts'
 import type { InstructionEffects } from '@tern/venues/internal/effects'
 import { deposit, type Ledger, ownMint } from './ledger.ts'
 
-/** Why an instruction is refused; `undefined` when it may be signed. */
+/** The reason for a refusal. `undefined`: the instruction may be signed. */
 export type Verdict = string | undefined
 
-/** More than its rent of 1,447,680 lamports no nonce account needs; all of it comes back. */
+/** The max lamports for a nonce account. Its rent is 1,447,680, and all lamports come back. */
 const MAX_NONCE_LAMPORTS = 10_000_000n
 
-/** The memo that Tern writes before a transfer to an account that takes none without. */
+/** Tern writes this memo before a transfer to an account that requires a memo. */
 const withdrawalMemo = 'Withdrawal'
 
 const isTokenProgram = (program: Address | undefined) => program === tokenProgram || program === token2022Program
 
-/** A transfer of lamports. */
+/** Checks a transfer of lamports. */
 export async function checkTransfer({ takes, brings }: InstructionEffects, ledger: Ledger): Promise<Verdict> {
   const [take, bring] = [takes[0], brings[0]]
   if (take === undefined || bring === undefined) return 'a transfer that is malformed'

@@ -51,12 +51,12 @@ const lamportsPerSignature = 5_000n
 /** Why the signer asks the owner, whatever the limits are. */
 export type AskedFor = 'fee' | 'placement' | 'unbounded' | 'irreversible'
 
-/** What a message does that may be signed. Lamports are maxima. */
+/** The effects of a message that may be signed. Lamports are maxima. */
 export interface TradeEffects {
   readonly trades: readonly Omit<ReadSwap, 'pool'>[]
   /** Deposits, new pools, withdrawals from pools and claims. Unset: none. */
   readonly placements?: readonly ReadPlacement[]
-  /** Tern's fee, the provider's tip, and what the network takes. */
+  /** Tern's fee, the provider's tip, and the network's fee. */
   readonly feeLamports: bigint
   readonly tipLamports: bigint
   readonly networkFeeLamports: bigint
@@ -76,7 +76,7 @@ export interface TradeEffects {
   readonly asks?: AskedFor
 }
 
-/** What a page says of a message, and whom a wallet may pay. */
+/** The page's statements about a message, and the recipients that a wallet may pay. */
 export interface Shown {
   /**
    * Fee wallets. They and providers are the only recipients of lamports. A buy pays fees of 1% of what it spends, a sale 2% of its min
@@ -196,7 +196,7 @@ function createdBy(instruction: CompiledInstruction): readonly Address[] {
 /**
  * Walks through a message's instructions.
  *
- * @returns what they come to, or the reason for a refusal.
+ * @returns the sums over the instructions, or the reason for a refusal.
  */
 export async function walkMessage(
   bytes: Uint8Array,
@@ -245,8 +245,8 @@ async function checkClosingFee({ ledger, networkFeeLamports }: ReadMessage): Pro
 }
 
 /**
- * Returns the net effects of a message that was read. Its rents and program fees are the certain ones. Of all others the bytes hold a
- * bound only, which `effectsOf` counts.
+ * Returns the net effects of a message that was read. Rents and program fees are included if they are certain. For the others the bytes
+ * hold only a bound. `effectsOf` counts the bounds.
  */
 export function netEffectsOf({ message, ledger, networkFeeLamports }: ReadMessage, recipient?: Address): NetEffects {
   const { moves, placements, closed, programFeeLamports, irreversible } = ledger
@@ -275,7 +275,7 @@ export function netEffectsOf({ message, ledger, networkFeeLamports }: ReadMessag
  * be part of an action of the wallet: a trade, a deposit or a withdrawal from a pool that pays the wallet, room made in its pool, the
  * temporary account, the wallet's own token accounts and nonce account, the fee, a tip to a provider, a referral code.
  *
- * @returns what it does, or the reason for a refusal.
+ * @returns its effects, or the reason for a refusal.
  */
 export async function readMessage(bytes: Uint8Array, wallet: Address, shown: Shown): Promise<TradeEffects | string> {
   const read = await walkMessage(bytes, { wallet, ...shown })

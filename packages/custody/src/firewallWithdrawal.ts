@@ -3,9 +3,9 @@ import { checkNetworkFee, netEffectsOf, walkMessage } from './firewall.ts'
 import type { ForeignAccount, ReadGift } from './ledger.ts'
 import { checkTerms } from './terms.ts'
 
-/** What a withdrawal does, as its bytes say. Amounts are raw units, of lamports for SOL. */
+/** The effects of a withdrawal, read from its bytes. Amounts are raw units; lamports for SOL. */
 export interface Withdrawal {
-  /** The wallet that receives; never its token account. */
+  /** The receiving wallet, never its token account. */
   readonly recipient: Address
   /** `null`: SOL. */
   readonly mint: Address | null
@@ -20,7 +20,7 @@ export interface Withdrawal {
   readonly opensAccount: boolean
 }
 
-/** Finds who receives. A token account that is paid must be the one that this very message opens, or finds open, for the recipient. */
+/** Finds the recipient. If a token account is paid, this message must open it for the recipient, or find it open. */
 async function recipientOf(gift: ReadGift, opened: readonly ForeignAccount[]): Promise<Address | undefined> {
   const [first, ...more] = opened
   if (gift.tokenProgram === null) return first === undefined ? gift.to : undefined
@@ -31,10 +31,10 @@ async function recipientOf(gift: ReadGift, opened: readonly ForeignAccount[]): P
 }
 
 /**
- * Reads the compiled message `bytes` as a withdrawal of `wallet`: one transfer of SOL, or of a token out of the wallet's
- * associated account into the recipient's, and nothing beside it but that account's opening, the compute budget and a memo.
+ * Reads the compiled message `bytes` as a withdrawal of `wallet`. It may hold a single transfer: of SOL, or of a token from the
+ * wallet's associated account to the recipient's. It may also open that account, set the compute budget and hold a memo.
  *
- * @returns what it does, or the reason why it is no withdrawal.
+ * @returns its effects, or the reason why it is not a withdrawal.
  */
 export async function readWithdrawal(bytes: Uint8Array, wallet: Address, terms: Terms): Promise<Withdrawal | string> {
   const read = await walkMessage(bytes, { wallet, terms, isGiving: true })

@@ -5,7 +5,7 @@ import type { Answer, Ask } from './requests.ts'
 export interface Keystore {
   /** The open wallets, in the bundle's order. */
   readonly addresses: readonly Address[]
-  /** Whether the open wallet is a practice wallet, which needs no passphrase. */
+  /** True if the open wallet is a practice wallet. It needs no passphrase. */
   readonly isPractice: boolean
   /** The open wallets that trade by their nonce accounts. */
   readonly nonceWallets: readonly Address[]

@@ -58,7 +58,7 @@ export interface ForeignAccount {
   readonly maxRent: bigint
 }
 
-/** What the instructions of one message have come to so far. */
+/** The sums over the instructions of a message that were read so far. */
 export interface Ledger {
   readonly wallet: Address
   readonly payees: readonly Address[]
@@ -86,7 +86,7 @@ export interface Ledger {
   spentLamports: bigint
   readonly swaps: ReadSwap[]
   readonly placements: ReadPlacement[]
-  /** What leaves the wallet and what arrives. */
+  /** The tokens that leave the wallet (`max`) and that arrive (`min`). */
   readonly moves: { readonly mint: Address; readonly max?: bigint; readonly min?: bigint }[]
   /** The token program of each mint, as an associated account has proved it. */
   readonly tokenPrograms: Map<Address, Address>

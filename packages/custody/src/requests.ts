@@ -187,9 +187,9 @@ export interface SignerCalls {
   }
   /** Makes the signer serve `port` too, with `SigningCalls` alone. The port is transferred. */
   readonly admit: { readonly ask: { readonly port: MessagePort }; readonly answer: null }
-  /** What each message does, read from its bytes, if `sign` may sign it. */
+  /** Reads the effects of each message from its bytes, if `sign` may sign it. */
   readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly CountedEffects[] } }
-  /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
+  /** Reads the effects of a message from its bytes, if it is only a withdrawal. */
   readonly readWithdrawal: {
     readonly ask: WalletMessage
     readonly answer: Withdrawal

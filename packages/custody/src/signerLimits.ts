@@ -1,21 +1,21 @@
 import type { Taken, Total } from './tally.ts'
 
-/** How much SOL trades may take from a wallet without its owner being asked, in lamports; unset: any amount. */
+/** The max lamports that trades may take from a wallet before its owner is asked. Unset: any amount. */
 export interface SignerLimits {
-  /** One trade. */
+  /** A single trade. */
   readonly trade?: bigint
   /** All trades together until the wallets are locked, or their owner was asked. */
   readonly untilLock?: bigint
 }
 
-/** Unless somebody chooses others: a buy of 2 SOL, ten times, with all that it takes beside. */
+/** The limits until the owner sets others: ten buys of 2 SOL, each with its fees and rents. */
 export const standardSignerLimits: SignerLimits = { trade: 2_500_000_000n, untilLock: 25_000_000_000n }
 
-/** As a browser keeps them: lamports, `any` for any amount; one trade first. */
+/** Formats limits for the browser's storage: lamports of a single trade, then of all. `any` means any amount. */
 export const formatSignerLimits = ({ trade, untilLock }: SignerLimits): string =>
   `${trade ?? 'any'} ${untilLock ?? 'any'}`
 
-/** What `formatSignerLimits` wrote, up to more SOL than there is; of anything else the standard. */
+/** Parses the text of `formatSignerLimits`. Returns the standard limits for any other text. */
 export function parseSignerLimits(text: string | null): SignerLimits {
   const written = /^(\d{1,19}|any) (\d{1,19}|any)$/.exec(text ?? '')
   if (written === null) return standardSignerLimits
@@ -23,7 +23,7 @@ export function parseSignerLimits(text: string | null): SignerLimits {
   return { ...(trade !== undefined && { trade }), ...(untilLock !== undefined && { untilLock }) }
 }
 
-/** Whether `next` lets pass what `limits` does not. */
+/** Tests if `next` allows a trade that `limits` does not allow. */
 export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
   const isAbove = (amount: bigint | undefined, most: bigint | undefined) =>
     most !== undefined && (amount === undefined || amount > most)
@@ -31,7 +31,7 @@ export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
 }
 
 /**
- * Returns the limit that `taken` is beyond, on top of `signed`. Without a known price a token's loss is unknown, so its sale always asks.
+ * Returns the limit that `signed` and `taken` together exceed. Without a known price a token's loss is unknown, so its sale always asks.
  *
  * @returns `undefined` if the signer may sign unasked.
  */

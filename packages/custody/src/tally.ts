@@ -1,11 +1,11 @@
 import type { Address } from '@tern/core'
 import type { CountedEffects } from './tradeLoss.ts'
 
-/** What the vault's server tells of the nonce accounts of wallets. */
+/** The values of wallets' nonce accounts, according to the vault's server. */
 export interface Nonces {
-  /** Whether the value is the present one of the wallet's nonce account, so that one message at most can land by it. */
+  /** Tests if `value` is the current value of the wallet's nonce account. At most a single message can land with it. */
   isPresent(wallet: Address, value: string): boolean
-  /** Whether the wallet's nonce account had this value and has gone on. */
+  /** Tests if `value` is an earlier value of the wallet's nonce account. */
   isPast(wallet: Address, value: string): boolean
 }
 
@@ -14,38 +14,39 @@ export interface Total {
   readonly lamports: bigint
 }
 
-/** What messages of one request come to together. */
+/** The sum over the messages of a request. */
 export interface Taken extends Total {
-  /** The max that a single one may lose. */
+  /** The max that a single message may lose. */
   readonly maxLamports: bigint
   /** Number of mints without a known price that leave the wallet. */
   readonly unpriced: number
 }
 
-/** What the signer has signed since the wallets were opened, or since their owner was last asked. */
+/** The total of the signed messages since the wallets were opened, or since their owner was last asked. */
 export interface Tally {
   readonly total: Total
-  /** What these messages of a wallet would add. */
+  /** Computes the amounts that these messages of a wallet would add. */
   taken(wallet: Address, messages: readonly CountedEffects[]): Taken
   add(wallet: Address, messages: readonly CountedEffects[]): void
-  /** Counts anew. What lives by a nonce still counts, until the nonce has gone on. */
+  /** Starts at zero. Messages with a nonce still count, until the nonce account has its next value. */
   reset(): void
 }
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /**
- * Counts messages of one nonce once, by the dearest, and all others each. A message that only begins like one counts by itself: by a recent
- * blockhash in the place of the nonce's value each of them could land. Only the server's word tells a nonce's value from a blockhash.
+ * Counts the messages of a nonce's current value once, by the largest loss, and every other message by itself. A message that only has
+ * the form of a nonce message counts by itself, too: with a recent blockhash in place of the value, each such message could land. The
+ * bytes do not distinguish a nonce's value from a blockhash, so the server has to.
  */
 export function createTally(nonces: Nonces): Tally {
   let signed = 0n
-  /** By wallet and the value that they live by: everything that begins by using the nonce account. */
+  /** Losses by wallet and lifetime value, of all messages that begin with the use of the nonce account. */
   const byNonce = new Map<Address, Map<string, bigint>>()
-  /** The same as it was at the last reset. */
+  /** `byNonce` at the last reset. */
   let carried = new Map<Address, ReadonlyMap<string, bigint>>()
 
-  /** Of one wallet one value at most is still to come, so the dearest stands for all. */
+  /** Sums the largest loss of each wallet: at most a single value of a wallet can still be used. */
   function carriedTotal(): bigint {
     let all = 0n
     for (const [wallet, values] of carried) {

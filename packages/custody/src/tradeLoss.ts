@@ -76,9 +76,9 @@ export function shownOf(message: TradeEffects): string {
 }
 
 /**
- * Whether messages of one nonce are ways to send the same trade. They may differ in tip, tip account, front-running account, compute
- * budget, lookup table and temporary account. One of them is shown for all.
- * @returns why not; `undefined` when they are.
+ * Checks that messages with the same nonce are variants of the same trade. They may differ in tip, tip account, front-running account,
+ * compute budget, lookup table and temporary account. A single variant is shown for all.
+ * @returns the reason for a refusal; `undefined` if they are variants.
  */
 export function readSet(messages: readonly TradeEffects[]): string | undefined {
   const known = new Map<string, string>()

@@ -33,7 +33,7 @@ function takeOut({ deposits }: Ledger, account: Address, raw: bigint): void {
   if (held !== undefined) deposits.set(account, held > raw ? held - raw : 0n)
 }
 
-/** What an instruction takes from accounts of the wallet; a text: the reason for a refusal. */
+/** Returns the amounts that an instruction takes from accounts of the wallet, or the reason for a refusal. */
 async function takenBy({ takes }: InstructionEffects, ledger: Ledger): Promise<readonly Moved[] | string> {
   const moved: Moved[] = []
   for (const take of takes) {
@@ -48,7 +48,7 @@ async function takenBy({ takes }: InstructionEffects, ledger: Ledger): Promise<r
   return moved
 }
 
-/** What an instruction brings to accounts of the wallet; a text: the reason for a refusal. */
+/** Returns the amounts that an instruction brings to accounts of the wallet, or the reason for a refusal. */
 async function broughtBy({ brings }: InstructionEffects, ledger: Ledger): Promise<readonly Moved[] | string> {
   const moved: Moved[] = []
   for (const bring of brings) {
@@ -107,8 +107,8 @@ function checkExtend({ opens }: InstructionEffects, ledger: Ledger): Verdict {
 }
 
 /**
- * An instruction of a trading program. Whose it is, what it moves and where that goes is in the message; its pool's other accounts, which
- * the program checks by itself, may stand in a lookup table.
+ * Checks an instruction of a trading program. The wallet, the amounts and the accounts that receive them are in the message. The pool's other
+ * accounts may be in a lookup table, because the program checks them itself.
  */
 export async function checkVenue(
   read: InstructionEffects,
