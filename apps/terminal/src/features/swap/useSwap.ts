@@ -154,7 +154,11 @@ export function useSwap() {
       if (paid === undefined || pay.token === undefined) return
       if (part === 'half') return fill(paid / 2n)
       if (pay.token.isNative !== true) return fill(paid)
-      void largestFor(wish, paid).then(largest => largest > 0n && fill(largest, text))
+      largestFor(wish, paid).then(
+        largest => largest > 0n && fill(largest, text),
+        // The page's own plan meets the same failure, and shows it.
+        () => undefined,
+      )
       async function largestFor(asked: SwapWish | undefined, balance: bigint): Promise<bigint> {
         const receiver = receive.token?.mint
         if (receiver === undefined || priorityFeeLamports === undefined) return 0n

@@ -78,15 +78,11 @@ export async function readRouteIndex(
 ): Promise<PoolIndex> {
   const book = bookOf(chain)
   const searched = tokens.filter(mint => mint !== wrappedNativeMint)
-  await Promise.all([...searched.map(mint => search(chain, book, mint)), openListed(chain, listed)])
+  await Promise.all([...searched.map(mint => search(chain, book, mint)), readPools(chain, listed)])
   // A way through another token needs the pools between the two middle tokens.
   await Promise.all(middlesOf(chain, tokens).map(mint => search(chain, book, mint)))
   takeOver(chain, book, await chain.readClock())
   return book.index
-}
-
-async function openListed(chain: Chain, listed: readonly Candidate[]): Promise<void> {
-  await readPools(chain, listed)
 }
 
 /** A pool, named by its protocol and address. */
