@@ -12,7 +12,7 @@ describe('readConfig', () => {
     expect(config.cluster).toBeUndefined()
     expect(config.feeWallet).toBeUndefined()
     expect(config.dataDir).toMatch(/\/\.data$/)
-    expect(config.practice).toMatchObject({ tradesPerSecond: 2, historyHours: 6 })
+    expect(config.practice).toMatchObject({ tradesPerSecond: 2, liquidityChangesPerMinute: 3, historyHours: 6 })
   })
 
   it('reads the settings, and treats an empty variable as unset', () => {
@@ -28,6 +28,7 @@ describe('readConfig', () => {
       POOLS: `${wallet}, 11111111111111111111111111111111,${wallet}`,
       TERN_MAINNET: 'i-know',
       PRACTICE_TRADES_PER_SECOND: '0.5',
+      PRACTICE_LIQUIDITY_PER_MINUTE: '0',
       PRACTICE_HISTORY_HOURS: '2',
       RPC_PORT: '',
     })
@@ -44,7 +45,9 @@ describe('readConfig', () => {
     expect(config.cluster?.nodes).toEqual([
       { rpcUrl: 'https://node.example/?api-key=s3cret', subscriptionsUrl: 'wss://node.example/?api-key=s3cret' },
     ])
-    expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5, historyHours: 2 })
+    expect(config.practice).toMatchObject({
+      ...{ rpcPort: undefined, tradesPerSecond: 0.5, liquidityChangesPerMinute: 0, historyHours: 2 },
+    })
   })
 
   it('reads several nodes, each with its own WebSocket', () => {
@@ -145,6 +148,7 @@ describe('readConfig', () => {
     [{ PRACTICE_SEED: 'x'.repeat(101) }, 'PRACTICE_SEED'],
     [{ TERN_MAINNET: 'yes' }, 'TERN_MAINNET'],
     [{ PRACTICE_TRADES_PER_SECOND: '51' }, 'PRACTICE_TRADES_PER_SECOND'],
+    [{ PRACTICE_LIQUIDITY_PER_MINUTE: '601' }, 'PRACTICE_LIQUIDITY_PER_MINUTE'],
     [{ PRACTICE_HISTORY_HOURS: '25' }, 'PRACTICE_HISTORY_HOURS'],
     [{ PRACTICE_HISTORY_HOURS: '1.5' }, 'PRACTICE_HISTORY_HOURS'],
     [{ PRACTICE_TRADES_PER_SECOND: '-1' }, 'PRACTICE_TRADES_PER_SECOND'],

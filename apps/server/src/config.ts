@@ -37,6 +37,8 @@ export interface Config {
     readonly rpcPort: number | undefined
     readonly seed: string | undefined
     readonly tradesPerSecond: number
+    /** 0: no maker provides liquidity. */
+    readonly liquidityChangesPerMinute: number
     /** For measuring: invented trades a second that the stream reports. 0 for no invented trades. */
     readonly madeUpTradesPerSecond: number
     /** For measuring: min tokens in the list, filled up with invented tokens. 0 for only the real tokens. */
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment): Config {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
       tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 50) ?? 2,
+      liquidityChangesPerMinute: rate(text('PRACTICE_LIQUIDITY_PER_MINUTE'), 'PRACTICE_LIQUIDITY_PER_MINUTE', 600) ?? 3,
       madeUpTradesPerSecond: wholeNumber(text(madeUp.trades), madeUp.trades, 0, 20_000) ?? 0,
       madeUpTokens: wholeNumber(text(madeUp.tokens), madeUp.tokens, 0, 5_000) ?? 0,
       historyHours: wholeNumber(text('PRACTICE_HISTORY_HOURS'), 'PRACTICE_HISTORY_HOURS', 0, 24) ?? 6,

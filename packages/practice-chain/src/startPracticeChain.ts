@@ -58,7 +58,7 @@ export interface PracticeChainOptions {
    */
   readonly beganSecondsAgo?: number
   /**
-   * Seconds of history of a new seeded world: its makers' trades, launches and migrations are on the chain from the
+   * Seconds of history of a new seeded world: its makers' trades, launches, migrations and changes of liquidity are on the chain from the
    * start.
    * Making it takes about a second for each hour.
    * @default 0
@@ -175,7 +175,11 @@ async function withHistory(
   const fromSeconds = Number(bank.clock().unixTimestamp) + beganSecondsAgo
   const untilSeconds = fromSeconds + historySeconds
   const trades = Math.round(historySeconds / 7.3)
-  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades, ...(onProgress && { onProgress }) })
+  const liquidityChanges = Math.round(historySeconds / 120)
+  return liveThrough(bank, {
+    ...{ seed, tokens, fromSeconds, untilSeconds, trades, liquidityChanges },
+    ...(onProgress && { onProgress }),
+  })
 }
 
 /** Picks the bank's options. */

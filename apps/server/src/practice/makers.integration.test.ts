@@ -2,10 +2,18 @@ import { lamports } from '@solana/kit'
 import { createAssociatedAccountInstruction, createChain } from '@tern/chain'
 import { associatedTokenAddress } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
-import { castOf, describeName, inventToken, launchersIn, type Maker } from '@tern/practice-chain/internal/makers'
+import {
+  castOf,
+  describeName,
+  inventToken,
+  launchersIn,
+  type Maker,
+  providersIn,
+} from '@tern/practice-chain/internal/makers'
 import type { Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { creatorVaultAddress } from '@tern/venues/pumpfun'
+import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { landDeed } from './landDeed.ts'
 import { collectFees, openLaunching } from './launching.ts'
@@ -110,6 +118,39 @@ describe('the makers', () => {
     await expect.poll(async () => (await habits()).size, patience).toBeGreaterThanOrEqual(5)
     await expect.poll(async () => [...(await stages())], patience).toEqual(expect.arrayContaining(['pool', 'curve']))
     await stop()
+  })
+
+  it('deposit in pools and withdraw again, only if the pace says so', async () => {
+    const pools = practice.world.filter(({ protocol }) => protocol === 'raydium_cpmm')
+    const providers = providersIn(cast).map(({ key }) => key.address)
+    const { rpc } = wallets.client.chain
+    const changes = async () => {
+      const kinds: string[] = []
+      for (const address of providers)
+        for (const { signature, err } of await rpc.getSignaturesForAddress(address, { limit: 200 }).send()) {
+          if (err !== null) continue
+          const config = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+          const logs = (await rpc.getTransaction(signature, config).send())?.meta?.logMessages ?? []
+          kinds.push(
+            ...['Deposit', 'Withdraw'].filter(kind => logs.some(line => line.endsWith(`Instruction: ${kind}`))),
+          )
+        }
+      return kinds
+    }
+    const supplies = () =>
+      Promise.all(
+        pools.map(async ({ pool }) => {
+          const { lpSupply } = await wallets.client.chain.read(raydiumCpmmLiquidity, pool, { maxAgeMs: 0 })
+          return lpSupply
+        }),
+      )
+    const before = await supplies()
+    expect(await changes()).toEqual([])
+    const stop = await makersFor({ pace: { ...paceOf(4), liquidityMs: () => 150 }, isWatched: () => true })
+    await expect.poll(async () => new Set(await changes()).size, { ...patience, interval: 2_000 }).toBe(2)
+    await stop()
+    const after = await supplies()
+    expect(after.filter((supply, i) => supply > (before[i] ?? 0n)).length).toBeGreaterThanOrEqual(3)
   })
 
   it.runIf(isProof)('launch almost nothing while no client is connected', async () => {

@@ -8,6 +8,7 @@ import {
   type Maker,
   type Market,
   marketOf,
+  providersIn,
   quotationOf,
   type Random,
   seededRandom,
@@ -18,6 +19,7 @@ import { isProtocol, type Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
+import { changeLiquidity, isProvidable } from './providing.ts'
 import { openWallets, type Wallets } from './wallets.ts'
 
 /** When the makers act. */
@@ -56,8 +58,8 @@ async function openFloor(practice: PracticeChain, cast: readonly Maker[], wallet
 }
 
 /**
- * Starts the makers of the practice world. They trade through the same client as users, launch tokens, and move
- * completed curves to pools.
+ * Starts the makers of the practice world. They trade through the same client as users, launch tokens, move
+ * completed curves to pools, and change the liquidity of pools.
  * They act at random times, by habits that derive from the world's seed. A failed action is not repeated.
  *
  * @param starting aborts the start.
@@ -189,6 +191,19 @@ export async function startMakers(
     await carryOut({ maker: launcher, market, side: 'buy', amountIn: BigInt(Math.round((0.1 + 1.4 * random()) * 1e9)) })
   }
 
+  async function provide(): Promise<void> {
+    const maker = someOf(providersIn(cast), random)
+    const market = someOf(floor.markets().filter(isProvidable), random)
+    if (maker === undefined || market === undefined) return
+    const provider = {
+      ...{ client: wallets.clientOf(maker), address: maker.key.address, market, signal },
+      buy: (amountIn: bigint) => carryOut({ maker, market, side: 'buy', amountIn }),
+      refill: () => wallets.refill(maker),
+    }
+    await changeLiquidity(provider, random)
+    await wallets.readHolding(maker, market.mint, floor, now())
+  }
+
   function forgetOldMarkets(): void {
     for (const { mint, bornSeconds, lifeSeconds } of floor.markets())
       if (now() - bornSeconds > lifeSeconds + graceSeconds) floor.close(mint)
@@ -208,6 +223,11 @@ export async function startMakers(
       forgetOldMarkets()
       launches()
     })
+  const providing = () =>
+    after(pace.liquidityMs?.(random) ?? 0, () => {
+      begin(provide)
+      providing()
+    })
   const tidying = (turn: number) =>
     after(tidyMs, () => {
       const maker = cast[turn % cast.length]
@@ -217,6 +237,7 @@ export async function startMakers(
     })
   trading()
   launches()
+  if (pace.liquidityMs !== undefined) providing()
   tidying(0)
   return async () => {
     stopping.abort()

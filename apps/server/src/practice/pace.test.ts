@@ -29,6 +29,12 @@ describe('the pace', () => {
     },
   )
 
+  it('makes about the given changes of liquidity a minute, or none', () => {
+    const { liquidityMs } = paceOf(2, 3)
+    expect(Math.abs(60_000 / mean(liquidityMs ?? expect.fail('none')) / 3 - 1)).toBeLessThan(0.05)
+    expect(paceOf(2, 0).liquidityMs).toBeUndefined()
+  })
+
   it('delays the move of a completed curve, and has room for the trades of some seconds', () => {
     const { migrationMs, maxUnderWay } = paceOf(50)
     for (const random of [() => 0, () => 0.999]) {

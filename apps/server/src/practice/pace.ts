@@ -8,6 +8,8 @@ export interface Pace {
   launchMs(random: Random): number
   /** Share of the launches that happen while the server is not in use. Launches stay on the chain for good. */
   readonly unwatchedShare: number
+  /** Pause between two changes of liquidity. Unset: no maker provides liquidity. */
+  liquidityMs?(random: Random): number
   /** Time until a completed curve is moved. */
   migrationMs(random: Random): number
   /** Max concurrent trades. Beyond it, a trade is skipped. */
@@ -24,12 +26,17 @@ const secondsUnderWay = 4
 /**
  * Returns the pace for about `tradesPerSecond` trades, which must be above 0. With 2, a launch happens every 200 s on
  * average.
+ *
+ * @param liquidityChangesPerMinute 0: no maker provides liquidity.
  */
-export function paceOf(tradesPerSecond: number): Pace {
+export function paceOf(tradesPerSecond: number, liquidityChangesPerMinute = 0): Pace {
   const launchSeconds = Math.max(launch.min, Math.min(launch.max, launch.usual / tradesPerSecond))
   return {
     tradeMs: random => (exponential(random) * 1_000) / tradesPerSecond,
     launchMs: random => launchSeconds * 1_000 * (0.3 + 0.7 * exponential(random)),
+    ...(liquidityChangesPerMinute > 0 && {
+      liquidityMs: random => (exponential(random) * 60_000) / liquidityChangesPerMinute,
+    }),
     unwatchedShare: launchSeconds / unwatchedSeconds,
     migrationMs: random => 15_000 + 60_000 * random(),
     maxUnderWay: Math.max(8, secondsUnderWay * tradesPerSecond),

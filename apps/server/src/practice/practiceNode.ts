@@ -29,7 +29,8 @@ export async function startPracticeNode(
   { onFault, onNotice, onProgress }: Options,
 ): Promise<Node> {
   const { startPracticeChain } = await import('@tern/practice-chain')
-  const { rpcPort, seed, programsDir, snapshotsDir, historyHours, tradesPerSecond } = practice
+  const { rpcPort, seed, programsDir, snapshotsDir, historyHours, tradesPerSecond, liquidityChangesPerMinute } =
+    practice
   const chain = await startPracticeChain({
     dataDir: join(dataDir, 'practice-chain'),
     historySeconds: historyHours * 3_600,
@@ -56,7 +57,7 @@ export async function startPracticeNode(
     candidatesOf: worldCandidates,
     startTrading(isWatched) {
       if (tradesPerSecond === 0) return async () => {}
-      const pace = paceOf(tradesPerSecond)
+      const pace = paceOf(tradesPerSecond, liquidityChangesPerMinute)
       return keepTrading(signal => startMakers(chain, { pace, isWatched }, signal), { onFault })
     },
     close() {

@@ -18,6 +18,8 @@ export interface Wallets {
   clientOf(maker: Maker): Client
   /** Reads the maker's holdings of the open markets' tokens. */
   readHoldings(maker: Maker, floor: Floor, nowSeconds: number): Promise<void>
+  /** Reads the maker's holding of a token. */
+  readHolding(maker: Maker, mint: Address, floor: Floor, nowSeconds: number): Promise<void>
   /** Requests an airdrop. A maker has at most a single request at a time. */
   refill(maker: Maker): Promise<void>
   /** Closes empty token accounts of the maker, so that they do not pile up. */
@@ -41,6 +43,11 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
     async readHoldings({ key, ...maker }, floor, nowSeconds) {
       for (const { mint, amount } of await client.chain.readTokenAccounts(key.address))
         if (amount > 0n) floor.hold({ key, ...maker }, mint, amount, nowSeconds)
+    },
+    async readHolding(maker, mint, floor, nowSeconds) {
+      const held = (await client.chain.readTokenAccounts(maker.key.address)).filter(account => account.mint === mint)
+      const amount = held.reduce((sum, account) => sum + account.amount, 0n)
+      floor.hold(maker, mint, amount, nowSeconds)
     },
     async refill(maker) {
       if (refilling.has(maker)) return

@@ -1,4 +1,5 @@
 import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
+import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
 import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { placeConfigs, placePool } from './raydiumCpmmPool.ts'
@@ -19,6 +20,7 @@ export const raydiumCpmmToken: WorldVenue = {
   protocols: ['raydium_cpmm'],
   begin: placeConfigs,
   pools: poolStories.map(seedOf),
+  liquidity: raydiumCpmmLiquidity,
 }
 
 function seedOf(story: PoolStory): PoolSeed {

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import type { AccountSet, Address } from '@tern/core'
-import type { Protocol } from '@tern/venues'
+import type { LiquidityVenue, Protocol } from '@tern/venues'
 import type { DerivedKey } from './deriveKey.ts'
 import { drawEmblem, type Emblem } from './emblem.ts'
 import type { Genesis } from './genesis.ts'
@@ -153,4 +153,6 @@ export interface WorldVenue {
   readonly pools: readonly PoolSeed[]
   /** Set only for a program with bonding curves. */
   readonly curves?: CurveVenue
+  /** Set only for a program in whose pools makers provide liquidity. */
+  readonly liquidity?: LiquidityVenue
 }

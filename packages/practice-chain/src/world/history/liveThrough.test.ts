@@ -1,27 +1,28 @@
 import { decodeMint, decodeTokenAccount } from '@tern/core'
 import { decodeBondingCurve } from '@tern/venues/pumpfun'
+import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
 import { describe, expect, it } from 'vitest'
 import { createBank } from '../../bank/createBank.ts'
-import { castOf } from '../makers/cast.ts'
+import { castOf, providersIn } from '../makers/cast.ts'
 import { quotationOf } from '../makers/quotation.ts'
 import { createSeededWorld, type WorldToken } from '../seededWorld.ts'
 import { curveStories } from '../stories.ts'
 import { worldVenues } from '../worldVenues.ts'
 import { liveThrough } from './liveThrough.ts'
-import { openPool } from './trading.ts'
+import { openPool, openWith } from './trading.ts'
 
 /** Slow proofs run under `npm run proof` only. */
 const isProof = process.env.PROOF === '1'
 const untilSeconds = 1_800_000_000
 
-async function live(seed: string, hours: number, trades: number) {
+async function live(seed: string, hours: number, trades: number, liquidityChanges = 0) {
   const historySeconds = hours * 3_600
   const fromSeconds = untilSeconds - historySeconds
   const { tokens, genesis } = await createSeededWorld(seed, BigInt(fromSeconds), historySeconds)
   const genesisHash = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
   const now = () => untilSeconds * 1_000
   const bank = await createBank({ slotMs: 0, now, beganSecondsAgo: historySeconds, genesis, genesisHash })
-  const world = await liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades })
+  const world = await liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades, liquidityChanges })
   return { bank, world }
 }
 
@@ -73,14 +74,14 @@ async function expectSound({ bank, world }: Lived, minTransactions: number) {
 
 describe('the hours before a world is shown', { timeout: 120_000 }, () => {
   it('have each transaction at its time, and every unit in some account', async () => {
-    const lived = await live('tern', 1, 300)
+    const lived = await live('tern', 1, 300, 30)
     expect(lived.bank.clock().unixTimestamp).toBe(BigInt(untilSeconds))
     expect(transactionsOf(lived).size).toBeGreaterThan(300)
     await expectSound(lived, 0)
   })
 
   it.runIf(isProof)('have coins at every stage, each with its trades', async () => {
-    const lived = await live('tern', 6, 2_959)
+    const lived = await live('tern', 6, 2_959, 180)
     const { bank, world } = lived
     const stories = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
     expect(world.length).toBe(stories.length)
@@ -104,12 +105,43 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
   })
 
   it('are the same transactions for the same seed, and different for another seed', async () => {
-    const [first, again, other] = [await live('a', 1, 150), await live('a', 1, 150), await live('b', 1, 150)]
+    const [first, again, other] = [
+      await live('a', 1, 150, 15),
+      await live('a', 1, 150, 15),
+      await live('b', 1, 150, 15),
+    ]
     expect(transactionsOf(first).size).toBeGreaterThan(120)
     expect(transactionsOf(again)).toEqual(transactionsOf(first))
     expect(again.world).toEqual(first.world)
     expect(again.bank.latestBlockhash()).toEqual(first.bank.latestBlockhash())
     expect([...transactionsOf(other).keys()].some(signature => transactionsOf(first).has(signature))).toBe(false)
+  })
+
+  it('have deposits and withdrawals in pools, by providers that own the LP tokens which they received', async () => {
+    const { bank, world } = await live('liquidity', 1, 60, 120)
+    const providers = providersIn(await castOf('liquidity')).map(({ key }) => key.address)
+    const logs: string[] = []
+    let changed = 0
+    for (const token of world.filter(({ protocol }) => protocol === 'raydium_cpmm')) {
+      const pool = (await openWith(bank, raydiumCpmmLiquidity, token.pool)) ?? expect.fail('no pool')
+      let [shared, provided] = [0n, 0n]
+      for (const [address, account] of bank.tokenAccountsByMint(pool.lpToken.mint)) {
+        const { owner, amount } = decodeTokenAccount(address, account)
+        shared += amount
+        if (providers.includes(owner)) provided += amount
+      }
+      // The program has locked 100 at the start.
+      expect(shared).toBe(pool.lpSupply - 100n)
+      if (provided > 0n) changed++
+      for (const { signature } of bank.signaturesFor(token.pool, { limit: 10_000 }))
+        logs.push(...(bank.transaction(signature)?.logs ?? []))
+    }
+    expect(changed).toBeGreaterThanOrEqual(8)
+    const counts = ['Deposit', 'Withdraw'].map(
+      name => logs.filter(line => line.endsWith(`Instruction: ${name}`)).length,
+    )
+    expect(counts[0]).toBeGreaterThan(60)
+    expect(counts[1]).toBeGreaterThanOrEqual(5)
   })
 
   it('launch the tokens of the stories at their times, with the program’s own instruction', async () => {

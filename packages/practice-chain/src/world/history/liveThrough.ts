@@ -1,7 +1,7 @@
 import { type AccountSet, type Address, decodeTokenAccount } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import type { Bank } from '../../bank/bank.ts'
-import { castOf, launcherOf, launchersIn, type Maker, snipersIn } from '../makers/cast.ts'
+import { castOf, launcherOf, launchersIn, type Maker, providersIn, snipersIn } from '../makers/cast.ts'
 import { createFloor, type Market, type Turn } from '../makers/floor.ts'
 import { marketOf } from '../makers/marketOf.ts'
 import { quotationOf } from '../makers/quotation.ts'
@@ -12,6 +12,7 @@ import type { CurveSeed, CurveVenue, Deed as Sent, WorldToken } from '../worldVe
 import { curveVenues, worldVenueOf } from '../worldVenues.ts'
 import { createChronicle } from './chronicle.ts'
 import { computeBudget } from './instructions.ts'
+import { changeLiquidity, type Providing } from './providing.ts'
 import { createTrading, openPool } from './trading.ts'
 
 /** The hours before a world is shown. */
@@ -23,6 +24,8 @@ export interface Past {
   readonly untilSeconds: number
   /** The number of trades that the makers try. */
   readonly trades: number
+  /** The number of changes of liquidity that the makers try. */
+  readonly liquidityChanges: number
   /** Receives the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
@@ -35,6 +38,7 @@ const migrationSeconds = { least: 90, more: 240 }
 
 type Deed =
   | { readonly kind: 'trade' }
+  | { readonly kind: 'provide' }
   | { readonly kind: 'open'; readonly token: WorldToken }
   | { readonly kind: 'launch'; readonly curves: CurveVenue; readonly one: CurveSeed; readonly index: number }
   | { readonly kind: 'snipe'; readonly market: Market; readonly maker: Maker }
@@ -53,6 +57,13 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   const floor = createFloor(cast, `past ${seed}`)
   const chronicle = createChronicle(bank, fromSeconds)
   const trading = createTrading(bank, chronicle, random)
+  const providing: Providing = {
+    ...{ bank, chronicle, trading, random },
+    async buy(maker, market, amountIn) {
+      const seen = await observe(market)
+      return seen !== undefined && carryOut({ maker, market, side: 'buy', amountIn }, seen.pool)
+    },
+  }
   const tokens = [...past.tokens]
   const planned = plannedDeeds(past, random)
   const agenda = createAgenda(planned)
@@ -99,7 +110,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     if (!(await trading.trade(turn, pool))) return false
     const { maker, market } = turn
     const paid = turn.side === 'buy' ? Number(turn.amountIn) : 0
-    floor.hold(maker, market.mint, trading.held(maker, market), chronicle.now(), paid)
+    floor.hold(maker, market.mint, trading.held(maker, market.mint), chronicle.now(), paid)
     return true
   }
 
@@ -115,6 +126,16 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
       const look = floor.look(chronicle.now())
       if (look === undefined || (await visit(look.maker, look.market))) return
     }
+  }
+
+  async function provide(): Promise<void> {
+    const providers = providersIn(cast)
+    const maker = providers[Math.floor(random() * providers.length)]
+    const pools = floor.markets().filter(({ kind, protocol }) => kind === 'pool' && worldVenueOf(protocol)?.liquidity)
+    const market = pools[Math.floor(random() * pools.length)]
+    if (maker === undefined || market === undefined) return
+    await changeLiquidity(providing, maker, market)
+    floor.hold(maker, market.mint, trading.held(maker, market.mint), chronicle.now())
   }
 
   async function launch(curves: CurveVenue, one: CurveSeed, index: number): Promise<void> {
@@ -145,6 +166,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
 
   function doing(deed: Deed): Promise<unknown> {
     if (deed.kind === 'trade') return someTrade()
+    if (deed.kind === 'provide') return provide()
     if (deed.kind === 'open') return admit(deed.token)
     if (deed.kind === 'launch') return launch(deed.curves, deed.one, deed.index)
     if (deed.kind === 'migrate') return migrate(deed.token, deed.maker)
@@ -174,7 +196,10 @@ interface Planned {
   readonly deed: Deed
 }
 
-function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, random: () => number): Planned[] {
+function plannedDeeds(
+  { tokens, fromSeconds, untilSeconds, trades, liquidityChanges }: Past,
+  random: () => number,
+): Planned[] {
   const planned: Planned[] = tokens.map(token => {
     const atSeconds = Math.max(fromSeconds, token.createdAtSeconds)
     return { atSeconds, deed: { kind: 'open', token } }
@@ -185,10 +210,14 @@ function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, rando
       if (atSeconds > fromSeconds && one.launch)
         planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
     }
-  for (let n = 0; n < trades; n++) {
-    const passed = 1 - (1 - random()) ** thickening
-    planned.push({ atSeconds: fromSeconds + (untilSeconds - fromSeconds) * passed, deed: { kind: 'trade' } })
+  const atRandom = (kind: 'trade' | 'provide', count: number) => {
+    for (let n = 0; n < count; n++) {
+      const passed = 1 - (1 - random()) ** thickening
+      planned.push({ atSeconds: fromSeconds + (untilSeconds - fromSeconds) * passed, deed: { kind } })
+    }
   }
+  atRandom('trade', trades)
+  atRandom('provide', liquidityChanges)
   return planned
 }
 

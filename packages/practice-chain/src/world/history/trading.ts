@@ -6,16 +6,18 @@ import {
   decodeTokenAccount,
   isTernError,
   minimumOut,
+  type Readable,
+  type ReadValue,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
-import type { Pool, Protocol, Venue } from '@tern/venues'
+import type { Pool, Protocol } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Bank } from '../../bank/bank.ts'
 import { findProgramAddress } from '../../programs/findProgramAddress.ts'
 import type { Maker } from '../makers/cast.ts'
-import type { Market, Turn } from '../makers/floor.ts'
+import type { Turn } from '../makers/floor.ts'
 import type { Random } from '../random.ts'
 import type { Chronicle } from './chronicle.ts'
 import { closeTokenAccount, computeBudget, openAssociatedAccount, wrap } from './instructions.ts'
@@ -23,17 +25,24 @@ import { closeTokenAccount, computeBudget, openAssociatedAccount, wrap } from '.
 const slippageBps = 300
 
 /** Opens a token's pool or curve from the bank's accounts; `undefined` if there is none. */
-export async function openPool(
+export const openPool = (
   bank: Bank,
   { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },
-): Promise<Pool | undefined> {
-  const venue: Venue = venues[protocol]
+): Promise<Pool | undefined> => openWith<Pool>(bank, venues[protocol], pool, mint)
+
+/** Opens anything that is read from accounts; `undefined` if it is not there. */
+export async function openWith<Value extends ReadValue>(
+  bank: Bank,
+  kind: Readable<Value>,
+  address: Address,
+  mint?: Address,
+): Promise<Value | undefined> {
   const read = new Map<Address, AccountSnapshot | null>()
   try {
     for (;;) {
-      const wanted = await venue.accountsToRead(pool, read, mint)
-      if (wanted.every(address => read.has(address))) return venue.open(pool, read, mint)
-      for (const address of wanted) read.set(address, bank.account(address))
+      const wanted = await kind.accountsToRead(address, read, mint)
+      if (wanted.every(one => read.has(one))) return kind.open(address, read, mint)
+      for (const one of wanted) read.set(one, bank.account(one))
     }
   } catch (error) {
     if (isTernError(error)) return undefined
@@ -51,7 +60,12 @@ function tokensIn(bank: Bank, account: Address): bigint {
 export interface Trading {
   /** Reports if the trade succeeded. A trade without a quote is not sent. */
   trade(turn: Turn, pool: Pool): Promise<boolean>
-  held(maker: Maker, market: Market): bigint
+  /** The maker's balance of a mint. */
+  held(maker: Maker, mint: Address): bigint
+  /** The maker's associated token account of a mint, and its token program. It may not exist yet. */
+  tokenAccountOf(maker: Maker, mint: Address): readonly [Address, Address]
+  /** The maker's wrapped SOL account, with at least `lamports` in it. */
+  wrappedAccountOf(maker: Maker, lamports: bigint): Promise<Address>
   /** Turns all makers' wrapped SOL back into SOL. */
   unwrapAll(): Promise<void>
 }
@@ -61,7 +75,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
   /** Each maker's token account and its token program, by mint. */
   const accounts = new Map<Maker, Map<Address, readonly [Address, Address]>>()
 
-  function tokenAccountOf(maker: Maker, { mint }: Market): readonly [Address, Address] {
+  function tokenAccountOf(maker: Maker, mint: Address): readonly [Address, Address] {
     const known = accounts.get(maker)?.get(mint)
     if (known !== undefined) return known
     const program = bank.account(mint)?.owner ?? tokenProgram
@@ -72,7 +86,6 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
     return found
   }
 
-  /** The maker's wrapped SOL account, with at least `lamports` in it. */
   async function wrappedAccountOf(maker: Maker, lamports: bigint): Promise<Address> {
     const { address } = maker.key
     const known = wrapped.get(maker)
@@ -100,7 +113,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
         }
       })()
       if (quote === undefined) return false
-      const [account, program] = tokenAccountOf(maker, market)
+      const [account, program] = tokenAccountOf(maker, market.mint)
       const native =
         pool.nativeSettlement === 'lamports' ? address : await wrappedAccountOf(maker, side === 'buy' ? amountIn : 0n)
       const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, account] : [account, native]
@@ -118,7 +131,9 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
       )
       return record?.err === null
     },
-    held: (maker, market) => tokensIn(bank, tokenAccountOf(maker, market)[0]),
+    held: (maker, mint) => tokensIn(bank, tokenAccountOf(maker, mint)[0]),
+    tokenAccountOf,
+    wrappedAccountOf,
     async unwrapAll() {
       for (const [maker, account] of wrapped)
         await chronicle.land([maker.key], [closeTokenAccount(account, maker.key.address, tokenProgram)])

@@ -3,6 +3,7 @@ import { accumulator } from './accumulator.ts'
 import { dipBuyer } from './dipBuyer.ts'
 import type { Habit } from './habit.ts'
 import { launcher } from './launcher.ts'
+import { liquidityProvider } from './liquidityProvider.ts'
 import { momentumTrader } from './momentumTrader.ts'
 import { rangeKeeper } from './rangeKeeper.ts'
 import { retailer } from './retailer.ts'
@@ -31,6 +32,7 @@ const roles: readonly { habit: Habit; wallets: number; sol: bigint; share: numbe
   { habit: sniper, wallets: 3, sol: 300n, share: 5 },
   { habit: retailer, wallets: 14, sol: 120n, share: 32 },
   { habit: launcher, wallets: 8, sol: 150n, share: 4 },
+  { habit: liquidityProvider, wallets: 4, sol: 2_000n, share: 2 },
 ]
 
 /** All traders in the world of `seed`, the range keeper first. Their keys are not secret: they derive from the seed. */
@@ -52,6 +54,10 @@ export const launchersIn = (cast: readonly Maker[]): readonly Maker[] => cast.fi
 
 /** The makers who buy a launch before the others. */
 export const snipersIn = (cast: readonly Maker[]): readonly Maker[] => cast.filter(({ habit }) => habit === sniper)
+
+/** The makers who provide liquidity. */
+export const providersIn = (cast: readonly Maker[]): readonly Maker[] =>
+  cast.filter(({ habit }) => habit === liquidityProvider)
 
 /** The launcher of a venue's `index`th story. */
 export const launcherOf = (launchers: readonly Maker[], index: number): Maker | undefined =>

@@ -5,13 +5,24 @@ import { accumulator } from './accumulator.ts'
 import { dipBuyer } from './dipBuyer.ts'
 import { type Habit, type Sight, sol, type Wish } from './habit.ts'
 import { launcher } from './launcher.ts'
+import { liquidityProvider } from './liquidityProvider.ts'
 import { momentumTrader } from './momentumTrader.ts'
 import { rangeKeeper } from './rangeKeeper.ts'
 import { retailer } from './retailer.ts'
 import { sniper } from './sniper.ts'
 import { whale } from './whale.ts'
 
-const habits = [accumulator, dipBuyer, launcher, momentumTrader, rangeKeeper, retailer, sniper, whale]
+const habits = [
+  accumulator,
+  dipBuyer,
+  launcher,
+  liquidityProvider,
+  momentumTrader,
+  rangeKeeper,
+  retailer,
+  sniper,
+  whale,
+]
 
 /** A market of 100 SOL at a stable fair price. The maker holds nothing there. */
 const calm: Sight = {
@@ -78,7 +89,7 @@ describe('every habit', () => {
   })
 
   it('has a unique name', () => {
-    expect(new Set(habits.map(({ name }) => name)).size).toBe(8)
+    expect(new Set(habits.map(({ name }) => name)).size).toBe(habits.length)
   })
 })
 
@@ -135,6 +146,14 @@ describe('each habit', () => {
     expect(sells(wishes(rangeKeeper, { ...holding, gap: -2 * sol }))).toBe(200)
     const within = wishes(rangeKeeper, holding)
     expect(Math.min(buys(within), sells(within))).toBeGreaterThan(50)
+  })
+
+  it('of a liquidity provider is to sell what withdrawals leave over, and never to buy', () => {
+    expect(liquidityProvider.interest(calm)).toBe(0)
+    const holding = { ...calm, held: 5 * sol }
+    expect(liquidityProvider.interest(holding)).toBeGreaterThan(0)
+    expect([sells(wishes(liquidityProvider, holding)), buys(wishes(liquidityProvider, holding))]).toEqual([200, 0])
+    expect(liquidityProvider.interest({ ...holding, kind: 'curve' })).toBe(0)
   })
 
   it('of a launcher is to sell its own coins after a rise, and at the end', () => {
