@@ -6,7 +6,7 @@ import { Marks } from './Marks.tsx'
 import { PageStates } from './PageStates.tsx'
 import { Figures, Rows } from './Rows.tsx'
 import { Toasts } from './Toasts.tsx'
-import { MainButtons, Receipts } from './Trading.tsx'
+import { AmountLegs, MainButtons, Receipts } from './Trading.tsx'
 
 const choices = {
   colours: ['harbour', 'high-separation', 'classic', 'red-up'],
@@ -72,6 +72,7 @@ function Everything() {
       <Overlays />
       <Rows />
       <Figures />
+      <AmountLegs />
       <Receipts />
       <MainButtons />
       <Toasts />

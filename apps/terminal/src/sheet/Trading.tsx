@@ -3,6 +3,7 @@ import { parseAddress } from '@tern/core'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
 import { inSol, unscaled } from '../text/numberText.ts'
+import { AmountLeg } from '../ui/AmountLeg.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectDialog } from '../ui/ConnectDialog.tsx'
 import { ImpactDialog } from '../ui/ImpactDialog.tsx'
@@ -45,6 +46,25 @@ const receipts = [
   { receipt: undefined, isPending: true },
   { receipt: undefined, isPending: false },
 ] as const
+
+/** Sides of a swap or a deposit: typed, from the quote, and without a wallet. */
+export function AmountLegs() {
+  const [text, setText] = useState('0.5')
+  const unit = { ...inSol, symbol: 'SOL' }
+  const leg = { token: unit, onType: setText, onEnter: nothing, end: (id: string) => <b id={id}>SOL</b> }
+  return (
+    <Part title="Amounts of a form">
+      <div className="sheet-halves">
+        <AmountLeg
+          {...{ ...leg, label: 'Amount of SOL', value: text, isQuoted: false, isPending: false }}
+          held={12_350_000_000n}
+          onShare={nothing}
+        />
+        <AmountLeg {...{ ...leg, label: 'You receive', value: '0.25', isQuoted: true, isPending: true }} held={null} />
+      </div>
+    </Part>
+  )
+}
 
 /** Receipts: computed, updating without verification on chain, loading, and without an amount. */
 export function Receipts() {

@@ -10,10 +10,20 @@ const exportsOf = (source: string) =>
 const usesOf = (source: string) => [...source.matchAll(/<([A-Z]\w*)/g)].map(([, name = '']) => name)
 
 /**
- * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts, and `TokenLink` needs a router.
- * `Kept`, `ParkedRow` and `RowGap` have no look. `TradeDialog` needs a chain; the sheet shows its parts.
+ * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts. `PresetSettings` and `TokenLink` need a router.
+ * `Kept`, `ParkedRow` and `RowGap` have no look. `TradeDialog` and `TokenPicker` need a chain; the sheet shows their parts.
  */
-const unseen = ['FeedMark', 'Kept', 'ParkedRow', 'RowGap', 'ToastStack', 'TokenLink', 'TradeDialog']
+const unseen = [
+  'FeedMark',
+  'Kept',
+  'ParkedRow',
+  'PresetSettings',
+  'RowGap',
+  'ToastStack',
+  'TokenLink',
+  'TokenPicker',
+  'TradeDialog',
+]
 
 it('the design sheet shows every component that pages share', () => {
   const parts = read('ui/*.tsx')

@@ -1,9 +1,8 @@
 import { type Planned, planSwap, type SwapPlanRequest, type SwapQuote, watchPool, withOwner } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { errorText } from '../../text/errorText.ts'
+import { useEffect, useMemo, useRef } from 'react'
 import { client } from '../client.ts'
-import { keepPlanned } from '../trade/keepPlanned.ts'
+import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
 import type { SwapSide } from './swapButton.ts'
 
 export type PlannedSwap = Planned<SwapPlanRequest, SwapQuote>
@@ -25,11 +24,6 @@ export interface SwapWish {
   readonly held: string
 }
 
-/** A swap is planned once its amount has not changed for this long. */
-const quietMs = 250
-/** Pools without pushed updates are read again after this time. */
-const renewMs = 5_000
-
 /** Plans a wish on the chain as it is now. */
 export async function planWish(wish: Omit<SwapWish, 'held'>): Promise<PlannedSwap> {
   const { tokenIn, tokenOut, side, amount, slippageBps, priorityFeeLamports, listed, owner } = wish
@@ -38,67 +32,21 @@ export async function planWish(wish: Omit<SwapWish, 'held'>): Promise<PlannedSwa
   return planSwap(owned, { tokenIn, tokenOut, ...exact, slippageBps, priorityFeeLamports, listed })
 }
 
-interface Made {
-  /** The wish that the plan belongs to. A newer pool or balance keeps the plan until the next is made. */
-  readonly key: string
-  readonly owner: Owner | undefined
-  readonly planned?: PlannedSwap
-  readonly failure?: string
-  readonly atMs: number
-}
-
 const keyOf = ({ tokenIn, tokenOut, side, amount, slippageBps }: SwapWish) =>
   [tokenIn, tokenOut, side, amount, slippageBps].join(' ')
 
-export interface SwapPlanState {
-  readonly planned?: PlannedSwap
-  readonly failure?: string
-  /** When it was made, in milliseconds since 1970. */
-  readonly atMs?: number
-}
-
 /** Returns the plan of a swap. It is renewed when the wish, a pool of its route or a balance changes, and every 5 s. */
-export function useSwapPlan(wish: SwapWish | undefined): SwapPlanState {
-  const [made, setMade] = useState<Made>()
-  const [news, renew] = useReducer((times: number) => times + 1, 0)
-  const standing = useRef({ key: '', sinceMs: 0 })
-  const key = wish && keyOf(wish)
-  const latest = useRef(wish)
-  latest.current = wish
-  const { owner, held, priorityFeeLamports } = wish ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the wish, and news or a balance make another plan
-  useEffect(() => {
-    const asked = latest.current
-    // Forget the plan: after a swap, the same wish must not return the plan that it was made from.
-    if (key === undefined || asked === undefined) return setMade(undefined)
-    const isNew = standing.current.key !== key
-    if (isNew) standing.current = { key, sinceMs: performance.now() }
-    let stop: (() => void) | undefined
-    const start = () => {
-      stop = keepPlanned({
-        plan: () => planWish(asked),
-        changes: () => false,
-        onPlanned: planned => setMade({ key, owner: asked.owner, planned, atMs: Date.now() }),
-        onFailure: error => setMade({ key, owner: asked.owner, failure: errorText(error), atMs: Date.now() }),
-      })
-    }
-    const timer = setTimeout(start, isNew ? quietMs : 0)
-    return () => {
-      clearTimeout(timer)
-      stop?.()
-    }
-  }, [key, owner, held, priorityFeeLamports, news])
-  const isOf = made !== undefined && made.key === key && made.owner === owner
-  const current = isOf ? made : undefined
-  useEffect(() => {
-    if (current === undefined) return
-    const timer = setTimeout(renew, renewMs)
-    return () => clearTimeout(timer)
-  }, [current])
-  useRoutePools(current?.planned?.quote, renew)
-  if (current === undefined) return {}
-  const { planned, failure, atMs } = current
-  return { atMs, ...(planned && { planned }), ...(failure !== undefined && { failure }) }
+export function useSwapPlan(wish: SwapWish | undefined): KeptPlan<PlannedSwap> {
+  const { renew, ...kept } = useKeptPlan(
+    wish && {
+      key: keyOf(wish),
+      owner: wish.owner,
+      facts: `${wish.held} ${wish.priorityFeeLamports}`,
+      plan: () => planWish(wish),
+    },
+  )
+  useRoutePools(kept.planned?.quote, renew)
+  return kept
 }
 
 /** Follows the pools of a route, and reports when one of them has changed. */

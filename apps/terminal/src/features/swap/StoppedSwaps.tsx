@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SwapPlanRequest, SwapQuote } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
 import { useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { sendSwap } from '../../data/swap/sendSwap.ts'
-import { restOfSwapQuery, type StoppedSwap, stoppedSwapsQuery } from '../../data/swap/stoppedSwaps.ts'
 import { swapOf } from '../../data/swap/swapOf.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
+import { restOfPlanQuery, type StoppedPlan, stoppedPlansQuery } from '../../data/trade/stoppedPlans.ts'
 import { underwayOf } from '../../data/underway.ts'
 import { errorText } from '../../text/errorText.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { unitsOf } from './unitsOf.ts'
 
+const swaps = ['swap'] as const
+
 /** Swaps that stopped after some of their transactions landed. The rest can be swapped at the prices of now. */
 export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(swapOf(address)))
   // While a transaction may still land, it is not known if the swap has stopped.
-  const { data = [] } = useQuery({ ...stoppedSwapsQuery(address), enabled: underway === 'none' })
+  const { data = [] } = useQuery({
+    ...stoppedPlansQuery<SwapPlanRequest>(address, swaps),
+    enabled: underway === 'none',
+  })
   if (underway !== 'none') return null
   return data
     .filter(({ id }) => !left.includes(id))
@@ -27,7 +33,7 @@ export function StoppedSwaps({ address, owner }: { address: Address; owner: Owne
 }
 
 interface StoppedProps {
-  readonly swap: StoppedSwap
+  readonly swap: StoppedPlan<SwapPlanRequest>
   /** Unset while the wallets are locked. */
   readonly owner: Owner | undefined
   readonly onLeave: () => void
@@ -57,7 +63,7 @@ function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedP
 }
 
 function Rest({ id, owner, pair }: { id: string; owner: Owner; pair: string }) {
-  const { data: planned, error } = useQuery(restOfSwapQuery(id, owner))
+  const { data: planned, error } = useQuery(restOfPlanQuery<SwapPlanRequest, SwapQuote>(id, owner))
   const unit = unitsOf(planned?.quote, [])
   const { token: pay } = useSwapToken(planned?.quote?.route.tokenIn.mint)
   const { token: receive } = useSwapToken(planned?.quote?.route.tokenOut.mint)

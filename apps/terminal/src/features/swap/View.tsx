@@ -14,12 +14,12 @@ import { Price } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import { Leg } from './Leg.tsx'
 import { RouteCard } from './RouteCard.tsx'
 import { inverse, priceOf } from './routeFigures.ts'
-import { Settings } from './Settings.tsx'
 import { StoppedSwaps } from './StoppedSwaps.tsx'
 import { SwapReceipt } from './SwapReceipt.tsx'
 import './swap.css'
@@ -29,7 +29,7 @@ import { type SwapUnit, unitsOf } from './unitsOf.ts'
 import { type Swap, useSwap } from './useSwap.ts'
 
 /** Load after the page, or when first needed. */
-const TokenPicker = lazyPage(() => import('./TokenPicker.tsx'), 'TokenPicker')
+const TokenPicker = lazyPage(() => import('../../ui/TokenPicker.tsx'), 'TokenPicker')
 const SwapImpactDialog = lazyPage(() => import('./SwapImpactDialog.tsx'), 'SwapImpactDialog')
 
 const route = getRouteApi('/swap')
@@ -66,7 +66,7 @@ export function SwapView() {
       <div className="page-head">
         <h1>Swap</h1>
         <span className="spacer" />
-        <Settings swap={swap} />
+        <PresetSettings side={swap.slippageSide} />
       </div>
       {swap.address === undefined ? null : <StoppedSwaps address={swap.address} owner={swap.unlocked} />}
       <div className="swap-columns">
@@ -156,7 +156,7 @@ function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) 
       <Suspense>
         {asked === 'pay' || asked === 'receive' ? (
           <TokenPicker
-            side={asked}
+            title={asked === 'pay' ? 'Token to pay' : 'Token to receive'}
             owner={swap.address}
             onPick={mint => {
               applyToSwap({ kind: 'choose', side: asked, mint })

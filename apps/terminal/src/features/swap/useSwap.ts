@@ -130,7 +130,6 @@ export function useSwap() {
     held: { pay: paid, receive: received },
     address,
     unlocked,
-    preset,
     slippageBps,
     slippageSide: form.receive === wrappedNativeMint ? ('sell' as const) : ('buy' as const),
     quote,

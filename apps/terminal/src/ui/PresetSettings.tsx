@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useKey } from '../../data/keys/keys.ts'
-import { changeSettings, useSettings } from '../../data/settings/settings.ts'
-import { changePreset } from '../../data/settings/usePreset.ts'
-import { inSol, plainDecimal } from '../../text/numberText.ts'
-import { readSlippage } from '../../text/typed.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Popover } from '../../ui/Popover.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Slippage, slippageHint } from '../../ui/Slippage.tsx'
-import type { Swap } from './useSwap.ts'
+import { useKey } from '../data/keys/keys.ts'
+import { changeSettings, useSettings } from '../data/settings/settings.ts'
+import { changePreset, usePreset } from '../data/settings/usePreset.ts'
+import { inSol, plainDecimal } from '../text/numberText.ts'
+import { readSlippage } from '../text/typed.ts'
+import { Field } from './Field.tsx'
+import { Popover } from './Popover.tsx'
+import { Segmented } from './Segmented.tsx'
+import { Slippage, slippageHint } from './Slippage.tsx'
+import './presetSettings.css'
 
 const presetNames = ['P1', 'P2', 'P3'] as const
 
-/** The preset's slippage and fees. Trades use them, too. */
-export function Settings({ swap }: { swap: Pick<Swap, 'preset' | 'slippageBps' | 'slippageSide'> }) {
+/** The preset's slippage and fees, which trades use, too. `side` says which slippage holds. */
+export function PresetSettings({ side }: { side: 'buy' | 'sell' }) {
   const { presets, chosenPreset } = useSettings()
-  const { preset, slippageBps, slippageSide } = swap
+  const preset = usePreset()
+  const slippageBps = preset.slippageBps[side]
   const choose = (index: 0 | 1 | 2) => changeSettings({ chosenPreset: index })
   useKey('preset1', () => choose(0))
   useKey('preset2', () => choose(1))
@@ -31,9 +32,9 @@ export function Settings({ swap }: { swap: Pick<Swap, 'preset' | 'slippageBps' |
           </span>
         }
       >
-        <div className="swap-settings">
+        <div className="preset-settings">
           <p className="hint">Changes the {preset.name} preset.</p>
-          <SlippageField key={`${chosenPreset} ${slippageSide}`} side={slippageSide} bps={slippageBps} swap={swap} />
+          <SlippageField key={`${chosenPreset} ${side}`} side={side} bps={slippageBps} />
           <p className="hint">
             Priority fee for each transaction:{' '}
             {preset.fee.kind === 'auto'
@@ -64,11 +65,11 @@ export function Settings({ swap }: { swap: Pick<Swap, 'preset' | 'slippageBps' |
 interface SlippageFieldProps {
   readonly side: 'buy' | 'sell'
   readonly bps: number
-  readonly swap: Pick<Swap, 'preset'>
 }
 
 /** Writes the preset's slippage as it is typed. A text that is no percentage stays, and changes nothing. */
-function SlippageField({ side, bps, swap: { preset } }: SlippageFieldProps) {
+function SlippageField({ side, bps }: SlippageFieldProps) {
+  const { slippageBps } = usePreset()
   const [text, setText] = useState(String(bps / 100))
   const read = readSlippage(text)
   return (
@@ -82,7 +83,7 @@ function SlippageField({ side, bps, swap: { preset } }: SlippageFieldProps) {
       onChange={event => {
         setText(event.target.value)
         const next = readSlippage(event.target.value)
-        if ('value' in next) changePreset({ slippageBps: { ...preset.slippageBps, [side]: next.value } })
+        if ('value' in next) changePreset({ slippageBps: { ...slippageBps, [side]: next.value } })
       }}
       autoComplete="off"
       end={<span className="faint">%</span>}

@@ -1,9 +1,9 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import { type Listing, ownSymbol } from '../../data/market/listing.ts'
-import { listedToken, type SwapToken, solToken } from '../../data/swap/swapTokens.ts'
-import type { HeldToken } from '../../data/wallets/heldTokens.ts'
-import { pastedAddresses } from '../../text/pastedAddress.ts'
-import type { AmountUnit } from '../../text/typed.ts'
+import { type Listing, ownSymbol } from '../data/market/listing.ts'
+import { listedToken, type SwapToken, solToken } from '../data/swap/swapTokens.ts'
+import type { HeldToken } from '../data/wallets/heldTokens.ts'
+import { pastedAddresses } from '../text/pastedAddress.ts'
+import type { AmountUnit } from '../text/typed.ts'
 
 /** A token in the picker. */
 export interface PickedToken extends AmountUnit {

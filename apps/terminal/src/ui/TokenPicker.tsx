@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { tokensQuery } from '../../data/market/tokens.ts'
-import type { SwapSide } from '../../data/swap/swapButton.ts'
-import { mintQuery } from '../../data/swap/swapTokens.ts'
-import { heldTokensQuery } from '../../data/wallets/heldTokens.ts'
-import { useBalance } from '../../data/wallets/useBalance.ts'
-import { errorText } from '../../text/errorText.ts'
-import { shortAddress } from '../../text/shortAddress.ts'
-import { Amount, Skeleton } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FindField } from '../../ui/FindField.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Picture } from '../../ui/Picture.tsx'
+import { tokensQuery } from '../data/market/tokens.ts'
+import { mintQuery } from '../data/swap/swapTokens.ts'
+import { heldTokensQuery } from '../data/wallets/heldTokens.ts'
+import { useBalance } from '../data/wallets/useBalance.ts'
+import { errorText } from '../text/errorText.ts'
+import { shortAddress } from '../text/shortAddress.ts'
+import { Amount, Skeleton } from './Amount.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { FindField } from './FindField.tsx'
+import { Icon } from './Icon.tsx'
+import { Picture } from './Picture.tsx'
 import { findTokens, listTokens, maxRows, type PickedToken } from './pickTokens.ts'
+import './tokenPicker.css'
 
 interface TokenPickerProps {
-  readonly side: SwapSide
+  readonly title: string
   /** The wallet, whose holdings come first. */
   readonly owner: Address | undefined
   readonly onPick: (mint: Address) => void
@@ -25,7 +25,7 @@ interface TokenPickerProps {
 }
 
 /** A dialog that finds a token: a held or listed token, or any token by its mint. */
-export function TokenPicker({ side, owner, onPick, onClose }: TokenPickerProps) {
+export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps) {
   const [words, setWords] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { data: listings } = useQuery(tokensQuery)
@@ -52,9 +52,9 @@ export function TokenPicker({ side, owner, onPick, onClose }: TokenPickerProps) 
     else all[Math.min(at, all.length - 1)]?.focus()
   }
   return (
-    <Dialog title={side === 'pay' ? 'Token to pay' : 'Token to receive'} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
-        className="swap-picker"
+        className="token-picker"
         onKeyDown={move}
         onSubmit={event => {
           event.preventDefault()
@@ -66,14 +66,14 @@ export function TokenPicker({ side, owner, onPick, onClose }: TokenPickerProps) 
             <Icon name="search" size="small" />
             <FindField aria-label="Find a token" placeholder="Symbol, name or mint" words={words} onWords={setWords} />
           </div>
-          <ul ref={list} className="swap-tokens" aria-label="Tokens">
+          <ul ref={list} className="picker-tokens" aria-label="Tokens">
             {unknown === undefined ? null : <PastedToken mint={unknown} onPick={onPick} />}
             {found.slice(0, maxRows).map(token => (
               <TokenRow key={token.mint} token={token} onPick={onPick} />
             ))}
           </ul>
           {found.length === 0 && unknown === undefined ? (
-            <p className="hint">No token by this name. Paste its mint to swap it anyway.</p>
+            <p className="hint">No token by this name. Paste its mint to use it anyway.</p>
           ) : null}
           {found.length > maxRows ? (
             <p className="hint">{found.length - maxRows} more. Type a name, or paste a mint.</p>
@@ -95,7 +95,7 @@ function TokenRow({ token, onPick }: { token: PickedToken; onPick: TokenPickerPr
     <li>
       <button type="button" onClick={() => onPick(mint)}>
         <Picture source={picture} symbol={symbol} size={24} />
-        <span className="swap-token-name">
+        <span className="picker-token-name">
           <b>{symbol}</b>
           <span className="faint">{name === '' ? shortAddress(mint) : name}</span>
         </span>

@@ -1,7 +1,7 @@
 import { type Address, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Listing } from '../../data/market/listing.ts'
-import { unscaled } from '../../text/numberText.ts'
+import type { Listing } from '../data/market/listing.ts'
+import { unscaled } from '../text/numberText.ts'
 import { findTokens, listTokens } from './pickTokens.ts'
 
 const [first, second, pool] = [
