@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
 import type { ProviderSettings } from '@tern/chain'
 import { providerTable } from '@tern/chain/internal'
+import type { Feature } from '@tern/client'
 import { type Address, TernError } from '@tern/core'
 import { webSocketUrl } from './gateway/upstream.ts'
 import type { NodeAddress } from './network/nodes.ts'
@@ -21,6 +22,8 @@ export interface Config {
   /** A referrer's share of the trade fee, in basis points. */
   readonly referralShareBps: number
   readonly lookupTable: Address | undefined
+  /** Features that are off in the operator's region. */
+  readonly disabledFeatures: readonly Feature[]
   /**
    * Host name under which a TLS proxy in front of this server is reached. The vault's host name is `vault.` plus this
    * name.
@@ -101,6 +104,7 @@ export function readConfig(environment: Environment): Config {
     feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
     referralShareBps: referralShare(text),
     lookupTable: address(text('LOOKUP_TABLE'), 'LOOKUP_TABLE'),
+    disabledFeatures: disabledFeatures(text('DISABLED_FEATURES'), 'DISABLED_FEATURES'),
     publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
     trustedProxies: trustedProxies(text),
     pools,
@@ -220,6 +224,16 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
     if (one !== undefined) found.add(one)
   }
   return [...found]
+}
+
+const features: readonly Feature[] = ['addLiquidity', 'removeLiquidity']
+
+function disabledFeatures(text: string | undefined, name: string): readonly Feature[] {
+  const named = (text ?? '').split(',').map(one => one.trim())
+  for (const one of named.filter(Boolean))
+    if (!features.some(feature => feature === one))
+      refuse(name, `must name some of ${features.join(', ')}, not '${one}'`)
+  return features.filter(feature => named.includes(feature))
 }
 
 type Read = (name: string) => string | undefined

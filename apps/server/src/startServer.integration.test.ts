@@ -72,6 +72,7 @@ describe('procedures', () => {
       kind: 'practice',
       name: 'Practice',
       feeWallet: null,
+      disabledFeatures: [],
       slotMs: 400,
     })
   })

@@ -11,6 +11,9 @@ import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues'
 import { loadVenue } from '@tern/venues'
 
+/** A feature that an operator can disable for a region. */
+export type Feature = 'addLiquidity' | 'removeLiquidity'
+
 /** Returns the lookup tables of pools. A pool may have none, and pools may share one. */
 export type PoolTables = (pools: readonly PoolName[]) => Promise<readonly Address[]>
 
@@ -44,6 +47,8 @@ export interface ClientOptions {
   readonly lookupTable?: Address
   /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: none. */
   readonly poolTables?: PoolTables
+  /** Features that the operator disables in this region. Their plans are refused. Unset: none. */
+  readonly disabledFeatures?: readonly Feature[]
   /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */
   readonly journal?: Journal
 }
@@ -57,6 +62,7 @@ export interface Client {
   readonly feeWallet: Address | undefined
   readonly lookupTable: Address | undefined
   readonly poolTables: PoolTables | undefined
+  readonly disabledFeatures: readonly Feature[]
   readonly journal: Journal | undefined
 }
 
@@ -81,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
     feeWallet,
     lookupTable,
     poolTables,
+    disabledFeatures = [],
     journal,
   } = options
   const chain = createChain({
@@ -97,6 +104,7 @@ export function createClient(options: ClientOptions): Client {
     feeWallet,
     lookupTable,
     poolTables,
+    disabledFeatures,
     journal,
   }
 }

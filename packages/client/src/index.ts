@@ -22,6 +22,8 @@ export {
 } from './actions/liquidity/planDeposit.ts'
 export { planWithdrawLiquidity, type WithdrawLiquidityRequest } from './actions/liquidity/planWithdrawLiquidity.ts'
 export { type PoolLiquidity, readLiquidity } from './actions/liquidity/readLiquidity.ts'
+export { type PoolConfig, readPoolConfigs } from './actions/liquidity/readPoolConfigs.ts'
+export { watchLiquidity } from './actions/liquidity/watchLiquidity.ts'
 export { extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export type { ExtendedTable } from './actions/lookupTable/planExtendTable.ts'
 export { advanceNonce, closeNonce, type NonceRequest, openNonce } from './actions/nonce/nonceAccount.ts'
@@ -111,6 +113,7 @@ export {
   type Client,
   type ClientOptions,
   createClient,
+  type Feature,
   type PoolName,
   type PoolTables,
   watchPool,

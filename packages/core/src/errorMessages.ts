@@ -155,6 +155,8 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'quote/tokenOutNotInPool': 'mintOut does not match pool',
   'quote/zeroAmount': 'amount must greater than zero',
   'quote/zeroSpecified': 'amountSpecified must not be 0',
+  'region/addLiquidityDisabled': 'add liquidity feature disabled in your region',
+  'region/removeLiquidityDisabled': 'remove liquidity feature disabled in your region',
   'relayer/badTransaction': f => `Transaction ${f.index} is refused: ${f.why}`,
   'relayer/signatureInvalid': f => `Transaction ${f.index} is refused: ${f.signer} has not signed it`,
   'relayer/skipped': 'skipRelayer is set: nothing was sent',

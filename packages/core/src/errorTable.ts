@@ -120,6 +120,8 @@ export interface ErrorTable {
   'quote/tokenOutNotInPool': { pool: string; mint: string }
   'quote/zeroAmount': object
   'quote/zeroSpecified': object
+  'region/addLiquidityDisabled': object
+  'region/removeLiquidityDisabled': object
   'relayer/badTransaction': { index: number; why: string }
   'relayer/signatureInvalid': { index: number; signer: string }
   'relayer/skipped': object

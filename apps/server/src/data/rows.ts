@@ -1,5 +1,6 @@
 import type { ProviderName } from '@tern/chain'
 import type { EndpointState } from '@tern/chain/internal'
+import type { Feature } from '@tern/client'
 
 /** The procedures' answers, as plain JSON. Amounts that can exceed 2^53 are decimal strings of raw units. */
 
@@ -14,6 +15,8 @@ export interface NetworkRow {
   readonly feeWallet: string | null
   /** Lookup table with the accounts that trades share, for transactions that would be too long without it. */
   readonly lookupTable: string | null
+  /** Features that are off in the operator's region. */
+  readonly disabledFeatures: readonly Feature[]
   readonly slotMs: number
 }
 

@@ -50,6 +50,7 @@ export async function readNetwork(
     nodes: each.length,
     feeWallet: feeWallet ?? null,
     lookupTable: lookupTable ?? null,
+    disabledFeatures: config.disabledFeatures,
     slotMs: 400,
   }
 }

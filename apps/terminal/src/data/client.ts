@@ -14,7 +14,7 @@ const journal: Journal = {
 let opened: Promise<Client> | undefined
 
 async function open(): Promise<Client> {
-  const [{ createClient }, { feeWallet, lookupTable, nodes }] = await Promise.all([
+  const [{ createClient }, { feeWallet, lookupTable, disabledFeatures, nodes }] = await Promise.all([
     import('./createClient.ts'),
     queryClient.fetchQuery(networkQuery),
   ])
@@ -27,6 +27,7 @@ async function open(): Promise<Client> {
       : { rpc: gateway }),
     relayer: `${location.origin}/api/spot/relayer`,
     journal,
+    disabledFeatures,
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
     ...(lookupTable === null ? {} : { lookupTable: parseAddress(lookupTable) }),
   })

@@ -15,6 +15,7 @@ queryClient.setQueryData(networkQuery.queryKey, {
   nodes: 1,
   feeWallet: null,
   lookupTable: null,
+  disabledFeatures: [],
   slotMs: 400,
 })
 

@@ -1,7 +1,8 @@
 import { type ErrorCode, type ErrorFacts, parseAmount, TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { withNextStep } from './nextStep.ts'
-import { nextStep } from './tradeSteps.ts'
+import './tradeSteps.ts'
+import { nextStep } from './liquiditySteps.ts'
 
 /** Returns the error of reading `text` as an amount. */
 function unread(text: string): Error {
@@ -145,6 +146,21 @@ const wallets = {
 } as const
 
 /** Errors whose text says the next step, or that there is no step. The form of a withdrawal shows its errors at their field. */
+const liquidity = {
+  'liquidity/configDisabled': { config: account },
+  'liquidity/configNotFound': { config: account },
+  'liquidity/lpAccountNotFound': { lpMint: account, address: account },
+  'liquidity/mintMismatch': { expected: account, actual: account },
+  'liquidity/paused': { pool: account, action: 'deposit' },
+  'liquidity/poolExists': { pool: account },
+  'liquidity/tokenNotInPool': { pool: account, mint: account },
+  'liquidity/transferFeeTakesAll': { mint: account },
+  'liquidity/vaultNotFound': { pool: account, vault: account },
+  'liquidity/zeroAmounts': {},
+  'region/addLiquidityDisabled': {},
+  'region/removeLiquidityDisabled': {},
+} as const
+
 const saysEnough = {
   'amount/negative': { text: '-1' },
   'program/curveComplete': {},
@@ -199,16 +215,6 @@ const notOfTheTerminal = {
   'number/invalid': { value: 'a' },
   'number/significantDigits': { digits: -1 },
   'owner/missing': {},
-  'liquidity/configDisabled': { config: account },
-  'liquidity/configNotFound': { config: account },
-  'liquidity/lpAccountNotFound': { lpMint: account, address: account },
-  'liquidity/mintMismatch': { expected: account, actual: account },
-  'liquidity/paused': { pool: account, action: 'deposit' },
-  'liquidity/poolExists': { pool: account },
-  'liquidity/tokenNotInPool': { pool: account, mint: account },
-  'liquidity/transferFeeTakesAll': { mint: account },
-  'liquidity/vaultNotFound': { pool: account, vault: account },
-  'liquidity/zeroAmounts': {},
   'plan/alreadySent': {},
   'plan/changed': {},
   'plan/mayStillLand': {},
@@ -247,7 +253,7 @@ const notOfTheTerminal = {
   'transfer/invalidFee': { basisPoints: 10_001 },
 } as const
 
-const helped = { ...unreadable, ...amounts, ...trades, ...sent, ...wallets }
+const helped = { ...unreadable, ...amounts, ...trades, ...sent, ...wallets, ...liquidity }
 /** Every code that a page can be told; a new one does not compile before it is in one of the lists. */
 const all: { readonly [C in Code]: ErrorFacts<C> } = { ...helped, ...saysEnough, ...notOfTheTerminal }
 

@@ -5,7 +5,7 @@ import { networkQuery } from '../data/network.ts'
 import type { Toast } from '../data/toasts.ts'
 import { ToastCard } from './ToastStack.tsx'
 
-const rest = { genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, slotMs: 400 }
+const rest = { genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, disabledFeatures: [], slotMs: 400 }
 const practice = { kind: 'practice', name: 'Practice', ...rest } as const
 const devnet = { kind: 'cluster', name: 'Devnet', ...rest } as const
 

@@ -5,7 +5,15 @@ import { queryClient } from '../queryClient.ts'
 import { refusal } from './refusal.ts'
 
 const me = 'me' as Address
-const network = { name: '', genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, slotMs: 400 }
+const network = {
+  name: '',
+  genesisHash: '',
+  nodes: 1,
+  feeWallet: null,
+  lookupTable: null,
+  disabledFeatures: [],
+  slotMs: 400,
+}
 const isOn = (kind: 'practice' | 'cluster') => queryClient.setQueryData(networkQuery.queryKey, { ...network, kind })
 
 afterEach(() => queryClient.clear())

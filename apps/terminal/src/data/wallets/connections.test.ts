@@ -47,7 +47,7 @@ beforeAll(async () => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('addEventListener', () => undefined)
   const network = { kind: 'practice', name: '', genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null } as const
-  queryClient.setQueryData(networkQuery.queryKey, { ...network, slotMs: 400 })
+  queryClient.setQueryData(networkQuery.queryKey, { ...network, disabledFeatures: [], slotMs: 400 })
   getWallets().register(kestrel as never)
   connections = await import('./connections.ts')
 })

@@ -27,6 +27,8 @@ import { planWrap } from '../wallet/planWrap.ts'
 import { planCreatePool } from './planCreatePool.ts'
 import { planDeposit } from './planDeposit.ts'
 import { planWithdrawLiquidity } from './planWithdrawLiquidity.ts'
+import { readPoolConfigs } from './readPoolConfigs.ts'
+import { watchLiquidity } from './watchLiquidity.ts'
 
 const maker = await deriveKey('a test of liquidity', 'maker')
 const [red = expect.fail(), blue = expect.fail(), taxed = expect.fail(), worthless = expect.fail()] = await Promise.all(
@@ -236,6 +238,55 @@ describe('liquidity of a CPMM pool', () => {
     const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
     expect(codes(planned)).toEqual(['liquidity/transferFeeTakesAll'])
     await expect(execute(client, planned)).rejects.toMatchObject({ code: 'liquidity/transferFeeTakesAll' })
+  })
+
+  it('is refused where the operator disables it', async () => {
+    const [token = expect.fail()] = worldPools
+    const { client } = await walletWith(token)
+    const pool = { protocol: token.protocol, address: token.pool }
+    const disabled = { ...client, disabledFeatures: ['addLiquidity', 'removeLiquidity'] as const }
+    const tokens = [token.mint, wrappedNativeMint].map(mint => ({ mint, amount: 1_000n })) as never
+    for (const planned of [
+      await planDeposit(disabled, { pool, mint: token.mint, amount: 1_000n, slippageBps: 100 }),
+      await planCreatePool(disabled, { protocol: 'raydium_cpmm', config, tokens }),
+    ]) {
+      expect(planned.reasons.map(({ text }) => text)).toEqual(['add liquidity feature disabled in your region'])
+      await expect(execute(disabled, planned)).rejects.toMatchObject({ code: 'region/addLiquidityDisabled' })
+    }
+    const removal = await planWithdrawLiquidity(disabled, { pool, lpAmount: 1n, slippageBps: 100 })
+    expect(removal.reasons.map(({ text }) => text)).toEqual(['remove liquidity feature disabled in your region'])
+  })
+
+  it('is reported after each change, and as an error if the address is no such pool', async () => {
+    const [token = expect.fail()] = worldPools
+    const { client } = await walletWith(token)
+    const pool = { protocol: token.protocol, address: token.pool }
+    const supplies: bigint[] = []
+    const stop = watchLiquidity(client, pool, ({ lpSupply }) => supplies.push(lpSupply))
+    await expect.poll(() => supplies.length).toBe(1)
+    const planned = await planDeposit(client, { pool, mint: wrappedNativeMint, amount: sol / 10n, slippageBps: 100 })
+    await done(client, planned)
+    await expect.poll(() => (supplies.at(-1) ?? 0n) - (supplies[0] ?? 0n)).toBe(planOf(planned).quote.lpAmount)
+    stop()
+    const failures: unknown[] = []
+    const fail = (error: unknown) => failures.push(error)
+    const stops = [
+      watchLiquidity(client, { ...pool, address: token.mint }, () => expect.fail(), fail),
+      watchLiquidity(client, { ...pool, protocol: 'pumpfun' }, () => expect.fail(), fail),
+    ]
+    await expect.poll(() => failures.length).toBeGreaterThanOrEqual(2)
+    for (const one of stops) one()
+    const codesOf = failures.map(error => (error as { code: string }).code)
+    expect(codesOf).toEqual(expect.arrayContaining(['layout/wrongOwner', 'venue/unknownProtocol']))
+  })
+
+  it('of a new pool has one of the program’s fees', async () => {
+    const configs = await readPoolConfigs(market.clientFor(await market.newWallet(sol)))
+    expect(configs.map(({ index, tradeFeePpm, isDisabled }) => [index, tradeFeePpm, isDisabled])).toEqual([
+      [0, 2_500, false],
+      [1, 10_000, false],
+    ])
+    expect(configs[0]).toMatchObject({ address: config, createFeeLamports: 150_000_000n })
   })
 
   it('is refused for bad input, with nothing signed', async () => {

@@ -5,6 +5,7 @@ import type { CreatePoolQuote } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Client } from '../../client.ts'
 import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { PlanLine, Planned } from '../plan/plan.ts'
+import { assertEnabled } from './assertEnabled.ts'
 import type { LiquiditySettings } from './planDeposit.ts'
 import { apartWith, assertHolds, readPoolWallet, wholeWith } from './sides.ts'
 
@@ -33,7 +34,7 @@ export interface PoolAmount {
 /**
  * Plans to create a pool with its first liquidity. SOL is wrapped on the way. The receipt shows the program's fee and the rents.
  *
- * @returns the plan, the quote, and the `reasons` against it: `liquidity/poolExists`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
+ * @returns the plan, the quote, and the `reasons` against it: `region/addLiquidityDisabled`, `liquidity/poolExists`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `rpc/*`.
  * @example
  * const { quote } = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
@@ -45,6 +46,7 @@ export function planCreatePool(
 ): Promise<Planned<NewPoolRequest, CreatePoolQuote>> {
   return plannedBy(async () => {
     const { chain } = client
+    assertEnabled(client, 'addLiquidity')
     if (client.owner === undefined) throw new TernError('owner/missing', {})
     const creator = client.owner.address
     const { accountsToCreatePool, createPool, quoteCreatePool } = await import('@tern/venues/raydiumCpmm/liquidity')

@@ -5,6 +5,7 @@ import { program } from '@tern/venues/raydiumCpmm'
 import type { Client, PoolName } from '../../client.ts'
 import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { Planned } from '../plan/plan.ts'
+import { assertEnabled } from './assertEnabled.ts'
 import { readLiquidity } from './readLiquidity.ts'
 import { apartWith, assertHolds, openingsOf, readPoolWallet, wholeWith } from './sides.ts'
 
@@ -26,7 +27,7 @@ export type DepositLiquidityRequest = LiquiditySettings &
 /**
  * Plans to deposit both tokens of a pool for LP tokens. The other side follows from the reserves. SOL is wrapped on the way.
  *
- * @returns the plan, the quote, and the `reasons` against it: `liquidity/*`, `token/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
+ * @returns the plan, the quote, and the `reasons` against it: `region/addLiquidityDisabled`, `liquidity/*`, `token/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.
  * @example
  * const { quote, reasons } = await planDeposit(client, { pool, mint, amount: 1_000_000n, slippageBps: 100 })
@@ -37,6 +38,7 @@ export function planDeposit(
   request: DepositLiquidityRequest,
 ): Promise<Planned<DepositLiquidityRequest, DepositQuote>> {
   return plannedBy(async () => {
+    assertEnabled(client, 'addLiquidity')
     if (client.owner === undefined) throw new TernError('owner/missing', {})
     const { pool, clock } = await readLiquidity(client, request.pool)
     const quote = pool.quoteDeposit(request, clock)

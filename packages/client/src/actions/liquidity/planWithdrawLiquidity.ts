@@ -4,6 +4,7 @@ import { program } from '@tern/venues/raydiumCpmm'
 import type { Client } from '../../client.ts'
 import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { Planned } from '../plan/plan.ts'
+import { assertEnabled } from './assertEnabled.ts'
 import type { LiquiditySettings } from './planDeposit.ts'
 import { readLiquidity } from './readLiquidity.ts'
 import { apartWith, openingsOf, readPoolWallet, wholeWith } from './sides.ts'
@@ -18,7 +19,7 @@ export interface WithdrawLiquidityRequest extends LiquiditySettings {
  * Plans to give LP tokens back for both tokens of a pool. SOL is unwrapped on the way.
  * The quote's amounts are those that arrive, after transfer fees.
  *
- * @returns the plan, the quote, and the `reasons` against it: `liquidity/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
+ * @returns the plan, the quote, and the `reasons` against it: `region/removeLiquidityDisabled`, `liquidity/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.
  * @example
  * const { quote } = await planWithdrawLiquidity(client, { pool, lpAmount: 'all', slippageBps: 100 })
@@ -29,6 +30,7 @@ export function planWithdrawLiquidity(
   request: WithdrawLiquidityRequest,
 ): Promise<Planned<WithdrawLiquidityRequest, WithdrawalQuote>> {
   return plannedBy(async () => {
+    assertEnabled(client, 'removeLiquidity')
     if (client.owner === undefined) throw new TernError('owner/missing', {})
     const { pool, clock } = await readLiquidity(client, request.pool)
     const { lpToken } = pool

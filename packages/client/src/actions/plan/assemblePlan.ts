@@ -184,6 +184,7 @@ const refusals: readonly string[] = [
   'pool',
   'program',
   'quote',
+  'region',
   'token',
   'owner',
   'route',
