@@ -44,6 +44,24 @@ ${loaders.join('')}}
 `
 }
 
+function liquidityList() {
+  const liquid = protocols.filter(({ venue, folder }) => exportsName(folder, 'liquidityPool', `${venue}Liquidity`))
+  const loaders = liquid.map(
+    ({ protocol, venue, folder }) =>
+      `  ${protocol}: async () => (await import('../${folder}/liquidityPool.ts')).${venue}Liquidity,\n`,
+  )
+  return `import type { LiquidityVenue } from '../liquidity.ts'
+import type { Protocol } from './protocols.ts'
+
+/** The protocols whose liquidity Tern can change. */
+export const liquidityProtocols: readonly Protocol[] = [${liquid.map(({ protocol }) => `'${protocol}'`).join(', ')}]
+
+/** Loads the code for a protocol's liquidity. */
+export const liquidityLoaders: Readonly<Partial<Record<Protocol, () => Promise<LiquidityVenue>>>> = {
+${loaders.join('')}}
+`
+}
+
 function venueList() {
   const imports = programs.map(({ folder, protocols }) => importOf(folder, folder, Object.values(protocols).join(', ')))
   return `${imports.join('')}import type { Venue } from '../venue.ts'
@@ -181,6 +199,7 @@ ${routes.join('')}])
 const lists = {
   'events.ts': eventList,
   'executed.ts': executedList,
+  'liquidity.ts': liquidityList,
   'protocols.ts': protocolList,
   'venues.ts': venueList,
   'derivations.ts': derivationList,

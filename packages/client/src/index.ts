@@ -14,6 +14,7 @@ export {
   type TransactionEntry,
   transactionsOf,
 } from './actions/executeStages.ts'
+export { type FoundLiquidity, findLiquidity, type UnresolvedLiquidity } from './actions/liquidity/findLiquidity.ts'
 export { type NewPoolRequest, type PoolAmount, planCreatePool } from './actions/liquidity/planCreatePool.ts'
 export {
   type DepositLiquidityRequest,
@@ -21,6 +22,7 @@ export {
   planDeposit,
 } from './actions/liquidity/planDeposit.ts'
 export { planWithdrawLiquidity, type WithdrawLiquidityRequest } from './actions/liquidity/planWithdrawLiquidity.ts'
+export { type LiquidityPosition, positionIn } from './actions/liquidity/positionIn.ts'
 export { type PoolLiquidity, readLiquidity } from './actions/liquidity/readLiquidity.ts'
 export { type PoolConfig, readPoolConfigs } from './actions/liquidity/readPoolConfigs.ts'
 export { watchLiquidity } from './actions/liquidity/watchLiquidity.ts'

@@ -1,20 +1,10 @@
 import type { Chain } from '@tern/chain'
 import { type Address, decodeTokenAccount, isTernError, token2022Program, tokenProgram } from '@tern/core'
 import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/internal/finder'
-import { readExecuted } from './readExecuted.ts'
+import { readNamedPools } from './readNamedPools.ts'
 
 /** Max vaults to look into, among the largest accounts whose owner is not the pool itself. */
 const maxVaults = 4
-/** Newest signatures to list for a vault, and max successful transactions to read. */
-const signaturesPerVault = 20
-const transactionsPerVault = 5
-
-/** A pool's token account whose owner is shared by all pools of its program. */
-interface SharedVault {
-  readonly address: Address
-  readonly program: Address
-}
-
 /**
  * Lists pools that may trade a token, by its largest holders.
  * A holder's owner may be a pool of a known program. If all pools of a program share an owner, the vault's transactions name the pool.
@@ -34,7 +24,7 @@ export async function searchHolders(chain: Chain, mint: Address): Promise<readon
     const program = vaultProgram(owner)
     return program === undefined ? [] : [{ address, program }]
   })
-  const named = await Promise.all(shared.slice(0, maxVaults).map(vault => readNamed(chain, vault)))
+  const named = await Promise.all(shared.slice(0, maxVaults).map(vault => readNamedPools(chain, vault)))
   return [...new Map([...pools, ...named.flat()].map(one => [one.address, one])).values()]
 }
 
@@ -60,24 +50,4 @@ async function listLargest(chain: Chain, mint: Address): Promise<readonly Addres
     if (isTernError(error, 'rpc/refused')) return []
     throw error
   }
-}
-
-/**
- * Lists the pool-like accounts that an instruction of the vault's program names with the vault. That program owns each.
- * They may include a config account.
- */
-async function readNamed(chain: Chain, { address: vault, program }: SharedVault): Promise<readonly Candidate[]> {
-  const listed = await chain.rpc
-    .getSignaturesForAddress(vault, { commitment: 'confirmed', limit: signaturesPerVault })
-    .send()
-  const landed = listed.filter(({ err }) => err === null).slice(0, transactionsPerVault)
-  for (const { signature } of landed) {
-    const { instructions = [] } = (await readExecuted(chain, signature)) ?? {}
-    const own = instructions.filter(one => one.program === program && one.accounts.includes(vault))
-    const named = [...new Set(own.flatMap(({ accounts }) => accounts))]
-    if (named.length === 0) continue
-    const read = await chain.readAccounts(named, { maxAgeMs: 0 })
-    return named.flatMap(one => (read.get(one)?.owner === program ? (candidateOf(program, one) ?? []) : []))
-  }
-  return []
 }

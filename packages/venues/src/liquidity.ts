@@ -5,6 +5,17 @@ import type { Protocol } from './protocols.ts'
 /** How to read and open the liquidity of a protocol's pools. A page loads it only if it changes liquidity. */
 export interface LiquidityVenue extends Readable<LiquidityPool> {
   readonly protocol: Protocol
+  readonly lpMints: LpMints
+}
+
+/** How to recognise a program's LP mints and find their pools. */
+export interface LpMints {
+  /** Owns the pools. */
+  readonly program: Address
+  /** Mint authority of every LP mint. */
+  readonly authority: Address
+  /** Place of the LP mint in a pool's account, in bytes. */
+  readonly offset: number
 }
 
 /**
@@ -40,6 +51,13 @@ export interface LiquidityPool {
    *   `trade/invalidSlippage`. No other error.
    */
   quoteWithdrawal(request: WithdrawalRequest, clock: Clock): WithdrawalQuote
+  /**
+   * Computes both amounts that a withdrawal of `lpAmount` would pay now, with the program's rounding. A paused pool
+   * counts like any other. An amount is 0 if nothing backs the LP tokens.
+   *
+   * @param lpAmount raw units, 0 to `lpSupply`.
+   */
+  worthOf(lpAmount: bigint, clock: Clock): readonly [PaidAmount, PaidAmount]
   /**
    * Builds the instructions of a quoted deposit. They fail on chain beyond the quote's `maxAmount`s.
    *
@@ -109,12 +127,16 @@ export interface WithdrawalQuote {
   readonly computeUnits: number
 }
 
-/** One side of a withdrawal, in raw units. */
-export interface WithdrawalAmount {
+/** A side of a payment for LP tokens, in raw units. */
+export interface PaidAmount {
   readonly mint: Address
   /** Arrives in the owner's account, after `transferFee`. */
   readonly received: bigint
   readonly transferFee: bigint
+}
+
+/** One side of a withdrawal, in raw units. */
+export interface WithdrawalAmount extends PaidAmount {
   /** The program refuses to pay less, as it arrives. */
   readonly minAmount: bigint
 }

@@ -263,6 +263,38 @@ describe('a withdrawal', () => {
   })
 })
 
+describe('the worth of LP tokens', () => {
+  const worth = (shape: CpmmShape, lpAmount: bigint) => open(shape).worthOf(lpAmount, clock)
+
+  it('is what a withdrawal pays, after its transfer fee', () => {
+    let paid = 0
+    fc.assert(
+      fc.property(cpmmLiquidity, fc.bigInt(1n, 2n ** 63n), (shape, lpAmount) => {
+        const supply = shape.state?.lp_supply ?? 0n
+        const part = lpAmount > supply ? supply : lpAmount
+        const quote = refusalOf(() => withdraw(shape, part)) as ReturnType<typeof withdraw> | string
+        if (typeof quote === 'string') return
+        paid++
+        expect(worth(shape, part)).toEqual(quote.amounts.map(({ minAmount: _, ...amount }) => amount))
+      }),
+    )
+    expect(paid).toBeGreaterThan(20)
+  })
+
+  it('counts in a paused pool, and is 0 if it is too small or if nothing backs it', () => {
+    const none = [
+      { mint: mints[0], received: 0n, transferFee: 0n },
+      { mint: mints[1], received: 0n, transferFee: 0n },
+    ]
+    const paused = { ...plain, state: { ...plain.state, status: 7 } }
+    expect(worth(paused, 33_333n)).toEqual(worth(plain, 33_333n))
+    expect(worth(plain, 1n)).toEqual([{ ...none[0], received: 3n }, none[1]])
+    expect(worth(plain, 0n)).toEqual(none)
+    expect(worth({ ...plain, state: { lp_supply: 0n } }, 0n)).toEqual(none)
+    expect(worth({ ...plain, reserves: [0n, 700_000n] }, 5_000n)).toEqual(none)
+  })
+})
+
 describe('any bytes', () => {
   it('open and quote, or throw a documented error', () => {
     const whole = makeCpmmPool({ ...plain, transferFees: [onePercent, undefined] }).accounts
@@ -287,7 +319,9 @@ describe('any bytes', () => {
           expect(pool).toMatch(/^(layout|token|pool|liquidity)\/\w+$/)
           return
         }
-        const { quoteDeposit, quoteWithdrawal, tokens } = pool as ReturnType<typeof open>
+        const { quoteDeposit, quoteWithdrawal, worthOf, lpSupply, tokens } = pool as ReturnType<typeof open>
+        for (const { received } of worthOf(amount > lpSupply ? lpSupply : amount, clock))
+          expect(BigInt.asUintN(64, received)).toBe(received)
         const acts: readonly (() => readonly object[])[] = [
           () => quoteDeposit({ mint: tokens[0].mint, amount, slippageBps: 50 }, clock).amounts,
           () => quoteDeposit({ lpAmount: amount, slippageBps: 50 }, clock).amounts,

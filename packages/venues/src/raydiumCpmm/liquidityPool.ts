@@ -16,14 +16,14 @@ import type {
   LiquidityParties,
   LiquidityPool,
   LiquidityVenue,
-  WithdrawalAmount,
+  PaidAmount,
   WithdrawalQuote,
   WithdrawalRequest,
 } from '../liquidity.ts'
 import { mismatch, oldestSlot, tokenOf } from '../openAccounts.ts'
 import { chargingOf, received, sent } from '../tradedAmounts.ts'
-import { lpMintAddress, vaultAddress } from './addresses.ts'
-import type { PoolState } from './layout.ts'
+import { authority, lpMintAddress, program, vaultAddress } from './addresses.ts'
+import { type PoolState, poolStateLayout } from './layout.ts'
 import { encodeDeposit, encodeWithdraw, type LiquidityAccounts } from './liquidityInstructions.ts'
 import { lpForToken, lpToTokens } from './liquidityQuote.ts'
 import { decodePool, openTokens } from './poolAccounts.ts'
@@ -50,6 +50,7 @@ const withdrawUnits = 50_000
  */
 export const raydiumCpmmLiquidity: LiquidityVenue = {
   protocol: 'raydium_cpmm',
+  lpMints: { program, authority, offset: poolStateLayout.offsets.lp_mint },
   async accountsToRead(pool, read) {
     const account = read.get(pool)
     if (account === undefined) return [pool]
@@ -96,6 +97,8 @@ function openLiquidity(address: Address, read: AccountSet): LiquidityPool {
     openTimeSeconds: state.open_time,
     quoteDeposit: (request, clock) => quoteDeposit(pool, request, clock),
     quoteWithdrawal: (request, clock) => quoteWithdrawal(pool, request, clock),
+    worthOf: (lpAmount, { epoch }) =>
+      isBacked(pool) ? paid(pool, withdrawn(pool, lpAmount), epoch) : paid(pool, [0n, 0n], epoch),
     async deposit({ lpAmount, amounts: [side0, side1] }, parties) {
       await assertDerived(address, state)
       const limits = { lpAmount, maxAmount0: side0.maxAmount, maxAmount1: side1.maxAmount }
@@ -157,7 +160,7 @@ function lpFor(pool: OpenPool, mint: Address, amount: bigint, epoch: bigint): bi
 
 /** @see `withdraw` (instructions/withdraw.rs) */
 function quoteWithdrawal(pool: OpenPool, request: WithdrawalRequest, { epoch }: Clock): WithdrawalQuote {
-  const { address, state, mints, reserves } = pool
+  const { address, state, mints } = pool
   const { slippageBps } = request
   const lpAmount = assertU64(request.lpAmount)
   if (lpAmount === 0n) throw new TernError('quote/zeroAmount', {})
@@ -165,31 +168,43 @@ function quoteWithdrawal(pool: OpenPool, request: WithdrawalRequest, { epoch }: 
     throw new TernError('liquidity/paused', { pool: address, action: 'withdraw' })
   assertBacked(pool)
   if (lpAmount > state.lp_supply) throw new TernError('program/insufficientVault', {})
-  const withdrawn = lpToTokens(lpAmount, state.lp_supply, ...reserves, 'floor')
-  if (withdrawn.includes(0n)) throw new TernError('program/amountTooSmall', {})
-  const side = (i: 0 | 1): WithdrawalAmount => {
-    const charging = chargingOf(mints[i])
-    const arriving = received(charging, epoch, withdrawn[i])
-    return {
-      mint: mints[i].address,
-      received: arriving,
-      transferFee: withdrawn[i] - arriving,
-      minAmount: received(charging, epoch, minimumOut(withdrawn[i], slippageBps)),
-    }
-  }
+  const leaving = withdrawn(pool, lpAmount)
+  if (leaving.includes(0n)) throw new TernError('program/amountTooSmall', {})
+  const minimum = (i: 0 | 1) => received(chargingOf(mints[i]), epoch, minimumOut(leaving[i], slippageBps))
+  const [side0, side1] = paid(pool, leaving, epoch)
   return {
     request,
     lpAmount,
-    amounts: [side(0), side(1)],
+    amounts: [
+      { ...side0, minAmount: minimum(0) },
+      { ...side1, minAmount: minimum(1) },
+    ],
     share: { numerator: lpAmount, denominator: state.lp_supply },
     computeUnits: withdrawUnits,
   }
 }
 
+/** Returns the amounts that leave the vaults for LP tokens. The pool must back them. */
+function withdrawn({ state, reserves }: OpenPool, lpAmount: bigint): readonly [bigint, bigint] {
+  return lpToTokens(lpAmount, state.lp_supply, ...reserves, 'floor')
+}
+
+/** Splits the amounts that leave the vaults into the owner's part and the transfer fee. */
+function paid({ mints }: OpenPool, leaving: readonly [bigint, bigint], epoch: bigint) {
+  const side = (i: 0 | 1): PaidAmount => {
+    const arriving = received(chargingOf(mints[i]), epoch, leaving[i])
+    return { mint: mints[i].address, received: arriving, transferFee: leaving[i] - arriving }
+  }
+  return [side(0), side(1)] as const
+}
+
+function isBacked({ state, reserves }: OpenPool): boolean {
+  return state.lp_supply > 0n && reserves[0] > 0n && reserves[1] > 0n
+}
+
 /** Checks that LP tokens stand for something. Otherwise, the program divides by zero or finds a vault too small. */
-function assertBacked({ state, reserves }: OpenPool): void {
-  if (state.lp_supply === 0n || reserves[0] <= 0n || reserves[1] <= 0n)
-    throw new TernError('program/insufficientVault', {})
+function assertBacked(pool: OpenPool): void {
+  if (!isBacked(pool)) throw new TernError('program/insufficientVault', {})
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type Clock, parseAddress, TernError } from '@tern/core'
+import { type Clock, parseAddress } from '@tern/core'
 import { noEarlierThan } from '@tern/core/internal'
-import type { LiquidityPool } from '@tern/venues'
+import { type LiquidityPool, loadLiquidity } from '@tern/venues'
 import type { Client, PoolName } from '../../client.ts'
 
 /** A pool's liquidity, and the time to quote it at. */
@@ -21,10 +21,9 @@ export async function readLiquidity(
   { chain }: Pick<Client, 'chain'>,
   { protocol, address }: Pick<PoolName, 'protocol' | 'address'>,
 ): Promise<PoolLiquidity> {
-  if (protocol !== 'raydium_cpmm') throw new TernError('venue/unknownProtocol', { protocol })
-  const { raydiumCpmmLiquidity } = await import('@tern/venues/raydiumCpmm/liquidity')
+  const venue = await loadLiquidity(protocol)
   const [pool, clock] = await Promise.all([
-    chain.read(raydiumCpmmLiquidity, parseAddress(address), { maxAgeMs: 0 }),
+    chain.read(venue, parseAddress(address), { maxAgeMs: 0 }),
     chain.readClock(),
   ])
   return { pool, clock: noEarlierThan(pool.slot, clock) }
