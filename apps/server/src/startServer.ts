@@ -270,6 +270,7 @@ async function start(
       network,
       ...markets,
       tokens: { ...markets.tokens, list },
+      tablesOf: pools => node.tablesOf(pools, network.genesisHash),
       activity,
       blockhashes,
       providers: health,

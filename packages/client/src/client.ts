@@ -45,10 +45,16 @@ export interface ClientOptions {
   readonly feeWallet?: Address
   /** A lookup table with the shared accounts of trades (`extendLookupTable`), for messages that would be too long. Unset: no table. */
   readonly lookupTable?: Address
-  /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: none. */
+  /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: those of `exchangeApi`. */
   readonly poolTables?: PoolTables
   /** Features that the operator disables in this region. Their plans are refused. Unset: none. */
   readonly disabledFeatures?: readonly Feature[]
+  /**
+   * Base URL of an API like Raydium's (`https://api-v3.raydium.io`). `findRoutes` asks it for further pools of its tokens, and `planSwap`
+   * for the pools' lookup tables. Each pool and table is read from the chain. A failure of the API only means fewer routes.
+   * Unset: none is asked.
+   */
+  readonly exchangeApi?: string
   /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */
   readonly journal?: Journal
 }
@@ -63,6 +69,7 @@ export interface Client {
   readonly lookupTable: Address | undefined
   readonly poolTables: PoolTables | undefined
   readonly disabledFeatures: readonly Feature[]
+  readonly exchangeApi: string | undefined
   readonly journal: Journal | undefined
 }
 
@@ -88,6 +95,7 @@ export function createClient(options: ClientOptions): Client {
     lookupTable,
     poolTables,
     disabledFeatures = [],
+    exchangeApi,
     journal,
   } = options
   const chain = createChain({
@@ -105,6 +113,7 @@ export function createClient(options: ClientOptions): Client {
     lookupTable,
     poolTables,
     disabledFeatures,
+    exchangeApi,
     journal,
   }
 }
@@ -125,6 +134,8 @@ export interface PoolName {
   readonly address: Address
   /** The traded token. It saves a search if the pool's account does not name it. */
   readonly mint?: Address
+  /** A lookup table with the pool's accounts. It shortens swaps of several pools. */
+  readonly lookupTable?: Address
 }
 
 /**

@@ -123,4 +123,5 @@ export {
 } from './client.ts'
 export { type EndedCurve, findGraduation } from './findGraduation.ts'
 export { type FoundPool, findPools } from './findPools.ts'
-export { readListedPools } from './readListedPools.ts'
+export { type ListedPoolsOptions, readListedPools } from './readListedPools.ts'
+export { readPoolTables } from './readPoolTables.ts'

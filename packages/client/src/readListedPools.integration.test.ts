@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { wrappedNativeMint } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressOf } from '../test/market.ts'
 import { readListedPools } from './readListedPools.ts'
@@ -27,7 +27,11 @@ beforeEach(() => {
 beforeAll(() => new Promise<void>(resolve => index.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise(resolve => index.close(resolve)))
 
-const read = () => readListedPools(addressOf(3), { api: `http://127.0.0.1:${(index.address() as AddressInfo).port}` })
+const read = (against?: Address | 'any') =>
+  readListedPools(addressOf(3), {
+    api: `http://127.0.0.1:${(index.address() as AddressInfo).port}`,
+    ...(against && { against }),
+  })
 const listed = (...data: readonly unknown[]) => ({
   status: 200,
   body: JSON.stringify({ id: 'x', success: true, data: { count: data.length, data } }),
@@ -53,6 +57,15 @@ describe('the pools that Raydium’s index lists', () => {
     expect([searchParams.get('mint1'), searchParams.get('mint2')]).toEqual(mints)
     expect(searchParams.get('page')).toBe('1')
     expect(further).toEqual([])
+  })
+
+  it('are requested against another token, or against any', async () => {
+    next = listed({ programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) })
+    expect(await read(addressOf(9))).toHaveLength(1)
+    expect(await read('any')).toHaveLength(1)
+    const mints = asked.map(({ searchParams }) => [searchParams.get('mint1'), searchParams.get('mint2')])
+    expect(mints).toEqual([[addressOf(3), addressOf(9)].toSorted(), [addressOf(3), null]])
+    await expect(read('nonsense' as Address)).rejects.toMatchObject({ code: 'address/invalid' })
   })
 
   it('are requested from the newer endpoint if the older endpoint is closed', async () => {

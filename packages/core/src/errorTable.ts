@@ -198,7 +198,7 @@ export interface ErrorTable {
   'transaction/noSigners': object
   'transaction/signatureCount': { expected: number; actual: number }
   'transaction/signatureSize': { actual: number }
-  'transaction/tooLarge': { characters?: number; instructions?: number; limit: number }
+  'transaction/tooLarge': { characters?: number; instructions?: number; accounts?: number; limit: number }
   'transfer/invalidFee': { basisPoints: number }
   'venue/invalidVersion': { protocol: string; version: string }
   'venue/notThisProtocol': { pool: string; protocol: string }

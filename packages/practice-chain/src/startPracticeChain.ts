@@ -13,6 +13,7 @@ import { deriveKey } from './world/deriveKey.ts'
 import { liveThrough } from './world/history/liveThrough.ts'
 import { discardUnfinished, type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
 import { lookupTableAddress } from './world/lookupTable.ts'
+import { type PoolToList, poolTable } from './world/poolTable.ts'
 import { createSeededWorld, marketMakerKey, venueAccounts } from './world/seededWorld.ts'
 import type { WorldToken } from './world/worldVenue.ts'
 
@@ -86,6 +87,12 @@ export interface PracticeChain {
   /** A lookup table with the accounts that trades share. `undefined` for an empty world. */
   readonly lookupTable: Address | undefined
   /**
+   * Returns the lookup table with the accounts of a pool. Each pool has one.
+   *
+   * @returns `undefined` if there is no such pool, or if it takes no swaps.
+   */
+  readonly lookupTableOf: (pool: PoolToList) => Promise<Address | undefined>
+  /**
    * Abandons the newest blocks, see `Bank.rollback`.
    * @throws TernError `practice/rollback`.
    */
@@ -138,6 +145,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
       seed: world.seed,
       marketMaker,
       lookupTable: bank.account(lookupTable) === null ? undefined : lookupTable,
+      lookupTableOf: pool => poolTable(bank, world.seed, pool),
       rollback: bank.rollback,
       travel: bank.travel,
       close: closeAll,

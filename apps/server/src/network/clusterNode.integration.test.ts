@@ -20,6 +20,8 @@ const [listed, slow, down, elsewhere] = mints.map(({ address }) => address) as [
 /** For each token: the pool derived from its mint, and a deeper one that an index lists. */
 const pools = new Map<Address, { readonly derived: Address; readonly own: Address }>()
 
+/** The index's keys of a pool. */
+const keys = new Map<string, readonly unknown[]>()
 let chain: PracticeChain
 let client: Client
 /** Reports mainnet's genesis hash. Its other answers come from the practice chain. */
@@ -62,6 +64,11 @@ beforeAll(async () => {
   index = await listen((request, response) => {
     const url = new URL(request.url ?? '', 'http://index')
     asked.push(url)
+    if (url.pathname === '/pools/key/ids') {
+      const tables = keys.get(url.searchParams.get('ids') ?? '')
+      if (tables === undefined) response.writeHead(503)
+      return response.end(JSON.stringify({ id: 'x', success: true, data: tables ?? [] }))
+    }
     const of = [...pools].find(([mint]) => [...url.searchParams.values()].includes(mint))
     if (of?.[0] === slow) return
     if (of?.[0] === down) response.writeHead(503)
@@ -93,6 +100,12 @@ async function poolOf(mint: Address, { port }: RunningServer): Promise<unknown> 
   return (await answer.json()).result?.data.pool
 }
 
+async function tablesOf(pool: Address, { port }: RunningServer): Promise<unknown> {
+  const input = encodeURIComponent(JSON.stringify({ pools: [{ protocol: 'raydium_cpmm', address: pool }] }))
+  const answer = await fetch(`http://127.0.0.1:${port}/api/trpc/markets.poolTables?input=${input}`)
+  return (await answer.json()).result?.data
+}
+
 const isAskedFor = (mint: Address) => asked.some(({ searchParams }) => [...searchParams.values()].includes(mint))
 
 describe('an index of mainnet’s pools', () => {
@@ -107,8 +120,17 @@ describe('an index of mainnet’s pools', () => {
     expect(await poolOf(slow, server)).toBe(pools.get(slow)?.derived)
   })
 
+  it('names the lookup tables of pools', async () => {
+    const server = await start({ RPC_URL: urlOf(node), TERN_MAINNET: 'i-know' })
+    keys.set(listed, [{ lookupTableAccount: elsewhere }, null])
+    expect(await tablesOf(listed, server)).toEqual([elsewhere])
+    expect(await tablesOf(down, server)).toEqual([])
+  })
+
   it('is not asked on another chain', async () => {
     expect(await poolOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toBe(pools.get(elsewhere)?.derived)
     expect(isAskedFor(elsewhere)).toBe(false)
+    keys.set(elsewhere, [{ lookupTableAccount: listed }])
+    expect(await tablesOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toEqual([])
   })
 })

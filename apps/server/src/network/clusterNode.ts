@@ -1,4 +1,4 @@
-import { readListedPools } from '@tern/client'
+import { type PoolName, readListedPools, readPoolTables } from '@tern/client'
 import { type Address, isTernError } from '@tern/core'
 import type { Candidate } from '@tern/venues/internal/finder'
 import type { Config } from '../config.ts'
@@ -28,6 +28,7 @@ export function clusterNode(
     metadataOf: async () => undefined,
     list: chain => listPools(chain, pools),
     candidatesOf: async (mint, genesisHash) => (genesisHash === mainnetGenesis ? readListed(mint, poolIndex) : []),
+    tablesOf: async (pools, genesisHash) => (genesisHash === mainnetGenesis ? readTables(pools, poolIndex) : []),
     persist: read => read(),
     startTrading: () => async () => {},
     close: async () => {},
@@ -36,11 +37,19 @@ export function clusterNode(
 
 /** Returns no pools if the index fails: it only adds to the pools that the chain shows. */
 async function readListed(mint: Address, api: string | undefined): Promise<readonly Candidate[]> {
-  try {
-    const signal = AbortSignal.timeout(listedTimeoutMs)
-    return (await readListedPools(mint, { signal, ...(api !== undefined && { api }) })).slice(0, maxListed)
-  } catch (error) {
-    if (isTernError(error)) return []
-    throw error
-  }
+  return (await readListedPools(mint, ofIndex(api)).catch(ifItFails)).slice(0, maxListed)
+}
+
+/** Returns no tables if the index fails: swaps then take more transactions. */
+const readTables = (pools: readonly PoolName[], api: string | undefined): Promise<readonly Address[]> =>
+  readPoolTables(pools, ofIndex(api)).catch(ifItFails)
+
+const ofIndex = (api: string | undefined) => ({
+  signal: AbortSignal.timeout(listedTimeoutMs),
+  ...(api !== undefined && { api }),
+})
+
+function ifItFails(error: unknown): readonly never[] {
+  if (isTernError(error)) return []
+  throw error
 }

@@ -1,4 +1,5 @@
 import type { Chain } from '@tern/chain'
+import type { PoolName } from '@tern/client'
 import type { Address } from '@tern/core'
 import type { Candidate } from '@tern/venues/internal/finder'
 import type { MetadataRow } from '../data/rows.ts'
@@ -22,6 +23,8 @@ export interface Node {
   list(chain: Chain): Promise<readonly Listing[]>
   /** Reads pools that a token may have, beyond the pools with addresses derived from its mint. */
   candidatesOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
+  /** Reads the addresses of lookup tables with the accounts of pools. A pool may have none. */
+  tablesOf(pools: readonly PoolName[], genesisHash: string): Promise<readonly Address[]>
   /**
    * Starts the server's own trading, without waiting for it.
    *

@@ -1,9 +1,15 @@
+import { parseAddress } from '@tern/core'
+import { isProtocol, type Protocol } from '@tern/venues'
 import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
 import { candleIntervals } from '../indexer/candle.ts'
 import { addressInput } from './addressInput.ts'
 import { follow } from './follow.ts'
 import { procedure, router } from './procedure.ts'
+
+const protocolInput = v.custom<Protocol>(name => typeof name === 'string' && isProtocol(name), 'unknown protocol')
+/** A route has up to two paths of three pools. */
+const maxPools = 6
 
 const limitInput = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
 
@@ -34,6 +40,25 @@ export const markets = router({
       }),
     )
     .query(({ ctx, input }) => ctx.markets.readCandles(input.mint, input.intervalSeconds, input.limit)),
+
+  /** Returns the addresses of lookup tables with the accounts of pools. Pools without a table are left out. */
+  poolTables: procedure
+    .input(
+      v.strictObject({
+        pools: v.pipe(
+          v.array(v.strictObject({ protocol: protocolInput, address: addressInput, mint: v.optional(addressInput) })),
+          v.maxLength(maxPools),
+        ),
+      }),
+    )
+    .query(({ ctx, input }) =>
+      ctx.tablesOf(
+        input.pools.map(({ protocol, address, mint }) => ({
+          ...{ protocol, address: parseAddress(address) },
+          ...(mint !== undefined && { mint: parseAddress(mint) }),
+        })),
+      ),
+    ),
 
   /** Reports the latest confirmed blockhash, then each new blockhash. A slow reader receives only the newest. */
   onBlockhash: procedure.subscription(({ ctx, signal }) =>

@@ -1,5 +1,6 @@
 import type { ProviderHealth } from '@tern/chain/internal'
-import { isTernError } from '@tern/core'
+import type { PoolName } from '@tern/client'
+import { type Address, isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { Activity } from '../activity/openActivity.ts'
 import type { Feed } from '../data/emitter.ts'
@@ -15,6 +16,8 @@ export interface ProcedureContext {
   readonly network: NetworkRow
   readonly tokens: Markets['tokens']
   readonly markets: Markets['markets']
+  /** Reads the addresses of lookup tables with the accounts of pools. */
+  readonly tablesOf: (pools: readonly PoolName[]) => Promise<readonly Address[]>
   readonly activity: Activity['activity']
   readonly blockhashes: Feed<BlockhashRow>
   readonly providers: Pick<ProviderHealth, 'providers' | 'state'>

@@ -1,7 +1,8 @@
-import type { Client, Journal } from '@tern/client'
+import type { Client, Journal, PoolTables } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { networkQuery } from './network.ts'
 import { queryClient } from './queryClient.ts'
+import { trpc } from './trpc.ts'
 
 const sent = async () => (await import('./activity/sentJournal.ts')).sentJournal
 /** Loaded by the first transaction. */
@@ -9,6 +10,13 @@ const journal: Journal = {
   append: async record => (await sent()).append(record),
   update: async (id, change) => (await sent()).update(id, change),
   list: async () => (await sent()).list(),
+}
+
+/** Asks the server for pools' lookup tables. Without an answer, a swap takes more transactions. */
+const poolTables: PoolTables = async pools => {
+  const named = pools.map(({ protocol, address, mint }) => ({ protocol, address, ...(mint && { mint }) }))
+  const tables = await trpc.markets.poolTables.query({ pools: named }).catch(() => [])
+  return tables.map(table => parseAddress(table))
 }
 
 let opened: Promise<Client> | undefined
@@ -26,8 +34,7 @@ async function open(): Promise<Client> {
       ? { rpc: Array.from({ length: nodes }, (_, i) => `${gateway}/${i + 1}`), reads: gateway }
       : { rpc: gateway }),
     relayer: `${location.origin}/api/spot/relayer`,
-    journal,
-    disabledFeatures,
+    ...{ journal, poolTables, disabledFeatures },
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
     ...(lookupTable === null ? {} : { lookupTable: parseAddress(lookupTable) }),
   })

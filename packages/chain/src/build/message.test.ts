@@ -10,7 +10,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { isTernError } from '@tern/core'
+import { type Address, isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addresses, addressOf } from '../../test/addresses.ts'
@@ -113,6 +113,34 @@ describe('a message', () => {
         expect(plain.bytes.length - short.bytes.length).toBe(looked.length === 0 ? 0 : 31 * looked.length - 34)
       }),
     )
+  })
+
+  it('does not look up an address that a table hides', () => {
+    const accounts = [5, 6, 7].map(byte => ({ address: addressOf(byte), role: 1 }))
+    const instructions = [{ programAddress: addressOf(20), accounts }]
+    const compiledWith = (addresses: readonly (Address | undefined)[]) => {
+      const lookupTables = [{ address: addressOf(200), addresses }]
+      const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions, lookupTables })
+      const compiled = getCompiledTransactionMessageDecoder().decode(bytes)
+      if (compiled.version !== 0) expect.fail('of another version')
+      return compiled
+    }
+    const { staticAccounts, addressTableLookups } = compiledWith([addressOf(5), undefined, addressOf(7)])
+    expect(staticAccounts).toContain(addressOf(6))
+    expect(addressTableLookups).toMatchObject([{ writableIndexes: [0, 2] }])
+    expect(compiledWith([addressOf(5), undefined, undefined]).addressTableLookups ?? []).toEqual([])
+  })
+
+  it('has 64 accounts at most, also if tables make it short', () => {
+    const addresses = Array.from({ length: 63 }, (_, i) => addressOf(i + 20))
+    const lookupTables = [{ address: addressOf(200), addresses }]
+    const compiledWith = (count: number) => {
+      const accounts = addresses.slice(0, count).map(address => ({ address, role: 1 }))
+      const instructions = [{ programAddress: addressOf(2), accounts }]
+      return codeOf(() => compileMessage({ feePayer: owner, lifetime, instructions, lookupTables }))
+    }
+    expect(compiledWith(62)).toBeUndefined()
+    expect(compiledWith(63)).toBe('transaction/tooLarge: item ins too big')
   })
 
   it('ignores lookup tables in the legacy version', () => {

@@ -9,8 +9,17 @@ const transactionBase64Limit = 1644
 /** Format of a message: version 0, or the unversioned format before it. */
 export type MessageVersion = 0 | 'legacy'
 
+/**
+ * The runtime locks at most this many accounts for a transaction, with those from lookup tables.
+ * @see `MAX_TX_ACCOUNT_LOCKS`
+ */
+const maxAccounts = 64
+
 /** A lookup table. A version 0 message can name its addresses by a byte each. */
-export type TableOfAddresses = Pick<LookupTable, 'address' | 'addresses'>
+export interface TableOfAddresses extends Pick<LookupTable, 'address'> {
+  /** In the table's order. `undefined`: the message must not look this one up. */
+  readonly addresses: readonly (Address | undefined)[]
+}
 
 /** The parts of a message. */
 export interface MessageRequest {
@@ -28,13 +37,14 @@ export interface MessageRequest {
  * Compiles a message into the bytes to sign.
  *
  * @throws TernError `transaction/noInstructions` if there are no instructions.
- * @throws TernError `transaction/tooLarge` if the signed transaction has 1,644 base64 characters or more.
+ * @throws TernError `transaction/tooLarge` if the signed transaction has 1,644 base64 characters or more, or more than 64 accounts.
  * @example
  * compileMessage({ feePayer: owner, lifetime, instructions: [transferInstruction(owner, to, 1_000n)] }).signers // [owner]
  */
 export function compileMessage(request: MessageRequest): Message {
   if (request.instructions.length === 0) throw new TernError('transaction/noInstructions', {})
-  const { bytes, signers } = compile(request)
+  const { bytes, signers, accounts } = compile(request)
+  if (accounts > maxAccounts) throw new TernError('transaction/tooLarge', { accounts, limit: maxAccounts })
   const message: Message = { bytes, signers, feePayer: request.feePayer, lifetime: request.lifetime }
   const characters = base64Length(transactionSize(message))
   if (characters >= transactionBase64Limit)
@@ -72,7 +82,9 @@ function lookUp(
   const called = new Set(instructions.map(({ programAddress }) => programAddress))
   const left = new Map(accounts.filter(([address, role]) => !isSigner(role) && !called.has(address)))
   return lookupTables.flatMap(({ address: table, addresses }) => {
-    const found = addresses.flatMap((address, at) => (left.has(address) && at < 256 ? [[address, at] as const] : []))
+    const found = addresses.flatMap((address, at) =>
+      address !== undefined && left.has(address) && at < 256 ? [[address, at] as const] : [],
+    )
     const each = new Map(found)
     if (each.size < minLookedUp) return []
     const writable = [...each].filter(([address]) => isWritable(left.get(address) ?? 0))
@@ -82,7 +94,7 @@ function lookUp(
   })
 }
 
-function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
+function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> & { readonly accounts: number } {
   const { lifetime } = request
   const all = rolesOf(request)
   const lookedUp = lookUp(request, all)
@@ -117,6 +129,7 @@ function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
   return {
     bytes: Uint8Array.from(bytes),
     signers: accounts.filter(([, role]) => isSigner(role)).map(([address]) => address),
+    accounts: named.length,
   }
 }
 

@@ -9,8 +9,8 @@ export async function lookupTableAddress(seed: string): Promise<Address> {
   return (await deriveKey(seed, 'lookup table')).address
 }
 
-/** Places a lookup table with the accounts that trades share. It has no authority, so it never changes. */
-export async function placeLookupTable(genesis: Genesis, seed: string): Promise<void> {
+/** Encodes a lookup table. It has no authority, so it never changes. */
+export function encodeLookupTable(addresses: readonly Address[]): Uint8Array {
   const header = lookupTableHeaderLayout.encode({
     type: 1,
     deactivationSlot: 2n ** 64n - 1n,
@@ -20,6 +20,10 @@ export async function placeLookupTable(genesis: Genesis, seed: string): Promise<
     authority: systemProgram,
     padding: new Uint8Array(2),
   })
-  const data = Uint8Array.from([...header, ...sharedAccounts.flatMap(address => [...addressBytes(address)])])
-  placeAccount(genesis, await lookupTableAddress(seed), addressLookupTableProgram, data)
+  return Uint8Array.from([...header, ...addresses.flatMap(address => [...addressBytes(address)])])
+}
+
+/** Places a lookup table with the accounts that trades share. */
+export async function placeLookupTable(genesis: Genesis, seed: string): Promise<void> {
+  placeAccount(genesis, await lookupTableAddress(seed), addressLookupTableProgram, encodeLookupTable(sharedAccounts))
 }

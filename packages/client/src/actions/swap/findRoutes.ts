@@ -1,8 +1,7 @@
 import { parseAddress } from '@tern/core'
 import { noEarlierThan } from '@tern/core/internal'
-import type { Candidate } from '@tern/venues/internal/finder'
 import type { Route, RouteRequest } from '@tern/venues/router'
-import type { Client } from '../../client.ts'
+import type { Client, PoolName } from '../../client.ts'
 
 /** Pools are read again, and searched again, at most this often until the best route's pools are new. */
 const maxRounds = 4
@@ -10,7 +9,7 @@ const maxRounds = 4
 /** Options of the search for routes. */
 export interface FindRoutesOptions {
   /** Pools from an index, for example `readListedPools`. */
-  readonly listed?: readonly Candidate[]
+  readonly listed?: readonly PoolName[]
   /** @default 3 */
   readonly maxHops?: 1 | 2 | 3
 }
@@ -20,7 +19,8 @@ export interface FindRoutesOptions {
  * For an exact input: a split over two paths if it brings most, then the best single path, of up to three pools each.
  * For an exact output: the best single path through pools whose programs take exact outputs.
  *
- * Knows the pools that the client has opened for any reason, the pools whose addresses derive from the tokens, and the `listed` pools.
+ * Knows the pools that the client has opened for any reason, the pools whose addresses derive from the tokens, the `listed` pools, and
+ * those of the client's `exchangeApi`.
  *
  * @throws TernError `route/noRoute`, `route/cannotFill`, `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`, `address/*`, `rpc/*`.
  * @example
@@ -28,14 +28,15 @@ export interface FindRoutesOptions {
  * route.amountOut // 153_846_153n raw units
  */
 export async function findRoutes(
-  { chain }: Pick<Client, 'chain'>,
+  client: Pick<Client, 'chain'> & Partial<Pick<Client, 'exchangeApi'>>,
   request: RouteRequest,
   { listed = [], maxHops = 3 }: FindRoutesOptions = {},
 ): Promise<readonly [Route, ...Route[]]> {
+  const { chain } = client
   const tokens = [parseAddress(request.tokenIn), parseAddress(request.tokenOut)] as const
   // Loaded on demand, because it knows addresses of every venue.
   const { readRouteIndex, renewPools } = await import('./routeBook.ts')
-  const index = await readRouteIndex(chain, tokens, listed)
+  const index = await readRouteIndex(client, tokens, listed)
   for (let round = 1; ; round++) {
     const clock = await chain.readClock()
     const routes = index.bestRoutes(request, clock, { maxHops })

@@ -1,15 +1,21 @@
 import type { Chain } from '@tern/chain'
-import { type Address, type Clock, type ReadValue, wrappedNativeMint } from '@tern/core'
+import { type Address, type Clock, isTernError, type ReadValue, wrappedNativeMint } from '@tern/core'
 import { noEarlierThan } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
-import type { Candidate } from '@tern/venues/internal/finder'
 import { createPoolIndex, type PoolIndex } from '@tern/venues/router'
+import type { Client, PoolName } from '../../client.ts'
+import { readListedPools } from '../../readListedPools.ts'
 import { searchPools } from '../../searchPools.ts'
 
 /** How long a search for a token's pools is good for. */
 const searchMaxAgeMs = 60_000
 /** Middle tokens whose own pools are searched. */
 const maxMiddles = 4
+/** Pools of a token that an exchange's API lists, most liquid first. Further ones are not read. */
+const maxListed = 20
+
+/** The chain, and an exchange's API that lists further pools. */
+type Sources = Pick<Client, 'chain'> & Partial<Pick<Client, 'exchangeApi'>>
 
 /** The pools that a chain's clients know. It grows with each pool that is opened, for any reason. */
 interface RouteBook {
@@ -42,16 +48,26 @@ function takeOver(chain: Chain, { index, timed }: RouteBook, known: Clock): void
   }
 }
 
-async function search(chain: Chain, { searches }: RouteBook, mint: Address): Promise<void> {
+async function search({ chain, exchangeApi }: Sources, { searches }: RouteBook, mint: Address): Promise<void> {
   const last = searches.get(mint)
   if (last !== undefined && chain.now() - last.at < searchMaxAgeMs) {
     await last.done
     return
   }
-  const done = searchPools(chain, mint, [])
+  const done = Promise.all([searchPools(chain, mint, []), readListed(chain, mint, exchangeApi)])
   searches.set(mint, { at: chain.now(), done })
   done.catch(() => searches.delete(mint))
   await done
+}
+
+/** Opens the pools that an exchange lists for a token against any other. A failure of the exchange only means fewer pools. */
+async function readListed(chain: Chain, mint: Address, api: string | undefined): Promise<void> {
+  if (api === undefined) return
+  const listed = await readListedPools(mint, { api, against: 'any' }).catch((error: unknown) => {
+    if (isTernError(error)) return []
+    throw error
+  })
+  await readPools(chain, listed.slice(0, maxListed))
 }
 
 /** Lists tokens that pools of two tokens trade against, apart from these two and SOL. */
@@ -67,20 +83,22 @@ function middlesOf(chain: Chain, [tokenIn, tokenOut]: readonly [Address, Address
 }
 
 /**
- * Returns an index of the pools that may connect two tokens. Searches the pools whose addresses derive from the tokens, and opens the listed ones.
+ * Returns an index of the pools that may connect two tokens. Searches the pools whose addresses derive from the tokens, opens the listed
+ * ones, and asks the exchange for further ones.
  *
  * @throws TernError `address/invalid`, `rpc/*`.
  */
 export async function readRouteIndex(
-  chain: Chain,
+  sources: Sources,
   tokens: readonly [Address, Address],
-  listed: readonly Candidate[],
+  listed: readonly PoolName[],
 ): Promise<PoolIndex> {
+  const { chain } = sources
   const book = bookOf(chain)
   const searched = tokens.filter(mint => mint !== wrappedNativeMint)
-  await Promise.all([...searched.map(mint => search(chain, book, mint)), readPools(chain, listed)])
+  await Promise.all([...searched.map(mint => search(sources, book, mint)), readPools(chain, listed)])
   // A way through another token needs the pools between the two middle tokens.
-  await Promise.all(middlesOf(chain, tokens).map(mint => search(chain, book, mint)))
+  await Promise.all(middlesOf(chain, tokens).map(mint => search(sources, book, mint)))
   takeOver(chain, book, await chain.readClock())
   return book.index
 }

@@ -1,5 +1,4 @@
 import type { Token } from '@tern/core'
-import type { Candidate } from '@tern/venues/internal/finder'
 import type { Route, RouteRequest } from '@tern/venues/router'
 import type { PoolName } from '../../client.ts'
 
@@ -26,8 +25,8 @@ export type SwapPlanRequest = RouteRequest & {
   readonly route?: RouteChoice
   /** `true`: a transaction for each hop, also if a single one suffices. */
   readonly inSteps?: boolean
-  /** Pools from an index, see `findRoutes`. Unset: none. */
-  readonly listed?: readonly Candidate[]
+  /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: none. */
+  readonly listed?: readonly PoolName[]
   /** Set in the request of a plan: what runs in each transaction, so that the rest can be planned later. */
   readonly parts?: readonly (readonly SwapPart[])[]
 }

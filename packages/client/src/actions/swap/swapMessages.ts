@@ -1,13 +1,12 @@
 import { type ComputeBudget, transferInstruction } from '@tern/chain'
-import { type TableOfAddresses, unitLimitFor } from '@tern/chain/internal'
+import { maxComputeUnits, type TableOfAddresses, unitLimitFor } from '@tern/chain/internal'
 import { type Address, isTernError, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
-import type { Client } from '../../client.ts'
+import type { Client, PoolName } from '../../client.ts'
 import { type BudgetedMessage, fits } from '../plan/assemblePlan.ts'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'
 import { tradeFee } from '../trade/tradeFee.ts'
 import type { LimitedHop } from './limitedHops.ts'
-import { readRouteTables } from './routeTables.ts'
 import type { SwapPlanRequest } from './swap.ts'
 import { buildSwaps } from './swapInstructions.ts'
 import { openSide, readAccounts, type SwapWallet } from './swapWallet.ts'
@@ -90,14 +89,25 @@ export class SwapMessages {
   async #message(ranges: readonly HopRange[], earlier: readonly SwapMessage[]): Promise<SwapMessage> {
     const made = await this.#compose(ranges, earlier)
     if (fits(this.#wallet.owner, made.message)) return made
-    const { hops } = made
-    this.#tables ??= await readRouteTables(
-      this.#client,
-      this.#paths.flatMap(path => path.hops.map(({ pool }) => pool)),
-    )
-    const message = { ...made.message, lookupTables: this.#tables }
+    // Loaded on demand, because it knows the effects of every instruction.
+    const { readRouteTables, withoutNamed } = await import('./routeTables.ts')
+    this.#tables ??= await readRouteTables(this.#client, this.#names())
+    const message = { ...made.message, lookupTables: withoutNamed(this.#tables, made.message.instructions) }
     if (fits(this.#wallet.owner, message)) return { ...made, message }
-    throw new TernError('transaction/tooLarge', { instructions: hops.length, limit: hops.length - 1 })
+    throw tooLarge(ranges)
+  }
+
+  /** Names the pools, with the lookup tables that the request knows. */
+  #names(): readonly PoolName[] {
+    const { listed = [], route = [] } = this.#request
+    const given = [...listed, ...route.flatMap(({ pools }) => pools)]
+    return this.#paths.flatMap(({ hops }) =>
+      hops.map(({ pool: { protocol, address, tokens } }) => {
+        const mint = tokens.find(token => token.mint !== wrappedNativeMint)?.mint
+        const lookupTable = given.find(one => one.address === address && one.lookupTable !== undefined)?.lookupTable
+        return { protocol, address, ...(mint && { mint }), ...(lookupTable && { lookupTable }) }
+      }),
+    )
   }
 
   async #compose(ranges: readonly HopRange[], earlier: readonly SwapMessage[]): Promise<SwapMessage> {
@@ -125,6 +135,7 @@ export class SwapMessages {
       feeWallet === undefined || feeLamports === 0n ? [] : [transferInstruction(owner, feeWallet, feeLamports)]
     const around = [...opening.map(({ side }) => openSide(owner, side)), ...fee]
     const units = hops.reduce((sum, { quote }) => sum + quote.computeUnits, 0)
+    if (units > maxComputeUnits && hops.length > 1) throw tooLarge(ranges)
     const others = [...around, ...swaps.accountInstructions]
     const { priorityFeeLamports = 0n } = this.#request
     const budget: ComputeBudget = { unitLimit: unitLimitFor(units, others), priorityFeeLamports }
@@ -174,6 +185,11 @@ function joined(ranges: readonly HopRange[], one: HopRange): readonly HopRange[]
   const last = ranges.at(-1)
   if (last?.path !== one.path || last.hops[1] !== one.hops[0]) return [...ranges, one]
   return [...ranges.slice(0, -1), { path: one.path, hops: [last.hops[0], one.hops[1]] }]
+}
+
+function tooLarge(ranges: readonly HopRange[]): TernError {
+  const hops = ranges.reduce((sum, { hops: [begin, end] }) => sum + end - begin, 0)
+  return new TernError('transaction/tooLarge', { instructions: hops, limit: hops - 1 })
 }
 
 function ifTooLarge(error: unknown): undefined {

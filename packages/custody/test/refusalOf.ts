@@ -1,0 +1,13 @@
+import type { Message, Terms } from '@tern/core'
+import { readMessage } from '../src/firewall.ts'
+
+/** Runs the firewall on a message, and returns its refusal. */
+export async function refusalOf({
+  bytes,
+  feePayer,
+  terms,
+}: Pick<Message, 'bytes' | 'feePayer'> & { readonly terms?: Terms }) {
+  if (terms === undefined) return 'no terms'
+  const read = await readMessage(bytes, feePayer, { terms })
+  return typeof read === 'string' ? read : undefined
+}
