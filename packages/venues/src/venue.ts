@@ -85,6 +85,12 @@ export interface Pool {
    * Set only for bonding curves whose pool address can be derived.
    */
   graduation?(): Promise<DerivedGraduation>
+  /**
+   * Returns the tokens that back the pool's liquidity at `clock`, in raw units and in the order of `tokens`.
+   * Leaves out fees that the protocol collects. A pool with positions also holds fees that its positions can collect.
+   * Set only for pools, not for bonding curves.
+   */
+  reserves?(clock: Clock): readonly [bigint, bigint]
   /** The pool's token accounts, if quotes do not need them and `Venue.accountsToRead` leaves them out. */
   readonly vaults?: readonly Address[]
   /**

@@ -9,6 +9,11 @@ export interface PoolCase {
   readonly clock: Clock
   /** Max raw units that can leave the pool, in the order of its tokens. */
   readonly holds: readonly [bigint, bigint]
+  /**
+   * Raw units of each token that are the pool's beyond `holds`: on its order book, or lent out by its vault.
+   * @default none
+   */
+  readonly lent?: readonly [bigint, bigint]
   /** The token, if the pool does not name it. */
   readonly mint?: Address
   /** Min size in bytes of a pool's account, if its program has older, shorter accounts. */

@@ -81,6 +81,7 @@ export function makeStablePool(
       accounts,
       clock: stableClock,
       holds: held,
+      lent: [orders.coin, orders.pc],
       namesNoMints: true,
       dust: 20n,
     },

@@ -236,6 +236,15 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
+    it('reports reserves that it holds, unless it is a bonding curve', () => {
+      check(({ clock, holds, lent = [0n, 0n] }, pool) => {
+        const reserves = pool.reserves?.(clock)
+        expect(reserves === undefined).toBe(pool.curve !== undefined)
+        for (const side of [0, 1] as const)
+          if (reserves !== undefined) expect(reserves[side]).toBeLessThanOrEqual(holds[side] + lent[side])
+      })
+    })
+
     it('refuses zero, and tokens that are not its own', () => {
       check(({ clock, zero = 'quote/zeroAmount' }, pool, side) => {
         const tokenIn = tokenOf(pool, side)

@@ -60,6 +60,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     lockedLiquidity: { locked: state.total_locked_lp, whole: lpSupply },
     opensAtSeconds,
+    reserves({ unixTimestamp }) {
+      const { aToB } = curvesOf(unixTimestamp) ?? {}
+      return [aToB?.source.reserve ?? 0n, aToB?.destination.reserve ?? 0n]
+    },
     changesWith(clock) {
       if (opensAtSeconds(clock) !== undefined) return activationType === 0 ? 'slots' : 'seconds'
       return changesAfter(facts, clock.unixTimestamp) ? 'seconds' : undefined

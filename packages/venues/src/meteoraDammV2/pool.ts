@@ -98,6 +98,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     lockedLiquidity: { locked: state.permanent_lock_liquidity, whole: state.liquidity },
     opensAtSeconds,
+    reserves: () => [vaultA.amount - state.protocol_a_fee, vaultB.amount - state.protocol_b_fee],
     changesWith(clock) {
       const point = pointAt(clock)
       if (settledFrom.every(from => point >= from)) return undefined

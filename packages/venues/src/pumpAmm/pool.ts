@@ -96,6 +96,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: [account.slot, ...slots.slice(0, 2)].reduce((min, slot) => (slot < min ? slot : min)),
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: 'wrapped',
+    reserves: () => [reserves.base, reserves.realQuote],
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
     ...(state.coin_creator === noAddress ? {} : { creator: state.coin_creator }),
     quote(request) {

@@ -113,6 +113,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     liquidityTokens: { mint: amm.lp_mint, given: amm.lp_amount },
     forms: formsOf(amm),
     opensAtSeconds,
+    reserves: () => amounts,
     changesWith: clock => (opensAtSeconds(clock) === undefined ? undefined : 'seconds'),
     quote(request, clock) {
       const direction = find(request.tokenIn)

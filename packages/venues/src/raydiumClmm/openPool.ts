@@ -27,6 +27,8 @@ export interface OpenPool {
   readonly state: PoolState
   readonly config: AmmConfig
   readonly mints: readonly [TradedMint, TradedMint]
+  /** The balances of the vaults, including fees that were not collected. */
+  readonly held: readonly [bigint, bigint]
   /** `true` if a vault is frozen. */
   readonly isFrozen: boolean
   readonly bitmap: Bitmap
@@ -87,11 +89,12 @@ export function openAccounts(address: Address, read: AccountSet): OpenPool {
   const vaults = [
     openVault(state.token_vault_0, read, mints[0], address),
     openVault(state.token_vault_1, read, mints[1], address),
-  ]
+  ] as const
   const bitmap = bitmapOf(address, state, read)
   const { arrays, slot } = openArrays(address, state, bitmap, read)
   return {
     ...{ address, state, config, mints, bitmap, arrays },
+    held: [vaults[0].amount, vaults[1].amount],
     isFrozen: vaults.some(vault => vault.state === 'frozen'),
     hasExtension: extension !== undefined && read.get(extension) !== null,
     slot: slot < account.slot ? slot : account.slot,

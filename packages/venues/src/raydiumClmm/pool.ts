@@ -79,6 +79,10 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
     tokens,
     nativeSettlement: 'wrapped',
     opensAtSeconds,
+    reserves: () => [
+      open.held[0] - state.protocol_fees_token_0 - state.fund_fees_token_0,
+      open.held[1] - state.protocol_fees_token_1 - state.fund_fees_token_1,
+    ],
     changesWith: clock =>
       opensAtSeconds(clock) !== undefined || clock.unixTimestamp < calmFromSeconds ? 'seconds' : undefined,
     quote(request, clock) {

@@ -106,6 +106,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply, locker: lockAuthority },
     opensAtSeconds,
+    reserves: () => [reserve0, reserve1],
     changesWith: clock => (opensAtSeconds(clock) === undefined ? undefined : 'seconds'),
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)

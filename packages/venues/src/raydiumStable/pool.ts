@@ -78,7 +78,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const { coin, pc, coinVault, pcVault } = openTokens(address, amm, read)
   const market = openMarket(amm, read.get(amm.market) as AccountSnapshot)
   const model = modelOf(read.get(amm.model_data) as AccountSnapshot)
-  const place = placeOf(amm, model, openReserves(amm, read, coinVault.amount, pcVault.amount))
+  const reserves = openReserves(amm, read, coinVault.amount, pcVault.amount)
+  const place = placeOf(amm, model, reserves)
   const pool = place?.pool
   const openTimeSeconds = openTimeOf(amm)
   const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp < openTimeSeconds ? openTimeSeconds : undefined)
@@ -106,6 +107,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     tokens: [tokenOf(coin), tokenOf(pc)],
     nativeSettlement: 'wrapped',
     opensAtSeconds,
+    reserves: () => [reserves.coin, reserves.pc],
     changesWith: clock => (opensAtSeconds(clock) === undefined ? undefined : 'seconds'),
     quote(request, clock) {
       const direction = paidBy(request.tokenIn) === 'pc' ? pcToCoin : coinToPc
