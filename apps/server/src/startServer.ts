@@ -198,6 +198,7 @@ async function start(
   const markets = await openMarkets(chain, database, listings, network.kind, {
     transactions,
     onState: prices.onState,
+    pricesOf: prices.prices,
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
     candidatesOf,
     persist: node.persist,
@@ -224,7 +225,7 @@ async function start(
     closers.push(startMadeUpTrades({ perSecond, seed }, list, liveTrades.emit))
   }
   const hub = createHub(
-    { trades: liveTrades, rollbacks: markets.rollbacks, blockhashes },
+    { trades: liveTrades, rollbacks: markets.rollbacks, blockhashes, pools: markets.changedPools },
     randomBytes(6).toString('base64url'),
   )
   closers.push(hub.stop)

@@ -1,6 +1,7 @@
 import type { ProviderName } from '@tern/chain'
 import type { EndpointState } from '@tern/chain/internal'
 import type { Feature } from '@tern/client'
+import type { PoolRow } from './poolRows.ts'
 
 /** The procedures' answers, as plain JSON. Amounts that can exceed 2^53 are decimal strings of raw units. */
 
@@ -291,6 +292,8 @@ export interface StreamRow {
   readonly traded?: number
   /** By mint, every trade, oldest first. */
   readonly trades?: Readonly<Record<string, readonly LiveTradeRow[]>>
+  /** The newest row of each changed pool. */
+  readonly pools?: readonly PoolRow[]
   /** Topics with missed events that are no longer kept, or that a fork undid: the reader must read their data again. */
   readonly gap?: readonly string[]
 }

@@ -9,6 +9,7 @@ import {
   tradingPrograms,
 } from '@tern/venues/read'
 import type { Trade } from './candle.ts'
+import { type FoundChange, liquidityChanges } from './pools/poolChanges.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A trade with its token. */
@@ -26,10 +27,12 @@ export interface Events {
   readonly launches: readonly Launch[]
   /** Bonding curves that completed, or moved to a pool. */
   readonly graduations: readonly (Completion | Migration)[]
+  /** Changes of pools and of bonding curves, whatever they trade for: swaps, deposits, withdrawals and creations. */
+  readonly changes: readonly FoundChange[]
 }
 
 /**
- * Reads the events of pools against SOL in a transaction. Leaves out trades with a zero amount.
+ * Reads the events of pools in a transaction. `trades` are those against SOL. Leaves out trades with a zero amount.
  *
  * @param readAccounts reads facts that an event does not contain, see `readEvents`. Without it, some trades have no
  *   price.
@@ -40,6 +43,7 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
   const events = (await Promise.all(read)).flat()
   const { signature, slot, timestampSeconds, owner, isFinal } = transaction
   const trades: FoundTrade[] = []
+  const changes: FoundChange[] = [...liquidityChanges(transaction)]
   const swaps = new Map<Address, number>()
   for (const event of events) {
     if (event.kind !== 'trade') continue
@@ -50,7 +54,10 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
     swaps.set(pool, position + 1)
     const name = { signature, tradedIn: pool, position }
     const common = { ...name, pool, slot, timestampSeconds, owner: trader ?? owner, isFinal }
-    if ((!isBuy && mintOut !== wrappedNativeMint) || lamports <= 0n || tokens <= 0n) continue
+    if (lamports <= 0n || tokens <= 0n) continue
+    const swap = { mintIn, mintOut, amountIn, amountOut, priceAfter }
+    changes.push({ signature, pool, position, protocol, kind: 'swap', slot, timestampSeconds, isFinal, swap })
+    if (!isBuy && mintOut !== wrappedNativeMint) continue
     const side = isBuy ? ('buy' as const) : ('sell' as const)
     const trade = { ...common, side, lamports, tokens }
     trades.push({ protocol, mint: isBuy ? mintOut : mintIn, trade, price: priceAfter && inLamports(priceAfter, side) })
@@ -62,6 +69,7 @@ export async function decodeEvents(transaction: Transaction, readAccounts?: Read
       .filter(event => event.kind === 'launch')
       .map(launch => ({ ...launch, timestampSeconds: launch.timestampSeconds ?? BigInt(timestampSeconds) })),
     graduations: events.filter(event => event.kind === 'completion' || event.kind === 'migration'),
+    changes,
   }
 }
 

@@ -7,6 +7,7 @@ import type { CurveMoves } from './curveMoves.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import type { MarketStore } from './marketStore.ts'
 import type { PoolStates } from './poolStates.ts'
+import type { PoolIndex } from './pools/openPoolIndex.ts'
 import type { Rollback } from './rollback.ts'
 import type { TokenBook } from './tokenBook.ts'
 import type { TokenList } from './tokenList.ts'
@@ -26,11 +27,15 @@ interface IntakeOptions {
   readonly moves: Pick<CurveMoves, 'follow'>
   readonly recorder: TradeRecorder
   readonly states: Pick<PoolStates, 'touch'>
+  readonly pools: Pick<PoolIndex, 'take' | 'takeBack'>
   readonly queue: Queue
   readonly rollbacks: Emitter<Rollback>
 }
 
-/** Takes landed transactions in: lists their tokens, stores their trades, and moves migrated curves. */
+/**
+ * Takes landed transactions in: lists their tokens, stores their trades and their changes of pools, and moves migrated
+ * curves.
+ */
 export interface Intake {
   /** @throws TernError `rpc/*`: the accounts of a trade could not be read now. */
   take(landed: readonly Transaction[]): Promise<void>
@@ -39,7 +44,7 @@ export interface Intake {
 }
 
 export function createIntake(options: IntakeOptions): Intake {
-  const { chain, kind, transactions, store, book, list, moves, recorder, states, queue, rollbacks } = options
+  const { chain, kind, transactions, store, book, list, moves, recorder, states, pools, queue, rollbacks } = options
   const readAccounts: ReadAccounts = addresses => chain.readAccounts(addresses, { maxAgeMs: ratesMs })
 
   /** Decodes a transaction. If that fails, the transaction is skipped. @throws TernError `rpc/*`. */
@@ -49,7 +54,7 @@ export function createIntake(options: IntakeOptions): Intake {
     } catch (error) {
       if (isTernError(error) && error.code.startsWith('rpc/')) throw error
       transactions.skip(transaction.signature, error)
-      return { trades: [], launches: [], graduations: [] }
+      return { trades: [], launches: [], graduations: [], changes: [] }
     }
   }
 
@@ -60,6 +65,7 @@ export function createIntake(options: IntakeOptions): Intake {
   })
 
   async function takeEvents(events: readonly Events[]) {
+    await pools.take(events.flatMap(({ changes }) => changes))
     if (kind === 'practice') {
       const traded = events.flatMap(({ trades }) => trades)
       const lastActive = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
@@ -85,6 +91,7 @@ export function createIntake(options: IntakeOptions): Intake {
       queue.run(async () => {
         // Decode first: if the accounts cannot be read now, nothing is deleted.
         const events = await Promise.all(landed.map(decode))
+        await pools.takeBack(signatures)
         const mints = await book.reload(await store.takeBack(signatures))
         states.touch(book.listings().filter(({ mint }) => mints.includes(mint)))
         rollbacks.emit({ mints, signatures })

@@ -149,7 +149,7 @@ export async function tokenInPool(chain: Chain, address: Address): Promise<Addre
  *
  * @throws TernError `config/badValue` if no venue can open a pool, `rpc/*`.
  */
-async function openPools(chain: Chain, addresses: readonly Address[]): Promise<readonly Pool[]> {
+export async function openPools(chain: Chain, addresses: readonly Address[]): Promise<readonly Pool[]> {
   const accounts = await chain.readAccounts(addresses)
   const opened = new Map<Address, Pool>()
   const left = new Map<Address, Venue[]>()

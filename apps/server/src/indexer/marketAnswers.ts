@@ -60,7 +60,7 @@ export function createMarketAnswers(
   const tradersOf = keptFor(tradersMs, (pool: Address) =>
     readTraders({ query: database.queryInTime }, pool, book.priceOf(book.mintOf(pool) ?? '')),
   )
-  const listingOf = (mint: string) => book.listings().find(one => one.mint === mint)
+  const { listingOf } = book
   const isUnlisted = (mint: string) => !book.isListed(mint) && mint !== wrappedNativeMint
   return {
     tokens: {

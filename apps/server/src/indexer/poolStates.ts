@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import type { Venue } from '@tern/venues'
+import type { Pool, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Listing } from './listing.ts'
 import { pause } from './pause.ts'
@@ -19,6 +19,13 @@ export interface PoolStates {
   stop(): Promise<void>
 }
 
+interface FollowStatesOptions {
+  readonly listed: () => readonly Listed[]
+  /** Receives each pool as it was read. */
+  readonly onPool?: (pool: Pool) => void
+  readonly onState: (pool: Address, state: PoolState) => void
+}
+
 /**
  * Reads pools after they change, all changed pools of a turn in one batch. Reads all listed pools every 20 s.
  *
@@ -27,8 +34,7 @@ export interface PoolStates {
 export function followStates(
   chain: Chain,
   everyMs: number,
-  listed: () => readonly Listed[],
-  onState: (pool: Address, state: PoolState) => void,
+  { listed, onPool = () => {}, onState }: FollowStatesOptions,
 ): PoolStates {
   const stopping = new AbortController()
   const touched = new Map<Address, Listed>()
@@ -56,6 +62,7 @@ export function followStates(
         read.map(async (answer, i) => {
           const one = asked[i]
           if (one === undefined || 'error' in answer) return
+          onPool(answer.value)
           onState(one.address, await readPoolState(chain, one.readable, answer.value))
         }),
       )

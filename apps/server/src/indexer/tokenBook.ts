@@ -27,6 +27,7 @@ export interface TokenBook {
   /** Lamports per raw unit. `undefined`: not known. */
   priceOf(mint: string): Ratio | undefined
   listings(): readonly Listing[]
+  listingOf(mint: string): Listing | undefined
   isListed(mint: string): boolean
   poolOf(mint: string): Address | undefined
   mintOf(pool: string): Address | undefined
@@ -134,6 +135,7 @@ export function createTokenBook(
       return entry && currentPrice(entry, entry.coarse.inOrder())
     },
     listings: () => [...byMint.values()].map(({ listing }) => listing),
+    listingOf: mint => byMint.get(mint)?.listing,
     isListed: mint => byMint.has(mint),
     poolOf: mint => byMint.get(mint)?.listing.pool,
     mintOf: pool => byPool.get(pool)?.listing.mint,

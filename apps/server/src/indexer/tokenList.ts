@@ -37,6 +37,8 @@ interface TokenListOptions {
   readonly states: PoolStates
   readonly queue: Queue
   readonly rollbacks: Emitter<Rollback>
+  /** Called in a task of the queue when a token is no longer listed. */
+  readonly onForgotten: (pool: Address) => Promise<void>
 }
 
 /** Lists and unlists launched tokens. */
@@ -56,7 +58,7 @@ export interface TokenList {
 }
 
 export function createTokenList(options: TokenListOptions): TokenList {
-  const { kind, describe, book, tokenStore, followers, recorder, states, queue, rollbacks } = options
+  const { kind, describe, book, tokenStore, followers, recorder, states, queue, rollbacks, onForgotten } = options
   const openLaunches = new Set<Address>()
 
   async function forget(listing: Listing) {
@@ -64,6 +66,7 @@ export function createTokenList(options: TokenListOptions): TokenList {
     followers.unfollow(listing.pool)
     await tokenStore.forget(listing)
     recorder.forget(listing.pool)
+    await onForgotten(listing.pool)
   }
 
   return {

@@ -18,6 +18,7 @@ export interface ProcedureContext {
   readonly markets: Markets['markets']
   /** Reads the addresses of lookup tables with the accounts of pools. */
   readonly tablesOf: (pools: readonly PoolName[]) => Promise<readonly Address[]>
+  readonly pools: Markets['pools']
   readonly activity: Activity['activity']
   readonly blockhashes: Feed<BlockhashRow>
   readonly providers: Pick<ProviderHealth, 'providers' | 'state'>

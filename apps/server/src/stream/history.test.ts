@@ -26,7 +26,7 @@ describe('the history', () => {
         for (const [i, { mints, ms }] of batches.entries()) {
           at += ms
           const trades = mints.map((mint, n) => trade(mint, 10 * i + n))
-          history.add({ at, blockhash: undefined, trades, rolledBack: [] })
+          history.add({ at, blockhash: undefined, trades, rolledBack: [], pools: [] })
           all.push(...trades.map(one => ({ id: i + 1, trade: one })))
         }
         const since = Math.max(0, history.id - back)

@@ -1,15 +1,22 @@
+import type { PoolRow } from '../data/poolRows.ts'
 import type { BlockhashRow, LiveTradeRow, TickerRow } from '../data/rows.ts'
 import { mintOf, type Topic } from './topic.ts'
 
 /** The events of a batch. */
 export interface Batch {
-  readonly id: number
   /** Monotonic time in milliseconds. */
   readonly at: number
   readonly blockhash: BlockhashRow | undefined
   readonly trades: readonly LiveTradeRow[]
+  /** Changed pools, each once. */
+  readonly pools: readonly PoolRow[]
   /** Tokens with trades that a fork undid: readers must read these tokens' data again. */
   readonly rolledBack: readonly string[]
+}
+
+/** A batch without its pools: only the newest row of each pool is kept. */
+interface KeptBatch extends Omit<Batch, 'pools'> {
+  readonly id: number
 }
 
 /** Limits of the kept batches: their age and the number of their trades. */
@@ -19,7 +26,7 @@ const max = { ageMs: 60_000, trades: 20_000 }
 export interface History {
   /** Id of the newest batch. 0 before the first. */
   readonly id: number
-  add(batch: Omit<Batch, 'id'>): void
+  add(batch: Batch): void
   /** Deletes the trades of transactions that a fork undid. */
   takeBack(signatures: ReadonlySet<string>): void
   /** Checks if everything after batch `id` is still kept. */
@@ -31,9 +38,11 @@ export interface History {
 }
 
 export function createHistory(): History {
-  let batches: Batch[] = []
+  let batches: KeptBatch[] = []
   /** By mint, oldest first: a reader of a single token costs only that token's trades. */
   const byMint = new Map<string, { readonly id: number; readonly trade: LiveTradeRow }[]>()
+  /** The newest row of each pool that changed in a kept batch. The pool that changed last comes last. */
+  const pools = new Map<string, { readonly id: number; readonly row: PoolRow }>()
   let id = 0
   let kept = 0
   const parts = new Map<string, string>()
@@ -45,7 +54,12 @@ export function createHistory(): History {
     const known = parts.get(key)
     if (known !== undefined) return known
     const mint = mintOf(topic)
-    const encoded = mint === undefined ? encodePart(after(since), topic) : encodeTrades(mint, since)
+    const encoded =
+      topic === 'pools'
+        ? encodePools(since)
+        : mint === undefined
+          ? encodePart(after(since), topic)
+          : encodeTrades(mint, since)
     parts.set(key, encoded)
     return encoded
   }
@@ -58,8 +72,13 @@ export function createHistory(): History {
     return trades.length === 0 ? '' : `${JSON.stringify(mint)}:${JSON.stringify(trades)}`
   }
 
+  function encodePools(since: number): string {
+    const rows = [...pools.values()].filter(one => one.id > since).map(({ row }) => row)
+    return rows.length === 0 ? '' : `"pools":${JSON.stringify(rows)}`
+  }
+
   /** Deletes the trades of the oldest batches. They are the first in the lists of their tokens. */
-  function forget(oldest: readonly Batch[]) {
+  function forget(oldest: readonly KeptBatch[]) {
     const counts = new Map<string, number>()
     for (const { trades } of oldest) for (const { mint } of trades) counts.set(mint, (counts.get(mint) ?? 0) + 1)
     for (const [mint, count] of counts) {
@@ -74,11 +93,16 @@ export function createHistory(): History {
       return id
     },
     add(batch) {
-      batches.push({ ...batch, id: ++id })
+      const { at, blockhash, trades, rolledBack } = batch
+      batches.push({ id: ++id, at, blockhash, trades, rolledBack })
       for (const trade of batch.trades) {
         const own = byMint.get(trade.mint) ?? []
         own.push({ id, trade })
         byMint.set(trade.mint, own)
+      }
+      for (const row of batch.pools) {
+        pools.delete(row.address)
+        pools.set(row.address, { id, row })
       }
       kept += batch.trades.length
       parts.clear()
@@ -89,6 +113,10 @@ export function createHistory(): History {
         gone++
       }
       forget(batches.splice(0, Math.min(gone, batches.length - 1)))
+      for (const [address, one] of pools) {
+        if (one.id > id - batches.length) break
+        pools.delete(address)
+      }
     },
     takeBack(signatures) {
       const isGone = ({ signature }: LiveTradeRow) => signatures.has(signature)
@@ -123,7 +151,7 @@ export function createHistory(): History {
 }
 
 /** Encodes a member of the message's object. Empty if nothing happened. */
-function encodePart(batches: readonly Batch[], topic: Topic): string {
+function encodePart(batches: readonly KeptBatch[], topic: Topic): string {
   if (topic === 'blockhash') {
     const latest = batches.findLast(({ blockhash }) => blockhash !== undefined)?.blockhash
     return latest === undefined ? '' : `"blockhash":${JSON.stringify(latest)}`

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createEmitter } from '../data/emitter.ts'
+import type { PoolRow } from '../data/poolRows.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../data/rows.ts'
 import type { Rollback } from '../indexer/rollback.ts'
 import { createHub, type Hub } from './hub.ts'
@@ -26,11 +27,24 @@ const blockhash = (slot: number): BlockhashRow => ({
   slot,
 })
 
+const pool = (address: string, tvl: number): PoolRow => ({
+  ...{
+    address,
+    protocol: 'raydium_cpmm',
+    type: 'standard',
+    mints: ['A', 'B'],
+    feePpm: 2_500,
+    tvlLamports: String(tvl),
+  },
+  ...{ state: 'open', opensAtSeconds: null, day: null, week: null, month: null },
+})
+
 function market() {
   const [trades, blockhashes] = [createEmitter<LiveTradeRow>('nothing'), createEmitter<BlockhashRow>('latest')]
   const rollbacks = createEmitter<Rollback>('nothing')
   let clock = 0
-  const hub = createHub({ trades, rollbacks, blockhashes }, 'here', () => clock)
+  const pools = createEmitter<readonly PoolRow[]>('nothing')
+  const hub = createHub({ trades, rollbacks, blockhashes, pools }, 'here', () => clock)
   async function pass(ms: number) {
     clock += ms
     await vi.advanceTimersByTimeAsync(ms)
@@ -39,6 +53,7 @@ function market() {
     hub,
     blockhashes,
     rollbacks,
+    pools,
     pass,
     listeners: () => [trades.listeners, blockhashes.listeners],
     /** Emits these trades in one batch, and sends it. */
@@ -102,6 +117,30 @@ describe('the hub', () => {
     await happen(trade('MOSS', 4))
     expect(page.news()).toEqual([])
     expect(list.news()).toMatchObject([{ id: 2, tickers: [{ mint: 'MOSS' }] }])
+  })
+
+  it('sends the newest row of each changed pool, and a gap if a change is no longer kept', async () => {
+    const { hub, pools, pass } = market()
+    const { reader, news } = readerOf(hub, ['pools'])
+    news()
+    reader.isBehind = true
+    pools.emit([pool('A', 1), pool('B', 1)])
+    pools.emit([pool('A', 2)])
+    await pass(50)
+    pools.emit([pool('C', 1), pool('B', 2)])
+    await pass(50)
+    reader.isBehind = false
+    pools.emit([pool('C', 2)])
+    await pass(50)
+    expect(news()).toEqual([{ epoch: 'here', id: 3, pools: [pool('A', 2), pool('B', 2), pool('C', 2)] }])
+    await pass(70_000)
+    pools.emit([pool('D', 1)])
+    await pass(50)
+    const back = readerOf(hub, ['pools'], { epoch: 'here', id: 3 })
+    expect(back.news()).toEqual([{ epoch: 'here', id: 4, pools: [pool('D', 1)] }])
+    expect(readerOf(hub, ['pools'], { epoch: 'here', id: 2 }).news()).toEqual([
+      { epoch: 'here', id: 4, gap: ['pools'] },
+    ])
   })
 
   it('encodes once for all readers with the same topics', async () => {

@@ -1,4 +1,5 @@
 import type { Feed } from '../data/emitter.ts'
+import type { PoolRow } from '../data/poolRows.ts'
 import type { BlockhashRow, LiveTradeRow } from '../data/rows.ts'
 import type { Rollback } from '../indexer/rollback.ts'
 import { createHistory } from './history.ts'
@@ -57,6 +58,8 @@ interface Member {
 interface Waiting {
   trades: LiveTradeRow[]
   readonly rolledBack: string[]
+  /** The newest row of each changed pool. */
+  readonly pools: Map<string, PoolRow>
   blockhash: BlockhashRow | undefined
 }
 
@@ -64,18 +67,21 @@ interface Feeds {
   readonly trades: Feed<LiveTradeRow>
   readonly rollbacks: Feed<Rollback>
   readonly blockhashes: Feed<BlockhashRow>
+  readonly pools: Feed<readonly PoolRow[]>
 }
+
+const nothing = (): Waiting => ({ trades: [], rolledBack: [], pools: new Map(), blockhash: undefined })
 
 /** Creates the hub. `epoch` identifies this run of the server: marks of another epoch are invalid. */
 export function createHub(
-  { trades, rollbacks, blockhashes }: Feeds,
+  { trades, rollbacks, blockhashes, pools }: Feeds,
   epoch: string,
   now = () => performance.now(),
 ): Hub {
   const history = createHistory()
   const members = new Set<Member>()
   const messages = new Map<string, Buffer>()
-  let waiting: Waiting = { trades: [], rolledBack: [], blockhash: undefined }
+  let waiting = nothing()
   let timer: NodeJS.Timeout | undefined
   let stopBlockhashes: (() => void) | undefined
   let isSending = false
@@ -121,9 +127,9 @@ export function createHub(
 
   function flush() {
     timer = undefined
-    history.add({ at: now(), ...waiting })
+    history.add({ at: now(), ...waiting, pools: [...waiting.pools.values()] })
     messages.clear()
-    waiting = { trades: [], rolledBack: [], blockhash: undefined }
+    waiting = nothing()
     void serveAll()
   }
 
@@ -137,6 +143,10 @@ export function createHub(
     messages.clear()
     waiting.trades = waiting.trades.filter(({ signature }) => !gone.has(signature))
     waiting.rolledBack.push(...mints)
+    timer ??= setTimeout(flush, batchMs)
+  })
+  const stopPools = pools.listen(rows => {
+    for (const row of rows) waiting.pools.set(row.address, row)
     timer ??= setTimeout(flush, batchMs)
   })
   const beat = setInterval(() => {
@@ -197,6 +207,7 @@ export function createHub(
       clearInterval(beat)
       stopTrades()
       stopRollbacks()
+      stopPools()
       stopBlockhashes?.()
     },
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createEmitter } from '../data/emitter.ts'
+import type { PoolRow } from '../data/poolRows.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../data/rows.ts'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
 import { createClientRateLimit } from '../http/clientRateLimit.ts'
@@ -19,7 +20,12 @@ let sockets: Sockets
 
 beforeEach(async () => {
   hub = createHub(
-    { trades, rollbacks: createEmitter<Rollback>('nothing'), blockhashes: createEmitter<BlockhashRow>('latest') },
+    {
+      trades,
+      rollbacks: createEmitter<Rollback>('nothing'),
+      blockhashes: createEmitter<BlockhashRow>('latest'),
+      pools: createEmitter<readonly PoolRow[]>('nothing'),
+    },
     'here',
   )
   const seats = createSeats({ ofClient: 10, altogether: 10 })

@@ -2,16 +2,18 @@ import { isAddress } from '@solana/kit'
 import * as v from 'valibot'
 
 /**
- * The topics that a page can follow: the latest blockhash, the last trade of every token, and every trade of a token.
- * A slow reader receives only the newest of the first two, because older values no longer matter. It receives every
- * trade of the third.
+ * The topics that a page can follow: the latest blockhash, the last trade of every token, the rows of changed pools,
+ * and every trade of a token.
+ * A slow reader receives only the newest of the first three, because older values no longer matter. It receives every
+ * trade of the last.
  */
-export type Topic = 'blockhash' | 'tickers' | `trades:${string}`
+export type Topic = 'blockhash' | 'tickers' | 'pools' | `trades:${string}`
 
 const topic = v.custom<Topic>(
   value =>
     value === 'blockhash' ||
     value === 'tickers' ||
+    value === 'pools' ||
     (typeof value === 'string' && value.startsWith('trades:') && value.length <= 51 && isAddress(value.slice(7))),
 )
 

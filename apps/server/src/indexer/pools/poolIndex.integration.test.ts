@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buy, type Client, createClient, execute, planBuy, planDeposit, planSell, sell } from '@tern/client'
+import { keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { deriveKey } from '@tern/practice-chain/internal/makers'
+import { configAddress, lpMintAddress, program } from '@tern/venues/raydiumCpmm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCpmmPool, recordTokens } from '../../../../../packages/client/test/ownPools.ts'
+import type { PoolDetailRow, PoolRow } from '../../data/poolRows.ts'
+import { type Database, openDatabase } from '../../database/database.ts'
+import { type Markets, openMarkets } from '../markets.ts'
+
+const sol = 1_000_000_000n
+const red = 1_000_000n
+const patience = { timeout: 30_000, interval: 50 }
+const maker = await deriveKey('a test of the index of pools', 'maker')
+const mint = (await deriveKey('a test of the index of pools', 'red')).address
+
+let practice: PracticeChain
+let client: Client
+let database: Database
+let snapshotsDir: string
+const opened: Markets[] = []
+
+beforeAll(async () => {
+  snapshotsDir = await recordTokens([mint], maker.address)
+  practice = await startPracticeChain({ slotMs: 50, snapshotsDir })
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-pools-')))
+  client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(maker.keyPair) })
+})
+afterAll(async () => {
+  for (const markets of opened) await markets.stop()
+  client.chain.close()
+  await database.close()
+  await practice.close()
+  rmSync(snapshotsDir, { recursive: true })
+})
+
+async function open(kind: 'practice' | 'cluster' = 'practice'): Promise<Markets> {
+  const markets = await openMarkets(client.chain, database, [], kind)
+  opened.push(markets)
+  return markets
+}
+
+async function detailOf({ pools }: Markets, pool: string): Promise<PoolDetailRow> {
+  const answer = await pools.get(pool as never)
+  return answer.kind === 'pool' ? answer.pool : expect.fail(`${pool} is ${answer.kind}`)
+}
+
+describe('the index of pools', () => {
+  it('shows the figures of a pool that a person can work out by hand', async () => {
+    const markets = await open()
+    const changed: PoolRow[] = []
+    markets.changedPools.listen(rows => changed.push(...rows))
+    // A new pool: 40 SOL and 400,000 RED. Traders pay 0.25%, of which 16% go to Raydium, so providers earn 0.21%.
+    const pool = await openCpmmPool(client, maker, {
+      sides: [
+        { mint, program: tokenProgram, amount: 400_000n * red },
+        { mint: wrappedNativeMint, program: tokenProgram, amount: 40n * sol },
+      ],
+    })
+    const row = () => markets.pools.list().pools.find(({ address }) => address === pool)
+    const inOrder = <One>(ofRed: One, ofSol: One) => {
+      const { mints } = row() ?? expect.fail('not listed')
+      return mints[0] === mint ? [ofRed, ofSol] : [ofSol, ofRed]
+    }
+    await expect.poll(row, patience).toMatchObject({
+      ...{ protocol: 'raydium_cpmm', type: 'standard', feePpm: 2_500, tvlLamports: String(80n * sol), state: 'open' },
+      ...{ day: null, week: null, month: null },
+    })
+    const request = { mint, pool: { protocol: 'raydium_cpmm', address: pool }, slippageBps: 500 } as const
+    const fees = { priorityFeeLamports: 0n }
+
+    // A buy for 2 SOL pays 0.005 SOL. The pool keeps 0.0042 of it; Raydium's 0.0008 SOL are not the providers'.
+    await buy(client, await planBuy(client, { ...request, ...fees, amountIn: 2n * sol }))
+    // Fees of 0.0042 SOL for 2 · 41.9992 SOL: 0.0042 · 365 / 83.9984 = 1.825% a year by the day, a seventh by the week.
+    await expect.poll(row, patience).toMatchObject({
+      tvlLamports: '83998400000',
+      day: { volumeLamports: '2000000000', feeLamports: '4200000', aprBps: 182 },
+      week: { volumeLamports: '2000000000', feeLamports: '4200000', aprBps: 26 },
+      month: { volumeLamports: '2000000000', feeLamports: '4200000', aprBps: 6 },
+    })
+
+    // 1.995 SOL of the buy bought 400,000 − 400,000 · 40 / 41.995 = 19,002.262174 RED, so 380,997.737826 are left.
+    const { reserves } = await detailOf(markets, pool)
+    expect(reserves).toEqual(inOrder('380997737826', '41999200000'))
+
+    // A sale of 10,000 RED: 25 are the fee, and 9,975 bring 41.9992 · 9,975 / 390,972.737826 = 1.071537678 SOL.
+    await sell(client, await planSell(client, { ...request, ...fees, amountIn: 10_000n * red }))
+    // Volume 3.071537678 SOL; fees 0.0042 + 0.21% of the sale = 0.006450229 SOL; TVL 2 · 40.927662322 SOL.
+    await expect.poll(row, patience).toMatchObject({
+      tvlLamports: '81855324644',
+      day: { volumeLamports: '3071537678', feeLamports: '6450229', aprBps: 287 },
+      month: { volumeLamports: '3071537678', feeLamports: '6450229', aprBps: 9 },
+    })
+
+    // 0.5 SOL more, with as many RED as the price asks. Liquidity is no volume.
+    const before = await detailOf(markets, pool)
+    const planned = await planDeposit(client, {
+      ...request,
+      mint: wrappedNativeMint,
+      amount: sol / 2n,
+      slippageBps: 100,
+    })
+    expect((await execute(client, planned)).steps.map(({ status }) => status)).toEqual(['confirmed'])
+    await expect.poll(async () => (await detailOf(markets, pool)).lpSupply, patience).not.toBe(before.lpSupply)
+    const after = await detailOf(markets, pool)
+    expect(Number(after.tvlLamports) / 1e9).toBeCloseTo(81.855324644 + 1, 6)
+    expect(BigInt(after.lpSupply ?? 0)).toBe(BigInt(before.lpSupply ?? 0) + (planned.quote?.lpAmount ?? 0n))
+    expect(after.day).toMatchObject({ volumeLamports: '3071537678', feeLamports: '6450229' })
+    expect(after).toMatchObject({
+      program,
+      config: await configAddress(0),
+      lpMint: await lpMintAddress(pool),
+      providersFeePpm: 2_100,
+      tokens: inOrder({ mint, decimals: 6 }, { mint: wrappedNativeMint, symbol: 'SOL', decimals: 9 }),
+    })
+    expect((await markets.pools.ofLpMints([mint, after.lpMint ?? ''])).map(({ address }) => address)).toEqual([pool])
+    await expect.poll(() => changed.findLast(({ address }) => address === pool), patience).toEqual(row())
+  })
+})

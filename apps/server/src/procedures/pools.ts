@@ -1,0 +1,25 @@
+import type { Address } from '@tern/core'
+import * as v from 'valibot'
+import { addressInput } from './addressInput.ts'
+import { procedure, router } from './procedure.ts'
+
+/** Max LP tokens in a request: more than a wallet usually holds. */
+const maxMints = 200
+
+export const pools = router({
+  /**
+   * Returns every pool that the server follows, and each of their tokens once. The topic `pools` of the stream reports
+   * the rows that change. A page reads the list again if a row names a mint that it does not know.
+   */
+  list: procedure.query(({ ctx }) => ctx.pools.list()),
+
+  /** Returns the pool at an address, or what is there instead. A pool that is not followed is followed from then on. */
+  get: procedure
+    .input(v.strictObject({ address: addressInput }))
+    .query(({ ctx, input }) => ctx.pools.get(input.address as Address)),
+
+  /** Returns the pools that give LP tokens of these mints. Other mints are left out. */
+  ofLpMints: procedure
+    .input(v.strictObject({ mints: v.pipe(v.array(addressInput), v.maxLength(maxMints)) }))
+    .query(({ ctx, input }) => ctx.pools.ofLpMints(input.mints)),
+})
