@@ -117,10 +117,28 @@ async function readyToBuy(): Promise<Visitor> {
 const notices = (page: Page) =>
   page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('trade-transaction-notifies') ?? '{}')))
 
-/** Makes the sent transactions final, and waits until the page has seen that. */
+/** Returns whether the page's journal holds a transaction whose outcome is not final. The page may send it again. */
+const isFollowing = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('tern-sent')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const outcomes = await new Promise<readonly { status: string; isFinal?: boolean }[]>((resolve, reject) => {
+      const reading = database.transaction('sent').objectStore('sent').getAll()
+      reading.onsuccess = () => resolve(reading.result.map(({ outcome }) => outcome))
+      reading.onerror = () => reject(reading.error)
+    })
+    database.close()
+    return outcomes.some(({ status, isFinal }) => status !== 'expired' && isFinal !== true)
+  })
+
+/** Makes the sent transactions final, and waits until the page has noted that. */
 async function settled(page: Page): Promise<void> {
   await passSlots(chain, 40)
-  await vi.waitUntil(async () => (await notices(page)).length === 0, { timeout: 100_000, interval: 50 })
+  const isSettled = async () => (await notices(page)).length === 0 && !(await isFollowing(page))
+  await vi.waitUntil(isSettled, { timeout: 100_000, interval: 50 })
 }
 
 describe.concurrent('a trade that was signed', () => {
@@ -225,9 +243,10 @@ const leavings = {
     await visitor.page.reload()
     return visitor
   },
-  /** Ends the signer, too, and the other tab, because all are in one process. */
+  /** Ends the signer, too. The other tab may share the process or not, so it is closed in any case. */
   async crashed(visitor: Visitor): Promise<Visitor> {
-    const { context, page } = visitor
+    const { context, page, keeper } = visitor
+    await keeper?.close()
     const url = page.url()
     const gone = page.waitForEvent('crash')
     await page.goto('chrome://crash').catch(() => undefined)
@@ -235,7 +254,7 @@ const leavings = {
     const next = await context.newPage()
     await page.close()
     await next.goto(url)
-    return { ...visitor, page: next, isLocked: true }
+    return { context, page: next, owner: visitor.owner, isLocked: true }
   },
 }
 
