@@ -19,6 +19,7 @@ export type {
   PoolType,
 } from './data/poolRows.ts'
 export type {
+  ActivityLiquidityRow,
   ActivityPage,
   ActivityRow,
   ActivityTokenRow,

@@ -5,6 +5,7 @@ import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../data/ro
 import { decodeEvents } from '../indexer/decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
 import { feePaid } from '../referrals/feePaid.ts'
+import { liquidityOf } from './liquidityOf.ts'
 import { type Changes, readChanges } from './readChanges.ts'
 import { type TakerOf, tipIn } from './tipIn.ts'
 
@@ -44,7 +45,9 @@ export async function activityOf(
           lamports: only.trade.lamports,
           tokens: only.trade.tokens,
         })
-  const what = isOfNonce ? 'nonce' : err === null ? movedKind(changes) : intendedKind(called, effects, owner)
+  const liquidity = trade === undefined ? liquidityOf(found, called, owner, changes) : undefined
+  const other = liquidity?.kind ?? (err === null ? movedKind(changes) : intendedKind(called, effects, owner))
+  const what = isOfNonce ? 'nonce' : other
   const kind = err === null && traded.length > 1 ? 'swap' : ((err === null ? only?.trade.side : trade?.side) ?? what)
   return {
     signature,
@@ -60,6 +63,7 @@ export async function activityOf(
     rent: String(changes.rent),
     tokens: changes.tokens.map(tokenRow),
     trade: (kind === 'buy' || kind === 'sell' ? trade : undefined) ?? null,
+    ...(kind === liquidity?.kind && { liquidity: liquidity.liquidity }),
     tip: err === null ? tipIn(called, owner, takerOf) : null,
     ...(tradeFee > 0n && { tradeFee: String(tradeFee) }),
     counterparty: kind === 'deposit' || kind === 'withdrawal' ? changes.counterparty : null,

@@ -332,10 +332,21 @@ export interface ActivityRow {
   readonly timestampSeconds: number | null
   /**
    * `reclaim`: closed empty token accounts to get their rent back. `nonce`: opened, advanced or closed its nonce
-   * account.
+   * account. `addLiquidity`, `removeLiquidity`, `createPool`: see `liquidity`.
    * For a failed transaction: its intended kind.
    */
-  readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'reclaim' | 'nonce' | 'other'
+  readonly kind:
+    | 'buy'
+    | 'sell'
+    | 'swap'
+    | 'addLiquidity'
+    | 'removeLiquidity'
+    | 'createPool'
+    | 'deposit'
+    | 'withdrawal'
+    | 'reclaim'
+    | 'nonce'
+    | 'other'
   /** Reason of the failure. `null`: it succeeded. */
   readonly failure: string | null
   /** Lamports that the wallet paid the network, for signatures and priority. */
@@ -351,6 +362,8 @@ export interface ActivityRow {
   readonly tokens: readonly ActivityTokenRow[]
   /** Its only trade. `null`: it has no trade, or several. */
   readonly trade: ActivityTradeRow | null
+  /** Set only for a change of liquidity. */
+  readonly liquidity?: ActivityLiquidityRow
   /** Its tip to a known provider. Missing in rows that were stored before tips were read. */
   readonly tip?: TipRow | null
   /** Lamports of Tern's fee. Missing: there is no fee, or the row was stored before fees were read. */
@@ -364,6 +377,16 @@ export interface ActivityTokenRow {
   readonly decimals: number
   /** Raw units. */
   readonly amount: string
+}
+
+/** A change of a wallet's liquidity in a pool. Amounts are the wallet's changes: negative ones left it. */
+export interface ActivityLiquidityRow {
+  readonly protocol: string
+  readonly pool: string
+  /** Both tokens, in on-chain order, SOL by its wrapped mint. Empty: the transaction failed. */
+  readonly sides: readonly ActivityTokenRow[]
+  /** The LP tokens. `null`: the transaction failed, or the pool gives none. */
+  readonly share: ActivityTokenRow | null
 }
 
 export interface ActivityTradeRow {
