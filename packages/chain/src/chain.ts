@@ -62,7 +62,7 @@ export interface Chain {
    * Reads accounts at commitment `confirmed`, each at the latest slot of any reading or push. `null`: the account does not exist.
    * A slot far beyond the nodes' slots is forgotten, so a node that makes up slots blocks reads only briefly.
    *
-   * @throws TernError `rpc/accounts`.
+   * @throws TernError `rpc/accounts`, `rpc/notBase64`.
    */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
   /** Marks accounts as outdated after a write at `slot`, if the slot is known. Their next use reads again. */

@@ -104,7 +104,8 @@ interface Side {
   readonly amount: bigint
 }
 
-interface NewPool {
+/** A CP-Swap pool to open. */
+export interface NewPool {
   readonly sides: readonly [Side, Side]
   /** Unix time from which the pool trades. Unset: at once. */
   readonly opensAtSeconds?: bigint

@@ -47,14 +47,19 @@ export interface ErrorTable {
   'layout/wrongDiscriminator': { layout: string }
   'layout/wrongOwner': { layout: string; expected: string; actual: string }
   'layout/wrongSize': { layout: string; expected: number; actual: number }
+  'liquidity/bothAccountsNotFound': { addresses: readonly string[] }
   'liquidity/configDisabled': { config: string }
   'liquidity/configNotFound': { config: string }
+  'liquidity/invalidFixedSide': object
   'liquidity/lpAccountNotFound': { lpMint: string; address: string }
   'liquidity/mintMismatch': { expected: string; actual: string }
   'liquidity/paused': { pool: string; action: 'deposit' | 'withdraw' }
   'liquidity/poolExists': { pool: string }
+  'liquidity/someAccountNotFound': { addresses: readonly string[] }
+  'liquidity/tokenAccountNotFound': { mint: string; address: string }
   'liquidity/tokenNotInPool': { pool: string; mint: string }
   'liquidity/transferFeeTakesAll': { mint: string }
+  'liquidity/vaultDataNotFound': { pool: string; vault: string }
   'liquidity/vaultNotFound': { pool: string; vault: string }
   'liquidity/zeroAmounts': object
   'math/divisionByZero': object
@@ -62,6 +67,7 @@ export interface ErrorTable {
   'number/invalid': { value: string }
   'number/invalidText': { text: string }
   'number/significantDigits': { digits: number }
+  'owner/cannotSign': object
   'owner/missing': object
   'plan/alreadySent': object
   'plan/changed': object
@@ -139,6 +145,7 @@ export interface ErrorTable {
   'rpc/accounts': { why: string }
   'rpc/badAnswer': { method: string; why: string; statusText?: string; retryAfterMs?: number }
   'rpc/noEndpoint': object
+  'rpc/notBase64': object
   'rpc/refused': { method: string; code: number; message: string }
   'rpc/timedOut': { method: string; timeoutMs: number }
   'rpc/tooManyRequests': { method: string; retryAfterMs: number }

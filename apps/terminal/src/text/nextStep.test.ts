@@ -92,6 +92,7 @@ const trades = {
 const sent = {
   'rpc/accounts': { why: 'a' },
   'rpc/badAnswer': { method: 'getSlot', why: 'HTTP 502 Bad Gateway' },
+  'rpc/notBase64': {},
   'rpc/refused': { method: 'getSlot', code: -32005, message: 'Node is behind' },
   'rpc/timedOut': { method: 'getSlot', timeoutMs: 5000 },
   'rpc/tooManyRequests': { method: 'getSlot', retryAfterMs: 1 },
@@ -147,14 +148,18 @@ const wallets = {
 
 /** Errors whose text says the next step, or that there is no step. The form of a withdrawal shows its errors at their field. */
 const liquidity = {
+  'liquidity/bothAccountsNotFound': { addresses: [account, account] },
   'liquidity/configDisabled': { config: account },
   'liquidity/configNotFound': { config: account },
   'liquidity/lpAccountNotFound': { lpMint: account, address: account },
   'liquidity/mintMismatch': { expected: account, actual: account },
   'liquidity/paused': { pool: account, action: 'deposit' },
   'liquidity/poolExists': { pool: account },
+  'liquidity/someAccountNotFound': { addresses: [account] },
+  'liquidity/tokenAccountNotFound': { mint: account, address: account },
   'liquidity/tokenNotInPool': { pool: account, mint: account },
   'liquidity/transferFeeTakesAll': { mint: account },
+  'liquidity/vaultDataNotFound': { pool: account, vault: account },
   'liquidity/vaultNotFound': { pool: account, vault: account },
   'liquidity/zeroAmounts': {},
   'region/addLiquidityDisabled': {},
@@ -214,6 +219,8 @@ const notOfTheTerminal = {
   'number/fixedDigits': { digits: -1 },
   'number/invalid': { value: 'a' },
   'number/significantDigits': { digits: -1 },
+  'liquidity/invalidFixedSide': {},
+  'owner/cannotSign': {},
   'owner/missing': {},
   'plan/alreadySent': {},
   'plan/changed': {},

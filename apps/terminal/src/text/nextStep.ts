@@ -9,6 +9,7 @@ const steps: Record<string, string> = {
   'decimals overflow': 'Use fewer digits after the point.',
   'failed to get info for multiple accounts, RPC_ERROR':
     'The node did not send the accounts that the trade needs. Retrying every few seconds.',
+  'account info must be base64': 'The node did not send accounts as it was asked to. Retrying every few seconds.',
   'The node cannot be reached': askedAgain,
   'The node is asked too often': 'Try again shortly; your input stays.',
   'The server cannot be reached': 'Is your Tern server running?',

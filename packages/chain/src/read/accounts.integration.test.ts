@@ -74,9 +74,6 @@ describe('reading accounts', () => {
     ['text for an account', wrapped([null, 'x'])],
     ['an account without an owner', wrapped([null, { ...wire(), owner: undefined }])],
     ['a fraction of a lamport', wrapped([null, wire(0.5)])],
-    ['base58 data', wrapped([null, wire(5, ['abc', 'base58'])])],
-    ['data that is no base64', wrapped([null, wire(5, ['*', 'base64'])])],
-    ['bare data', wrapped([null, wire(5, 'AQI=')])],
     ['a page', text('<html>')],
     ['a truncated answer', text('{"jsonrpc":"2.0","result":{"context":{"slot":1},"val')],
     ['a fault', text('', 500)],
@@ -86,6 +83,16 @@ describe('reading accounts', () => {
     expect(isTernError(error, 'rpc/accounts') && error.message).toBe(
       'failed to get info for multiple accounts, RPC_ERROR',
     )
+  })
+
+  it.each([
+    ['base58 data', wire(5, ['abc', 'base58'])],
+    ['data that is no base64', wire(5, ['*', 'base64'])],
+    ['bare data', wire(5, 'AQI=')],
+  ])('F47 refuses %s', async (_, account) => {
+    const chain = await chainOf(() => wrapped([null, account]))
+    const error = await chain.readAccounts([addressOf(1), addressOf(2)]).catch((reason: unknown) => reason)
+    expect(isTernError(error, 'rpc/notBase64') && error.message).toBe('account info must be base64')
   })
 
   it('caches an account for 5 s, and reads again on demand', async () => {

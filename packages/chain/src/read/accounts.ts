@@ -14,7 +14,7 @@ interface Fetched {
 /**
  * Reads accounts from a node at commitment `confirmed`: 100 per request, 10 requests at a time.
  *
- * @throws TernError `rpc/accounts` if a request fails or its answer is incomplete.
+ * @throws TernError `rpc/accounts` if a request fails or its answer is incomplete, `rpc/notBase64`.
  */
 export async function fetchAccounts(rpc: Rpc<SolanaRpcApi>, addresses: readonly Address[]): Promise<Fetched> {
   const accounts = new Map<Address, AccountSnapshot | null>()
@@ -59,7 +59,7 @@ export function unwrap(answer: unknown): { slot: bigint; value: unknown } {
 /**
  * Parses an account of an answer. `null`: it does not exist.
  *
- * @throws TernError `rpc/accounts` if it is incomplete or not in base64.
+ * @throws TernError `rpc/accounts` if it is incomplete, `rpc/notBase64`.
  */
 export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | null {
   if (account === null) return null
@@ -67,13 +67,14 @@ export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | 
   const { owner, lamports, executable, data } = account
   if (typeof owner !== 'string' || typeof lamports !== 'bigint' || typeof executable !== 'boolean')
     refuse('no whole account')
-  if (!Array.isArray(data) || typeof data[0] !== 'string' || data[1] !== 'base64') refuse('account info must be base64')
+  if (!Array.isArray(data) || typeof data[0] !== 'string' || data[1] !== 'base64')
+    throw new TernError('rpc/notBase64', {})
   // A push shows a closed account with 0 lamports. A read shows it as `null`.
   if (lamports === 0n) return null
   try {
     return { owner: owner as Address, lamports, executable, data: decodeBase64(data[0]), slot }
   } catch (cause) {
-    throw new TernError('rpc/accounts', { why: 'account info must be base64' }, { cause })
+    throw new TernError('rpc/notBase64', {}, { cause })
   }
 }
 

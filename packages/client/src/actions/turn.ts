@@ -1,5 +1,5 @@
 import type { ConfirmOptions } from '@tern/chain'
-import { isTernError, type Owner, type SignedTransaction, type TernError } from '@tern/core'
+import { isTernError, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { FollowOptions } from './followSent.ts'
 import type { Settled } from './settled.ts'
 import { signedPlans } from './signedPlans.ts'
@@ -33,6 +33,7 @@ export interface Once {
  * Signs a turn, sends it, and follows it.
  *
  * @param plan the begun plan of `signedPlans` that it belongs to.
+ * @throws TernError `owner/cannotSign` if the owner has no function that signs.
  */
 export async function runTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(
   owner: Owner,
@@ -42,6 +43,8 @@ export async function runTurn<Sent extends { readonly transaction: SignedTransac
 ): Promise<Receipt> {
   let signature: string | undefined
   try {
+    // A wallet of a program in JavaScript may be an address alone.
+    if (typeof owner.signTransactions !== 'function') throw new TernError('owner/cannotSign', {})
     const sent = await turn.sign(owner)
     await beforeSending?.()
     signature = sent.transaction.signature

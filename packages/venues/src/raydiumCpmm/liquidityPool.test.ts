@@ -51,6 +51,9 @@ describe('reading', () => {
     const refusal = (one: Address) => refusalOf(() => raydiumCpmmLiquidity.open(address, without(one)))
     expect(refusal(address)).toBe('pool/accountsNotReady')
     expect(refusal(vaults[1])).toBe('liquidity/vaultNotFound')
+    const empty = { ...(makeCpmmPool(plain).accounts.get(vaults[1]) as AccountSnapshot), data: new Uint8Array() }
+    const hollow = new Map([...makeCpmmPool(plain).accounts, [vaults[1], empty]])
+    expect(refusalOf(() => raydiumCpmmLiquidity.open(address, hollow))).toBe('liquidity/vaultDataNotFound')
     expect(refusal(mints[0])).toBe('token/accountNotFound')
   })
 

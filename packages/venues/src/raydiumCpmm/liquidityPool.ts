@@ -76,14 +76,18 @@ interface OpenPool {
 /**
  * Opens the liquidity of a pool.
  * @throws TernError `pool/accountsNotReady` or `liquidity/vaultNotFound` if the pool or a vault is missing,
- *   `token/accountNotFound` if a mint is missing, `layout/*` if an account has unexpected content.
+ *   `liquidity/vaultDataNotFound` if a vault is empty, `token/accountNotFound` if a mint is missing, `layout/*` if an
+ *   account has unexpected content.
  */
 function openLiquidity(address: Address, read: AccountSet): LiquidityPool {
   const account = read.get(address)
   if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
   const state = decodePool(account)
-  for (const vault of [state.token_0_vault, state.token_1_vault])
-    if (!read.get(vault)) throw new TernError('liquidity/vaultNotFound', { pool: address, vault })
+  for (const vault of [state.token_0_vault, state.token_1_vault]) {
+    const found = read.get(vault)
+    if (!found) throw new TernError('liquidity/vaultNotFound', { pool: address, vault })
+    if (found.data.length === 0) throw new TernError('liquidity/vaultDataNotFound', { pool: address, vault })
+  }
   const { mints, reserves, isFrozen } = openTokens(address, state, read)
   const pool: OpenPool = { address, state, mints, reserves, isFrozen }
   return {

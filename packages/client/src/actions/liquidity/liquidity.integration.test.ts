@@ -314,7 +314,7 @@ describe('liquidity of a CPMM pool', () => {
       'liquidity/zeroAmounts',
     ])
     expect(codes(await planCreatePool(client, { ...newPool, tokens: tokens(1_000n, red) }))).toEqual([
-      'token/inputAccountNotFound',
+      'liquidity/someAccountNotFound',
     ])
     expect(codes(await planCreatePool(client, { ...newPool, tokens: tokens(1n, token.mint) }))).toEqual([
       'liquidity/mintMismatch',
@@ -332,7 +332,7 @@ describe('liquidity of a CPMM pool', () => {
     const elsewhere = market.clientFor(await market.newWallet(sol))
     expect(
       codes(await planDeposit({ ...client, owner: elsewhere.owner }, { pool, slippageBps: 100, lpAmount: 1_000_000n })),
-    ).toEqual(['token/inputAccountNotFound'])
+    ).toEqual(['liquidity/tokenAccountNotFound'])
     await market.leave(client.owner ?? expect.fail(), plan.totalLamports - 1n)
     signed.splice(0)
     const poor = await deposit({ mint: wrappedNativeMint, amount: sol / 10n })

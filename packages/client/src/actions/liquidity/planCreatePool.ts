@@ -7,7 +7,7 @@ import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { PlanLine, Planned } from '../plan/plan.ts'
 import { assertEnabled } from './assertEnabled.ts'
 import type { LiquiditySettings } from './planDeposit.ts'
-import { apartWith, assertHolds, readPoolWallet, wholeWith } from './sides.ts'
+import { apartWith, assertHolds, missingSides, readPoolWallet, wholeWith } from './sides.ts'
 
 /** A pool to create. */
 export interface NewPoolRequest extends Omit<LiquiditySettings, 'pool' | 'slippageBps'> {
@@ -65,11 +65,11 @@ export function planCreatePool(
     const tokenOf = (i: 0 | 1) => ({ mint: quote.amounts[i].mint, program: quote.amounts[i].tokenProgram })
     const wallet = await readPoolWallet(client, [tokenOf(0), tokenOf(1)], [])
     const { owner, balance, sides } = wallet
-    for (const [i, side] of sides.entries()) {
-      // Also checks that the mint is one.
-      decodeTradedMint(side.token.mint, found.get(side.token.mint))
-      assertHolds(side, quote.amounts[i]?.sent ?? 0n)
-    }
+    for (const { token } of sides) decodeTradedMint(token.mint, found.get(token.mint))
+    const missing = missingSides(wallet)
+    if (missing.length > 0)
+      throw new TernError('liquidity/someAccountNotFound', { addresses: missing.map(({ address }) => address) })
+    assertHolds(wallet, quote.amounts)
     const lamports = quote.amounts.reduce((sum, one, i) => (sides[i]?.isNative ? sum + one.sent : sum), 0n)
     const rents = await Promise.all(
       quote.opens.map(async ({ address, bytes, held }) => {

@@ -7,7 +7,7 @@ import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { Planned } from '../plan/plan.ts'
 import { assertEnabled } from './assertEnabled.ts'
 import { readLiquidity } from './readLiquidity.ts'
-import { apartWith, assertHolds, openingsOf, readPoolWallet, wholeWith } from './sides.ts'
+import { apartWith, assertHolds, missingSides, openingsOf, readPoolWallet, wholeWith } from './sides.ts'
 
 /** Settings of an action that changes liquidity. */
 export interface LiquiditySettings {
@@ -40,13 +40,20 @@ export function planDeposit(
   return plannedBy(async () => {
     assertEnabled(client, 'addLiquidity')
     if (client.owner === undefined) throw new TernError('owner/missing', {})
+    assertFixesOneSide(request)
     const { pool, clock } = await readLiquidity(client, request.pool)
     const quote = pool.quoteDeposit(request, clock)
     const lpMint = pool.lpToken.mint
     const lpAddress = await associatedTokenAddress(client.owner.address, lpMint, tokenProgram)
     const wallet = await readPoolWallet(client, pool.tokens, [lpAddress])
     const { owner, balance, sides, read } = wallet
-    for (const [i, side] of sides.entries()) assertHolds(side, quote.amounts[i]?.sent ?? 0n)
+    const missing = missingSides(wallet)
+    const [first] = missing
+    if (missing.length > 1)
+      throw new TernError('liquidity/bothAccountsNotFound', { addresses: missing.map(({ address }) => address) })
+    if (first !== undefined)
+      throw new TernError('liquidity/tokenAccountNotFound', { mint: first.token.mint, address: first.address })
+    assertHolds(wallet, quote.amounts)
     const expected = { address: lpAddress, owner, mint: lpMint, program: tokenProgram }
     const lpAccount = checkAssociatedTokenAccount(expected, read.get(lpAddress) ?? null)
     const lp = { mint: lpMint, address: lpAddress, isThere: lpAccount !== null }
@@ -73,4 +80,15 @@ export function planDeposit(
       quote,
     )
   })
+}
+
+/** Checks a request that has no types: of a caller in JavaScript, or of a journal's record. */
+function assertFixesOneSide(request: object): void {
+  const { mint, amount, lpAmount } = request as {
+    readonly mint?: unknown
+    readonly amount?: unknown
+    readonly lpAmount?: unknown
+  }
+  const isToken = mint !== undefined && amount !== undefined
+  if (isToken === (lpAmount !== undefined)) throw new TernError('liquidity/invalidFixedSide', {})
 }

@@ -1,22 +1,12 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createMemoryJournal } from '@tern/chain'
-import {
-  type Address,
-  associatedTokenAddress,
-  keyPairOwner,
-  type Message,
-  type Owner,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, keyPairOwner, type Message, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { type StandardWallet, walletStandardOwner } from '@tern/core/walletStandard'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
-import { lpMintAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
-import { observationAddress, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
+import { changedPool, recordPool } from '../../../test/recordedPool.ts'
 import { execute } from '../plan/execute.ts'
 import { plansIn } from '../plan/sentPlans.ts'
 import { buy, planBuy } from '../trade/buy.ts'
@@ -31,41 +21,14 @@ const owner = await keyPairOwner(maker.keyPair)
 const snapshotsDir = await recordTokens([red, blue], maker.address)
 const side = (mint: Address, amount: bigint) => ({ mint, program: tokenProgram, amount })
 const sidesOf = (mint: Address) => [side(mint, 10n ** 9n), side(wrappedNativeMint, 3n * sol)] as const
-const accountsOf = async (pool: Address, mint: Address) => [
-  pool,
-  ...(await Promise.all([
-    lpMintAddress(pool),
-    associatedTokenAddress(maker.address, await lpMintAddress(pool), tokenProgram),
-    vaultAddress(pool, mint),
-    vaultAddress(pool, wrappedNativeMint),
-    observationAddress(pool),
-  ])),
-]
-
 /** Bits of a pool's status that disable deposits and withdrawals. */
 const [depositDisabled, withdrawDisabled] = [1, 2]
 
-/** Opens a pool on a chain of its own, and records it as its administrator has paused it. */
-async function recordPausedPool(mint: Address): Promise<Address> {
-  const before = await openMarket({ snapshotsDir })
-  try {
-    const pool = await openCpmmPool(before.clientFor(owner), maker, { sides: sidesOf(mint) })
-    for (const address of await accountsOf(pool, mint)) {
-      const found = (await before.read(address)) ?? expect.fail('not there')
-      const status = depositDisabled | withdrawDisabled
-      const data =
-        address === pool ? poolStateLayout.encode({ ...poolStateLayout.decode(found.data), status }) : found.data
-      const account = { owner: found.owner, lamports: Number(found.lamports) }
-      const recorded = { ...account, data: [Buffer.from(data).toString('base64'), 'base64'] }
-      writeFileSync(join(snapshotsDir, `${address}.json`), JSON.stringify({ pubkey: address, account: recorded }))
-    }
-    return pool
-  } finally {
-    await before.close()
-  }
-}
-
-const paused = await recordPausedPool(red)
+// The pool's administrator has paused it.
+const paused = await recordPool(snapshotsDir, maker, { sides: sidesOf(red) }, (address, account, pool) => {
+  if (address !== pool) return account
+  return { ...account, data: changedPool(account.data, { status: depositDisabled | withdrawDisabled }) }
+})
 const market = await openMarket({ snapshotsDir })
 afterAll(async () => {
   await market.close()
@@ -74,7 +37,7 @@ afterAll(async () => {
 
 const at = (address: Address) => ({ pool: { protocol: 'raydium_cpmm', address } as const, slippageBps: 100 })
 
-/** A client that notes what it signs and what it sends. */
+/** A client that notes the messages that it signs and the transactions that it sends. */
 function watched(signer: Owner = owner) {
   const signed: Message[] = []
   const noting: Owner = {

@@ -81,17 +81,24 @@ export async function readPoolWallet(
   }
 }
 
+/** Lists the sides whose account the wallet lacks. SOL is paid in lamports, so its account does not count. */
+export const missingSides = ({ sides }: PoolWallet): readonly Side[] =>
+  sides.filter(({ isNative, account }) => !isNative && account === null)
+
 /**
- * Checks that a side can pay an amount. SOL is paid in lamports, so its account does not count.
+ * Checks that the wallet's accounts can pay both amounts.
  *
- * @throws TernError `token/inputAccountNotFound`, `token/accountFrozen`, `plan/notEnoughTokens`.
+ * @param amounts raw units, in the pool's order.
+ * @throws TernError `token/accountFrozen`, `plan/notEnoughTokens`.
  */
-export function assertHolds({ isNative, address, account, token }: Side, amount: bigint): void {
-  if (isNative) return
-  if (account === null) throw new TernError('token/inputAccountNotFound', { address })
-  if (account.state === 'frozen') throw new TernError('token/accountFrozen', { address })
-  if (account.amount < amount)
-    throw new TernError('plan/notEnoughTokens', { mint: token.mint, balance: account.amount, amount })
+export function assertHolds({ sides }: PoolWallet, amounts: readonly { readonly sent: bigint }[]): void {
+  for (const [i, { isNative, address, account, token }] of sides.entries()) {
+    if (isNative || account === null) continue
+    if (account.state === 'frozen') throw new TernError('token/accountFrozen', { address })
+    const amount = amounts[i]?.sent ?? 0n
+    if (account.amount < amount)
+      throw new TernError('plan/notEnoughTokens', { mint: token.mint, balance: account.amount, amount })
+  }
 }
 
 /** Builds the main instructions, for the accounts of both tokens. */
@@ -158,10 +165,11 @@ interface Openings {
  */
 export async function openingsOf(
   { chain }: Client,
-  { owner, sides }: PoolWallet,
+  wallet: PoolWallet,
   lp?: { readonly mint: Address; readonly address: Address; readonly isThere: boolean },
 ): Promise<Openings> {
-  const missing = sides.filter(({ isNative, account }) => !isNative && account === null)
+  const { owner } = wallet
+  const missing = missingSides(wallet)
   const mints = await chain.readAccounts(missing.map(({ token }) => token.mint))
   const opens = await Promise.all(
     missing.map(async ({ address, token: { mint } }): Promise<Opening> => {
